@@ -1,0 +1,42 @@
+# Everything this project needs goes into .venv; a fresh machine has Python 3.11+, make and a C compiler.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: help venv demo test test-slow check check-pi lint lock clean
+
+help:  ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+venv: $(STAMP)  ## install into .venv (gives .venv/bin/pi-board)
+
+$(STAMP): requirements.lock pyproject.toml $(wildcard hatch_build.py)
+	@echo "Installing the locked dependencies into .venv (about a minute the first time)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+test: venv  ## the tests (quick ones)
+	@echo "Running the tests"
+	@$(BIN)/python -m pytest -n auto
+
+test-slow: venv  ## the deep and slow tests too
+	@$(BIN)/python -m pytest -n auto -m "slow or not slow"
+
+lint: venv
+	@echo "Formatting and lint (ruff)"
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@echo "Types (mypy --strict)"
+	@$(BIN)/mypy
+	@echo "Import contracts (import-linter)"
+	@$(BIN)/lint-imports
+
+check: lint test  ## every check: format, lint, types, import contracts, tests
+
+lock:  ## write requirements.lock anew from pyproject.toml
+	@$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet pip-tools
+	@.venv-lock/bin/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links \
+	  --no-emit-trusted-host --extra dev --output-file requirements.lock pyproject.toml
+	@rm -rf .venv-lock

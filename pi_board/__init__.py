@@ -1,0 +1,1 @@
+"""pi_board: a referee for games on a real board."""

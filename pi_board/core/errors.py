@@ -1,0 +1,41 @@
+"""What a program or a file does wrong.
+
+What a *player* does wrong is never an exception: it is a value that the screen explains
+(see `pi_board.core.message` and `pi_board.core.game.Explanation`).
+Every class here has two bases, the package's root and the builtin that a caller would expect, so
+both ``except PiBoardError`` and ``except ValueError`` do what they say. The message always holds
+what was found, what was expected, and where.
+"""
+
+from __future__ import annotations
+
+
+class PiBoardError(Exception):
+    """Root of everything this package raises on purpose."""
+
+
+class InvalidText(PiBoardError, ValueError):
+    """A text (position, move, option, record) that cannot be read."""
+
+
+class InvalidPosition(InvalidText):
+    """A position text that no board could show."""
+
+
+class IllegalMove(PiBoardError, ValueError):
+    """A move that the rules do not allow in the position at hand.
+
+    The position is unchanged (positions are immutable); its text stands in the message.
+    """
+
+
+class InvalidFile(PiBoardError, ValueError):
+    """A file that holds something other than what it should."""
+
+
+class ConfigurationError(PiBoardError, ValueError):
+    """A setting that cannot be used; names the file, the key, what was found and expected."""
+
+
+class EnvironmentFault(PiBoardError, OSError):
+    """Hardware, a driver, a display or a disk that is not there or does not answer."""

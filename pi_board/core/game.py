@@ -1,0 +1,134 @@
+"""What a game is to the rest of the house.
+
+`Game` is the one port between the rules and everybody else: the referee, the hints, the
+simulation, the records and the screen know games only through it. A position is complete and
+immutable; playing returns a new one. Everything that a person reads comes back as a `Message`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeVar
+
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.message import Message
+
+Player = Literal["b", "w"]
+
+
+def opponent(player: Player) -> Player:
+    """The other player."""
+    return "w" if player == "b" else "b"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner (None: a draw) and a reason, a stable identifier of cli.md."""
+
+    winner: Player | None
+    reason: str
+
+    def __str__(self) -> str:
+        return self.winner or "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Points of both players (Linja)."""
+
+    b: int
+    w: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a move is legal or not: the rule's stable identifier, one sentence, the sites that matter.
+
+    For a legal move `rule` is ``"<game>.legal"``.
+    """
+
+    legal: bool
+    rule: str
+    text: Message
+    sites: tuple[str, ...] = ()
+
+
+class Position(Protocol):
+    """All that the house asks of a position: whose turn it is. Hashable and immutable."""
+
+    @property
+    def to_move(self) -> Player: ...
+
+    def __hash__(self) -> int: ...
+
+
+P = TypeVar("P", bound=Position)
+M = TypeVar("M")
+
+
+class Game(Protocol[P, M]):
+    """One game under one choice of rules.
+
+    Contract, tested for every game: play never changes a position; every legal move and every
+    position round-trips through text; an illegal move raises `IllegalMove` with the position in the
+    message; there is no legal move after an outcome.
+    """
+
+    @property
+    def name(self) -> str:
+        """``loa``, ``linja`` or ``connexoh``."""
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """The rules in force as (option, value) texts, in the order of rules.md section 4."""
+
+    @property
+    def layouts(self) -> tuple[Layout, ...]:
+        """The kinds of board this game is played on; the first is the usual one."""
+
+    @property
+    def rule_names(self) -> tuple[str, ...]:
+        """Every rule identifier that `explain` can give, sorted."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Every outcome reason that `outcome` can give."""
+
+    def start(self) -> P:
+        """The start position under these rules."""
+
+    def legal_moves(self, position: P) -> tuple[M, ...]:
+        """All legal moves, sorted by their text; empty when the game is over."""
+
+    def play(self, position: P, move: M) -> P:
+        """The position after `move`. Raises IllegalMove."""
+
+    def outcome(self, position: P) -> Outcome | None:
+        """How the game ended, None while it goes on."""
+
+    def score(self, position: P) -> Score | None:
+        """Points so far where the game has points, else None."""
+
+    def appearance(self, position: P, layout: Layout) -> Appearance:
+        """The looks that agree with the position, one set for each group of `layout`."""
+
+    def touches(self, position: P, move: M, layout: Layout) -> tuple[tuple[int, ...], ...]:
+        """The groups (indices into `layout.groups`) from which a hand lifts, or on which it puts,
+        for `move`: in order, one tuple for each natural way of doing it. A stone that is put
+        beside the board touches nothing there."""
+
+    def parse_position(self, text: str) -> P:
+        """Read the one-line text of rules.md. Raises InvalidPosition."""
+
+    def position_text(self, position: P) -> str:
+        """Write the one-line text of rules.md."""
+
+    def parse_move(self, position: P, text: str) -> M:
+        """Read a move tolerantly. Raises InvalidText when it is no move text at all, IllegalMove
+        when it is one that is not legal here."""
+
+    def move_text(self, move: M) -> str:
+        """Write a move exactly as rules.md says."""
+
+    def explain(self, position: P, text: str) -> Explanation:
+        """Why the move written in `text` is legal or not. Raises InvalidText if it is no move."""

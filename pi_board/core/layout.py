@@ -1,0 +1,61 @@
+"""The places a board has and the looks each of them can have.
+
+A *site* is a place that is looked at on its own, a *label* is a look that a site can have, a
+*group* is a set of sites that the rules treat as one place: the holes of a Linja row; in the other
+games each site is a group of its own. A *look* is what a group shows: the sorted indices (into
+`Layout.labels`) of its sites' labels. An *appearance* says for every group which looks agree with
+a position, for there may be several: a seventh stone on a Linja start line lies beside the board, and
+nobody says which one.
+
+Sites are named ``file letter + row number`` in the board's own frame: x to the right (a, b, ...), y
+up (row 1 first); tuples over sites go row by row from row 1, a first (a1, b1, ..., a2, ...).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+Look = tuple[int, ...]
+Appearance = tuple[frozenset[Look], ...]
+
+
+class Surface(Enum):
+    """What the playing surface looks like, for whoever has to find or draw it."""
+
+    SQUARES = "squares"  # chequered, stones stand in the middle of a square
+    HOLES = "holes"  # rows of holes, at most one stone in each
+    ROWS = "rows"  # lanes between sticks, stones lie loosely; one site a row
+    TILES = "tiles"  # square tiles cut by a diagonal into a light and a dark triangle
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Sites, labels and groups of one kind of board."""
+
+    name: str
+    surface: Surface
+    columns: int  # places side by side in a row, as drawn; ROWS boards too
+    rows: int
+    sites: tuple[str, ...]
+    labels: tuple[str, ...]
+    groups: tuple[tuple[int, ...], ...]  # indices into sites
+    _site_index: dict[str, int] = field(init=False, repr=False, compare=False, hash=False)
+    _label_index: dict[str, int] = field(init=False, repr=False, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_site_index", {s: i for i, s in enumerate(self.sites)})
+        object.__setattr__(self, "_label_index", {s: i for i, s in enumerate(self.labels)})
+
+    def site(self, name: str) -> int:
+        """Index of the site called `name`; KeyError if there is none."""
+        return self._site_index[name]
+
+    def label(self, name: str) -> int:
+        """Index of the label called `name`; KeyError if there is none."""
+        return self._label_index[name]
+
+
+def grid_sites(columns: int, rows: int) -> tuple[str, ...]:
+    """Site names of a grid: a1, b1, ..., a2, ... ."""
+    return tuple(f"{chr(97 + x)}{y + 1}" for y in range(rows) for x in range(columns))

@@ -1,0 +1,61 @@
+"""What a reader says about the board at one moment.
+
+A reader never says that a stone moved. For every site it says how likely each label is, as natural
+log-likelihoods up to a constant per site (higher = likelier; a site that cannot be seen has equal
+values). Sensors that cannot see colour spread over the colours; two independent sensors add.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_board.core.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One look at the board.
+
+    `looks` has one row per site of `layout` (in its order) and one log-likelihood per label.
+    `obstructed` names sites something covers (a hand); what `looks` says of them is not to be used.
+    `touched` lists, in order, one entry for each lift or place since the last observation, where the
+    reader can feel that (reeds); a camera leaves it empty. `t` is in seconds on the reader's own
+    clock, `frame` counts from 0 and is None without frames.
+    """
+
+    t: float
+    layout: Layout
+    looks: tuple[tuple[float, ...], ...]
+    obstructed: tuple[str, ...] = ()
+    touched: tuple[str, ...] = ()
+    frame: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something a person asked for: a key, a touch, a button (the words of cli.md)."""
+
+    t: float
+    name: str
+    argument: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed and nothing else happened."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderNote:
+    """Something the reader itself has to say, passed through to the events: `board_found`,
+    `board_moved`, `reader_changed` (the names and fields of cli.md)."""
+
+    t: float
+    name: str
+    fields: tuple[tuple[str, object], ...] = ()
+    frame: int | None = None
+
+
+Input = Observation | Command | Tick | ReaderNote
