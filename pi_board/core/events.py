@@ -52,7 +52,7 @@ class GameStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class MovePlayed(Event):
-    """A move was recognised and accepted. `margin` is the log-likelihood lead over the next explanation."""
+    """A move was accepted. `margin` is the log-likelihood lead over the next explanation."""
 
     name: ClassVar[str] = "move_played"
     move: str
@@ -104,7 +104,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Disturbed(Event):
-    """The board shows no legal continuation: what is wrong, and the one thing to put right first."""
+    """No legal continuation explains the board: what is wrong, and what to put right first."""
 
     name: ClassVar[str] = "disturbed"
     wrong: tuple[Wrong, ...]

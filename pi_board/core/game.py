@@ -42,7 +42,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a move is legal or not: the rule's stable identifier, one sentence, the sites that matter.
+    """Why a move is legal or not: the rule's stable identifier, a sentence, the sites that matter.
 
     For a legal move `rule` is ``"<game>.legal"``.
     """
@@ -115,7 +115,8 @@ class Game(Protocol[P, M]):
     def touches(self, position: P, move: M, layout: Layout) -> tuple[tuple[int, ...], ...]:
         """The groups (indices into `layout.groups`) from which a hand lifts, or on which it puts,
         for `move`: in order, one tuple for each natural way of doing it. A stone that is put
-        beside the board touches nothing there."""
+        beside the board touches nothing there.
+        """
 
     def parse_position(self, text: str) -> P:
         """Read the one-line text of rules.md. Raises InvalidPosition."""
@@ -125,7 +126,8 @@ class Game(Protocol[P, M]):
 
     def parse_move(self, position: P, text: str) -> M:
         """Read a move tolerantly. Raises InvalidText when it is no move text at all, IllegalMove
-        when it is one that is not legal here."""
+        when it is one that is not legal here.
+        """
 
     def move_text(self, move: M) -> str:
         """Write a move exactly as rules.md says."""

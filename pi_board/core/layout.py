@@ -4,8 +4,8 @@ A *site* is a place that is looked at on its own, a *label* is a look that a sit
 *group* is a set of sites that the rules treat as one place: the holes of a Linja row; in the other
 games each site is a group of its own. A *look* is what a group shows: the sorted indices (into
 `Layout.labels`) of its sites' labels. An *appearance* says for every group which looks agree with
-a position, for there may be several: a seventh stone on a Linja start line lies beside the board, and
-nobody says which one.
+a position, for there may be several: a seventh stone on a Linja start line lies beside the board,
+and nobody says which one.
 
 Sites are named ``file letter + row number`` in the board's own frame: x to the right (a, b, ...), y
 up (row 1 first); tuples over sites go row by row from row 1, a first (a1, b1, ..., a2, ...).

@@ -17,7 +17,7 @@ class Observation:
     """One look at the board.
 
     `looks` has one row per site of `layout` (in its order) and one log-likelihood per label.
-    `obstructed` names sites something covers (a hand); what `looks` says of them is not to be used.
+    `obstructed` names sites something covers (a hand); `looks` is not to be used there.
     `touched` lists, in order, one entry for each lift or place since the last observation, where the
     reader can feel that (reeds); a camera leaves it empty. `t` is in seconds on the reader's own
     clock, `frame` counts from 0 and is None without frames.
@@ -50,7 +50,8 @@ class Tick:
 @dataclass(frozen=True, slots=True)
 class ReaderNote:
     """Something the reader itself has to say, passed through to the events: `board_found`,
-    `board_moved`, `reader_changed` (the names and fields of cli.md)."""
+    `board_moved`, `reader_changed` (the names and fields of cli.md).
+    """
 
     t: float
     name: str

@@ -1,0 +1,73 @@
+"""``pi-board``: collects the commands, and turns exceptions into one line and an exit code.
+
+Exit codes: 0 done, 1 misuse or invalid input, 2 hardware or environment. Commands are imported only
+when they are called, so that a small one does not wait for OpenCV.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from pi_board.core.errors import EnvironmentFault, PiBoardError
+
+# command: module of this package that holds a click command of the same name
+COMMANDS = {
+    "moves": "rules",
+    "apply": "rules",
+    "perft": "rules",
+    "explain": "rules",
+    "read": "read",
+    "watch": "watch",
+    "referee": "referee",
+    "play": "play",
+    "simulate": "simulate",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command called `cmd_name`, None if there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"pi_board.cli.{COMMANDS[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="pi-board")
+def cli() -> None:
+    """A referee for Lines of Action, Linja and Connex'oh on a real board."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the program and leave with its exit code."""
+    try:
+        result = cli.main(arguments, prog_name="pi-board", standalone_mode=False)
+        code = result if isinstance(result, int) else 0
+    except click.ClickException as error:
+        code = _say(error.format_message(), 1)
+    except click.Abort:
+        code = _say("interrupted", 1)
+    except EnvironmentFault as error:
+        code = _say(str(error), 2)
+    except PiBoardError as error:
+        code = _say(str(error), 1)
+    except BrokenPipeError:  # the reader of our output has gone, as with `| head`
+        sys.stderr.close()
+        code = 0
+    sys.exit(code)
+
+
+def _say(text: str, code: int) -> int:
+    click.echo("pi-board: " + " ".join(text.split()), err=True)
+    return code
