@@ -35,6 +35,15 @@ lint: venv
 
 check: lint test  ## every check: format, lint, types, import contracts, tests
 
+check-pi: venv  ## prove that every locked package installs on a Pi (aarch64, Python 3.11 and 3.13)
+	@for version in 3.11 3.13; do \
+	  echo "Resolving the lock for aarch64, Python $$version"; \
+	  folder=$$(mktemp -d) && $(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes \
+	    --only-binary=:all: --platform manylinux2014_aarch64 --platform manylinux_2_28_aarch64 \
+	    --python-version $$version --implementation cp --dest $$folder -r requirements.lock \
+	    && ls $$folder | wc -l && rm -r $$folder || exit 1; \
+	done
+
 lock:  ## write requirements.lock anew from pyproject.toml
 	@$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet pip-tools
 	@.venv-lock/bin/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links \
