@@ -1,0 +1,264 @@
+"""Where a board lies in a picture: lens, pose and the grid, in one camera model.
+
+Board coordinates are in *sites*: x to the right (0 to `columns`), y up (0 to `rows`), the origin in
+the outer bottom-left corner of the playing grid (the corner of a1), z out of the surface towards
+the camera, in site widths. The centre of site (i, j) is (i + 0.5, j + 0.5). Sites need not be
+square: `aspect` is a site's height over its width. Pixels are (x, y), pixel centres at integers.
+The lens follows OpenCV's model: pinhole, radial k1 k2 k3 and tangential p1 p2
+(https://docs.opencv.org/4.x/d9/d0c/group__calib3d.html).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Image = npt.NDArray[np.uint8]
+Points = Sequence[Sequence[float]] | npt.NDArray[Any]
+Corner = tuple[float, float]
+
+_STRAIGHT = (0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A camera's inner geometry for pictures of `image_size` (width, height) pixels.
+
+    `distortion` holds k1 k2 p1 p2 k3. Square pixels are assumed.
+    """
+
+    focal_px: float
+    principal_px: tuple[float, float]
+    image_size: tuple[int, int]
+    distortion: tuple[float, float, float, float, float] = _STRAIGHT
+
+    @classmethod
+    def centred(cls, focal_px: float, image_size: tuple[int, int], k1: float = 0.0) -> Lens:
+        """A lens looking through the picture's centre, with one radial term."""
+        centre = ((image_size[0] - 1) / 2, (image_size[1] - 1) / 2)
+        return cls(float(focal_px), centre, image_size, (float(k1), 0.0, 0.0, 0.0, 0.0))
+
+    @property
+    def matrix(self) -> Floats:
+        """The 3 x 3 camera matrix."""
+        cx, cy = self.principal_px
+        return np.array([[self.focal_px, 0.0, cx], [0.0, self.focal_px, cy], [0.0, 0.0, 1.0]])
+
+    def scaled(self, image_size: tuple[int, int]) -> Lens:
+        """The same lens for pictures resized to `image_size`.
+
+        Raises ValueError when the shape of the picture changes (a crop is no resize).
+        """
+        scale = image_size[0] / self.image_size[0]
+        if abs(image_size[1] - scale * self.image_size[1]) > 2:
+            raise ValueError(f"{image_size} is not a resize of {self.image_size}")
+        cx, cy = ((c + 0.5) * scale - 0.5 for c in self.principal_px)
+        return replace(
+            self, focal_px=self.focal_px * scale, principal_px=(cx, cy), image_size=image_size
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGeometry:
+    """A board of `columns` x `rows` sites seen by a camera.
+
+    `rotation` (Rodrigues vector) and `translation` (site widths) take board points, with y already
+    multiplied by `aspect`, to the camera's frame (x right, y down, z forward).
+    """
+
+    columns: int
+    rows: int
+    lens: Lens
+    rotation: tuple[float, float, float]
+    translation: tuple[float, float, float]
+    aspect: float = 1.0
+
+    @property
+    def image_size(self) -> tuple[int, int]:
+        """(width, height) of the pictures this geometry is about."""
+        return self.lens.image_size
+
+    @property
+    def rotation_matrix(self) -> Floats:
+        """3 x 3, camera from board; its columns are the board's x, y and z axes."""
+        return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0], np.float64)
+
+    def project(self, points_board: Points) -> Floats:
+        """Pixels (N, 2) of board points (N, 2) or (N, 3); without z they lie on the surface."""
+        points = np.asarray(points_board, np.float64)
+        if points.ndim != 2 or points.shape[1] not in (2, 3):
+            raise ValueError(f"board points have shape (N, 2) or (N, 3), not {points.shape}")
+        metric = np.zeros((len(points), 3))
+        metric[:, : points.shape[1]] = points
+        metric[:, 1] *= self.aspect
+        if not len(metric):
+            return np.zeros((0, 2))
+        pixels, _ = cv2.projectPoints(
+            metric,
+            np.array(self.rotation),
+            np.array(self.translation),
+            self.lens.matrix,
+            np.array(self.lens.distortion),
+        )
+        return np.asarray(pixels, np.float64).reshape(-1, 2)
+
+    def unproject(self, points_px: Points, height: float = 0.0) -> Floats:
+        """Board (x, y) of pixels (N, 2), where their rays meet the plane z = `height`."""
+        pixels = np.asarray(points_px, np.float64).reshape(-1, 1, 2)
+        rays = cv2.undistortPoints(pixels, self.lens.matrix, np.array(self.lens.distortion))
+        plane = self._plane(height)
+        board = np.c_[rays.reshape(-1, 2), np.ones(len(pixels))] @ np.linalg.inv(plane).T
+        return np.asarray(board[:, :2] / board[:, 2:], np.float64)
+
+    def _plane(self, height: float) -> Floats:
+        """3 x 3: normalised ideal image point from (x, y, 1) on the plane z = `height`."""
+        r = self.rotation_matrix
+        origin = np.array(self.translation) + height * r[:, 2]
+        return np.column_stack([r[:, 0], r[:, 1] * self.aspect, origin])
+
+    def homography_px_from_board(self, height: float = 0.0) -> Floats:
+        """3 x 3: pixel from (x, y, 1) on the plane z = `height`, lens distortion left out."""
+        h = self.lens.matrix @ self._plane(height)
+        return np.asarray(h / h[2, 2], np.float64)
+
+    @property
+    def corners_px(self) -> tuple[Corner, Corner, Corner, Corner]:
+        """Outer corners of the grid: bottom-left (a1), top-left, top-right, bottom-right."""
+        c, r = self.columns, self.rows
+        a, b, d, e = self.project([(0, 0), (0, r), (c, r), (c, 0)]).tolist()
+        return (a[0], a[1]), (b[0], b[1]), (d[0], d[1]), (e[0], e[1])
+
+    @property
+    def camera_position(self) -> Floats:
+        """The camera's (x, y, z) in board coordinates."""
+        position = -self.rotation_matrix.T @ np.array(self.translation)
+        position[1] /= self.aspect
+        return np.asarray(position, np.float64)
+
+    @property
+    def tilt_deg(self) -> float:
+        """Angle between the board's normal and the optical axis; 0 is straight from above."""
+        return float(np.degrees(np.arccos(np.clip(-self.rotation_matrix[2, 2], -1.0, 1.0))))
+
+    @property
+    def site_px(self) -> float:
+        """The shorter side of a site at the board's middle, in pixels (square root of its area)."""
+        x, y = self.columns / 2, self.rows / 2
+        p = self.project([(x - 0.5, y), (x + 0.5, y), (x, y - 0.5), (x, y + 0.5)])
+        across, up = p[1] - p[0], p[3] - p[2]
+        return float(np.sqrt(abs(across[0] * up[1] - across[1] * up[0])))
+
+    def rotated(self, quarter_turns: int) -> BoardGeometry:
+        """The same board with its corners renamed: new corner i is the old corner i + n (mod 4).
+
+        One turn makes the old top-left corner a1; columns and rows change places.
+        """
+        geometry = self
+        for _ in range(quarter_turns % 4):
+            geometry = geometry._quarter()
+        return geometry
+
+    def _quarter(self) -> BoardGeometry:
+        # The new x axis is the old -y, the new y axis the old x, the new origin the old top-left;
+        # the new unit is the old site height.
+        r = self.rotation_matrix
+        turned = np.column_stack([-r[:, 1], r[:, 0], r[:, 2]])
+        origin = np.array(self.translation) + self.rows * self.aspect * r[:, 1]
+        return BoardGeometry(
+            self.rows,
+            self.columns,
+            self.lens,
+            triple(cv2.Rodrigues(turned)[0]),
+            triple(origin / self.aspect),
+            1.0 / self.aspect,
+        )
+
+    def scaled(self, image_size: tuple[int, int]) -> BoardGeometry:
+        """The same view in pictures resized to `image_size` (width, height)."""
+        return replace(self, lens=self.lens.scaled(image_size))
+
+    def rectify(
+        self, image: Image, px_per_site: int, margin_sites: float = 0.0, height: float = 0.0
+    ) -> Image:
+        """The board from straight above; see `Rectifier`. Maps are kept for the last few calls."""
+        return rectifier(self, px_per_site, margin_sites, height).apply(image)
+
+
+class Rectifier:
+    """Resamples pictures of one geometry to the plane z = `height`, top row first.
+
+    Each site becomes a square of `px_per_site` pixels, whatever its aspect; `margin_sites` are
+    added on all four sides. A board point (x, y) lands at pixel
+    ((x + margin) * px - 0.5, (rows + margin - y) * px - 0.5). What lies outside the picture is
+    black.
+    """
+
+    def __init__(
+        self,
+        geometry: BoardGeometry,
+        px_per_site: int,
+        margin_sites: float = 0.0,
+        height: float = 0.0,
+    ) -> None:
+        self.geometry = geometry
+        self.px_per_site = px_per_site
+        self.margin_sites = margin_sites
+        width = round((geometry.columns + 2 * margin_sites) * px_per_site)
+        tall = round((geometry.rows + 2 * margin_sites) * px_per_site)
+        x = (np.arange(width) + 0.5) / px_per_site - margin_sites
+        y = geometry.rows + margin_sites - (np.arange(tall) + 0.5) / px_per_site
+        grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+        points = np.c_[grid, np.full(len(grid), height)]
+        pixels = geometry.project(points).astype(np.float32).reshape(tall, width, 2)
+        # Fixed-point maps: remap is then about as fast as a plain perspective warp.
+        self._maps = cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
+
+    def apply(self, image: Image) -> Image:
+        """The rectified picture. Raises ValueError if `image` has another size."""
+        size = (image.shape[1], image.shape[0])
+        if size != self.geometry.image_size:
+            raise ValueError(f"picture is {size}, geometry is for {self.geometry.image_size}")
+        return np.asarray(cv2.remap(image, *self._maps, cv2.INTER_LINEAR), np.uint8)
+
+
+@lru_cache(maxsize=4)
+def rectifier(
+    geometry: BoardGeometry, px_per_site: int, margin_sites: float = 0.0, height: float = 0.0
+) -> Rectifier:
+    """A `Rectifier`, remembered for the last few geometries."""
+    return Rectifier(geometry, px_per_site, margin_sites, height)
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A board that was found.
+
+    `quality` is 0 to 1: how well the picture agrees with the grid laid over it. Without fiducials
+    (`markers` = 0) the orientation is usually not known: any quarter turn of the geometry (half
+    turn, where columns and rows differ) is then as good.
+    """
+
+    geometry: BoardGeometry
+    quality: float
+    markers: int
+    orientation_known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """No board was found, and why."""
+
+    reason: str
+
+
+def triple(vector: npt.NDArray[Any]) -> tuple[float, float, float]:
+    """Three plain floats of an array of three."""
+    x, y, z = np.asarray(vector, np.float64).ravel().tolist()
+    return x, y, z
