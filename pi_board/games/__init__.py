@@ -1,1 +1,6 @@
-"""games"""
+"""The rules of the games, pure and immutable, behind the port `pi_board.core.game.Game`.
+
+`registry` all games, by name, and how to make one · `kind` what a game package hands to the
+registry · `options` options declared and read · `words` words that sentences share · `perft` leaf
+counts · `loa`, `linja`, `connexoh` one package each.
+"""

@@ -1,0 +1,16 @@
+"""The words that sentences about any of the games are made of."""
+
+from __future__ import annotations
+
+from pi_board.core.game import Player
+from pi_board.core.message import Message, message
+
+
+def side(player: Player) -> Message:
+    """``White``."""
+    return message("Black") if player == "b" else message("White")
+
+
+def owner(player: Player) -> Message:
+    """``White's``, before a thing that is White's."""
+    return message("Black's") if player == "b" else message("White's")
