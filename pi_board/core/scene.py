@@ -1,0 +1,305 @@
+"""All that is to be seen at one moment, said without pixels.
+
+`app.compose` makes a `Scene` of the state; every view (screen, console, LEDs) renders the same one,
+so they cannot disagree. A scene names sites, players, roles and sentences; where a pixel goes, how
+long a marker takes to fade and in which language a sentence stands is the view's business.
+
+Sites are the names of `pi_board.core.layout` in the board's own frame (a1 is at the home of the
+player at row 1); `Board.quarter_turns` says how the viewer sits. Scenes are frozen and compare by
+value: an equal part need not be drawn again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Literal
+
+from pi_board.core.game import Player
+from pi_board.core.layout import Surface
+from pi_board.core.message import Message
+
+
+class Kind(Enum):
+    """What is going on, for views that treat states differently (sound, LEDs, animation)."""
+
+    SETTING_UP = "setting_up"
+    PLAYING = "playing"
+    LIFTED = "lifted"
+    OBSTRUCTED = "obstructed"  # a hand is over the board
+    ILLEGAL = "illegal"
+    DISTURBED = "disturbed"
+    CHOOSING = "choosing"  # two readings cannot be told apart
+    PAUSED = "paused"
+    READER_LOST = "reader_lost"
+    OVER = "over"
+
+
+class Role(Enum):
+    """Why a site is marked. Each role has one shape and one colour everywhere (tokens.toml)."""
+
+    FROM = "from"
+    TO = "to"
+    CAPTURE = "capture"
+    WRONG = "wrong"
+    HINT = "hint"
+    LAST_MOVE = "last_move"
+    COUNTED = "counted"
+    PROTECTED = "protected"
+
+
+class Side(Enum):
+    """A side of a tile in the board's own frame; the value is its outward step (x, y), y up."""
+
+    N = (0, 1)
+    E = (1, 0)
+    S = (0, -1)
+    W = (-1, 0)
+
+    @property
+    def opposite(self) -> Side:
+        """The side across the tile."""
+        return Side((-self.value[0], -self.value[1]))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stone on a site. On tiles White's lie in the light triangle and Black's in the dark one.
+
+    `ghost`: it belongs there (or stood there) and is not there now. `faded`: it counts no more.
+    """
+
+    site: str
+    player: Player
+    ghost: bool = False
+    faded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A role on a site. `text` is at most two characters; `outlined` is the hint's target."""
+
+    role: Role
+    site: str
+    text: str = ""
+    outlined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A line of squares, both ends included (the line of action)."""
+
+    start: str
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Stones that stand together: their sites, and the pairs that join them without a cycle."""
+
+    sites: tuple[str, ...]
+    links: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """One tile of a path: the sides it comes in and leaves by, None where the path ends inside."""
+
+    site: str
+    enter: Side | None
+    leave: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A player's way over joined triangles, tile by tile.
+
+    An end that lies on the goal edge is open: the first (or last) stretch enters (leaves) there and
+    `opens_first` (`opens_last`) holds. A ring comes back to its first tile (`ring`).
+    """
+
+    player: Player
+    stretches: tuple[Stretch, ...]
+    opens_first: bool = False
+    opens_last: bool = False
+    ring: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The one step that puts it right. An end that is None lies beside the board."""
+
+    start: str | None
+    end: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What is written beside a row of holes: `row` from 1 at the bottom.
+
+    `stones` stand in it (those beside the board included), `value` is what the row is worth to the
+    mover (0: nothing), `beside` are stones of a start line for which there is no hole.
+    """
+
+    row: int
+    stones: int
+    value: int = 0
+    full: bool = False
+    reachable: bool = False
+    beside: tuple[tuple[Player, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The playing surface and all that lies or is marked on it.
+
+    `tiles` (only `Surface.TILES`): quarter turns clockwise of each tile from "light corner NE", in
+    the order of the sites. `quarter_turns` clockwise of the whole board as the viewer sees it.
+    """
+
+    surface: Surface
+    columns: int
+    rows: int
+    pieces: tuple[Piece, ...] = ()
+    tiles: tuple[int, ...] = ()
+    lanes: tuple[Lane, ...] = ()
+    lane_unit: Message | None = None  # over the values: what they are ("points")
+    marks: tuple[Mark, ...] = ()
+    bands: tuple[Band, ...] = ()
+    groups: tuple[Group, ...] = ()
+    paths: tuple[Path, ...] = ()
+    arrow: Arrow | None = None
+    quarter_turns: int = 0
+    dimmed: bool = False
+    bare: bool = False  # without frame and coordinates, for small pictures
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A player: stone, name, clock (or what stands in its place) and what is counted.
+
+    `counter` is a short phrase ("4 groups") whose number stands first; `homes` are (stones home, of
+    how many). At most one card of a scene is `turn`.
+    """
+
+    player: Player
+    name: str
+    clock: str = ""
+    alarm: Literal["", "warning", "danger"] = ""
+    counter: Message | None = None
+    homes: tuple[int, int] | None = None
+    turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A small picture in the message: what would be, with what to call it."""
+
+    board: Board
+    label: Message
+    note: Message | None = None
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """The one message: what is happening, or the one thing to do, and one or two sentences.
+
+    `badge` is a big figure before the title with `subtitle` under the title; `icon` says what
+    stands before the title (a player's stone, the cross of an illegal move, a pause sign).
+    """
+
+    title: Message
+    sentences: tuple[Message, ...] = ()
+    tone: Literal["plain", "warning", "danger", "good"] = "plain"
+    badge: str = ""
+    subtitle: Message | None = None
+    icon: Literal["", "b", "w", "wrong", "pause", "hand", "eye", "hint"] = ""
+    previews: tuple[Preview, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEntry:
+    """One of the last moves: its number in the game (0: not written), whose, and its text."""
+
+    number: int
+    player: Player
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The line of the last moves, or what stands in its place.
+
+    `progress` (done, of how many) comes first, then `note`, then `moves`, oldest first.
+    """
+
+    moves: tuple[MoveEntry, ...] = ()
+    note: Message | None = None
+    note_icon: Literal["", "shield"] = ""
+    progress: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to tap: the command it sends (the words of `Command.name`) and its label."""
+
+    command: str
+    label: Message
+    icon: str
+    argument: str = ""
+    recommended: bool = False
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of two readings to choose from: the board it would give, and the command it sends."""
+
+    board: Board
+    label: Message
+    command: str
+    argument: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the reader makes of one site: a label and how sure it is (0 to 1), or it is covered."""
+
+    site: str
+    label: str
+    certainty: float
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CameraPicture:
+    """Reference to the camera frame to show in place of the board; the pixels travel apart.
+
+    `corners_px`: outer corners of the grid (bottom-left, top-left, top-right, bottom-right of the
+    board's own frame) as (x, y) in the picture.
+    """
+
+    frame: int
+    corners_px: tuple[tuple[float, float], ...]
+    columns: int
+    rows: int
+    sights: tuple[Sight, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything to be seen at one moment.
+
+    `cards` are the far player's and the near player's. With `choices` two small boards stand in
+    place of `board`; with `camera` the picture does.
+    """
+
+    kind: Kind
+    board: Board
+    cards: tuple[Card, Card]
+    notice: Notice
+    strip: Strip = field(default_factory=Strip)
+    buttons: tuple[Button, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    camera: CameraPicture | None = None
