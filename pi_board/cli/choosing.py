@@ -1,0 +1,48 @@
+"""Parameters that many commands share: the game, its rules, a position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import click
+
+from pi_board.games.kind import AnyGame
+from pi_board.games.options import parse_rule
+from pi_board.games.registry import GAMES, make_game
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def game_argument(command: F) -> F:
+    """GAME, passed on as `game_name`."""
+    return click.argument("game_name", metavar="GAME", type=click.Choice(list(GAMES)))(command)
+
+
+def rule_options(command: F) -> F:
+    """``--preset NAME`` and ``--rule name=value`` (repeatable), as `preset` and `rules`."""
+    rule = click.option(
+        "--rule", "rules", multiple=True, metavar="NAME=VALUE", help="Set one rule; repeatable."
+    )
+    preset = click.option("--preset", metavar="NAME", help="Start from a named choice of rules.")
+    return preset(rule(command))
+
+
+def position_option(command: F) -> F:
+    """``--position POSITION``, passed on as `position_text` (None: the start position)."""
+    return click.option(
+        "--position",
+        "position_text",
+        metavar="POSITION",
+        help="Where to begin, as the one-line text; else the start position.",
+    )(command)
+
+
+def chosen_game(game_name: str, preset: str | None, rules: Iterable[str]) -> AnyGame:
+    """The game under the rules asked for. Raises InvalidText."""
+    return make_game(game_name, preset, dict(parse_rule(rule) for rule in rules))
+
+
+def chosen_position(game: AnyGame, position_text: str | None) -> Any:
+    """The position asked for, or the start position. Raises InvalidPosition."""
+    return game.start() if position_text is None else game.parse_position(position_text)

@@ -1,0 +1,150 @@
+"""The commands about rules: ``moves``, ``apply``, ``perft``, ``explain``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from pi_board.cli.choosing import (
+    chosen_game,
+    chosen_position,
+    game_argument,
+    position_option,
+    rule_options,
+)
+from pi_board.core.errors import IllegalMove
+from pi_board.core.game import Explanation
+from pi_board.games import match
+from pi_board.games.kind import AnyGame
+from pi_board.games.perft import divide as divide_leaves
+from pi_board.games.perft import perft as count_leaves
+from pi_board.games.turn import split_turn
+
+
+@click.command()
+@game_argument
+@position_option
+@rule_options
+def moves(
+    game_name: str, position_text: str | None, preset: str | None, rules: tuple[str, ...]
+) -> None:
+    """Print the legal moves, one per line, sorted."""
+    game = chosen_game(game_name, preset, rules)
+    position = chosen_position(game, position_text)
+    for move in game.legal_moves(position):
+        click.echo(game.move_text(move))
+
+
+@click.command()
+@game_argument
+@click.argument("move_texts", metavar="MOVE...", nargs=-1)
+@position_option
+@rule_options
+def apply(
+    game_name: str,
+    move_texts: tuple[str, ...],
+    position_text: str | None,
+    preset: str | None,
+    rules: tuple[str, ...],
+) -> None:
+    """Play moves and print what stands then, as one JSON object.
+
+    An illegal move is answered with its explanation instead, and exit code 1.
+    """
+    game = chosen_game(game_name, preset, rules)
+    position = chosen_position(game, position_text)
+    for text in _small_moves(move_texts):
+        try:
+            position = game.play(position, game.parse_move(position, text))
+        except IllegalMove:
+            _print(_explanation(game.explain(position, text)))
+            raise
+    _print(_state(game, position))
+
+
+@click.command()
+@game_argument
+@click.argument("depth", type=click.IntRange(min=0))
+@click.option("--divide", is_flag=True, help="One count per legal move.")
+@position_option
+@rule_options
+def perft(
+    game_name: str,
+    depth: int,
+    divide: bool,
+    position_text: str | None,
+    preset: str | None,
+    rules: tuple[str, ...],
+) -> None:
+    """Count the leaves of the game tree at DEPTH small moves."""
+    game = chosen_game(game_name, preset, rules)
+    position = chosen_position(game, position_text)
+    if not divide:
+        click.echo(count_leaves(game, position, depth))
+        return
+    if depth == 0:
+        raise click.BadParameter("0 plies cannot be divided by move, expected 1 or more.")
+    for text, count in divide_leaves(game, position, depth):
+        click.echo(f"{text} {count}")
+
+
+@click.command()
+@game_argument
+@click.argument("move_text", metavar="MOVE", required=False)
+@click.option("--list", "list_names", is_flag=True, help="List all rule names and reasons.")
+@position_option
+@rule_options
+def explain(
+    game_name: str,
+    move_text: str | None,
+    list_names: bool,
+    position_text: str | None,
+    preset: str | None,
+    rules: tuple[str, ...],
+) -> None:
+    """Say why MOVE is legal or not, as one JSON object."""
+    game = chosen_game(game_name, preset, rules)
+    if list_names:
+        click.echo("\n".join((*game.rule_names, *game.reasons, *match.REASONS)))
+        return
+    if move_text is None:
+        raise click.UsageError("Missing argument 'MOVE'.")
+    position = chosen_position(game, position_text)
+    *before, last = split_turn(move_text)
+    for text in before:
+        explanation = game.explain(position, text)
+        if not explanation.legal:
+            _print(_explanation(explanation))
+            return
+        position = game.play(position, game.parse_move(position, text))
+    _print(_explanation(game.explain(position, last)))
+
+
+def _small_moves(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(small for text in texts for small in split_turn(text))
+
+
+def _state(game: AnyGame, position: Any) -> dict[str, object]:
+    outcome, score = game.outcome(position), game.score(position)
+    return {
+        "position": game.position_text(position),
+        "to_move": position.to_move,
+        "outcome": str(outcome) if outcome else "-",
+        "reason": outcome.reason if outcome else None,
+        "score": {"b": score.b, "w": score.w} if score else None,
+    }
+
+
+def _explanation(explanation: Explanation) -> dict[str, object]:
+    return {
+        "legal": explanation.legal,
+        "rule": explanation.rule,
+        "text": str(explanation.text),
+        "sites": list(explanation.sites),
+    }
+
+
+def _print(answer: dict[str, object]) -> None:
+    click.echo(json.dumps(answer, ensure_ascii=False))

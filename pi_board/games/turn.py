@@ -1,0 +1,18 @@
+"""Whole turns written together, ``2-3/0-4;0-1`` (rules.md section 4), as small moves.
+
+Only Linja's turns have more than one small move; a text of the other games is one by itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pi_board.core.errors import InvalidText
+
+
+def split_turn(text: str) -> tuple[str, ...]:
+    """The texts of the small moves, in order. Raises InvalidText if one of them is empty."""
+    parts = tuple(part.strip() for part in re.split(r";|(?<=[^;\s])\s*(?=/)", text.strip()))
+    if not all(parts):
+        raise InvalidText(f"turn {text!r} has an empty move, expected one like 2-3/0-4;0-1/3-5")
+    return parts
