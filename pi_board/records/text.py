@@ -17,7 +17,7 @@ TITLES = {"loa": "Lines of Action", "linja": "Linja", "connexoh": "Connex'oh"}
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """A small move as it was accepted: who made it, its text, and whether the turn ended with it."""
+    """A small move as it was accepted: who made it, its text, whether it ended the turn."""
 
     player: Player
     text: str
