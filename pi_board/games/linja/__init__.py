@@ -1,0 +1,13 @@
+"""Linja (rules.md section 2).
+
+`rules` options and numbers · `position` the state of play · `moves` the small moves and what
+follows from them · `turns` whole turns · `notation` the texts · `layout` the two kinds of board ·
+`explain` why a move is illegal · `facts` what a screen may want to show · `game` the `Game`.
+"""
+
+from pi_board.games.linja.game import KIND, Linja
+from pi_board.games.linja.moves import Step
+from pi_board.games.linja.position import LinjaPosition
+from pi_board.games.linja.rules import LinjaOptions
+
+__all__ = ["KIND", "Linja", "LinjaOptions", "LinjaPosition", "Step"]

@@ -1,0 +1,108 @@
+"""Linja as a `Game`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pi_board.core.errors import IllegalMove
+from pi_board.core.game import Explanation, Outcome, Score
+from pi_board.core.layout import Appearance, Layout
+from pi_board.games.kind import GameKind
+from pi_board.games.linja import explain, moves, notation
+from pi_board.games.linja.layout import HOLES, LANES, looks, touched_groups
+from pi_board.games.linja.moves import Step
+from pi_board.games.linja.position import LinjaPosition, points
+from pi_board.games.linja.rules import PRESETS, START, LinjaOptions
+from pi_board.games.options import option_texts
+
+
+@dataclass(frozen=True, slots=True)
+class Linja:
+    """The rules of rules.md section 2 under one choice of options.
+
+    A move is one small move, a `Step`; `turns` joins them. A position read from text in which what
+    is due cannot be done is taken as the next turn, as if the move before had just been played.
+    """
+
+    rules: LinjaOptions = field(default_factory=LinjaOptions)
+    name: ClassVar[str] = "linja"
+    layouts: ClassVar[tuple[Layout, ...]] = (HOLES, LANES)
+    rule_names: ClassVar[tuple[str, ...]] = explain.RULE_NAMES
+    reasons: ClassVar[tuple[str, ...]] = ("separated", "deadlock", "blocked_followup")
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        """The options in force, as texts."""
+        return option_texts(self.rules)
+
+    def start(self) -> LinjaPosition:
+        """The start position, with `first` to move."""
+        return LinjaPosition(START, START, self.rules.first)
+
+    def legal_moves(self, position: LinjaPosition) -> tuple[Step, ...]:
+        """All legal small moves, sorted by their text."""
+        return moves.legal_steps(position, self.rules)
+
+    def play(self, position: LinjaPosition, move: Step) -> LinjaPosition:
+        """The position after `move`. Raises IllegalMove."""
+        if move not in self.legal_moves(position):
+            raise self._illegal(position, move)
+        return moves.after(position, move, self.rules)
+
+    def outcome(self, position: LinjaPosition) -> Outcome | None:
+        """Separation or deadlock, decided by points; or a follow-up that cannot be made, if so
+        chosen.
+        """
+        return moves.outcome(position, self.rules)
+
+    def score(self, position: LinjaPosition) -> Score:
+        """The points of both players so far."""
+        return points(position)
+
+    def appearance(self, position: LinjaPosition, layout: Layout) -> Appearance:
+        """The looks of board rows 1 to 8; see `looks` of the module `layout`."""
+        return looks(position, layout)
+
+    def touches(
+        self, position: LinjaPosition, move: Step, layout: Layout
+    ) -> tuple[tuple[int, ...], ...]:
+        """From, to; see `touched_groups` of the module `layout`."""
+        return touched_groups(position, move, layout)
+
+    def parse_position(self, text: str) -> LinjaPosition:
+        """Read a position text. Raises InvalidPosition."""
+        return moves.settled(notation.read_position(text), self.rules)
+
+    def position_text(self, position: LinjaPosition) -> str:
+        """Write a position text."""
+        return notation.position_text(position)
+
+    def parse_move(self, position: LinjaPosition, text: str) -> Step:
+        """Read a small move. Raises InvalidText, or IllegalMove with the reason."""
+        step = notation.read_step(text)
+        if step not in self.legal_moves(position):
+            raise self._illegal(position, step)
+        return step
+
+    def move_text(self, move: Step) -> str:
+        """Write a small move."""
+        return notation.step_text(move)
+
+    def explain(self, position: LinjaPosition, text: str) -> Explanation:
+        """Why the small move written in `text` is legal or not. Raises InvalidText."""
+        return self._explain(position, notation.read_step(text))
+
+    def _explain(self, position: LinjaPosition, step: Step) -> Explanation:
+        over = self.outcome(position)
+        return explain.game_over(over) if over else explain.explain(position, step, self.rules)
+
+    def _illegal(self, position: LinjaPosition, step: Step) -> IllegalMove:
+        why = self._explain(position, step)
+        return IllegalMove(
+            f"{notation.step_text(step)}: {why.text} "
+            f"({why.rule}, position {notation.position_text(position)})"
+        )
+
+
+KIND = GameKind(name="linja", title="Linja", options=LinjaOptions, presets=PRESETS, build=Linja)
