@@ -11,20 +11,23 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.vision.geometry import BoardGeometry, Floats, Lens, Points, triple
 
-# Focal length over the picture's width: phones, webcams and Pi cameras lie between 0.6 and 1.3.
-TYPICAL_FOCAL = 0.95
+# Focal length over the picture's longer side: phones, webcams and Pi cameras lie between 0.6 and 1.3.
+TYPICAL_FOCAL = 0.9
+TYPICAL_K1 = -0.04  # most lenses without correction pull the corners in a little
 
 
 @dataclass(frozen=True, slots=True)
 class Freedom:
-    """What a fit may change besides the pose, as standard deviations of the priors; 0 = fixed."""
+    """What a fit may change besides the pose, as standard deviations of the priors; 0 = fixed.
 
-    log_focal: float = 0.25
-    k1: float = 0.1
+    Focal length and k1 are held near what is usual, the aspect near that of the start.
+    """
+
+    log_focal: float = 0.2
+    k1: float = 0.06
     log_aspect: float = 0.0
 
 
@@ -86,17 +89,12 @@ def project_with_jacobian(geometry: BoardGeometry, points_board: Points) -> tupl
     return np.asarray(pixels, np.float64).reshape(-1, 2), out.reshape(-1, 2, 9)
 
 
-def prior(p: Floats, centre: Floats, freedom: Freedom) -> tuple[Floats, Floats]:
-    """Residuals (3,) and information weights of the priors on focal length, k1 and aspect."""
+def _prior(start: BoardGeometry, p: Floats, freedom: Freedom) -> tuple[Floats, Floats]:
+    """Residuals (3,) and weights (3,) of the priors on focal length, k1 and aspect."""
+    typical = np.log(TYPICAL_FOCAL * max(start.image_size)), TYPICAL_K1, np.log(start.aspect)
     sigma = np.array([freedom.log_focal, freedom.k1, freedom.log_aspect])
     weight = np.where(sigma > 0, 1.0 / np.maximum(sigma, 1e-9), 0.0)
-    return (p[6:9] - centre[6:9]) * weight, weight
-
-
-def free_columns(freedom: Freedom) -> npt.NDArray[np.intp]:
-    """Indices of the parameters that may change."""
-    on = [True] * 6 + [freedom.log_focal > 0, freedom.k1 > 0, freedom.log_aspect > 0]
-    return np.flatnonzero(on)
+    return (p[6:9] - np.array(typical)) * weight, weight
 
 
 def fit_points(
@@ -107,49 +105,50 @@ def fit_points(
     sigma_px: float = 0.5,
     robust_px: float | None = None,
     steps: int = 15,
+    normals_px: Floats | None = None,
+    weights: Floats | None = None,
 ) -> BoardGeometry:
-    """The geometry nearest to `start`'s priors that best explains pixels of board points.
+    """The geometry that best explains pixels (N, 2) of board points (N, 2), beginning at `start`.
 
     `sigma_px` is how far a pixel is usually off, `robust_px` the residual from which a point counts
-    less and less (Cauchy weights). Points are not checked for being enough.
+    less and less (Cauchy weights). With `normals_px` (N, 2), unit vectors, only the distance along
+    them counts (points of lines); `weights` (N) are factors. Not checked: that the points suffice.
     """
-    centre = parameters(start)
-    p, columns = centre.copy(), free_columns(freedom)
+    columns = np.flatnonzero(
+        [True] * 6 + [freedom.log_focal > 0, freedom.k1 > 0, freedom.log_aspect > 0]
+    )
     target = np.asarray(points_px, np.float64)
-    damping, best = 1e-3, np.inf
-    geometry = start
-    system: tuple[Floats, Floats] | None = None
+    factor = np.ones(len(target)) if weights is None else weights
+    scale = (robust_px or 1e6) / sigma_px
+    geometry, p = start, parameters(start)
+    accepted, best, damping = p, np.inf, 1e-3
     for _ in range(steps):
         pixels, jacobian = project_with_jacobian(geometry, points_board)
-        error = pixels - target
-        distance2 = (error**2).sum(axis=1)
-        if robust_px is None:
-            weight = np.ones(len(error))
-            cost = distance2.sum() / sigma_px**2
-        else:
-            weight = 1.0 / (1.0 + distance2 / robust_px**2)
-            cost = robust_px**2 * np.log1p(distance2 / robust_px**2).sum() / sigma_px**2
-        rest, information = prior(p, centre, freedom)
-        cost += float((rest**2).sum())
-        if not np.isfinite(cost) or cost > best:
-            damping *= 8.0
-        else:
-            done = best - cost < 1e-6 * (1.0 + cost)
+        error = (pixels - target)[:, :, None]
+        if normals_px is not None:
+            error = normals_px[:, None, :] @ error
+            jacobian = normals_px[:, None, :] @ jacobian
+        error, jacobian = error[..., 0] / sigma_px, jacobian[:, :, columns] / sigma_px
+        square = (error**2).sum(axis=1) / scale**2
+        rest, information = _prior(start, p, freedom)
+        cost = float((factor * np.log1p(square)).sum() * scale**2 + (rest**2).sum())
+        if np.isfinite(cost) and cost <= best:
+            done = best - cost < 1e-5 * (1.0 + cost)
             best, accepted, damping = cost, p, damping / 4.0
-            j = jacobian.reshape(-1, 9)[:, columns] / sigma_px
-            w = np.repeat(weight, 2)
-            normal, gradient = (j.T * w) @ j, (j.T * w) @ (error.ravel() / sigma_px)
+            weight = (factor / (1.0 + square))[:, None, None]
+            normal = (jacobian.transpose(0, 2, 1) @ (weight * jacobian)).sum(axis=0)
+            gradient = (jacobian * (weight[:, :, 0] * error)[:, :, None]).sum(axis=(0, 1))
             extra, pull = np.zeros(9), np.zeros(9)
             extra[6:9], pull[6:9] = information**2, rest * information
-            system = normal + np.diag(extra[columns]), gradient + pull[columns]
+            normal, gradient = normal + np.diag(extra[columns]), gradient + pull[columns]
             if done:
                 break
-        if system is None:
+        elif not np.isfinite(best):
             return start
-        a, b = system
-        step = np.linalg.solve(a + damping * np.diag(np.diag(a) + 1e-9), b)
+        else:
+            damping *= 8.0
         p = accepted.copy()
-        p[columns] -= step
+        p[columns] -= np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
         geometry = with_parameters(start, p)
     return with_parameters(start, accepted)
 
@@ -195,7 +194,7 @@ def geometry_from_points(
     pixels = np.asarray(points_px, np.float64)
     if len(board) < 4:
         return None
-    used = lens or Lens.centred(TYPICAL_FOCAL * max(image_size), image_size)
+    used = lens or Lens.centred(TYPICAL_FOCAL * max(image_size), image_size, TYPICAL_K1)
     flat = cv2.undistortPoints(
         pixels.reshape(-1, 1, 2), used.matrix, np.array(used.distortion), P=used.matrix
     ).reshape(-1, 2)
@@ -203,13 +202,13 @@ def geometry_from_points(
     if h is None:
         return None
     freedom = Freedom(
-        0.0 if lens else 0.25,
-        0.0 if lens or len(board) < 12 else 0.1,
+        0.0 if lens else 0.2,
+        0.0 if lens or len(board) < 12 else 0.06,
         0.0 if aspect else 0.15,
     )
     fits = []
     for factor in (1.0,) if lens else (1.0, 0.75, 1.4):
-        guess = used if lens else Lens.centred(used.focal_px * factor, image_size)
+        guess = lens or Lens.centred(used.focal_px * factor, image_size, TYPICAL_K1)
         start = pose_from_homography(np.asarray(h, np.float64), guess, columns, rows, aspect or 1.0)
         if start is None:
             continue
@@ -222,7 +221,7 @@ def _misfit(
     geometry: BoardGeometry, board: Floats, pixels: Floats, sigma_px: float, typical: Lens
 ) -> float:
     error = ((geometry.project(board) - pixels) ** 2).sum(axis=1) / sigma_px**2
-    oddity = np.log(geometry.lens.focal_px / typical.focal_px) / 0.25
+    oddity = np.log(geometry.lens.focal_px / typical.focal_px) / 0.2
     return float(np.minimum(error, 100.0).sum() + oddity**2)
 
 

@@ -1,0 +1,234 @@
+"""ArUco fiducials at the four corners of a board: orientation and a coarse geometry.
+
+Markers of DICT_4X4_50 with ids 0 to 3 lie outside the grid at its bottom-left (a1), top-left,
+top-right and bottom-right corner. How far outside is not laid down; on printed boards a marker's
+middle is about three quarters of its side away from the grid on both axes, which is good to a tenth
+of a site: enough to start the photometric fit, which then decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Layout
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
+from pi_board.vision.pose import TYPICAL_FOCAL, TYPICAL_K1, pose_from_homography
+
+# Distance of a marker's middle from the grid, along x and along y, in marker sides.
+OFFSET = 0.75
+
+_SQUARE = np.array([(-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)])
+_PLACE = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])
+
+
+@dataclass(frozen=True, slots=True)
+class Fiducial:
+    """A detected marker: its id and its corners (top-left first, clockwise as printed), pixels."""
+
+    id: int
+    corners_px: tuple[tuple[float, float], ...]
+
+    @property
+    def array(self) -> Floats:
+        """Corners as an array (4, 2)."""
+        return np.asarray(self.corners_px, np.float64)
+
+    @property
+    def middle(self) -> Floats:
+        """Mean of the corners."""
+        return np.asarray(self.array.mean(axis=0), np.float64)
+
+    @property
+    def side_px(self) -> float:
+        """Mean length of the four sides."""
+        a = self.array
+        return float(np.linalg.norm(a - np.roll(a, 1, axis=0), axis=1).mean())
+
+
+def _detector(window: int, constant: float, refinement: int) -> cv2.aruco.ArucoDetector:
+    p = cv2.aruco.DetectorParameters()
+    p.adaptiveThreshWinSizeMin = p.adaptiveThreshWinSizeMax = window
+    p.adaptiveThreshConstant = constant
+    p.minMarkerPerimeterRate = 0.02
+    p.cornerRefinementMethod = refinement
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), p)
+
+
+def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
+    """The fiducials 0 to 3 in a picture, at most one of each id, sorted by id.
+
+    Small and dim markers need the picture enlarged and more than one threshold: later, dearer
+    attempts are made only while fewer than `wanted` are found.
+    """
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
+    contour, subpixel = cv2.aruco.CORNER_REFINE_CONTOUR, cv2.aruco.CORNER_REFINE_SUBPIX
+    enlarge = 2.0 if max(grey.shape) < 1000 else 1.0
+    found: dict[int, Fiducial] = {}
+    for scale, window, constant, refinement in (
+        (enlarge, 23, 7.0, contour),
+        (1.0, 13, 7.0, subpixel),
+        (2.0 * enlarge / 2.0, 27, 4.0, contour),
+        (enlarge, 53, 3.0, contour),
+        (1.5 * enlarge, 33, 5.0, contour),
+    ):
+        big = grey
+        if scale != 1.0:
+            big = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+        corners, ids, _ = _detector(window, constant, refinement).detectMarkers(big)
+        for quad, number in zip(corners, [] if ids is None else ids.ravel(), strict=True):
+            if 0 <= number <= 3 and int(number) not in found:
+                points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / scale - 0.5
+                found[int(number)] = Fiducial(int(number), tuple(map(tuple, points.tolist())))
+        if len(found) >= wanted:
+            break
+    return tuple(found[i] for i in sorted(found))
+
+
+def coarse_geometries(
+    fiducials: tuple[Fiducial, ...],
+    layout: Layout,
+    image_size: tuple[int, int],
+    lens: Lens | None = None,
+) -> list[tuple[BoardGeometry, int]]:
+    """Geometries that two or more fiducials suggest, likeliest first, each with the number used.
+
+    All fiducials together come first; if they contradict each other, so do the sets with one left
+    out. Empty when fewer than two are given or nothing fits.
+    """
+    out: list[tuple[float, BoardGeometry, int]] = []
+    count = len(fiducials)
+    for size in range(count, max(1, count - 2), -1):
+        for chosen in combinations(fiducials, size):
+            fitted = _fit_markers(chosen, layout, image_size, lens)
+            if fitted is not None and fitted[1] < 0.15:
+                out.append((fitted[1], fitted[0], size))
+        if out:
+            break
+    return [(geometry, size) for _, geometry, size in sorted(out, key=lambda o: o[0])]
+
+
+def _fit_markers(
+    fiducials: tuple[Fiducial, ...],
+    layout: Layout,
+    image_size: tuple[int, int],
+    lens: Lens | None,
+) -> tuple[BoardGeometry, float] | None:
+    """Coarse geometry and how far its marker corners are off, in marker sides.
+
+    The unit is a marker's side; unknown are the pose, the distances between the markers' middles
+    along x and y and (without `lens`) the focal length.
+    """
+    ids = np.array([f.id for f in fiducials])
+    pixels = np.concatenate([f.array for f in fiducials])
+    side = float(np.mean([f.side_px for f in fiducials]))
+    span = _first_span(fiducials, layout)
+    used = lens or Lens.centred(TYPICAL_FOCAL * max(image_size), image_size, TYPICAL_K1)
+    flat = cv2.undistortPoints(
+        pixels.reshape(-1, 1, 2), used.matrix, np.array(used.distortion), P=used.matrix
+    ).reshape(-1, 2)
+    h, _ = cv2.findHomography(_marker_points(ids, span), flat)
+    if h is None:
+        return None
+    start = pose_from_homography(np.asarray(h, np.float64), used, 1, 1, 1.0)
+    if start is None:
+        return None
+    square = layout.columns == layout.rows and layout.surface.value in ("squares", "tiles")
+    p0 = np.array([*start.rotation, *start.translation, np.log(used.focal_px), *np.log(span)])
+    sigma = np.array([np.inf] * 6 + [0.0 if lens else 0.25, 1.0, 0.01 if square else 0.2])
+
+    def geometry_of(p: Floats) -> BoardGeometry:
+        changed = Lens(
+            float(np.exp(p[6])), used.principal_px, used.image_size, used.distortion
+        )
+        return BoardGeometry(1, 1, changed, triple(p[:3]), triple(p[3:6]))
+
+    def residuals(p: Floats) -> Floats:
+        points = _marker_points(ids, np.exp(p[7:9]))
+        error = (geometry_of(p).project(points) - pixels) / (0.04 * side)
+        away = np.array([p[6] - p0[6], p[7] - p0[7], (p[8] - p[7]) - (p0[8] - p0[7])])
+        rest = away / np.maximum(sigma[6:], 1e-6)
+        return np.asarray(np.concatenate([error.ravel(), rest]), np.float64)
+
+    p = minimise(residuals, p0)
+    geometry = geometry_of(p)
+    error = geometry.project(_marker_points(ids, np.exp(p[7:9]))) - pixels
+    off = float(np.linalg.norm(error, axis=1).max() / side)
+    return _grid_geometry(geometry, np.exp(p[7:9]), layout, square), off
+
+
+def _marker_points(ids: npt.NDArray[np.int_], span: Floats) -> Floats:
+    """Board points (4 n, 2) of the marker corners; unit one marker side, origin marker 0."""
+    points = _PLACE[ids][:, None, :] * span + _SQUARE[None]
+    return np.asarray(points.reshape(-1, 2), np.float64)
+
+
+def _first_span(fiducials: tuple[Fiducial, ...], layout: Layout) -> Floats:
+    """First guess of the distances between markers along x and y, in marker sides."""
+    across, up = [], []
+    for a, b in combinations(fiducials, 2):
+        step = np.abs(_PLACE[a.id] - _PLACE[b.id])
+        far = float(np.linalg.norm(a.middle - b.middle)) / np.sqrt(a.side_px * b.side_px)
+        if step[0] and step[1]:
+            far /= np.sqrt(2.0)
+            across.append(far)
+            up.append(far)
+        elif step[0]:
+            across.append(far)
+        else:
+            up.append(far)
+    w, h = (float(np.median(v)) if v else 0.0 for v in (across, up))
+    square = layout.surface.value in ("squares", "tiles")
+    if square and across and up:
+        w = h = (w + h) / 2
+    return np.array([w or h, h or w])
+
+
+def _grid_geometry(
+    markers: BoardGeometry, span: Floats, layout: Layout, square: bool
+) -> BoardGeometry:
+    """From the frame of the markers to that of the grid between them."""
+    width, height = span - 2 * OFFSET
+    site = width / layout.columns
+    aspect = 1.0 if square else float(height / layout.rows / site)
+    r = markers.rotation_matrix
+    origin = np.array(markers.translation) + r @ np.array([OFFSET, OFFSET, 0.0])
+    return BoardGeometry(
+        layout.columns,
+        layout.rows,
+        markers.lens,
+        markers.rotation,
+        triple(origin / site),
+        aspect,
+    )
+
+
+def minimise(residuals: Callable[[Floats], Floats], start: Floats, steps: int = 20) -> Floats:
+    """Levenberg-Marquardt with numeric derivatives, for small problems."""
+    p, damping = start.copy(), 1e-3
+    error = residuals(p)
+    for _ in range(steps):
+        jacobian = np.empty((len(error), len(p)))
+        for k in range(len(p)):
+            ahead = p.copy()
+            ahead[k] += 1e-5
+            jacobian[:, k] = (residuals(ahead) - error) / 1e-5
+        normal, gradient = jacobian.T @ jacobian, jacobian.T @ error
+        for _ in range(6):
+            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
+            tried = residuals(p - step)
+            if tried @ tried < error @ error:
+                break
+            damping *= 6.0
+        else:
+            break
+        gain = 1 - (tried @ tried) / max(1e-12, float(error @ error))
+        p, error, damping = p - step, tried, damping / 6.0
+        if gain < 1e-4:
+            break
+    return p
