@@ -1,0 +1,304 @@
+"""The photometric fit: all edges of the grid together pull the geometry into place.
+
+Along every inner line of a chequered board, and along the edges and diagonals of triangle tiles, a
+step of brightness is expected. *Probes* stand across these lines: each measures where, within its
+reach, the step is, and how strong. The pose (with focal length and one radial term, as far as they
+are free) is fitted to all of them with weights that forgive stones, hands, shadows and glare.
+The share of the expected steps that are there in the end is the fit's quality.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Surface
+from pi_board.vision.geometry import BoardGeometry, Floats, Image
+from pi_board.vision.pose import Freedom, fit_points
+
+HALF = 0.12  # width of the strips on both sides of a line whose brightness is compared, in sites
+_TICK = HALF / 4  # spacing of the samples across a line
+_ALONG = np.array([-0.09, 0.0, 0.09])  # samples along a line, averaged in one probe
+_CHUNKS = np.array([0.22, 0.5, 0.78])  # where probes stand along a site's side
+_REACHES = (0.36, 0.2, 0.12)
+
+
+@dataclass(frozen=True, slots=True)
+class Probes:
+    """Board points (N, 2), unit normals (N, 2) of the lines through them, and the sign (N) of the
+    step along the normal: +1 or -1, or 0 where it is not known beforehand."""
+
+    points: Floats
+    normals: Floats
+    signs: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A fitted geometry and how much of the grid was seen where it should be, 0 to 1."""
+
+    geometry: BoardGeometry
+    quality: float
+
+
+def refine(
+    image_bgr: Image,
+    start: BoardGeometry,
+    surface: Surface,
+    freedom: Freedom,
+    reaches: tuple[float, ...] = _REACHES,
+) -> Fit:
+    """Fit a chequered or tiled board, beginning at most a third of a site away.
+
+    Raises ValueError for surfaces that have no edges of squares.
+    """
+    if surface not in (Surface.SQUARES, Surface.TILES):
+        raise ValueError(f"no edges are known for a surface of {surface.value}")
+    image_bgr, geometry = shrunk(image_bgr, start)
+    for reach in reaches:
+        grey = contrast_picture(image_bgr, geometry, surface)
+        probes = probes_of(grey, geometry, surface)
+        steps = measure(grey, geometry, probes, reach)
+        geometry = fit_steps(geometry, probes, steps, freedom, reach)
+    grey = contrast_picture(image_bgr, geometry, surface)
+    steps = measure(grey, geometry, probes_of(grey, geometry, surface), 0.1)
+    size = start.image_size
+    return Fit(geometry if geometry.image_size == size else geometry.scaled(size), steps.quality)
+
+
+def shrunk(image_bgr: Image, geometry: BoardGeometry) -> tuple[Image, BoardGeometry]:
+    """A picture no finer than the fit needs, averaged so that noise goes down."""
+    factor = int(geometry.site_px / 28)
+    if factor < 2:
+        return image_bgr, geometry
+    width, height = geometry.image_size
+    size = (width // factor, height // factor)
+    if abs(size[0] * height - size[1] * width) > width:
+        return image_bgr, geometry
+    small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), geometry.scaled(size)
+
+
+def sample(picture: Floats | Image, geometry: BoardGeometry, points_board: Floats) -> Floats:
+    """Values of a picture at board points (..., 2); NaN outside, channels last if there are any."""
+    shape = points_board.shape[:-1]
+    pixels = geometry.project(points_board.reshape(-1, 2)).astype(np.float32)
+    width, height = geometry.image_size
+    # Points far beyond the picture can be folded back into it by the lens model; they are rare
+    # enough here (the board nearly fits the picture) to be left to the robust weights.
+    inside = (
+        (pixels[:, 0] >= 0)
+        & (pixels[:, 1] >= 0)
+        & (pixels[:, 0] <= width - 1)
+        & (pixels[:, 1] <= height - 1)
+    )
+    rows = -(-len(pixels) // 4096)  # remap wants a picture, of less than 32768 rows or columns
+    padded = np.full((rows * 4096, 2), -10, np.float32)
+    padded[: len(pixels)] = pixels
+    values = cv2.remap(picture, padded.reshape(rows, 4096, 2), None, cv2.INTER_LINEAR)
+    flat = values.reshape(rows * 4096, -1)[: len(pixels)].astype(np.float32)
+    flat[~inside] = np.nan
+    return np.asarray(flat.reshape(*shape, -1).squeeze(-1) if flat.shape[1] == 1 else
+                      flat.reshape(*shape, -1), np.float32)
+
+
+def contrast_picture(image_bgr: Image, geometry: BoardGeometry, surface: Surface) -> Floats:
+    """One channel (height, width), float32, in which the two colours of the board differ most.
+
+    It is scaled so that the usual step between them is 1 (light minus dark on squares: positive
+    where column + row is odd).
+    """
+    direction = _square_step(image_bgr, geometry) if surface is Surface.SQUARES else (
+        _tile_step(image_bgr, geometry)
+    )
+    grey = cv2.transform(image_bgr.astype(np.float32), direction.reshape(1, 3).astype(np.float32))
+    return np.asarray(grey, np.float32)
+
+
+def _square_step(image_bgr: Image, geometry: BoardGeometry) -> Floats:
+    """Weights of blue, green and red that turn the step between neighbouring squares into 1."""
+    columns, rows = geometry.columns, geometry.rows
+    x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
+    # Beside the stone that may stand in the middle.
+    spots = np.array([(-0.34, -0.34), (-0.34, 0.34), (0.34, -0.34), (0.34, 0.34)])
+    points = np.stack([x, y], axis=-1)[:, :, None, :] + spots
+    colour = np.nanmedian(sample(image_bgr, geometry, points), axis=2)
+    parity = np.where((np.indices((rows, columns)).sum(axis=0) % 2)[..., None], 1.0, -1.0)
+    across = (colour[:, 1:] - colour[:, :-1]) * parity[:, 1:]
+    up = (colour[1:] - colour[:-1]) * parity[1:]
+    steps = np.concatenate([across.reshape(-1, 3), up.reshape(-1, 3)])
+    return _discriminant(steps[np.isfinite(steps).all(axis=1)])
+
+
+def _tile_step(image_bgr: Image, geometry: BoardGeometry) -> Floats:
+    """The same for the light and the dark half of tiles, whichever way they lie."""
+    columns, rows = geometry.columns, geometry.rows
+    x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
+    spots = np.array([(0.0, 0.36), (0.36, 0.0), (0.0, -0.36), (-0.36, 0.0)])
+    points = np.stack([x, y], axis=-1)[:, :, None, :] + spots
+    colour = sample(image_bgr, geometry, points)
+    # Opposite quadrants of a tile always differ; the sign is that of most of the change.
+    steps = np.concatenate([colour[:, :, 0] - colour[:, :, 2], colour[:, :, 1] - colour[:, :, 3]])
+    steps = steps.reshape(-1, 3)
+    steps = steps[np.isfinite(steps).all(axis=1)]
+    if len(steps) < 8:
+        return np.array([0.114, 0.587, 0.299]) / 255.0
+    _, _, axes = np.linalg.svd(steps, full_matrices=False)
+    axis = axes[0] * np.sign(axes[0].sum() or 1.0)
+    return _discriminant(steps * np.sign(steps @ axis)[:, None])
+
+
+def _discriminant(steps: Floats) -> Floats:
+    """Fisher's direction for colour steps (N, 3), scaled so that their median along it is 1."""
+    if len(steps) < 8:
+        return np.array([0.114, 0.587, 0.299]) / 255.0
+    middle = np.median(steps, axis=0)
+    near = steps - middle
+    spread = np.cov(near.T) + np.eye(3) * (30.0 + 0.05 * (middle @ middle))
+    direction = np.linalg.solve(spread, middle)
+    step = float(np.median(steps @ direction))
+    return np.asarray(direction / max(step, 1e-4), np.float64)
+
+
+def probes_of(grey: Floats, geometry: BoardGeometry, surface: Surface) -> Probes:
+    """Where steps are expected: inner lines, and for tiles also their diagonals."""
+    squares = _line_probes(geometry.columns, geometry.rows)
+    if surface is Surface.SQUARES:
+        return squares
+    diagonals = _diagonal_probes(grey, geometry)
+    return Probes(
+        np.concatenate([squares.points, diagonals.points]),
+        np.concatenate([squares.normals, diagonals.normals]),
+        np.concatenate([squares.signs * 0, diagonals.signs]),
+    )
+
+
+def _line_probes(columns: int, rows: int) -> Probes:
+    """Probes on all inner lines, with the signs of a chequered board (odd squares light)."""
+    points, normals, signs = [], [], []
+    for along, other, swap in ((columns, rows, False), (rows, columns, True)):
+        line, site = np.meshgrid(np.arange(1, along), np.arange(other))
+        for chunk in _CHUNKS:
+            p = np.stack([line, site + chunk], axis=-1).reshape(-1, 2)
+            points.append(p[:, ::-1] if swap else p)
+            normals.append(np.tile((0.0, 1.0) if swap else (1.0, 0.0), (len(p), 1)))
+            signs.append(np.where((line + site) % 2, 1.0, -1.0).ravel())
+    return Probes(
+        np.concatenate(points).astype(np.float64), np.concatenate(normals), np.concatenate(signs)
+    )
+
+
+def _diagonal_probes(grey: Floats, geometry: BoardGeometry) -> Probes:
+    """Probes on the diagonal of each tile that separates its light from its dark half."""
+    columns, rows = geometry.columns, geometry.rows
+    x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
+    centre = np.stack([x, y], axis=-1).reshape(-1, 2)
+    spots = np.array([(0.0, 0.34), (0.34, 0.0), (0.0, -0.34), (-0.34, 0.0)])
+    top, right, bottom, left = sample(grey, geometry, centre[:, None, :] + spots).T
+    rising = (top + left) - (bottom + right)  # the diagonal from bottom-left to top-right
+    falling = (top + right) - (bottom + left)
+    up = np.abs(falling) > np.abs(rising)  # light and dark lie to the NE and SW: falling diagonal
+    sign = np.where(up, np.sign(falling), np.sign(rising))
+    root = np.sqrt(0.5)
+    normal = np.where(up[:, None], (root, root), (-root, root))
+    along = normal[:, ::-1] * (-1.0, 1.0)
+    spread = (-0.5, -0.36, -0.22, 0.22, 0.36, 0.5)
+    return Probes(
+        np.concatenate([centre + s * along for s in spread]),
+        np.tile(normal, (len(spread), 1)),
+        np.tile(np.nan_to_num(sign), len(spread)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What probes measured: `offset` (N) of the step along the normal in sites, its `strength` (N)
+    in units of the usual step (0 where there is none), and the fit's quality by these probes."""
+
+    offset: Floats
+    strength: Floats
+    quality: float
+
+
+def measure(grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float) -> Steps:
+    """Where, at most `reach` sites from where it is expected, every probe finds its step."""
+    half = round(HALF / _TICK)
+    ticks = round(reach / _TICK)
+    across = np.arange(-ticks - half, ticks + half + 1) * _TICK
+    tangent = probes.normals[:, ::-1] * (-1.0, 1.0)
+    points = (
+        probes.points[:, None, None, :]
+        + probes.normals[:, None, None, :] * across[None, :, None, None]
+        + tangent[:, None, None, :] * _ALONG[None, None, :, None]
+    )
+    profile = sample(grey, geometry, points).mean(axis=2)
+    total = np.concatenate([np.zeros((len(profile), 1)), np.cumsum(profile, axis=1)], axis=1)
+    before = total[:, half : half + 2 * ticks + 1] - total[:, : 2 * ticks + 1]
+    after = total[:, 2 * half + 1 :] - total[:, half + 1 : half + 2 * ticks + 2]
+    step = (after - before) / half
+    seen = np.isfinite(step).all(axis=1)
+    step = np.where(seen[:, None], step, 0.0)
+    unknown = probes.signs == 0
+    signed = np.where(unknown[:, None], np.abs(step), step * probes.signs[:, None])
+    # Prefer the step that is nearer to the expected place when there are several.
+    favour = 1.0 - 0.3 * (np.arange(-ticks, ticks + 1) / max(1, ticks)) ** 2
+    score = signed * favour
+    best = score.argmax(axis=1)
+    index = np.arange(len(score))
+    offset = (best - ticks + _parabola(score, index, best)) * _TICK
+    strength = np.clip(signed[index, best], 0.0, 1.5) * seen
+    edge = (best == 0) | (best == 2 * ticks)
+    strength = np.where(edge | (strength < 0.25), 0.0, strength)
+    return Steps(offset, strength, _quality(signed[:, ticks], strength, offset, seen, unknown))
+
+
+def _parabola(score: Floats, index: Floats, best: Floats) -> Floats:
+    """Sub-tick correction of a maximum from its two neighbours."""
+    last = score.shape[1] - 1
+    a = score[index, np.maximum(best - 1, 0)]
+    b = score[index, best]
+    c = score[index, np.minimum(best + 1, last)]
+    bend = a - 2 * b + c
+    return np.asarray(np.where(bend < -1e-9, 0.5 * (a - c) / np.minimum(bend, -1e-9), 0.0))
+
+
+def _quality(
+    at_zero: Floats, strength: Floats, offset: Floats, seen: Floats, unknown: Floats
+) -> float:
+    """Share of the expected steps that are where they should be.
+
+    Where the sign is open (two tiles may show each other the same colour) no step is expected; a
+    step in the wrong place still counts against the fit.
+    """
+    there = (at_zero > 0.4) & (np.abs(offset) < 0.07)
+    expected = np.where(unknown, strength > 0.4, True) & seen
+    return float((there & expected).sum() / max(1, expected.sum()))
+
+
+def fit_steps(
+    geometry: BoardGeometry, probes: Probes, steps: Steps, freedom: Freedom, reach: float
+) -> BoardGeometry:
+    """The geometry that puts the grid's lines where the probes saw steps."""
+    used = steps.strength > 0
+    if used.sum() < 24:
+        return geometry
+    points, normals = probes.points[used], probes.normals[used]
+    expected = geometry.project(points)
+    observed = geometry.project(points + normals * steps.offset[used][:, None])
+    tangent = geometry.project(points + normals[:, ::-1] * (-0.05, 0.05)) - expected
+    tangent /= np.linalg.norm(tangent, axis=1, keepdims=True)
+    normals_px = tangent[:, ::-1] * (-1.0, 1.0)
+    scale = geometry.site_px
+    return fit_points(
+        geometry,
+        points,
+        observed,
+        freedom,
+        sigma_px=0.05 * scale,
+        robust_px=max(0.02, 0.25 * reach) * scale,
+        steps=12,
+        normals_px=normals_px,
+        weights=steps.strength[used],
+    )
