@@ -126,6 +126,7 @@ static int pb_rule_number(const char *rules, const char *name, int otherwise)
 }
 
 #include "loa.c"
+#include "linja.c"
 
 PB_API int pb_kernel_version(void)
 {
@@ -171,6 +172,8 @@ PB_API int pb_search(const char *game, const char *rules, const char *const *pos
         return -2;
     if (strcmp(game, "loa") == 0)
         return loa_search_text(rules, positions, count, &c, limits, report, result);
+    if (strcmp(game, "linja") == 0)
+        return linja_search_text(rules, positions, count, &c, limits, report, result);
     return -2;
 }
 
@@ -179,5 +182,7 @@ PB_API uint64_t pb_perft(const char *game, const char *rules, const char *positi
 {
     if (strcmp(game, "loa") == 0)
         return loa_perft_text(rules, position, depth);
+    if (strcmp(game, "linja") == 0)
+        return linja_perft_text(rules, position, depth);
     return UINT64_MAX;
 }
