@@ -51,6 +51,18 @@ static void pb_count(const pb_control *c, pb_result *result)
     result->seconds = pb_now() - c->started;
 }
 
+/* A better first turn was found at a depth that could not be finished: it comes first, and the
+ * line that began with the same `turn` small moves makes room. */
+static void pb_promote(pb_result *result, const pb_line *line, int turn)
+{
+    int same = result->lines - 1;
+    for (int i = 0; i < result->lines; i++)
+        if (memcmp(result->line[i].moves, line->moves, (size_t)turn * PB_MOVE_TEXT) == 0)
+            same = i;
+    memmove(&result->line[1], &result->line[0], (size_t)same * sizeof *line);
+    result->line[0] = *line;
+}
+
 static pb_entry *pb_probe(const pb_control *c, uint64_t key)
 {
     return &c->table[key & c->table_mask];

@@ -1,0 +1,165 @@
+"""The search kernel in C, loaded with ctypes.
+
+The structures here mirror kernel.h field by field; `VERSION` is checked against the library, so
+that a stale one is refused instead of misread.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pi_board.core.errors import EnvironmentFault, InvalidPosition
+from pi_board.hints.search import Answer, Limits, Line, Proved, Question, Report
+
+LIBRARY = Path(__file__).with_name("kernel") / "kernel.so"
+OFF = "PI_BOARD_KERNEL"  # set to "off" to do without the kernel
+VERSION = 1
+TABLE_BYTES = 64 << 20
+_WIN, _PROVED = 1_000_000, 990_000
+_MAX_PLY, _MAX_LINES, _MOVE_TEXT = 128, 8, 48
+
+
+class _Limits(ctypes.Structure):
+    _fields_ = (
+        ("seconds", ctypes.c_double),
+        ("nodes", ctypes.c_uint64),
+        ("depth", ctypes.c_int32),
+        ("lines", ctypes.c_int32),
+        ("seed", ctypes.c_uint32),
+    )
+
+
+class _Line(ctypes.Structure):
+    _fields_ = (
+        ("value", ctypes.c_int32),
+        ("plies", ctypes.c_int32),
+        ("length", ctypes.c_int32),
+        ("moves", (ctypes.c_char * _MOVE_TEXT) * _MAX_PLY),
+    )
+
+
+class _Result(ctypes.Structure):
+    _fields_ = (
+        ("nodes", ctypes.c_uint64),
+        ("seconds", ctypes.c_double),
+        ("depth", ctypes.c_int32),
+        ("lines", ctypes.c_int32),
+        ("line", _Line * _MAX_LINES),
+    )
+
+
+_REPORT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(_Result))
+
+
+def available() -> bool:
+    """Whether the kernel was built and is not switched off by the environment."""
+    return LIBRARY.exists() and os.environ.get(OFF) != "off"
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    try:
+        library = ctypes.CDLL(str(LIBRARY))
+    except OSError as error:
+        raise EnvironmentFault(f"the search kernel cannot be loaded: {error}") from error
+    if library.pb_kernel_version() != VERSION:
+        raise EnvironmentFault(f"{LIBRARY} is of another version; install the package again")
+    library.pb_perft.restype = ctypes.c_uint64
+    library.pb_table_new.restype = ctypes.c_void_p
+    library.pb_table_new.argtypes = (ctypes.c_uint64,)
+    library.pb_table_free.argtypes = (ctypes.c_void_p,)
+    library.pb_table_clear.argtypes = (ctypes.c_void_p,)
+    return library
+
+
+class NativeSearcher:
+    """A searcher with a transposition table of its own; see `pi_board.hints.search.Searcher`."""
+
+    def __init__(self, table_bytes: int = TABLE_BYTES) -> None:
+        """Take the table's memory at once. Raises EnvironmentFault without kernel or memory."""
+        self._table: int | None = _library().pb_table_new(table_bytes)
+        if not self._table:
+            raise EnvironmentFault(f"no memory for a search table of {table_bytes} bytes")
+        self._stop = ctypes.c_int32(0)
+
+    def close(self) -> None:
+        """Give the table back; a second time does nothing."""
+        if self._table:
+            _library().pb_table_free(self._table)
+            self._table = None
+
+    def __del__(self) -> None:
+        self.close()
+
+    def search(self, question: Question, limits: Limits, report: Report | None = None) -> Answer:
+        """Search until a limit is reached, from an empty table so that the answer can be repeated.
+
+        Raises InvalidPosition when the kernel cannot read the question.
+        """
+        positions = [text.encode() for text in question.positions]
+        result = _Result()
+        library = _library()
+        library.pb_table_clear(self._table)
+        self._stop.value = 0
+        code = library.pb_search(
+            question.game.encode(),
+            question.rules.encode(),
+            (ctypes.c_char_p * len(positions))(*positions),
+            len(positions),
+            ctypes.c_void_p(self._table),
+            ctypes.byref(
+                _Limits(limits.seconds, limits.nodes, limits.depth, limits.lines, limits.seed)
+            ),
+            ctypes.byref(self._stop),
+            _reporter(question.game, report),
+            ctypes.byref(result),
+        )
+        if code == -1:
+            raise EnvironmentFault("no memory for the search")
+        if code != 0:
+            raise InvalidPosition(f"{question.game}: unreadable position {question.positions[-1:]}")
+        return _answer(question.game, result)
+
+    def stop(self) -> None:
+        """End the search that another thread has under way."""
+        self._stop.value = 1
+
+    def perft(self, game: str, rules: str, position: str, depth: int) -> int:
+        """Leaves below `position`. Raises InvalidPosition."""
+        leaves: int = _library().pb_perft(game.encode(), rules.encode(), position.encode(), depth)
+        if leaves == 2**64 - 1:
+            raise InvalidPosition(f"{game}: unreadable position {position!r}")
+        return leaves
+
+
+def _reporter(game: str, report: Report | None) -> Any:
+    if report is None:
+        return _REPORT()
+
+    def call(result: Any) -> int:
+        return int(report(_answer(game, result.contents)))
+
+    return _REPORT(call)
+
+
+def _answer(game: str, result: _Result) -> Answer:
+    lines = tuple(_line(game, result.line[i]) for i in range(result.lines))
+    return Answer(result.depth, result.nodes, result.seconds, lines)
+
+
+def _line(game: str, line: _Line) -> Line:
+    texts: Sequence[Any] = line.moves
+    moves = tuple(texts[i].value.decode() for i in range(line.length))
+    size = abs(line.value)
+    if size < _PROVED:
+        return Line(line.value, moves)
+    proved: Proved = "win" if line.value > 0 else "loss"
+    lead = None
+    if game == "linja":  # see linja_final in the kernel
+        lead = (size - _PROVED - 128 + 129) // 130
+    return Line(line.value, moves, proved, line.plies, lead)

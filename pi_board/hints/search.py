@@ -1,0 +1,81 @@
+"""What is asked of a search and what it answers, whoever searches.
+
+    answer = searcher.search(Question("loa", "", (position,)), Limits(seconds=1.0))
+    answer.lines[0].moves[0]
+
+Positions, moves and rules are the texts of rules.md section 4. `native` searches in C, `reference`
+in Python; both keep this contract, and the same tests run on both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Proved = Literal["win", "loss", "draw"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position to search. `positions` are those that stood in the game, oldest first; the last
+    one is searched, the others count for repetition. `rules` are ``name=value`` words.
+    """
+
+    game: str
+    rules: str
+    positions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to stop: whichever is reached first; 0 means no such limit.
+
+    `depth` counts turns. `lines` is how many of the best turns are wanted. With a fixed number of
+    nodes or depth the answer depends only on the question and `seed`.
+    """
+
+    seconds: float = 0.0
+    nodes: int = 0
+    depth: int = 0
+    lines: int = 1
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of play from the side to move's view, best move first.
+
+    `value` is in thousandths of a stone's worth (Linja: of a point); `proved` says that the value
+    is certain, `plies` how many small moves a proved result takes at the most. `lead` is the proved
+    difference of points at the end (Linja).
+    """
+
+    value: int
+    moves: tuple[str, ...]
+    proved: Proved | None = None
+    plies: int | None = None
+    lead: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The best lines, best first; none when the game is over."""
+
+    depth: int
+    nodes: int
+    seconds: float
+    lines: tuple[Line, ...]
+
+
+Report = Callable[[Answer], bool]  # called after every finished depth; True stops the search
+
+
+class Searcher(Protocol):
+    """Somebody who can search."""
+
+    def search(self, question: Question, limits: Limits, report: Report | None = None) -> Answer:
+        """Search until a limit is reached. Raises InvalidPosition for unreadable texts."""
+
+    def perft(self, game: str, rules: str, position: str, depth: int) -> int:
+        """Leaves below `position` after `depth` small moves."""
