@@ -7,13 +7,14 @@ from types import MappingProxyType
 from typing import Any
 
 from pi_board.core.errors import InvalidText
-from pi_board.games import linja, loa
+from pi_board.games import connexoh, linja, loa
 from pi_board.games.kind import AnyGame, GameKind
 
 GAMES: Mapping[str, GameKind[Any]] = MappingProxyType(
     {
         "loa": loa.KIND,
         "linja": linja.KIND,
+        "connexoh": connexoh.KIND,
     }
 )
 

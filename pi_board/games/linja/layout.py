@@ -72,7 +72,9 @@ def _hole_looks(black: int, white: int) -> frozenset[Look]:
     )
 
 
-def touched_groups(position: LinjaPosition, step: Step, layout: Layout) -> tuple[tuple[int, ...], ...]:
+def touched_groups(
+    position: LinjaPosition, step: Step, layout: Layout
+) -> tuple[tuple[int, ...], ...]:
     """The rows a hand lifts from and puts on. A stone that finds all holes of a start line taken
     is put beside the board; one that lay there may be brought in from there.
     """
