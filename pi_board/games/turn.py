@@ -13,6 +13,6 @@ from pi_board.core.errors import InvalidText
 def split_turn(text: str) -> tuple[str, ...]:
     """The texts of the small moves, in order. Raises InvalidText if one of them is empty."""
     parts = tuple(part.strip() for part in re.split(r";|(?<=[^;\s])\s*(?=/)", text.strip()))
-    if not all(parts):
+    if len(parts) > 1 and not all(parts):
         raise InvalidText(f"turn {text!r} has an empty move, expected one like 2-3/0-4;0-1/3-5")
     return parts

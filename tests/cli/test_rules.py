@@ -1,0 +1,170 @@
+"""The commands `moves`, `apply`, `perft` and `explain`, as other programs use them."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from pi_board.cli.main import main
+
+Run = Callable[..., tuple[int, str, str]]
+START = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b"
+WON = "b7/8/8/8/8/8/8/w6w w"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the program: exit code, stdout, stderr."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main(list(arguments))
+        captured = capsys.readouterr()
+        assert isinstance(stopped.value.code, int)
+        return stopped.value.code, captured.out, captured.err
+
+    return run
+
+
+def test_moves_one_per_line_sorted_by_bytes(run: Run) -> None:
+    """`moves` prints each legal move on its own line, in byte order."""
+    code, out, err = run("moves", "loa")
+    lines = out.splitlines()
+    assert (code, err, len(lines)) == (0, "", 36)
+    assert lines == sorted(lines, key=str.encode)
+    assert lines[0] == "b1-b3"
+
+
+def test_moves_of_a_finished_game(run: Run) -> None:
+    """`moves` prints nothing when the game is over."""
+    assert run("moves", "loa", "--position", WON) == (0, "", "")
+
+
+def test_apply_answers_with_one_object(run: Run) -> None:
+    """`apply` says what stands after the moves."""
+    code, out, err = run("apply", "loa", "c1xa3", "A2C4")
+    assert (code, err, out.count("\n")) == (0, "", 1)
+    assert json.loads(out) == {
+        "position": "1bbbbbb1/w6w/w6w/w6w/w1w4w/b6w/7w/1b1bbbb1 b",
+        "to_move": "b",
+        "outcome": "-",
+        "reason": None,
+        "score": None,
+    }
+
+
+def test_apply_names_outcome_and_reason(run: Run) -> None:
+    """`apply` without a move says how the position stands."""
+    _, out, _ = run("apply", "loa", "--position", WON)
+    answer = json.loads(out)
+    assert (answer["outcome"], answer["reason"]) == ("b", "connected")
+
+
+def test_apply_remembers_repetition(run: Run) -> None:
+    """The start position for the third time is a draw; with the rule off it is not."""
+    moves = ["b1-h1", "a2-c2", "h1-b1", "c2-a2"] * 2
+    _, out, _ = run("apply", "loa", *moves)
+    assert json.loads(out)["reason"] == "repetition"
+    _, out, _ = run("apply", "loa", *moves, "--rule", "repetition=0")
+    assert json.loads(out)["outcome"] == "-"
+
+
+def test_apply_linja_turns_and_score(run: Run) -> None:
+    """Linja's small moves may be given one by one or as a turn; both sides' points are told."""
+    _, turn, _ = run("apply", "linja", "0-1/0-2")
+    _, single, _ = run("apply", "linja", "0-1", "/0-2")
+    assert turn == single
+    answer = json.loads(turn)
+    assert answer["to_move"] == "b"
+    assert set(answer["score"]) == {"b", "w"}
+
+
+def test_apply_illegal_move(run: Run) -> None:
+    """An illegal move: its explanation on stdout, one line on stderr, exit code 1."""
+    code, out, err = run("apply", "loa", "c1-c4")
+    assert (code, out.count("\n"), err.count("\n")) == (1, 1, 1)
+    answer = json.loads(out)
+    assert (answer["legal"], answer["rule"]) == (False, "loa.distance")
+    assert answer["text"] in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["moves", "chess"], "chess"),
+        (["moves"], "GAME"),
+        (["moves", "loa", "--position", "rubbish"], "'rubbish'"),
+        (["moves", "loa", "--position", ""], "expected 2"),
+        (["moves", "loa", "--rule", "colour=b"], "'colour'"),
+        (["moves", "loa", "--rule", "first"], "expected name=value"),
+        (["moves", "loa", "--preset", "none"], "'none'"),
+        (["apply", "loa", "rubbish"], "'rubbish'"),
+        (["apply", "loa", ""], "''"),
+        (["apply", "linja", "0-1;"], "empty move"),
+        (["explain", "loa", "c1"], "'c1'"),
+        (["explain", "loa"], "MOVE"),
+        (["perft", "loa", "-1"], "-1"),
+        (["perft", "loa", "many"], "many"),
+        (["perft", "loa", "0", "--divide"], "expected 1 or more"),
+    ],
+)
+def test_misuse_is_one_line_and_exit_code_1(run: Run, arguments: list[str], expected: str) -> None:
+    """What cannot be read is named in one line on stderr, and nothing stands on stdout."""
+    code, out, err = run(*arguments)
+    assert (code, out, err.count("\n")) == (1, "", 1)
+    assert expected in err
+
+
+def test_rule_overrides_preset(run: Run) -> None:
+    """`--rule` wins over `--preset`, in any order."""
+    position = "2w5/2ww4/1bwbw3/b1www3/1bb5/1bb5/3w4/8 w"
+    for rules, outcome in (
+        ([], "draw"),
+        (["--preset", "gamut"], "w"),
+        (["--rule", "simultaneous=mover_loses", "--preset", "gamut"], "b"),
+    ):
+        _, out, _ = run("apply", "loa", "d2xd6", "--position", position, *rules)
+        assert json.loads(out)["outcome"] == outcome
+
+
+def test_perft(run: Run) -> None:
+    """`perft` prints the number of leaves."""
+    assert run("perft", "loa", "2") == (0, "1244\n", "")
+    assert run("perft", "loa", "2", "--rule", "setup=scrambled") == (0, "992\n", "")
+
+
+def test_perft_divide(run: Run) -> None:
+    """`--divide` prints each legal move with its count."""
+    _, out, _ = run("perft", "loa", "2", "--divide")
+    lines = [line.split(" ") for line in out.splitlines()]
+    assert lines[0][0] == "b1-b3"
+    assert sum(int(count) for _, count in lines) == 1244
+
+
+def test_explain_answers_with_one_object(run: Run) -> None:
+    """`explain` of an illegal move is an answer, not a failure."""
+    code, out, err = run("explain", "loa", "c1-c4")
+    assert (code, err) == (0, "")
+    assert json.loads(out) == {
+        "legal": False,
+        "rule": "loa.distance",
+        "text": "2 stones stand on the line c1-c8, so a stone on it moves exactly 2 squares, not 3",
+        "sites": ["c1", "c4"],
+    }
+
+
+def test_explain_a_turn(run: Run) -> None:
+    """A turn is legal up to its first small move that is not."""
+    _, out, _ = run("explain", "linja", "0-1/0-2")
+    assert json.loads(out)["legal"]
+    _, out, _ = run("explain", "linja", "0-2/0-2")
+    assert not json.loads(out)["legal"]
+
+
+def test_explain_lists_all_identifiers(run: Run) -> None:
+    """`explain --list` names every rule and every outcome reason."""
+    code, out, _ = run("explain", "loa", "--list")
+    names = out.splitlines()
+    assert code == 0
+    assert {"loa.distance", "connected", "repetition", "resigned", "forfeit"} <= set(names)
+    assert len(names) == len(set(names))

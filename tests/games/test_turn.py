@@ -1,0 +1,31 @@
+"""Whole turns as small moves."""
+
+import pytest
+
+from pi_board.core.errors import InvalidText
+from pi_board.games.turn import split_turn
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("2-3", ("2-3",)),
+        ("2-3/0-4", ("2-3", "/0-4")),
+        ("5-6/1-4;0-1/3-5", ("5-6", "/1-4", "0-1", "/3-5")),
+        (" 5-6 / 1-4 ; 0-1 ", ("5-6", "/ 1-4", "0-1")),
+        ("/0-4", ("/0-4",)),
+        ("/0-4;1-2", ("/0-4", "1-2")),
+        ("b1xb3", ("b1xb3",)),
+        ("", ("",)),
+    ],
+)
+def test_turns_are_split(text: str, parts: tuple[str, ...]) -> None:
+    """A slash begins a follow-up and belongs to it; a semicolon stands between sequences."""
+    assert split_turn(text) == parts
+
+
+@pytest.mark.parametrize("text", [";", "1-2;", ";1-2", "1-2;;2-3"])
+def test_empty_moves_in_turns(text: str) -> None:
+    """Nothing between two semicolons is no move."""
+    with pytest.raises(InvalidText, match="empty move"):
+        split_turn(text)
