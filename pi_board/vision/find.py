@@ -8,6 +8,7 @@ rejected: nothing read on it could be trusted.
 from __future__ import annotations
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.vision.chequer import find_chequered
 from pi_board.vision.fiducials import coarse_geometries, detect
 from pi_board.vision.fit import Fit, refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
@@ -42,7 +43,20 @@ def find_board(
             best = Registration(fit.geometry, fit.quality, markers, True)
     if best is not None and best.quality >= LEAST_WITH_FIDUCIALS:
         return best
-    return NotFound("no board was found in the picture")
+    return _without_fiducials(image_bgr, layout, lens)
+
+
+def _without_fiducials(
+    image_bgr: Image, layout: Layout, lens: Lens | None
+) -> Registration | NotFound:
+    if layout.surface is not Surface.SQUARES:
+        return NotFound("no board was found in the picture")
+    fit = find_chequered(image_bgr, layout, lens)
+    if isinstance(fit, NotFound):
+        return fit
+    if fit.quality < LEAST_WITHOUT:
+        return NotFound("the chequered surface in the picture does not fit a board well enough")
+    return Registration(fit.geometry, fit.quality, 0, False)
 
 
 def _fit(image_bgr: Image, geometry: BoardGeometry, layout: Layout, freedom: Freedom) -> Fit:

@@ -164,7 +164,7 @@ def _discriminant(steps: Floats) -> Floats:
 
 def probes_of(grey: Floats, geometry: BoardGeometry, surface: Surface) -> Probes:
     """Where steps are expected: inner lines, and for tiles also their diagonals."""
-    squares = _line_probes(geometry.columns, geometry.rows)
+    squares = line_probes(geometry.columns, geometry.rows)
     if surface is Surface.SQUARES:
         return squares
     diagonals = _diagonal_probes(grey, geometry)
@@ -175,7 +175,7 @@ def probes_of(grey: Floats, geometry: BoardGeometry, surface: Surface) -> Probes
     )
 
 
-def _line_probes(columns: int, rows: int) -> Probes:
+def line_probes(columns: int, rows: int) -> Probes:
     """Probes on all inner lines, with the signs of a chequered board (odd squares light)."""
     points, normals, signs = [], [], []
     for along, other, swap in ((columns, rows, False), (rows, columns, True)):
