@@ -138,13 +138,15 @@ class Lane:
     """What is written beside a row of holes: `row` from 1 at the bottom.
 
     `stones` stand in it (those beside the board included), `value` is what the row is worth to the
-    mover (0: nothing), `beside` are stones of a start line for which there is no hole.
+    mover (0: nothing), `full_word` says "full" and `beside` are stones of a start line for which
+    there is no hole.
     """
 
     row: int
     stones: int
     value: int = 0
     full: bool = False
+    full_word: Message | None = None
     reachable: bool = False
     beside: tuple[tuple[Player, int], ...] = ()
 
@@ -163,7 +165,7 @@ class Board:
     pieces: tuple[Piece, ...] = ()
     tiles: tuple[int, ...] = ()
     lanes: tuple[Lane, ...] = ()
-    lane_unit: Message | None = None  # over the values: what they are ("points")
+    lane_titles: tuple[Message, Message] | None = None  # over the lanes' stones and values
     marks: tuple[Mark, ...] = ()
     bands: tuple[Band, ...] = ()
     groups: tuple[Group, ...] = ()

@@ -1,0 +1,208 @@
+"""The board: its surface, and everything that lies or is marked on it.
+
+Draw order: surface, bands and paths, last move, stones, counted rings, targets, arrow, cross.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from pi_board.core.layout import Surface
+from pi_board.core.scene import Board, Mark, Piece, Role
+from pi_board.views.geometry import Grid, grid_of, path_points, smooth, stone_point
+from pi_board.views.layout import Box
+from pi_board.views.lettering import Letters
+from pi_board.views.marks import Marks
+from pi_board.views.paint import Painter, Point
+from pi_board.views.stones import stone
+from pi_board.views.surfaces import draw_lane_notes, draw_surface, tile_box
+
+BAND_ALPHA = {"dark": 66, "light": 96}
+DIMMED_ALPHA = 128
+STONE = {Surface.SQUARES: 0.36, Surface.TILES: 0.205, Surface.HOLES: 0.35, Surface.ROWS: 0.35}
+
+
+class BoardView:
+    """Draws boards; sizes of stones and marks follow the box."""
+
+    def __init__(self, paint: Painter, letters: Letters) -> None:
+        self._paint, self._letters = paint, letters
+
+    def draw(
+        self, target: pygame.Surface, board: Board, box: Box,
+        moved: dict[str, Point] | None = None, drawn: float = 1.0,
+    ) -> None:  # fmt: skip
+        """The whole board with its frame. `moved` puts the stone of a site elsewhere (pixels) and
+        `drawn` is how much of the arrow is there, both for moments of motion.
+        """
+        _Drawing(self._paint, self._letters, target, board, box, moved or {}, drawn).run()
+
+
+class _Drawing:
+    """One board being drawn: what all steps need."""
+
+    def __init__(
+        self, paint: Painter, letters: Letters, target: pygame.Surface, board: Board, box: Box,
+        moved: dict[str, Point], drawn: float,
+    ) -> None:  # fmt: skip
+        self.paint, self.letters, self.target = paint, letters, target
+        self.board, self.box, self.moved, self.drawn = board, box, moved, drawn
+        self.grid: Grid = grid_of(board, box)
+        self.cell = min(self.grid.cell_px)
+        self.radius = STONE[board.surface] * self.cell
+        self.marks = Marks(paint, letters, self.cell, self.radius)
+        self.on_site = {piece.site: piece for piece in board.pieces if not piece.ghost}
+
+    def run(self) -> None:
+        draw_surface(self.paint, self.letters, self.target, self.board, self.box, self.grid)
+        self.bands()
+        if self.board.surface is Surface.TILES:
+            self.shields()
+        self.paths()
+        self.groups()
+        self.each(Role.LAST_MOVE)
+        self.stones()
+        draw_lane_notes(self.paint, self.letters, self.target, self.board, self.box, self.grid)
+        for role in (Role.COUNTED, Role.FROM, Role.TO, Role.CAPTURE, Role.HINT):
+            self.each(role)
+        self.arrow()
+        self.each(Role.WRONG)
+        if self.board.dimmed:
+            self.veil()
+
+    def centre(self, mark: Mark) -> Point:
+        piece = self.on_site.get(mark.site)
+        if self.board.surface is Surface.TILES and piece is not None:
+            return stone_point(self.board, self.grid, mark.site, piece.player)
+        return self.grid.point(mark.site)
+
+    def bands(self) -> None:
+        lines = [[self.grid.point(b.start), self.grid.point(b.end)] for b in self.board.bands]
+        if lines:
+            alpha = BAND_ALPHA[self.paint.theme.name]
+            width = self.cell * 0.5
+            self.paint.strokes(self.target, lines, width, self.paint.colour("line"), alpha)
+
+    def paths(self) -> None:
+        width = self.paint.theme.stroke["path"] * self.cell
+        key = self.paint.theme.stroke["keyline"] * self.cell
+        curves = [
+            smooth(path_points(self.board, self.grid, path), path.ring) for path in self.board.paths
+        ]
+        if not curves:
+            return
+        self.paint.strokes(self.target, curves, width + 2 * key, self.paint.colour("keyline"))
+        self.heads(width, self.paint.colour("keyline"), key)
+        self.paint.strokes(self.target, curves, width, self.paint.colour("good"))
+        self.heads(width, self.paint.colour("good"), 0.0)
+
+    def heads(self, width: float, colour: tuple[int, int, int], outline: float) -> None:
+        """Arrows on the frame where a path leaves the board."""
+        for path in self.board.paths:
+            for stretch, side, opens in (
+                (path.stretches[0], path.stretches[0].enter, path.opens_first),
+                (path.stretches[-1], path.stretches[-1].leave, path.opens_last),
+            ):
+                if opens and side is not None:
+                    sx, sy = side.value
+                    at = [
+                        self.grid.point(stretch.site, sx * a - sy * b, sy * a + sx * b)
+                        for a, b in ((0.5 + 0.15, 0.0), (0.5, 0.13), (0.5, -0.13))
+                    ]
+                    self.paint.polygon(self.target, at, colour, outline)
+
+    def groups(self) -> None:
+        """Stones that stand together: a halo round each and a bar between neighbours."""
+        good = self.paint.colour("good")
+        for group in self.board.groups:
+            lines = [[self.grid.point(a), self.grid.point(b)] for a, b in group.links]
+            if lines:
+                self.paint.strokes(self.target, lines, self.radius * 0.95, good)
+            for site in group.sites:
+                self.paint.disc(self.target, self.grid.point(site), self.radius * 1.17, good)
+
+    def cores(self) -> None:
+        """The thin line of a group that runs over its stones."""
+        good = self.paint.colour("good")
+        for group in self.board.groups:
+            lines = [[self.grid.point(a), self.grid.point(b)] for a, b in group.links]
+            if lines:
+                self.paint.strokes(self.target, lines, self.radius * 0.2, good)
+            for site in group.sites:
+                self.paint.disc(self.target, self.grid.point(site), self.radius * 0.26, good)
+
+    def stones(self) -> None:
+        for piece in self.board.pieces:
+            if piece.ghost:
+                self.put(piece)
+        for piece in self.board.pieces:
+            if not piece.ghost:
+                self.put(piece)
+        self.cores()
+
+    def put(self, piece: Piece) -> None:
+        at = stone_point(self.board, self.grid, piece.site, piece.player)
+        at = self.moved.get(f"{piece.player}{piece.site}", at)
+        stone(self.paint, self.target, at, self.radius, piece.player, piece.ghost, piece.faded)
+
+    def shields(self) -> None:
+        for mark in self.board.marks:
+            if mark.role is Role.PROTECTED:
+                self.marks.tile_frame(self.target, tile_box(self.grid, mark.site), "last_move")
+                self.marks.shield(self.target, self.grid.point(mark.site))
+
+    def each(self, role: Role) -> None:
+        for mark in self.board.marks:
+            if mark.role is role:
+                self.one(mark)
+
+    def one(self, mark: Mark) -> None:
+        centre, piece = self.centre(mark), self.on_site.get(mark.site)
+        match mark.role:
+            case Role.FROM if self.board.surface is Surface.TILES and piece is None:
+                self.marks.tile_frame(self.target, tile_box(self.grid, mark.site), "from")
+            case Role.FROM:
+                self.marks.dashed_ring(self.target, centre)
+            case Role.TO:
+                self.marks.disc(self.target, centre, mark.text)
+            case Role.CAPTURE:
+                of = piece.player if piece else None
+                self.marks.reticle(self.target, centre, mark.text, of)
+            case Role.WRONG:
+                self.marks.cross(self.target, centre)
+            case Role.HINT:
+                self.marks.star(self.target, centre, mark.outlined)
+            case Role.COUNTED if piece is not None:
+                self.marks.counted(self.target, centre, piece.player)
+            case Role.LAST_MOVE:
+                self.marks.brackets(self.target, self.grid.point(mark.site), self.bracketed())
+
+    def bracketed(self) -> tuple[float, float]:
+        return self.grid.cell_px
+
+    def arrow(self) -> None:
+        arrow = self.board.arrow
+        if arrow is None:
+            return
+        start = self.end_of(arrow.start, arrow.end)
+        end = self.end_of(arrow.end, arrow.start)
+        self.marks.arrow(self.target, start, end, self.drawn)
+
+    def end_of(self, site: str | None, other: str | None) -> Point:
+        """The middle of `site`; beside the board, level with the other end, where it is None."""
+        if site is not None:
+            piece = self.on_site.get(site)
+            if self.board.surface is Surface.TILES and piece is not None:
+                return stone_point(self.board, self.grid, site, piece.player)
+            return self.grid.point(site)
+        assert other is not None, "an arrow has at least one end on the board"
+        x, y = self.grid.point(other)
+        left = x - self.grid.x < self.grid.w / 2
+        edge = self.grid.x if left else self.grid.x + self.grid.w
+        return (edge - self.radius if left else edge + self.radius), y
+
+    def veil(self) -> None:
+        """Half of the board's light taken away."""
+        veil = pygame.Surface((self.box.w, self.box.h), pygame.SRCALPHA, 32)
+        veil.fill((*self.paint.colour("surface"), DIMMED_ALPHA))
+        self.target.blit(veil, (self.box.x, self.box.y))

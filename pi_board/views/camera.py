@@ -1,0 +1,120 @@
+"""What the program sees: the camera picture with the grid, each site's label and its certainty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from pi_board.core.scene import CameraPicture, Sight
+from pi_board.views.geometry import parts
+from pi_board.views.layout import Box
+from pi_board.views.panel import Desk
+
+Point = tuple[float, float]
+SURE = 0.9
+
+
+@dataclass(frozen=True, slots=True)
+class Pixels:
+    """A picture: `rgb` holds ``height * width * 3`` bytes, row by row from the top."""
+
+    width: int
+    height: int
+    rgb: bytes
+
+
+def draw_camera(
+    desk: Desk, target: pygame.Surface, camera: CameraPicture, pixels: Pixels, box: Box
+) -> None:
+    """The part of the picture round the board, as large as it fits, and what was read there."""
+    desk.paint.box(target, box, desk.colour("panel"), desk.radius("board"))
+    crop = _crop(camera, pixels)
+    scale = min(box.w / crop.w, box.h / crop.h)
+    image = pygame.image.frombuffer(pixels.rgb, (pixels.width, pixels.height), "RGB")
+    part = image.subsurface(crop)
+    shown = pygame.transform.smoothscale(part, (round(crop.w * scale), round(crop.h * scale)))
+    left, top = box.x + (box.w - shown.get_width()) // 2, box.y + (box.h - shown.get_height()) // 2
+    target.blit(shown, (left, top))
+    if len(camera.corners_px) != 4:
+        return
+    a1, top_left, top_right, bottom_right = (
+        (left + (x - crop.x) * scale, top + (y - crop.y) * scale) for x, y in camera.corners_px
+    )
+    view = _Projection(a1, bottom_right, top_right, top_left)
+    _grid(desk, target, camera, view)
+    for sight in camera.sights:
+        _sight(desk, target, camera, view, sight)
+
+
+def _crop(camera: CameraPicture, pixels: Pixels) -> Box:
+    """The board with a tenth of its extent round it; the whole picture while no board is known."""
+    if len(camera.corners_px) != 4:
+        return Box(0, 0, pixels.width, pixels.height)
+    xs, ys = zip(*camera.corners_px, strict=True)
+    margin = 0.1 * max(max(xs) - min(xs), max(ys) - min(ys))
+    left, right = max(0, int(min(xs) - margin)), min(pixels.width, int(max(xs) + margin))
+    top, bottom = max(0, int(min(ys) - margin)), min(pixels.height, int(max(ys) + margin))
+    if right - left < 8 or bottom - top < 8:
+        return Box(0, 0, pixels.width, pixels.height)
+    return Box(left, top, right - left, bottom - top)
+
+
+class _Projection:
+    """The unit square to a quadrilateral (0,0), (1,0), (1,1), (0,1) of pixels.
+
+    P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3.
+    """
+
+    def __init__(self, p0: Point, p1: Point, p2: Point, p3: Point) -> None:
+        dx1, dx2, dx3 = p1[0] - p2[0], p3[0] - p2[0], p0[0] - p1[0] + p2[0] - p3[0]
+        dy1, dy2, dy3 = p1[1] - p2[1], p3[1] - p2[1], p0[1] - p1[1] + p2[1] - p3[1]
+        area = dx1 * dy2 - dx2 * dy1 or 1e-9
+        self.g, self.h = (dx3 * dy2 - dx2 * dy3) / area, (dx1 * dy3 - dx3 * dy1) / area
+        self.ax, self.bx, self.cx = (
+            p1[0] - p0[0] + self.g * p1[0], p3[0] - p0[0] + self.h * p3[0], p0[0],
+        )  # fmt: skip
+        self.ay, self.by, self.cy = (
+            p1[1] - p0[1] + self.g * p1[1], p3[1] - p0[1] + self.h * p3[1], p0[1],
+        )  # fmt: skip
+
+    def at(self, u: float, v: float) -> Point:
+        """The pixel of (u, v), u along row 1 and v up."""
+        w = self.g * u + self.h * v + 1
+        return (
+            (self.ax * u + self.bx * v + self.cx) / w,
+            (self.ay * u + self.by * v + self.cy) / w,
+        )
+
+
+def _grid(desk: Desk, target: pygame.Surface, camera: CameraPicture, view: _Projection) -> None:
+    lines = [
+        [view.at(i / camera.columns, 0), view.at(i / camera.columns, 1)]
+        for i in range(camera.columns + 1)
+    ] + [[view.at(0, i / camera.rows), view.at(1, i / camera.rows)] for i in range(camera.rows + 1)]
+    width = max(1.5, desk.unit * 0.004)
+    desk.paint.strokes(target, lines, width * 2, desk.colour("keyline"), 150)
+    desk.paint.strokes(target, lines, width, desk.colour("good"))
+
+
+def _sight(
+    desk: Desk, target: pygame.Surface, camera: CameraPicture, view: _Projection, sight: Sight
+) -> None:
+    column, row = parts(sight.site)
+    at = view.at((column + 0.5) / camera.columns, (row + 0.5) / camera.rows)
+    cell = abs(view.at((column + 1) / camera.columns, (row + 0.5) / camera.rows)[0] - at[0]) * 2
+    if sight.covered:
+        lines = [[(at[0] - cell * 0.2, at[1]), (at[0] + cell * 0.2, at[1])]]
+        desk.paint.strokes(target, lines, cell * 0.1, desk.colour("warning"))
+        return
+    sure = sight.certainty >= SURE
+    size = cell * 0.34
+    text = sight.label if sure else f"{sight.label} {round(100 * sight.certainty)}"
+    if not text.strip() or (sure and sight.label in ("", "empty", ".")):
+        return
+    w, h = desk.letters.width(text, size, "strong") + size * 0.5, size * 1.25
+    tag = Box(round(at[0] - w / 2), round(at[1] - h / 2), round(w), round(h))
+    fill = desk.colour("surface" if sure else "warning")
+    desk.paint.box(target, tag, fill, size * 0.25)
+    role = "text" if sure else "on_role"
+    desk.letters.draw(target, text, tag.centre, size, "strong", desk.colour(role), "centre")

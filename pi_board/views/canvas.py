@@ -1,0 +1,158 @@
+"""A whole screen drawn on one surface, part by part: a part is drawn anew only when it has changed.
+
+    canvas = Canvas((800, 480), read_theme("dark"))
+    changed = canvas.draw(scene)        # boxes that were drawn, none when nothing changed
+    canvas.command_at((700, 440))       # ("menu", "") or None
+
+Works without a window: the surface can be saved, or copied to the display.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+import pygame
+
+from pi_board.core.message import Message
+from pi_board.core.scene import Card, Scene
+from pi_board.views.board import BoardView
+from pi_board.views.camera import Pixels, draw_camera
+from pi_board.views.choices import choice_boxes, draw_choices
+from pi_board.views.geometry import Point, grid_of
+from pi_board.views.layout import Box, Plan, plan
+from pi_board.views.lettering import Letters
+from pi_board.views.notice import NoticeView
+from pi_board.views.paint import Painter
+from pi_board.views.panel import (
+    Desk,
+    board_colour,
+    button_boxes,
+    draw_buttons,
+    draw_card,
+    draw_notch,
+    draw_strip,
+)
+from pi_board.views.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A moment between two scenes: stones on their way (pixels), how much of the arrow is there."""
+
+    moved: tuple[tuple[str, Point], ...] = ()
+    drawn: float = 1.0
+
+
+STILL = Motion()
+
+
+class Canvas:
+    """Draws scenes on `surface`, which has `size` (width, height) pixels."""
+
+    def __init__(
+        self, size: tuple[int, int], theme: Theme, say: Callable[[Message], str] = str
+    ) -> None:
+        self.plan: Plan = plan(size, theme)
+        self.surface = pygame.Surface(size, 0, 32)
+        self._paint = Painter(theme)
+        letters = Letters()
+        self._desk = Desk(self._paint, letters, say, self.plan.unit)
+        self._boards = BoardView(self._paint, letters)
+        self._notices = NoticeView(self._desk, self._boards)
+        self._shown: dict[str, Hashable] = {}
+        self._scene: Scene | None = None
+        self.surface.fill(theme.colour("surface"))
+
+    def draw(
+        self, scene: Scene, motion: Motion = STILL, pressed: str = "", pixels: Pixels | None = None
+    ) -> list[Box]:
+        """Draw what differs from the last scene; gives the boxes drawn. `pixels` is the picture
+        that ``scene.camera`` refers to.
+        """
+        p, self._scene = self.plan, scene
+        far, near = scene.cards
+        under = board_colour(scene.board)
+        turn = tuple(card.turn for card in scene.cards)
+        middle = (scene.board, motion, scene.choices, scene.camera)
+        return [
+            *self._part("board", middle, p.board, lambda: self._middle(scene, motion, pixels)),
+            *self._part("notches", turn, self._notch_box(), lambda: self._notches(scene.cards)),
+            *self._part("far", (far, under), p.far, lambda: self._card(far, p.far, under)),
+            *self._part("near", (near, under), p.near, lambda: self._card(near, p.near, under)),
+            *self._part("notice", scene.notice, p.notice, lambda: self._notice(scene)),
+            *self._part("strip", scene.strip, p.strip, lambda: self._strip(scene)),
+            *self._part(
+                "buttons",
+                (scene.buttons, pressed),
+                p.buttons,
+                lambda: self._buttons(scene, pressed),
+            ),
+        ]
+
+    def command_at(self, point: tuple[float, float]) -> tuple[str, str] | None:
+        """The command (name, argument) of what is drawn at (x, y); ``touch`` names a site."""
+        scene = self._scene
+        if scene is None:
+            return None
+        boxes = button_boxes(self._desk, scene.buttons, self.plan.buttons)
+        for button, box in zip(scene.buttons, boxes, strict=True):
+            if box.contains(point):
+                return (button.command, button.argument) if button.enabled else None
+        if scene.choices:
+            for choice, box in zip(
+                scene.choices, choice_boxes(self._desk, scene.choices, self.plan.board), strict=True
+            ):
+                if box.contains(point):
+                    return choice.command, choice.argument
+            return None
+        site = None if scene.camera else grid_of(scene.board, self.plan.board).site_at(point)
+        return ("touch", site) if site is not None else None
+
+    def button_at(self, point: tuple[float, float]) -> str:
+        """The command of the button at (x, y), "" beside the buttons."""
+        return "" if not self.plan.buttons.contains(point) else (self.command_at(point) or ("",))[0]
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def _part(self, name: str, key: Hashable, box: Box, draw: Callable[[], None]) -> list[Box]:
+        if self._shown.get(name) == key:
+            return []
+        self._shown[name] = key
+        self.surface.fill(self._desk.colour("surface"), box)
+        self.surface.set_clip(box)
+        draw()
+        self.surface.set_clip(None)
+        return [box]
+
+    def _middle(self, scene: Scene, motion: Motion, pixels: Pixels | None) -> None:
+        box = self.plan.board
+        if scene.choices:
+            draw_choices(self._desk, self._boards, self.surface, scene.choices, box)
+        elif scene.camera is not None and pixels is not None:
+            draw_camera(self._desk, self.surface, scene.camera, pixels, box)
+        else:
+            self._boards.draw(self.surface, scene.board, box, dict(motion.moved), motion.drawn)
+
+    def _card(self, card: Card, box: Box, under: str) -> None:
+        draw_card(self._desk, self.surface, card, box, self.plan.narrow, under)
+
+    def _notch_box(self) -> Box:
+        p = self.plan
+        if p.portrait:
+            return Box(p.far.x, p.far.bottom, p.near.right - p.far.x, p.board.y - p.far.bottom)
+        return Box(p.board.right, 0, p.far.x - p.board.right, p.size[1])
+
+    def _notches(self, cards: tuple[Card, Card]) -> None:
+        for card, box in zip(cards, (self.plan.far, self.plan.near), strict=True):
+            if card.turn:
+                draw_notch(self._desk, self.surface, box, self.plan.portrait)
+
+    def _notice(self, scene: Scene) -> None:
+        self._notices.draw(self.surface, scene.notice, self.plan.notice)
+
+    def _strip(self, scene: Scene) -> None:
+        draw_strip(self._desk, self.surface, scene.strip, self.plan.strip)
+
+    def _buttons(self, scene: Scene, pressed: str) -> None:
+        draw_buttons(self._desk, self.surface, scene.buttons, self.plan.buttons, pressed)

@@ -1,0 +1,53 @@
+"""Two readings that cannot be told apart: two small boards in place of the board, each a button."""
+
+from __future__ import annotations
+
+import pygame
+
+from pi_board.core.scene import Choice
+from pi_board.views.board import BoardView
+from pi_board.views.layout import Box
+from pi_board.views.panel import Desk
+
+
+def choice_boxes(desk: Desk, choices: tuple[Choice, ...], box: Box) -> tuple[Box, ...]:
+    """One box for each choice, side by side (from three on in two rows), inside `box`."""
+    gap = round(desk.space("s"))
+    columns = 2
+    rows = (len(choices) + 1) // columns
+    w = (box.w - gap * (columns - 1)) // columns
+    h = min(round(w + _label_height(desk)), (box.h - gap * (rows - 1)) // rows)
+    top = box.y + (box.h - rows * h - (rows - 1) * gap) // 2
+    return tuple(
+        Box(box.x + (i % columns) * (w + gap), top + (i // columns) * (h + gap), w, h)
+        for i in range(len(choices))
+    )
+
+
+def _label_height(desk: Desk) -> float:
+    return desk.size("title") * 1.7
+
+
+def draw_choices(
+    desk: Desk, boards: BoardView, target: pygame.Surface, choices: tuple[Choice, ...], box: Box
+) -> None:
+    """Each choice as a raised card with its board and, under it, what it means."""
+    for choice, at in zip(choices, choice_boxes(desk, choices, box), strict=True):
+        edge = max(1.0, desk.unit * 0.004)
+        desk.paint.box(
+            target,
+            at,
+            desk.colour("panel_raised"),
+            desk.radius("button"),
+            desk.colour("good"),
+            edge,
+        )
+        pad = round(desk.space("s"))
+        side = round(min(at.w - 2 * pad, at.h - _label_height(desk)))
+        picture = Box(at.x + (at.w - side) // 2, at.y + pad, side, side)
+        boards.draw(target, choice.board, picture)
+        size = desk.size("title")
+        label = desk.say(choice.label)
+        size *= min(1.0, (at.w - 2 * pad) / max(1, desk.letters.width(label, size, "strong")))
+        middle = (at.x + at.w / 2, (picture.bottom + at.bottom) / 2)
+        desk.letters.draw(target, label, middle, size, "strong", desk.colour("text"), "centre")

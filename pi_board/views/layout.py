@@ -1,0 +1,141 @@
+"""Where everything stands: one layout in relative units for every screen.
+
+All lengths are shares of ``u = min(short side, 0.6 * long side)``, so 800x480, 1920x1080 and
+portrait 480x800 come from the same few lines. No pygame here. Boxes are in pixels, x to the right,
+y down, (0, 0) top left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pi_board.views.theme import Theme
+
+
+class Box(NamedTuple):
+    """A rectangle in whole pixels."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    @property
+    def right(self) -> int:
+        """First column right of the box."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> int:
+        """First row below the box."""
+        return self.y + self.h
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle (x, y)."""
+        return self.x + self.w / 2, self.y + self.h / 2
+
+    def inset(
+        self, left: int, top: int, right: int | None = None, bottom: int | None = None
+    ) -> Box:
+        """The box without these margins; right and bottom as left and top unless given."""
+        right = left if right is None else right
+        bottom = top if bottom is None else bottom
+        return Box(self.x + left, self.y + top, self.w - left - right, self.h - top - bottom)
+
+    def contains(self, point: tuple[float, float]) -> bool:
+        """Whether the pixel at (x, y) lies in the box."""
+        return self.x <= point[0] < self.right and self.y <= point[1] < self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The boxes of one screen. `unit` in pixels; `narrow` cards write the clock under the name."""
+
+    size: tuple[int, int]
+    unit: float
+    portrait: bool
+    board: Box
+    far: Box
+    near: Box
+    notice: Box
+    strip: Box
+    buttons: Box
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the cards stand side by side, with less room each."""
+        return self.portrait
+
+
+CARD, STRIP, BUTTONS = 0.148, 0.062, 0.135
+PANEL_LEAST = 0.64
+NOTICE_LEAST = 0.22
+
+
+def plan(size: tuple[int, int], theme: Theme) -> Plan:
+    """The boxes for a screen of `size` (width, height) in pixels."""
+    short, long = sorted(size)
+    unit = min(short, 0.6 * long)
+    portrait = size[1] > size[0]
+    return _portrait(size, unit, theme) if portrait else _landscape(size, unit, theme)
+
+
+def _landscape(size: tuple[int, int], unit: float, theme: Theme) -> Plan:
+    width, height = size
+    gap = round(theme.space["m"] * unit)
+    notch = gap + round(
+        theme.space["xs"] * unit * 0.6
+    )  # between board and panel: room for the notch
+    side = min(height - 2 * gap, width - 2 * gap - notch - round(PANEL_LEAST * unit))
+    board = Box(gap, (height - side) // 2, side, side)
+    x = board.right + notch
+    far, notice, strip, near, buttons = _stack(
+        Box(x, gap, width - gap - x, height - 2 * gap),
+        gap,
+        (CARD, None, STRIP, CARD, BUTTONS),
+        unit,
+    )
+    return Plan(size, unit, False, board, far, near, notice, strip, buttons)
+
+
+def _portrait(size: tuple[int, int], unit: float, theme: Theme) -> Plan:
+    width, height = size
+    gap = round(theme.space["m"] * unit)
+    others = round((CARD + STRIP + BUTTONS + NOTICE_LEAST) * unit) + 6 * gap
+    side = min(width - 2 * gap, height - others)
+    whole = Box(gap, gap, width - 2 * gap, height - 2 * gap)
+    cards, middle, notice, strip, buttons = _stack(
+        whole, gap, (CARD, side / unit, None, STRIP, BUTTONS), unit
+    )
+    board = Box(middle.x + (middle.w - side) // 2, middle.y, side, side)
+    half = (cards.w - gap) // 2
+    far = Box(cards.x, cards.y, half, cards.h)
+    near = Box(cards.right - half, cards.y, half, cards.h)
+    return Plan(size, unit, True, board, far, near, notice, strip, buttons)
+
+
+def _stack(box: Box, gap: int, heights: tuple[float | None, ...], unit: float) -> tuple[Box, ...]:
+    """Boxes from top to bottom; heights are shares of the unit, the one None takes what is left."""
+    pixels = [None if share is None else round(share * unit) for share in heights]
+    rest = box.h - gap * (len(heights) - 1) - sum(h for h in pixels if h is not None)
+    boxes, y = [], box.y
+    for height in pixels:
+        height = rest if height is None else height
+        boxes.append(Box(box.x, y, box.w, height))
+        y += height + gap
+    return tuple(boxes)
+
+
+def button_row(box: Box, widths: tuple[float, ...], gap: int) -> tuple[Box, ...]:
+    """Boxes side by side that fill `box`: the least `widths` and an equal share of the rest."""
+    if not widths:
+        return ()
+    spare = (box.w - gap * (len(widths) - 1) - sum(widths)) / len(widths)
+    boxes, x = [], float(box.x)
+    for width in widths:
+        left, right = round(x), round(x + width + spare)
+        boxes.append(Box(left, box.y, right - left, box.h))
+        x += width + spare + gap
+    return tuple(boxes)

@@ -1,0 +1,116 @@
+"""Text in the bundled typeface: measured, wrapped, cut, and put on the middle of its capitals.
+
+A line of text is placed by the middle of its capitals, not by its box, so that text and figures
+of any size stand level with the stone beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import as_file, files
+from typing import Literal
+
+import pygame
+
+from pi_board.views.theme import Colour
+
+Weight = Literal["text", "strong", "figures"]
+Align = Literal["left", "centre", "right"]
+
+FACES: dict[Weight, str] = {
+    "text": "Inter-Medium.otf",
+    "strong": "Inter-SemiBold.otf",
+    "figures": "Inter-Bold.otf",
+}
+CAPITALS = 0.727  # height of the capitals, share of the size
+COLON_RAISED = 0.05
+ELLIPSIS = "…"
+KEPT = 400
+
+
+class Letters:
+    """Fonts and rendered lines, kept. Sizes are pixels of the em."""
+
+    def __init__(self) -> None:
+        pygame.font.init()
+        self._fonts: dict[tuple[Weight, int], pygame.font.Font] = {}
+        self._lines: dict[tuple[str, int, Weight, Colour], pygame.Surface] = {}
+
+    def width(self, text: str, size: float, weight: Weight) -> int:
+        """Pixels from the first letter's start to the last one's end."""
+        return self._font(size, weight).size(text)[0]
+
+    def draw(
+        self, target: pygame.Surface, text: str, at: tuple[float, float], size: float,
+        weight: Weight, colour: Colour, align: Align = "left",
+    ) -> None:  # fmt: skip
+        """One line with the middle of its capitals at height ``at[1]``."""
+        if not text:
+            return
+        line = self._line(text, size, weight, colour)
+        ascent = self._font(size, weight).get_ascent()
+        shift = {"left": 0.0, "centre": line.get_width() / 2, "right": float(line.get_width())}
+        top = at[1] + CAPITALS / 2 * size - ascent
+        target.blit(line, (round(at[0] - shift[align]), round(top)))
+
+    def clock(
+        self, target: pygame.Surface, text: str, at: tuple[float, float], size: float,
+        colour: Colour,
+    ) -> None:  # fmt: skip
+        """Figures ending at ``at[0]``, in cells as wide as the 0, so that they do not jump."""
+        x = at[0] - self.clock_width(text, size)
+        for letter in text:
+            cell = self._cell(letter, size)
+            y = at[1] - (COLON_RAISED * size if letter == ":" else 0)
+            self.draw(target, letter, (x + cell / 2, y), size, "figures", colour, "centre")
+            x += cell
+
+    def clock_width(self, text: str, size: float) -> int:
+        """Pixels that `clock` takes."""
+        return sum(self._cell(letter, size) for letter in text)
+
+    def _cell(self, letter: str, size: float) -> int:
+        return self.width("0" if letter.isdigit() else letter, size, "figures")
+
+    def cut(self, text: str, room: float, size: float, weight: Weight) -> str:
+        """`text`, or as much of it as fits into `room` with an ellipsis."""
+        if self.width(text, size, weight) <= room:
+            return text
+        while text and self.width(text + ELLIPSIS, size, weight) > room:
+            text = text[:-1].rstrip()
+        return text + ELLIPSIS
+
+    def wrap(self, text: str, room: float, size: float, weight: Weight) -> tuple[str, ...]:
+        """Lines of whole words no wider than `room`; a word that is too wide is cut."""
+        lines: list[str] = []
+        line = ""
+        for word in text.split():
+            longer = f"{line} {word}" if line else word
+            if not line or self.width(longer, size, weight) <= room:
+                line = longer
+            else:
+                lines.append(line)
+                line = word
+        if line:
+            lines.append(line)
+        return tuple(self.cut(each, room, size, weight) for each in lines)
+
+    def _font(self, size: float, weight: Weight) -> pygame.font.Font:
+        key = (weight, max(6, round(size)))
+        if key not in self._fonts:
+            with as_file(files("pi_board.views") / "assets" / "fonts" / FACES[weight]) as path:
+                self._fonts[key] = pygame.font.Font(str(path), key[1])
+        return self._fonts[key]
+
+    def _line(self, text: str, size: float, weight: Weight, colour: Colour) -> pygame.Surface:
+        key = (text, round(size), weight, colour)
+        if key not in self._lines:
+            if len(self._lines) >= KEPT:
+                self._lines.clear()
+            self._lines[key] = self._font(size, weight).render(text, True, colour)
+        return self._lines[key]
+
+
+def fitted(sizes: tuple[float, ...], fits: Callable[[float], bool]) -> float:
+    """The first of `sizes` (largest first) that fits, else the last."""
+    return next((size for size in sizes if fits(size)), sizes[-1])

@@ -1,0 +1,211 @@
+"""The one message: a title, one or two sentences, sometimes a big figure or small pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from pi_board.core.scene import Notice, Preview
+from pi_board.views.board import BoardView
+from pi_board.views.icons import icon
+from pi_board.views.layout import Box
+from pi_board.views.lettering import Weight
+from pi_board.views.marks import Marks
+from pi_board.views.panel import Desk
+from pi_board.views.stones import stone
+from pi_board.views.theme import Colour
+
+GROW = (1.3, 1.2, 1.1, 1.0, 0.94, 0.88)  # the last two only for sentences far too long
+WRAP = 0.965
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line of text with its height above it."""
+
+    text: str
+    size: float
+    weight: Weight
+    role: str
+    height: float
+    indent: float = 0.0
+
+
+class NoticeView:
+    """Draws the message as large as it fits."""
+
+    def __init__(self, desk: Desk, boards: BoardView) -> None:
+        self._desk, self._boards = desk, boards
+
+    def draw(self, target: pygame.Surface, notice: Notice, box: Box) -> None:
+        """The message in its box; nothing is written outside it."""
+        desk = self._desk
+        danger = notice.tone == "danger"
+        fill = desk.colour("danger_fill" if danger else "panel")
+        desk.paint.box(target, box, fill, desk.radius("card"))
+        pad = round(desk.space("m") * 1.3)
+        room = box.inset(pad, round(desk.space("s")))
+        if notice.badge:
+            room = self._badge(target, notice, room)
+        if notice.previews:
+            self._previews(target, notice, room)
+            return
+        self._text(target, notice, room, danger)
+
+    # -- text -----------------------------------------------------------------------------
+
+    def _text(self, target: pygame.Surface, notice: Notice, room: Box, danger: bool) -> None:
+        for scale in GROW:
+            lines = self._lines(notice, room, scale, danger)
+            if sum(line.height for line in lines) <= room.h and self._holds(notice, room, scale):
+                break
+        lines = _within(lines, room.h)
+        spare = max(0.0, room.h - sum(line.height for line in lines))
+        self._write(target, lines, room, room.y + spare / 2, notice)
+
+    def _holds(self, notice: Notice, room: Box, scale: float) -> bool:
+        """Whether no word is wider than the line, so that a larger text does not cut one."""
+        words = self._desk.say(notice.title).split() if not notice.badge else []
+        size = self._desk.size("title") * scale
+        width = room.w * WRAP - (self._icon_width(size) if notice.icon else 0)
+        return all(self._desk.letters.width(w, size, "strong") <= width for w in words)
+
+    def _lines(self, notice: Notice, room: Box, scale: float, danger: bool) -> list[_Line]:
+        desk, text = self._desk, "danger_text" if danger else "text"
+        spacing = desk.paint.theme.type["line_height"]
+        lines: list[_Line] = []
+        if not notice.badge:
+            size = desk.size("title") * scale
+            indent = self._icon_width(size) if notice.icon else 0.0
+            title = desk.say(notice.title)
+            lines += [
+                _Line(part, size, "strong", text, size * spacing, indent)
+                for part in desk.letters.wrap(title, room.w * WRAP - indent, size, "strong")
+            ]
+        size = desk.size("body") * scale
+        for sentence in notice.sentences:
+            lines += [
+                _Line(part, size, "text", text, size * spacing)
+                for part in desk.letters.wrap(desk.say(sentence), room.w * WRAP, size, "text")
+            ]
+        return lines
+
+    def _write(
+        self, target: pygame.Surface, lines: list[_Line], room: Box, top: float, notice: Notice
+    ) -> None:
+        desk, y = self._desk, top
+        for i, line in enumerate(lines):
+            middle = y + line.height / 2
+            if i == 0 and notice.icon and not notice.badge:
+                self._icon(target, notice, (room.x, middle), line.size, desk.colour(line.role))
+            at = (room.x + line.indent, middle)
+            desk.letters.draw(target, line.text, at, line.size, line.weight, desk.colour(line.role))
+            y += line.height
+
+    def _icon_width(self, size: float) -> float:
+        return size * 1.22
+
+    def _icon(
+        self, target: pygame.Surface, notice: Notice, at: tuple[float, float], size: float,
+        colour: Colour,
+    ) -> None:  # fmt: skip
+        desk, centre = self._desk, (at[0] + size * 0.5, at[1])
+        match notice.icon:
+            case "b" | "w" as player:
+                desk.paint.disc(target, centre, size * 0.52, desk.colour("loa_light"))
+                stone(desk.paint, target, centre, size * 0.44, player)
+            case "wrong":
+                Marks(desk.paint, desk.letters, size, size).cross(target, centre, size)
+            case name:
+                icon(desk.paint, target, name, centre, size * 0.9, colour)
+
+    # -- a big figure ----------------------------------------------------------------------
+
+    def _badge(self, target: pygame.Surface, notice: Notice, room: Box) -> Box:
+        """The figure on its ground, title and subtitle right of it; gives the room below."""
+        desk = self._desk
+        side = round(desk.size("hero") * 1.38)
+        sentences = sum(1 for s in notice.sentences for _ in self._wrapped(desk.say(s), room))
+        text_h = sentences * desk.size("body") * desk.paint.theme.type["line_height"]
+        gap = desk.space("s")
+        top = room.y + max(0, round((room.h - side - gap - text_h) / 2.4))
+        figure = desk.size("hero")
+        width = max(side, round(desk.letters.width(notice.badge, figure, "figures") + 2 * gap))
+        box = Box(room.x, top, width, side)
+        desk.paint.box(target, box, desk.colour("to"), desk.radius("card"))
+        desk.letters.draw(
+            target, notice.badge, box.centre, figure, "figures", desk.colour("on_role"), "centre"
+        )
+        x = box.right + desk.space("m")
+        beside = Box(round(x), box.y, round(room.right - x), box.h)
+        self._beside(target, notice, beside)
+        below = round(box.bottom + gap)
+        return Box(room.x, below, room.w, room.bottom - below)
+
+    def _beside(self, target: pygame.Surface, notice: Notice, room: Box) -> None:
+        desk = self._desk
+        title, size = desk.say(notice.title), desk.size("title")
+        size *= min(1.0, room.w / max(1, desk.letters.width(title, size, "strong")))
+        size = max(size, desk.size("body"))
+        title = desk.letters.cut(title, room.w, size, "strong")
+        middle = room.y + room.h * (0.5 if notice.subtitle is None else 0.3)
+        desk.letters.draw(target, title, (room.x, middle), size, "strong", desk.colour("text"))
+        if notice.subtitle is not None:
+            small = desk.size("body")
+            text = desk.letters.cut(desk.say(notice.subtitle), room.w, small, "text")
+            at = (room.x, room.y + room.h * 0.74)
+            desk.letters.draw(target, text, at, small, "text", desk.colour("text_muted"))
+
+    def _wrapped(self, text: str, room: Box) -> tuple[str, ...]:
+        return self._desk.letters.wrap(text, room.w * WRAP, self._desk.size("body"), "text")
+
+    # -- small pictures --------------------------------------------------------------------
+
+    def _previews(self, target: pygame.Surface, notice: Notice, room: Box) -> None:
+        desk = self._desk
+        title, size = desk.say(notice.title), desk.size("title")
+        height = size * desk.paint.theme.type["line_height"]
+        title = desk.letters.cut(title, room.w, size, "strong")
+        at = (room.x, room.y + height / 2)
+        desk.letters.draw(target, title, at, size, "strong", desk.colour("text"))
+        rest = room.inset(0, round(height), 0, 0)
+        caption = desk.size("caption")
+        rows = 2 if any(p.note for p in notice.previews) else 1
+        words = caption * 1.22 * rows
+        gap = round(desk.space("m"))
+        column = (rest.w - gap * (len(notice.previews) - 1)) // len(notice.previews)
+        side = round(min(column * 0.86, rest.h - words - gap * 0.5))
+        for i, preview in enumerate(notice.previews):
+            x = rest.x + i * (column + gap)
+            picture = Box(x + (column - side) // 2, rest.y, side, side)
+            self._preview(target, preview, picture, Box(x, picture.bottom, column, round(words)))
+
+    def _preview(self, target: pygame.Surface, preview: Preview, picture: Box, words: Box) -> None:
+        desk, size = self._desk, self._desk.size("caption")
+        self._boards.draw(target, preview.board, picture)
+        texts = [(desk.say(preview.label), "text_muted")]
+        if preview.note is not None:
+            texts.append((desk.say(preview.note), "text"))
+        y = words.y + desk.space("s") + size * 0.5
+        for text, role in texts:
+            text = desk.letters.cut(text, words.w, size, "strong")
+            at = (words.x + words.w / 2, y)
+            desk.letters.draw(target, text, at, size, "strong", desk.colour(role), "centre")
+            y += size * 1.18
+
+
+def _within(lines: list[_Line], height: float) -> list[_Line]:
+    """As many lines as fit; the last one says with an ellipsis that there was more."""
+    kept: list[_Line] = []
+    for line in lines:
+        if sum(k.height for k in kept) + line.height > height:
+            if kept:
+                last = kept.pop()
+                text = last.text.rsplit(" ", 1)[0] + " …"
+                kept.append(
+                    _Line(text, last.size, last.weight, last.role, last.height, last.indent)
+                )
+            break
+        kept.append(line)
+    return kept
