@@ -1,0 +1,253 @@
+"""Finds a Connex'oh board: square tiles in a square grid, each cut by a diagonal into a light and a
+dark half.
+
+Nothing but the tiles is looked at, so frames, cloths and woods do not matter. Corners of the
+picture are candidates for tile corners; a tile is believed where its four quarters (as both
+diagonals cut it) are two neighbouring light ones and two dark ones. Brightness is taken as its
+logarithm, so that a shadow or a dim lamp adds a constant only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision import fit
+from pi_board.vision.geometry import (
+    BoardGeometry,
+    Floats,
+    Image,
+    Lens,
+    NotFound,
+    Registration,
+    triple,
+)
+from pi_board.vision.lattice import (
+    Ints,
+    Lattice,
+    Mask,
+    Nearest,
+    Seeds,
+    grow_lattices,
+    paired_seeds,
+    sample,
+    transform,
+)
+from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points
+from pi_board.vision.sampling import Array
+
+FIND_SIZE_PX = 640  # longer side of the picture the search runs on
+STEP_PX = (18.0, 120.0)  # least and greatest side of a tile there
+CORNERS = 350  # candidates for tile corners
+SEEDS = 16  # lattices that are grown at most
+NOISE = 0.01  # variance of log brightness within a colour that says nothing
+TILE = 0.6  # share of the variance explained from which a tile is believed
+BOARD = 0.6  # mean share over the board from which a board is believed
+CLEAR = 0.8  # the same, from which no other lattice is tried
+SEEN = 0.75  # share of the expected edges that must be there
+
+# Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
+# They keep clear of the gaps between tiles and of the hollows.
+_PROBES = np.array(
+    [
+        (-0.20, 0.38), (0.20, 0.38), (0.38, 0.20), (0.38, -0.20),
+        (0.20, -0.38), (-0.20, -0.38), (-0.38, -0.20), (-0.38, 0.20),
+    ]
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A fitted geometry, the mean tile evidence on it and the share of its edges seen."""
+
+    geometry: BoardGeometry
+    evidence: float
+    seen: float
+
+    @property
+    def merit(self) -> float:
+        return self.evidence * self.seen
+
+
+def find_tiles(
+    image_bgr: Image, layout: Layout, coarse: BoardGeometry | None, lens: Lens | None
+) -> Registration | NotFound:
+    """Find the tiles of `layout` in a picture (height, width, 3), 8-bit BGR.
+
+    `coarse` is where the board should roughly lie (from fiducials, or from the last picture); it
+    also settles which way round the board is. Without it any of the four quarter turns may come
+    back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
+    """
+    light = log_brightness(image_bgr)
+    freedom = Freedom() if lens is None else POSE_ONLY
+    best: _Candidate | None = None
+    if coarse is not None:
+        best = _refined(image_bgr, light, coarse, freedom)
+    if best is None or not _good(best):
+        for start in _starts(light, layout, lens):
+            candidate = _refined(image_bgr, light, start, freedom)
+            if best is None or candidate.merit > best.merit:
+                best = candidate
+            if _good(best):
+                break
+    if best is None or best.evidence < BOARD or best.seen < SEEN:
+        return NotFound("no regular grid of tiles cut by a diagonal was seen")
+    turns = 0 if coarse is None else _turns_to(best.geometry, coarse)
+    quality = min(1.0, best.seen)
+    return Registration(best.geometry.rotated(turns), quality, 0, coarse is not None)
+
+
+def _good(candidate: _Candidate) -> bool:
+    return candidate.evidence > CLEAR and candidate.seen > 0.9
+
+
+def log_brightness(image_bgr: Image) -> Array:
+    """Natural logarithm of the brightness, slightly smoothed, float32 (height, width)."""
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2), np.float32)
+
+
+def _turns_to(geometry: BoardGeometry, wanted: BoardGeometry) -> int:
+    """The quarter turns that bring the corners of `geometry` nearest to those of `wanted`."""
+    corners = np.array(wanted.corners_px)
+    misses = [
+        float(np.linalg.norm(np.array(geometry.rotated(n).corners_px) - corners))
+        for n in range(4)
+    ]
+    return int(np.argmin(misses))
+
+
+def _refined(
+    image_bgr: Image, light: Array, start: BoardGeometry, freedom: Freedom
+) -> _Candidate:
+    """Fit all edges; where a neighbouring window of tiles is better, move there and fit again."""
+    fitted = fit.refine(image_bgr, start, Surface.TILES, freedom)
+    geometry = fitted.geometry
+    evidence, shift = _best_shift(light, geometry)
+    if shift != (0, 0):
+        moved = _shifted(geometry, shift)
+        fitted = fit.refine(image_bgr, moved, Surface.TILES, freedom, (0.12,))
+        geometry = fitted.geometry
+        evidence, _ = _best_shift(light, geometry)
+    return _Candidate(geometry, evidence, fitted.quality)
+
+
+def _best_shift(light: Array, geometry: BoardGeometry) -> tuple[float, tuple[int, int]]:
+    """The mean tile evidence of the best window of tiles at most two off, and how far off it is."""
+    columns, rows = geometry.columns, geometry.rows
+    x, y = np.meshgrid(np.arange(-2, columns + 2), np.arange(-2, rows + 2))
+    cells = np.stack([x, y], axis=-1).reshape(-1, 2)
+    points = cells[:, None] + 0.5 + _PROBES
+    pixels = geometry.project(points.reshape(-1, 2)).reshape(points.shape)
+    evidence = tile_evidence(sample(light, pixels)).reshape(rows + 4, columns + 4)
+    means = _window_means(evidence, rows, columns)
+    j, i = np.unravel_index(int(means.argmax()), means.shape)
+    return float(means.max()), (int(i) - 2, int(j) - 2)
+
+
+def _shifted(geometry: BoardGeometry, shift: tuple[int, int]) -> BoardGeometry:
+    """The same plane and camera with the grid's origin moved by (columns, rows)."""
+    step = np.array([shift[0], shift[1] * geometry.aspect, 0.0])
+    moved = np.array(geometry.translation) + geometry.rotation_matrix @ step
+    return replace(geometry, translation=triple(moved))
+
+
+def _starts(light: Array, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
+    """Rough geometries: lattices of corners on which tiles are seen."""
+    height, width = light.shape
+    scale = min(1.0, FIND_SIZE_PX / max(height, width))
+    small = np.asarray(
+        cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.float32
+    )
+    corners = cv2.goodFeaturesToTrack(small, CORNERS, 0.003, 7, blockSize=7)
+    if corners is None or len(corners) < 16:
+        return
+    nearest = Nearest(corners.reshape(-1, 2).astype(np.float64), small.shape[:2])
+    seeds, merit = _judged(small, paired_seeds(nearest, STEP_PX))
+
+    def accept(homography: Floats, nodes: Floats) -> Mask:
+        return _touches_tile(small, homography, nodes)
+
+    for lattice in grow_lattices(nearest, seeds, merit, accept, at_most=SEEDS):
+        window = _lattice_window(small, lattice, layout)
+        if window is None:
+            continue
+        nodes, points = window
+        start = geometry_from_points(
+            nodes,
+            (points + 0.5) / scale - 0.5,
+            layout.columns,
+            layout.rows,
+            (width, height),
+            lens,
+            robust_px=1.5 / scale,
+        )
+        if start is not None:
+            yield start
+
+
+def _judged(light: Array, seeds: Seeds) -> tuple[Seeds, Floats]:
+    """Seeds whose four surrounding cells look like tiles, and how much (the sum of the shares)."""
+    total = np.zeros(len(seeds.origin))
+    for done, cell in enumerate([(0, 0), (-1, -1), (0, -1), (-1, 0)]):
+        total += tile_evidence(sample(light, seeds.at(_PROBES + 0.5 + cell)))
+        keep = total > TILE * (done + 1)
+        seeds, total = seeds.choose(keep), total[keep]
+    return seeds, total
+
+
+def _touches_tile(light: Array, homography: Floats, nodes: Floats) -> Mask:
+    """Which nodes (n, 2) of a lattice are corners of at least one believable tile."""
+    cells = np.concatenate([nodes + step for step in ((0, 0), (-1, 0), (0, -1), (-1, -1))])
+    seen = _cell_evidence(light, homography, cells) > TILE
+    return np.asarray(seen.reshape(4, -1).any(axis=0), np.bool_)
+
+
+def _lattice_window(
+    light: Array, lattice: Lattice, layout: Layout
+) -> tuple[Ints, Floats] | None:
+    """The window of `layout`'s size with the most tile evidence: board points (n, 2) of the tile
+    corners in it and their pixels; None where too little looks like tiles.
+    """
+    columns, rows = layout.columns, layout.rows
+    low, high = lattice.nodes.min(axis=0) - 2, lattice.nodes.max(axis=0) + 2
+    high = np.maximum(high, low + np.array((columns, rows)))
+    x, y = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
+    cells = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
+    evidence = _cell_evidence(light, lattice.homography, cells).reshape(x.shape)
+    means = _window_means(evidence, rows, columns)
+    if means.max() < 0.8 * BOARD:
+        return None
+    j, i = np.unravel_index(int(means.argmax()), means.shape)
+    board = lattice.nodes - low - (i, j)
+    inside = ((board >= 0) & (board <= (columns, rows))).all(axis=1)
+    if np.linalg.det(lattice.homography) > 0:  # a picture's y runs down: seen from above, x to
+        board = board * (-1, 1) + (columns, 0)  # y must turn the other way
+    return (board[inside], lattice.points[inside]) if inside.sum() >= 9 else None
+
+
+def _window_means(evidence: Floats, rows: int, columns: int) -> Floats:
+    windows = np.lib.stride_tricks.sliding_window_view(evidence, (rows, columns))
+    return np.asarray(windows.mean(axis=(2, 3)), np.float64)
+
+
+def _cell_evidence(light: Array, homography: Floats, cells: Floats) -> Floats:
+    points = cells[:, None] + 0.5 + _PROBES
+    pixels = transform(homography, points.reshape(-1, 2)).reshape(points.shape)
+    return tile_evidence(sample(light, pixels))
+
+
+def tile_evidence(probes: Array) -> Floats:
+    """How much cells look like tiles, 0 to 1 (...,): the share of the variance of log brightness at
+    their eight probes (..., 8) that one of the two diagonals explains.
+    """
+    rest = probes - probes.mean(axis=-1, keepdims=True)
+    total = (rest**2).sum(axis=-1)
+    one = (rest[..., :4].sum(axis=-1) - rest[..., 4:].sum(axis=-1)) ** 2 / 8
+    other = (rest[..., 2:6].sum(axis=-1) - rest[..., [0, 1, 6, 7]].sum(axis=-1)) ** 2 / 8
+    return np.asarray(np.maximum(one, other) / (total + 8 * NOISE), np.float64)
+
