@@ -8,7 +8,7 @@ from __future__ import annotations
 from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.core.message import Message, counted, message
 from pi_board.games.linja.layout import sites_of
-from pi_board.games.linja.moves import Step, after, followup_target, initial_steps
+from pi_board.games.linja.moves import Step, after, followup_target, initial_steps, outcome
 from pi_board.games.linja.notation import step_text
 from pi_board.games.linja.position import LinjaPosition, is_full, own_rows, totals
 from pi_board.games.linja.rules import GOAL, LinjaOptions
@@ -33,12 +33,12 @@ RULE_NAMES = (
 )
 
 
-def game_over(outcome: Outcome) -> Explanation:
+def game_over(ended: Outcome) -> Explanation:
     """No move is legal after the end."""
-    if outcome.winner is None:
+    if ended.winner is None:
         return _illegal("game_over", message("the game is over: a draw"))
     return _illegal(
-        "game_over", message("the game is over: {winner} has won", winner=side(outcome.winner))
+        "game_over", message("the game is over: {winner} has won", winner=side(ended.winner))
     )
 
 
@@ -216,6 +216,8 @@ def _full_row(position: LinjaPosition, step: Step, options: LinjaOptions) -> Exp
 def _consequence(position: LinjaPosition, step: Step, options: LinjaOptions) -> Message:
     """What a legal step leads to."""
     player, then = position.to_move, after(position, step, options)
+    if outcome(then, options) is not None:
+        return message("{move} ends the game", move=step_text(step))
     if then.to_move != player:
         return message("{move} ends {owner} turn", move=step_text(step), owner=owner(player))
     if then.phase == "e":

@@ -12,7 +12,6 @@ from pi_board.games.linja.rules import ROWS, STONES
 
 _SHAPE = "WHITE/BLACK SIDE PHASE BONUSES, as in 6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 w i 0"
 _MOVE = re.compile(r"(/?)\s*(\d{1,2})(?:\s*[-:x]\s*|\s+)(\d{1,2})", re.IGNORECASE)
-_STEP_IN_TURN = re.compile(r"/?[^/;]+")
 
 
 def position_text(position: LinjaPosition) -> str:
@@ -111,8 +110,3 @@ def turn_text(steps: tuple[Step, ...]) -> str:
         for index, step in enumerate(steps)
     ]
     return "".join(parts)
-
-
-def split_turn(text: str) -> tuple[str, ...]:
-    """The texts of the small moves in a turn text, which are not read: ``("5-6", "/1-4", ...)``."""
-    return tuple(part.strip() for part in _STEP_IN_TURN.findall(text) if part.strip(" /"))

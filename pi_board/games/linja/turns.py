@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pi_board.games.linja.game import Linja
 from pi_board.games.linja.moves import Step
-from pi_board.games.linja.notation import split_turn
 from pi_board.games.linja.position import LinjaPosition
+from pi_board.games.turn import split_turn
 
 Turn = tuple[Step, ...]
 
