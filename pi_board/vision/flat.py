@@ -1,0 +1,63 @@
+"""A small picture of the board from straight above, cut into sites, for reading it often.
+
+One resampling of the frame, at `FINE_PX` pixels a site; it is read at `SITE_PX`, half of that.
+Pixels are float32 BGR, or *opponent colours*: brightness (mean of the three), red minus blue
+and green minus magenta, so that a shadow changes mostly the first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.vision.geometry import BoardGeometry, Image, rectifier
+
+Array = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+
+SITE_PX = 10
+FINE_PX = 2 * SITE_PX
+MARGIN_SITES = 0.5
+SATURATED = 245.0
+
+_OPPONENT = np.array([[1 / 3, -0.5, -0.25], [1 / 3, 0.0, 0.5], [1 / 3, 0.5, -0.25]], np.float32)
+
+
+def fine_view(frame: Image, geometry: BoardGeometry) -> Image:
+    """The rectified board (height, width, 3), BGR, `FINE_PX` a site with `MARGIN_SITES` around."""
+    return rectifier(geometry, FINE_PX, MARGIN_SITES).apply(frame)
+
+
+def halved(picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The picture at half its size, averaged."""
+    size = (picture.shape[1] // 2, picture.shape[0] // 2)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+
+
+def opponent(bgr: Array) -> Array:
+    """Opponent colours (..., 3) of BGR pixels (..., 3)."""
+    return np.asarray(bgr @ _OPPONENT, np.float32)
+
+
+def cut_sites(picture: npt.NDArray[Any], geometry: BoardGeometry, px: int) -> npt.NDArray[Any]:
+    """Squares (sites, px, px, ...) of a view with `px` a site; a1, b1, ...; each top row first."""
+    inner = inside(picture, px)
+    rest = picture.shape[2:]
+    split = inner.reshape(geometry.rows, px, geometry.columns, px, *rest)[::-1]
+    return split.swapaxes(1, 2).reshape(geometry.rows * geometry.columns, px, px, *rest)
+
+
+def join_sites(squares: npt.NDArray[Any], columns: int, rows: int) -> npt.NDArray[Any]:
+    """The picture (rows px, columns px, ...) that `cut_sites` cut, without its margin."""
+    px, rest = squares.shape[1], squares.shape[3:]
+    split = squares.reshape(rows, columns, px, px, *rest).swapaxes(1, 2)
+    return split[::-1].reshape(rows * px, columns * px, *rest)
+
+
+def inside(picture: npt.NDArray[Any], px: int) -> npt.NDArray[Any]:
+    """The view without its margin."""
+    margin = round(MARGIN_SITES * px)
+    return picture[margin:-margin, margin:-margin]

@@ -1,0 +1,111 @@
+"""How the light lies on the board, and how it has changed since the board was learnt.
+
+A change of lamp, exposure or white balance multiplies each colour channel by a number that varies
+slowly over the board, so its logarithm is a low polynomial of the place. Fitted robustly (Tukey's
+biweight, iteratively reweighted), so that stones that moved, hands and glare have no say.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.vision.flat import MARGIN_SITES, SATURATED, SITE_PX, Array, cut_sites
+from pi_board.vision.geometry import BoardGeometry, Floats
+
+_BLACK = 4.0  # added before taking logarithms: the sensor's black is not zero
+_SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
+
+
+def flat_field(view: Array, geometry: BoardGeometry, px: int, kinds: tuple[object, ...]) -> Floats:
+    """Coefficients (5, 3) of the log light over the board: x, y, x², y², x y, for each channel.
+
+    `view` is BGR with `px` a site, `kinds` tells which sites (a1, b1, ...) look alike.
+    """
+    squares = cut_sites(view, geometry, px)
+    clear = (squares.min(axis=-1) < SATURATED)[..., None]
+    count = np.maximum(clear.sum(axis=(1, 2)), 1)
+    seen = np.log((squares * clear).sum(axis=(1, 2)) / count + _BLACK)
+    order = sorted(set(kinds), key=str)
+    member = np.array([[kind == other for other in order] for kind in kinds], np.float64)
+    at_x, at_y = _centres(geometry.columns, 1), _centres(geometry.rows, 1)[::-1]
+    terms = _quadratic(np.tile(at_x, geometry.rows), np.repeat(at_y, geometry.columns))
+    ridge = np.array([1e-3] * len(order) + [0.5] * 5)
+    fit = robust_fit(np.c_[member, terms], seen, ridge)
+    return fit[len(order) :]
+
+
+def field_over(view_shape: tuple[int, int], px: int, field: Floats) -> Array:
+    """The light (height, width, 3) that `flat_field` describes, 1 in the board's middle."""
+    height, width = view_shape
+    margin = round(2 * MARGIN_SITES * px)
+    x = (np.arange(width) - (width - 1) / 2) / ((width - margin) / 2)
+    y = (np.arange(height) - (height - 1) / 2) / ((height - margin) / 2)
+    terms = _quadratic(*np.meshgrid(x, y))
+    return np.exp(terms @ field).astype(np.float32)
+
+
+class LightFollower:
+    """Brings frames of one board to the light of its reference view."""
+
+    def __init__(self, reference: Array, geometry: BoardGeometry) -> None:
+        self._size = (2 * (geometry.columns + 1), 2 * (geometry.rows + 1))
+        self._log_reference = self._logs(reference)
+        columns, rows = _centres(geometry.columns, 2), _centres(geometry.rows, 2)
+        x, y = np.meshgrid(columns, rows)
+        self._plane = np.c_[np.ones(x.size), x.ravel(), y.ravel()]
+        height, width = reference.shape[:2]
+        at_x = (np.arange(width) - (width - 1) / 2) / (geometry.columns * SITE_PX / 2)
+        at_y = (np.arange(height) - (height - 1) / 2) / (geometry.rows * SITE_PX / 2)
+        self._across = at_x.astype(np.float32)[:, None]
+        self._down = at_y.astype(np.float32)[:, None]
+
+    def level(self, view: Array) -> Array:
+        """The view (height, width, 3), BGR at `SITE_PX`, as it would look in the old light."""
+        change = self._logs(view) - self._log_reference
+        fit = robust_fit(self._plane, change, np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR]))
+        fit = np.negative(fit).astype(np.float32)
+        across = np.exp(fit[0] + self._across * fit[1])
+        down = np.exp(self._down * fit[2])
+        return np.asarray(view * across[None, :, :] * down[:, None, :], np.float32)
+
+    def _logs(self, view: Array) -> Floats:
+        # halves of sites; the outermost ring is the margin
+        means = cv2.resize(view, self._size, interpolation=cv2.INTER_AREA)[1:-1, 1:-1]
+        return np.log(means + np.float32(_BLACK)).reshape(-1, 3).astype(np.float64)
+
+
+def robust_fit(terms: Floats, seen: Floats, ridge: Floats, steps: int = 4) -> Floats:
+    """Coefficients (terms, channels) of ``terms @ c = seen``, outliers weighted down to nothing.
+
+    `terms` is (places, terms), `seen` (places, channels), `ridge` the prior's weight on each term.
+    """
+    prior = np.diag(ridge)
+    middle = np.median(seen, axis=0)
+    weight = _biweight(seen - middle) if ridge[0] < 1e-4 else np.ones_like(seen)
+    fit = np.zeros((terms.shape[1], seen.shape[1]))
+    for _ in range(steps):
+        normal = np.einsum("pt,pc,pu->ctu", terms, weight, terms, optimize=True) + prior
+        right = np.einsum("pt,pc->ct", terms, weight * seen)
+        fit = np.linalg.solve(normal, right[..., None])[..., 0].T
+        weight = _biweight(seen - terms @ fit)
+    return np.asarray(fit, np.float64)
+
+
+def _biweight(residual: Floats) -> Floats:
+    scale = np.maximum(0.02, 1.4826 * np.median(np.abs(residual), axis=0))
+    return np.asarray(np.clip(1.0 - (residual / (4.0 * scale)) ** 2, 0.0, 1.0) ** 2, np.float64)
+
+
+def _quadratic(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> Floats:
+    return np.stack([x, y, x * x, y * y, x * y], axis=-1)
+
+
+@lru_cache(maxsize=8)
+def _centres(count: int, parts: int) -> Floats:
+    """Middles of `count` sites cut in `parts`, from -1 at one edge of the board to 1."""
+    n = count * parts
+    return np.asarray((np.arange(n) + 0.5) * 2 / n - 1, np.float64)

@@ -1,0 +1,167 @@
+"""What the sites and stones of one board look like, learnt from a picture whose labels are known.
+
+A site's picture is composed of the surface (one for each kind of site: light and dark squares, holes,
+tiles) and a stone lying somewhere near the middle. The stones of one label are brought to the same
+place, averaged, and kept at `SHIFTS` small displacements, each with the part it covers. Variances
+are the spread over the sites, plus what noise, a small misfit of the grid and light can do (the
+shrinkage: with a handful of stones the spread alone would be far too sure of itself).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.vision.flat import FINE_PX, SITE_PX, Array, Mask
+
+# Displacements of a stone from where stones usually lie, in fine pixels: a fifth of a site each way.
+SHIFTS = tuple((dx, dy) for dy in (-4, -2, 0, 2, 4) for dx in (-4, -2, 0, 2, 4))
+
+_NOISE = np.array([9.0, 5.0, 5.0], np.float32)  # grey levels squared, of opponent colours
+_RELATIVE = np.array([0.06, 0.015, 0.015], np.float32)  # of the brightness: light and shadow
+_NOT_SURFACE = 9.0  # squared distance from the surface from which a pixel may be stone
+_COVERED = 7.0  # the same, for the middle one of several stones
+_FREEDOM = 4.0  # of the Student t distribution of a pixel: heavy tails
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A kind of site without a stone: mean and variance (px, px, 3) in opponent colours."""
+
+    mean: Array
+    variance: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """A stone at each of `SHIFTS`: covered part (shifts, px, px, 1), mean and variance (..., 3)."""
+
+    cover: Array
+    mean: Array
+    variance: Array
+
+
+def learn_surface(squares: Array) -> Surface:
+    """The surface of sites that look alike, without stones: (sites, px, px, 3)."""
+    mean, spread = _mean_and_spread(squares)
+    return Surface(mean, spread + floor_variance(mean))
+
+
+def learn_stone(squares: Array, surfaces: tuple[Surface, ...]) -> Stone | None:
+    """The stone on sites (sites, FINE_PX, FINE_PX, 3), each on its surface (at `FINE_PX` too).
+
+    None where nothing stands out from the surfaces.
+    """
+    found = [_outstanding(s, surface) for s, surface in zip(squares, surfaces, strict=True)]
+    places = [_centroid(np.clip(q - _NOT_SURFACE, 0.0, 60.0)) for q in found]
+    known = [p for p in places if p is not None]
+    if not known:
+        return None
+    middle = np.mean(known, axis=0)
+    moved, covered = [], []
+    for square, q, place in zip(squares, found, places, strict=True):
+        if place is not None:
+            moved.append(_shifted(square, *(middle - place)))
+            covered.append(_shifted(q, *(middle - place)))
+    mean, spread = _mean_and_spread(np.stack(moved))
+    cover = (np.median(covered, axis=0) > _COVERED).astype(np.float32)
+    return _at_shifts(cv2.GaussianBlur(cover, (3, 3), 0), mean, spread + floor_variance(mean))
+
+
+def halved_surface(surface: Surface) -> Surface:
+    """A surface learnt at `FINE_PX`, at `SITE_PX`."""
+    return Surface(_small(surface.mean), _small(surface.variance))
+
+
+def composed(surface: Surface, stone: Stone) -> tuple[Array, Array]:
+    """Means and variances (shifts, px, px, 3) of a stone on a surface."""
+    mean = surface.mean * (1.0 - stone.cover) + stone.cover * stone.mean
+    variance = surface.variance * (1.0 - stone.cover) + stone.cover * stone.variance
+    return mean, variance
+
+
+def floor_variance(mean: Array) -> Array:
+    """The variance (..., 3) that a pixel of this mean has at least."""
+    brightness = np.maximum(mean[..., :1], 20.0)
+    return np.asarray(_NOISE + (_RELATIVE * brightness) ** 2, np.float32)
+
+
+def log_likelihood(
+    seen: Array, mean: Array, variance: Array, clear: Array
+) -> tuple[Array, Array]:
+    """Log-likelihoods (...) of a site (px, px, 3) under means and variances (..., px, px, 3), and
+    squared distances (..., px, px). `clear` (px, px) is 1 where the site is to be seen, else 0.
+    """
+    distance = ((seen - mean) ** 2 / variance).sum(axis=-1) * clear
+    tail = -0.5 * (_FREEDOM + 3.0) * np.log1p(distance / _FREEDOM)
+    spread = 0.5 * np.log(variance).sum(axis=-1) * clear
+    return (tail - spread).sum(axis=(-1, -2)), distance
+
+
+def _outstanding(square: Array, surface: Surface) -> Array:
+    return np.asarray(((square - surface.mean) ** 2 / surface.variance).sum(axis=-1), np.float32)
+
+
+def _centroid(weight: Array) -> npt.NDArray[np.float64] | None:
+    total = float(weight.sum())
+    if total < 1.0:
+        return None
+    y, x = np.mgrid[: weight.shape[0], : weight.shape[1]]
+    return np.array([(weight * x).sum() / total, (weight * y).sum() / total])
+
+
+def _mean_and_spread(squares: Array) -> tuple[Array, Array]:
+    """Mean and variance over squares (n, ...), each first brought to the same overall brightness."""
+    mean = squares.mean(axis=0)
+    for _ in range(2):
+        gain = (squares * mean).sum(axis=(1, 2, 3)) / max(float((mean * mean).sum()), 1e-6)
+        level = squares / np.maximum(gain, 0.05)[:, None, None, None]
+        mean = level.mean(axis=0)
+    return np.asarray(mean, np.float32), np.asarray((level - mean).var(axis=0), np.float32)
+
+
+def _at_shifts(cover: Array, mean: Array, variance: Array) -> Stone:
+    covers = [_small(_shifted(cover, dx, dy, cv2.BORDER_CONSTANT)) for dx, dy in SHIFTS]
+    means = [_small(_shifted(mean, dx, dy)) for dx, dy in SHIFTS]
+    variances = [_small(_shifted(variance, dx, dy)) for dx, dy in SHIFTS]
+    return Stone(np.stack(covers)[..., None], np.stack(means), np.stack(variances))
+
+
+def _shifted(picture: Array, dx: float, dy: float, border: int = cv2.BORDER_REPLICATE) -> Array:
+    size = (picture.shape[1], picture.shape[0])
+    matrix = np.array([[1.0, 0.0, dx], [0.0, 1.0, dy]])
+    return np.asarray(
+        cv2.warpAffine(picture.astype(np.float32), matrix, size, borderMode=border), np.float32
+    )
+
+
+def _small(picture: Array) -> Array:
+    size = (SITE_PX, SITE_PX)
+    if picture.shape[:2] != (FINE_PX, FINE_PX):
+        raise ValueError(f"a square of {FINE_PX} x {FINE_PX} pixels, not {picture.shape[:2]}")
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def misfit_variance(squares: Array) -> Array:
+    """Extra variance (..., px, px, 3) of remembered sites: a grid that is a quarter pixel off."""
+    across = np.gradient(squares, axis=-2)
+    down = np.gradient(squares, axis=-3)
+    return np.asarray((across**2 + down**2) / 16.0, np.float32)
+
+
+__all__ = [
+    "SHIFTS",
+    "Mask",
+    "Stone",
+    "Surface",
+    "composed",
+    "floor_variance",
+    "halved_surface",
+    "learn_stone",
+    "learn_surface",
+    "log_likelihood",
+    "misfit_variance",
+]

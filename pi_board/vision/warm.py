@@ -1,0 +1,288 @@
+"""Reading a board whose looks are known: squares, holes and tiles.
+
+Learnt from one picture with known labels, best from two. A site that looks as it did when it was last
+confirmed keeps its label; only the others are explained anew, as a surface with or without a stone.
+What neither memory nor any label explains is *strange*: a hand, a cup, a stone on the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Layout
+from pi_board.core.layout import Surface as Kind
+from pi_board.vision import looks as lk
+from pi_board.vision.flat import (
+    FINE_PX,
+    MARGIN_SITES,
+    SATURATED,
+    SITE_PX,
+    Array,
+    Mask,
+    cut_sites,
+    fine_view,
+    halved,
+    join_sites,
+    opponent,
+)
+from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.light import LightFollower, field_over, flat_field
+
+# Pixels of a site are not independent witnesses: their log-likelihoods count this much.
+EVIDENCE_PER_PX = 0.12
+# No look is trusted beyond this log-likelihood lead, nor is any ruled out for good.
+MOST_LEAD = 14.0
+STRANGE = 20.0  # squared distance (3 degrees of freedom) of a pixel nothing explains
+_CHANGED = 16.0  # squared distance from memory of a pixel that has changed
+_CHANGED_PX = 4  # so many such pixels make a site worth explaining anew
+_LOCAL_LIGHT = 0.05  # standard deviation of a site's own light
+_SECOND_STONE = 0.5  # log prior cost of a stone
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
+    the light of the reference, and where it is not glare (height, width)."""
+
+    colour: Array
+    clear: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
+    `strange` (height, width) of the flat view: pixels that nothing explains."""
+
+    looks: npt.NDArray[np.float64]
+    labels: tuple[int, ...]
+    strange: Mask
+
+
+class Flattener:
+    """Frames to flat views in one light: that of the picture the board was learnt from."""
+
+    def __init__(self, frame: Image, geometry: BoardGeometry, kinds: tuple[object, ...]) -> None:
+        """`kinds` says which sites (a1, b1, ...) look alike, to tell light from looks."""
+        fine = fine_view(frame, geometry).astype(np.float32)
+        field = flat_field(fine, geometry, FINE_PX, kinds)
+        self._field = field_over((fine.shape[0] // 2, fine.shape[1] // 2), SITE_PX, field)
+        self.fine = opponent(fine / field_over((fine.shape[0], fine.shape[1]), FINE_PX, field))
+        reference = np.asarray(halved(fine), np.float32) / self._field
+        self._follower = LightFollower(reference, geometry)
+
+    def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
+        """The flat view of a frame; `geometry` may have moved since the reference."""
+        raw = halved(fine_view(frame, geometry)).astype(np.float32)
+        clear = raw.min(axis=-1) < SATURATED
+        return Flat(opponent(self._follower.level(raw / self._field)), clear)
+
+
+class WarmGrid:
+    """The looks of one board with squares, holes or tiles, and what lies where."""
+
+    def __init__(
+        self, frame: Image, geometry: BoardGeometry, layout: Layout, labels: Sequence[int]
+    ) -> None:
+        """Learn from a frame on which the sites (in the layout's order) have these labels."""
+        self.layout = layout
+        self._shape = geometry
+        self._parts = tuple(_parts(name) for name in layout.labels)
+        self._kind = _surface_kinds(layout)
+        stones = tuple(self._parts[label][1] for label in labels)
+        self.flattener = Flattener(frame, geometry, tuple(zip(stones, self._kind, strict=True)))
+        self._learn_looks(labels, stones)
+        flat = self.flattener.flat(frame, geometry)
+        self._labels = tuple(labels)
+        self._memory = np.array(self._cut(flat.colour))
+        self._margin = np.array(flat.colour)
+        self._bare = np.zeros_like(self._memory)
+        self._bare_known = np.zeros(len(labels), np.bool_)
+        self._remember_bare(range(len(labels)))
+        self._refresh()
+
+    def read(self, flat: Flat) -> Reading:
+        """What the sites look like, and what is strange."""
+        sites, clear = self._cut(flat.colour), self._cut(flat.clear)
+        distance = ((sites - self._memory) ** 2 / self._variance).sum(axis=-1) * clear
+        changed = (distance > _CHANGED).sum(axis=(1, 2)) >= _CHANGED_PX
+        count = len(self._labels)
+        looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
+        looks[np.arange(count), self._labels] = 0.0
+        for site in np.flatnonzero(changed):
+            found, distances = self._explain(site, sites[site], clear[site].astype(np.float32))
+            best = int(found.argmax())
+            looks[site] = np.maximum(found - found[best], -MOST_LEAD)
+            distance[site] = distances[best]
+        return Reading(
+            looks, tuple(int(i) for i in looks.argmax(axis=1)), self._strange(flat, distance)
+        )
+
+    def confirm(self, flat: Flat, labels: Sequence[int | None], trusted: Sequence[bool]) -> None:
+        """Remember how the sites look that are known to have these labels (None: not known).
+
+        Only `trusted` sites are learnt from: nothing covers them. A site whose label is known but
+        which is not trusted keeps its old memory.
+        """
+        sites = self._cut(flat.colour)
+        known = list(self._labels)
+        fresh = []
+        for site, label in enumerate(labels):
+            if label is None or not trusted[site]:
+                continue
+            same = known[site] == label
+            share = 0.25 if same else 1.0
+            self._memory[site] += share * (sites[site] - self._memory[site])
+            known[site] = label
+            fresh.append(site)
+        self._labels = tuple(known)
+        self._remember_bare(fresh)
+        self._margin = np.array(flat.colour)
+        self._refresh()
+
+    def agreement(self, flat: Flat) -> float:
+        """Share of sites whose own label explains them best, memory left aside: near 1 if the
+        labels this board was learnt with are right."""
+        sites, clear = self._cut(flat.colour), self._cut(flat.clear).astype(np.float32)
+        right = 0
+        for site, label in enumerate(self._labels):
+            found, _ = self._explain(site, sites[site], clear[site], from_memory=False)
+            right += int(found.argmax()) == label
+        return right / len(self._labels)
+
+    def _learn_looks(self, labels: Sequence[int], stones: Sequence[str]) -> None:
+        squares = cut_sites(self.flattener.fine, self._shape, FINE_PX)
+        upright = np.stack(
+            [_upright(s, self._parts[n][0]) for s, n in zip(squares, labels, strict=True)]
+        )
+        bare: dict[int, lk.Surface] = {}
+        for kind in sorted(set(self._kind)):
+            members = [i for i, s in enumerate(stones) if not s and self._kind[i] == kind]
+            members = members or [i for i, s in enumerate(stones) if not s]
+            bare[kind] = lk.learn_surface(upright[members])
+        self._surfaces = {kind: lk.halved_surface(s) for kind, s in bare.items()}
+        self._stones: dict[str, lk.Stone] = {}
+        for stone in sorted({s for s in stones if s}):
+            members = [i for i, s in enumerate(stones) if s == stone]
+            learnt = lk.learn_stone(upright[members], tuple(bare[self._kind[i]] for i in members))
+            if learnt is not None:
+                self._stones[stone] = learnt
+        covers = [stone.cover.max(axis=0)[..., 0] for stone in self._stones.values()]
+        self._rim = 1.0 - np.max(covers, axis=0) if covers else np.ones((SITE_PX, SITE_PX))
+
+    def _explain(
+        self, site: int, seen: Array, clear: Array, from_memory: bool = True
+    ) -> tuple[npt.NDArray[np.float64], Array]:
+        """Log-likelihood of each label (labels) and each one's squared distances (.., px, px)."""
+        count = len(self.layout.labels)
+        found = np.full(count, -np.inf)
+        distances = np.full((count, SITE_PX, SITE_PX), np.inf, np.float32)
+        for turns in sorted({t for t, _ in self._parts}):
+            answers = self._compose(site, _upright(seen, turns), _upright(clear, turns), from_memory)
+            for label, (t, stone) in enumerate(self._parts):
+                if t == turns and stone in answers:
+                    found[label], distance = answers[stone]
+                    distances[label] = _turned(distance, turns)
+        if from_memory:
+            label = self._labels[site]
+            value, distance = lk.log_likelihood(
+                seen, self._memory[site], self._variance[site], clear
+            )
+            if EVIDENCE_PER_PX * value > found[label]:
+                found[label], distances[label] = EVIDENCE_PER_PX * value, distance
+        return found, distances
+
+    def _compose(
+        self, site: int, seen: Array, clear: Array, from_memory: bool
+    ) -> dict[str, tuple[float, Array]]:
+        """For each stone ("" for none): log-likelihood and squared distances, tile upright."""
+        learnt = self._surfaces[self._kind[site]]
+        means = [learnt.mean]
+        if from_memory and self._bare_known[site]:
+            means.append(self._bare[site])
+        levels = [self._local_light(seen, mean, learnt.variance, clear) for mean in means]
+        mean = np.stack([m * g for m, g in zip(means, levels, strict=True)])
+        value, distance = lk.log_likelihood(seen, mean, learnt.variance, clear)
+        best = int(value.argmax())
+        out = {"": (EVIDENCE_PER_PX * float(value[best]), np.asarray(distance[best], np.float32))}
+        surface = lk.Surface(means[best], learnt.variance)
+        parts: dict[str, tuple[Array, Array, Array]] = {}
+        for name, stone in self._stones.items():
+            mean, variance = lk.composed(surface, stone)
+            value, distance = lk.log_likelihood(seen, mean * levels[best], variance, clear)
+            k = int(value.argmax())
+            out[name] = EVIDENCE_PER_PX * float(value[k]) - _SECOND_STONE, distance[k]
+            parts[name] = stone.cover[k], stone.mean[k], stone.variance[k]
+        if len(parts) == 2 and any(stone == "x" for _, stone in self._parts):
+            out["x"] = self._both(seen, clear, surface, tuple(parts.values()), levels[best])
+        return out
+
+    def _both(
+        self,
+        seen: Array,
+        clear: Array,
+        surface: lk.Surface,
+        stones: tuple[tuple[Array, Array, Array], ...],
+        level: float,
+    ) -> tuple[float, Array]:
+        mean, variance = surface.mean, surface.variance
+        for cover, stone_mean, stone_variance in stones:
+            mean = mean * (1.0 - cover) + cover * stone_mean
+            variance = variance * (1.0 - cover) + cover * stone_variance
+        value, distance = lk.log_likelihood(seen, mean * level, variance, clear)
+        return EVIDENCE_PER_PX * float(value) - 2 * _SECOND_STONE, distance
+
+    def _local_light(self, seen: Array, mean: Array, variance: Array, clear: Array) -> float:
+        """How much brighter the rim of a site, where no stone lies, is than it should be."""
+        weight = EVIDENCE_PER_PX * (clear * self._rim)[..., None] / variance
+        prior = 1.0 / _LOCAL_LIGHT**2
+        top, bottom = (seen * mean * weight).sum(), (mean * mean * weight).sum()
+        return float(np.clip((top + prior) / (bottom + prior), 0.5, 2.0))
+
+    def _strange(self, flat: Flat, distance: Array) -> Mask:
+        px, edge = SITE_PX, round(MARGIN_SITES * SITE_PX)
+        whole = ((flat.colour - self._margin) ** 2 / self._margin_variance).sum(axis=-1)
+        whole *= flat.clear
+        board = join_sites(distance, self.layout.columns, self.layout.rows)
+        whole[edge : edge + self.layout.rows * px, edge : edge + self.layout.columns * px] = board
+        return np.asarray(whole > STRANGE, np.bool_)
+
+    def _remember_bare(self, sites: Sequence[int] | range) -> None:
+        for site in sites:
+            turns, stone = self._parts[self._labels[site]]
+            if not stone:
+                self._bare[site] = _upright(self._memory[site], turns)
+                self._bare_known[site] = True
+
+    def _refresh(self) -> None:
+        self._variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)
+        self._margin_variance = lk.floor_variance(self._margin) + lk.misfit_variance(self._margin)
+
+    def _cut(self, picture: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+        return cut_sites(picture, self._shape, SITE_PX)
+
+
+def _parts(label: str) -> tuple[int, str]:
+    """Quarter turns clockwise and the stone ("" for none) of a label."""
+    if label[0].isdigit():
+        return int(label[0]), label[1:]
+    return 0, "" if label == "empty" else label
+
+
+def _surface_kinds(layout: Layout) -> tuple[int, ...]:
+    """Which sites have the same surface: the two colours of a chequered board."""
+    if layout.surface is not Kind.SQUARES:
+        return (0,) * len(layout.sites)
+    return tuple((i % layout.columns + i // layout.columns) % 2 for i in range(len(layout.sites)))
+
+
+def _upright(square: Array, turns: int) -> Array:
+    """A tile (px, px, ...) turned back by quarter turns clockwise."""
+    return np.rot90(square, turns, axes=(0, 1)) if turns else square
+
+
+def _turned(square: Array, turns: int) -> Array:
+    return np.rot90(square, -turns, axes=(0, 1)) if turns else square
