@@ -139,6 +139,7 @@ static int pb_rule_number(const char *rules, const char *name, int otherwise)
 
 #include "loa.c"
 #include "linja.c"
+#include "connexoh.c"
 
 PB_API int pb_kernel_version(void)
 {
@@ -186,6 +187,8 @@ PB_API int pb_search(const char *game, const char *rules, const char *const *pos
         return loa_search_text(rules, positions, count, &c, limits, report, result);
     if (strcmp(game, "linja") == 0)
         return linja_search_text(rules, positions, count, &c, limits, report, result);
+    if (strcmp(game, "connexoh") == 0)
+        return connexoh_search_text(rules, positions, count, &c, limits, report, result);
     return -2;
 }
 
@@ -196,5 +199,7 @@ PB_API uint64_t pb_perft(const char *game, const char *rules, const char *positi
         return loa_perft_text(rules, position, depth);
     if (strcmp(game, "linja") == 0)
         return linja_perft_text(rules, position, depth);
+    if (strcmp(game, "connexoh") == 0)
+        return connexoh_perft_text(rules, position, depth);
     return UINT64_MAX;
 }

@@ -203,10 +203,11 @@ static int linja_order(const linja_position *p, uint32_t move)
     return target - source + (met == 0 && target < 7 ? 4 : 0) + 2 * (source < 2);
 }
 
-static void linja_move_text(const linja_position *p, uint32_t move, char *text)
+static void linja_move_text(const linja_rules *rules, const linja_position *p, uint32_t move,
+                          char *text)
 {
     int kind = move & 3;
-    (void)p;
+    (void)rules, (void)p;
     if (kind == LINJA_PASS || kind == LINJA_STOP) {
         strcpy(text, kind == LINJA_PASS ? "pass" : "stop");
         return;

@@ -159,10 +159,11 @@ static int loa_order(const loa_position *p, uint32_t move)
     return 2 * joined + 2 * (loa_centre[target] - loa_centre[source]) + (int)(move >> 12 & 1);
 }
 
-static void loa_move_text(const loa_position *p, uint32_t move, char *text)
+static void loa_move_text(const loa_rules *rules, const loa_position *p, uint32_t move,
+                          char *text)
 {
     int source = move & 63, target = move >> 6 & 63;
-    (void)p;
+    (void)rules, (void)p;
     if (move & LOA_PASS) {
         strcpy(text, "pass");
         return;
