@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_board.core.game import Player
+from pi_board.core.game import Outcome, Player
 from pi_board.core.message import Message, message
 
 
@@ -14,3 +14,10 @@ def side(player: Player) -> Message:
 def owner(player: Player) -> Message:
     """``White's``, before a thing that is White's."""
     return message("Black's") if player == "b" else message("White's")
+
+
+def game_over(outcome: Outcome) -> Message:
+    """Why there is no move any more."""
+    if outcome.winner is None:
+        return message("the game is over: a draw")
+    return message("the game is over: {winner} has won", winner=side(outcome.winner))

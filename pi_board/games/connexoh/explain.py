@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pi_board.core.game import Explanation, Outcome, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.games import words
 from pi_board.games.connexoh.moves import ANGLES, Rotation, Slide, connections_made
 from pi_board.games.connexoh.notation import Written, WrittenRotation, WrittenSlide
 from pi_board.games.connexoh.paths import Walk, walks
@@ -39,13 +40,9 @@ def meant(position: ConnexohPosition, written: Written) -> Rotation | Slide | No
     return Slide(names.index(written.source), target)
 
 
-def game_over(outcome: Outcome) -> Explanation:
+def game_over(ended: Outcome) -> Explanation:
     """No move is legal after the end."""
-    if outcome.winner is None:
-        return _illegal("game_over", message("the game is over: a draw"))
-    return _illegal(
-        "game_over", message("the game is over: {winner} has won", winner=side(outcome.winner))
-    )
+    return _illegal("game_over", words.game_over(ended))
 
 
 def explain(position: ConnexohPosition, written: Written) -> Explanation:
@@ -132,10 +129,10 @@ def _explain_slide(position: ConnexohPosition, move: Slide) -> Explanation:
     if not ways:
         return _no_way(position, move, start)
     stones = position.stones(position.to_move)
-    blockers = [next((tile for tile in way if stones >> tile & 1), None) for way in ways]
-    if None in blockers:
+    blockers = [[tile for tile in way if stones >> tile & 1] for way in ways]
+    if not all(blockers):
         return _legal(_slide_text(start, ends), start, *ends)
-    return _blocked(position, start, blockers[0], ends)
+    return _blocked(position, start, names[blockers[0][0]], ends)
 
 
 def _tiles_to(way: Walk, target: int | None) -> tuple[int, ...] | None:
@@ -165,26 +162,25 @@ def _no_way(position: ConnexohPosition, move: Slide, start: str) -> Explanation:
 
 
 def _blocked(
-    position: ConnexohPosition, start: str, blocker: int | None, ends: tuple[str, ...]
+    position: ConnexohPosition, start: str, blocker: str, ends: tuple[str, ...]
 ) -> Explanation:
-    assert blocker is not None
-    stands = position.board.names[blocker]
-    if not ends:
-        text = message(
-            "{owner} own stone on {blocker} blocks the path of {start} off the board",
-            owner=owner(position.to_move),
-            blocker=stands,
-            start=start,
-        )
-    else:
+    whose = owner(position.to_move)
+    if ends:
         text = message(
             "{owner} own stone on {blocker} blocks the path from {start} to {end}",
-            owner=owner(position.to_move),
-            blocker=stands,
+            owner=whose,
+            blocker=blocker,
             start=start,
             end=ends[0],
         )
-    return _illegal("blocked", text, *dict.fromkeys((start, stands, *ends)))
+    else:
+        text = message(
+            "{owner} own stone on {blocker} blocks the path of {start} off the board",
+            owner=whose,
+            blocker=blocker,
+            start=start,
+        )
+    return _illegal("blocked", text, *dict.fromkeys((start, blocker, *ends)))
 
 
 def _slide_text(start: str, ends: tuple[str, ...]) -> Message:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.games import words
 from pi_board.games.linja.layout import sites_of
 from pi_board.games.linja.moves import Step, after, followup_target, initial_steps, outcome
 from pi_board.games.linja.notation import step_text
@@ -35,11 +36,7 @@ RULE_NAMES = (
 
 def game_over(ended: Outcome) -> Explanation:
     """No move is legal after the end."""
-    if ended.winner is None:
-        return _illegal("game_over", message("the game is over: a draw"))
-    return _illegal(
-        "game_over", message("the game is over: {winner} has won", winner=side(ended.winner))
-    )
+    return _illegal("game_over", words.game_over(ended))
 
 
 def explain(position: LinjaPosition, step: Step, options: LinjaOptions) -> Explanation:
