@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: help venv demo test test-slow check check-pi lint lock clean
+.PHONY: help venv demo test test-slow bench check check-pi lint lock
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -32,6 +32,9 @@ lint: venv
 	@$(BIN)/mypy
 	@echo "Import contracts (import-linter)"
 	@$(BIN)/lint-imports
+
+bench: venv  ## measure speed (nothing is asserted); BENCH="perft search" for some only
+	@$(BIN)/python -m tests.bench $(BENCH)
 
 check: lint test  ## every check: format, lint, types, import contracts, tests
 

@@ -1,0 +1,1 @@
+"""Measurements, printed and never asserted. `make bench` runs them all."""
