@@ -162,7 +162,10 @@ def test_appearances_are_looks_of_the_layout(
 @EVERY_GAME
 @given(data=st.data(), steps=STEPS)
 def test_a_move_touches_what_it_changes(name: str, data: st.DataObject, steps: list[int]) -> None:
-    """Every way of making a move touches each group whose look must be another one after it."""
+    """A move can be made by touching each group that must look otherwise after it.
+
+    Not every way does: a tile can be turned where it lies.
+    """
     game = data.draw(_choices(name))
     position = _line(game, steps)[-1]
     for layout in game.layouts:
@@ -171,8 +174,8 @@ def test_a_move_touches_what_it_changes(name: str, data: st.DataObject, steps: l
             after = game.appearance(game.play(position, move), layout)
             changed = {i for i, looks in enumerate(before) if not looks & after[i]}
             ways = game.touches(position, move, layout)
-            assert ways
-            assert all(changed <= set(way) <= set(range(len(layout.groups))) for way in ways)
+            assert any(changed <= set(way) for way in ways)
+            assert all(set(way) <= set(range(len(layout.groups))) for way in ways)
 
 
 @EVERY_GAME

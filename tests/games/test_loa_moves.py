@@ -82,7 +82,7 @@ def test_no_pass_with_a_move() -> None:
 def test_capture_flag_must_fit() -> None:
     """A step that says the wrong thing about capturing is not legal."""
     source, target = SQUARES.index("b1"), SQUARES.index("b3")
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalMove, match="b1xb3, expected b1-b3"):
         GAME.play(START, Step(source, target, captures=True))
 
 

@@ -7,13 +7,14 @@ of small numbers and no move is ever built during play.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pi_board.games.loa.board import DIRECTIONS, SIZE, SQUARES, bits, line, ray
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A stone moves from one square (a bit number) to another."""
+    """A stone moves from one square (a bit number, 0 to 63, not checked) to another."""
 
     source: int
     target: int
@@ -34,9 +35,25 @@ class Pass:
 LoaMove = Step | Pass
 PASS = Pass()
 
-Jump = tuple[
-    int, int, int, int
-]  # squares passed over, target (sets), step, capturing step (numbers)
+
+class Jump(NamedTuple):
+    """A way to move from a given square: what it passes over and where it ends (bit sets), and the
+    places in `STEPS` of the step and of the capture it makes.
+    """
+
+    passed: int
+    target: int
+    step: int
+    capture: int
+
+
+class LineJumps(NamedTuple):
+    """The squares (a bit set) of a line through a given square, and the jumps along it: those of
+    length n stand at index n.
+    """
+
+    squares: int
+    jumps: tuple[tuple[Jump, ...], ...]
 
 
 def _all_steps() -> tuple[Step, ...]:
@@ -54,43 +71,32 @@ def _all_steps() -> tuple[Step, ...]:
 STEPS = _all_steps()
 
 
-def _jumps(
-    square: int, number: dict[Step, int]
-) -> tuple[tuple[int, tuple[tuple[Jump, ...], ...]], ...]:
+def _line_jumps(square: int, dx: int, dy: int, number: dict[Step, int]) -> LineJumps:
+    ways = ray(square, dx, dy), ray(square, -dx, -dy)
+    return LineJumps(
+        bits(line(square, dx, dy)),
+        tuple(
+            tuple(_jump(square, way[:length], number) for way in ways if 0 < length <= len(way))
+            for length in range(SIZE + 1)
+        ),
+    )
+
+
+def _jump(square: int, way: tuple[int, ...], number: dict[Step, int]) -> Jump:
+    *passed, target = way
+    step, capture = (number[Step(square, target, captures)] for captures in (False, True))
+    return Jump(bits(tuple(passed)), 1 << target, step, capture)
+
+
+def _jump_table() -> tuple[tuple[LineJumps, ...], ...]:
+    number = {step: place for place, step in enumerate(STEPS)}
     return tuple(
-        (
-            bits(line(square, dx, dy)),
-            tuple(
-                tuple(
-                    _jump(square, along, distance, number)
-                    for along in (ray(square, dx, dy), ray(square, -dx, -dy))
-                    if 0 < distance <= len(along)
-                )
-                for distance in range(SIZE + 1)
-            ),
-        )
-        for dx, dy in DIRECTIONS
+        tuple(_line_jumps(square, dx, dy, number) for dx, dy in DIRECTIONS)
+        for square in range(SIZE * SIZE)
     )
 
 
-def _jump(square: int, along: tuple[int, ...], distance: int, number: dict[Step, int]) -> Jump:
-    target = along[distance - 1]
-    return (
-        bits(along[: distance - 1]),
-        1 << target,
-        number[Step(square, target, False)],
-        number[Step(square, target, True)],
-    )
-
-
-def _jump_table() -> tuple[tuple[tuple[int, tuple[tuple[Jump, ...], ...]], ...], ...]:
-    number = {step: i for i, step in enumerate(STEPS)}
-    return tuple(_jumps(square, number) for square in range(SIZE * SIZE))
-
-
-# for each square its four lines: the set of the line's squares and, for each number of stones on
-# it, the jumps of that length
-_JUMPS = _jump_table()
+_JUMPS = _jump_table()  # for each square the four lines through it
 
 
 def steps(own: int, enemy: int, movers: int) -> tuple[Step, ...]:
@@ -105,7 +111,7 @@ def steps(own: int, enemy: int, movers: int) -> tuple[Step, ...]:
                 if not (enemy & passed or own & target):
                     found.append(capture if enemy & target else step)
     found.sort()
-    return tuple([STEPS[number] for number in found])
+    return tuple([STEPS[place] for place in found])
 
 
 def any_step(own: int, enemy: int) -> bool:

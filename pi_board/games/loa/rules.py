@@ -164,19 +164,16 @@ class LinesOfAction:
 
     def _illegal(self, position: LoaPosition, text: str) -> IllegalMove:
         why = self.explain(position, text)
-        return IllegalMove(
-            f"{text}: {why.text} ({why.rule}, position {self.position_text(position)})"
-        )
+        where = f"position {self.position_text(position)}"
+        if why.legal:  # its squares are right, but not what it says about capturing
+            return IllegalMove(f"{text}, expected {self.parse_move(position, text)} ({where})")
+        return IllegalMove(f"{text}: {why.text} ({why.rule}, {where})")
 
 
 def _possible(position: LoaPosition, move: LoaMove) -> bool:
     if not isinstance(move, Step):
         return not any_step(position.own, position.enemy)
     return move in steps(position.own, position.enemy, position.own & 1 << move.source)
-
-
-def _build(options: LoaOptions) -> LinesOfAction:
-    return LinesOfAction(options)
 
 
 KIND = GameKind(
@@ -188,5 +185,5 @@ KIND = GameKind(
         ("gamut", (("simultaneous", "mover_wins"),)),
         ("deskovehry", (("simultaneous", "mover_loses"),)),
     ),
-    build=_build,
+    build=LinesOfAction,
 )
