@@ -18,8 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.vision.fit import Fit, contrast_picture, measure, refine
-from pi_board.vision.fit import line_probes as probes_on_lines
+from pi_board.vision.fit import Fit, contrast_picture, line_probes, measure, refine
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound, triple
 from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points
 
@@ -28,6 +27,8 @@ Indices = npt.NDArray[np.intp]
 
 _WORKING_PX = 800  # the longer side of the picture in which saddles are looked for
 _LEAST_NODES = 14
+_AROUND = 4  # squares beyond the first guess that are looked at to find where the board ends
+_LEAST_LEAD = 6.0  # log-likelihood by which the board must lead the next window
 _SIGMAS = (2.0, 1.2, 3.0)  # blur before the second derivatives, pixels of the working picture
 
 
@@ -238,16 +239,16 @@ def board_on_lattice(
     )
     if geometry is None:
         return NotFound("what looks chequered does not lie in a plane")
-    evidence = _edge_evidence(image_bgr, geometry, 4)
+    evidence = _edge_evidence(image_bgr, geometry)
     scores = _window_scores(evidence, columns, rows)
-    order = np.argsort(-scores.ravel())
-    first, second = scores.ravel()[order[:2]]
-    y, x = np.divmod(int(order[0]), scores.shape[1])
-    if first < 0.5:
+    best = int(scores.argmax())
+    y, x = divmod(best, scores.shape[1])
+    rivals = np.delete(scores.ravel(), best)
+    if _share_present(evidence, columns, rows, x, y) < 0.5:
         return NotFound("what looks chequered is no whole board")
-    if first - second < 0.03:
+    if scores.ravel()[best] - rivals.max() < _LEAST_LEAD:
         return NotFound("the chequered surface has no clear end: which part is the board?")
-    return _moved(geometry, x - 4, y - 4)
+    return _moved(geometry, x - _AROUND, y - _AROUND)
 
 
 def _moved(geometry: BoardGeometry, x: float, y: float) -> BoardGeometry:
@@ -256,33 +257,65 @@ def _moved(geometry: BoardGeometry, x: float, y: float) -> BoardGeometry:
     return replace(geometry, translation=triple(np.array(geometry.translation) + shift))
 
 
-def _edge_evidence(
-    image_bgr: Image, geometry: BoardGeometry, around: int
-) -> tuple[Floats, Floats]:
-    """Strength of every edge of the squares, `around` squares further than the board.
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """What is at the edges of squares, on the board and `_AROUND` squares further.
 
-    Two arrays over (row, column): the edge left of the square, the edge below it; 0 (none) to 1.
+    Arrays (row, column) for the edge left of a square and the edge below it, of `_PRESENT`, `_FLAT`
+    (nothing but one colour there), `_OTHER` (a hand, a stone, writing), `_UNSEEN` (not in the
+    picture).
     """
+
+    left: Indices
+    below: Indices
+
+
+_PRESENT, _FLAT, _OTHER, _UNSEEN = range(4)
+# How often each of them is met at an edge inside the board, on its outermost lines (a frame may be
+# of one colour with the light squares or the dark ones), and beyond.
+_INSIDE = np.array([0.80, 0.03, 0.17, 1.0])
+_BORDER = np.array([0.45, 0.25, 0.30, 1.0])
+_BEYOND = np.array([0.04, 0.66, 0.30, 1.0])
+
+
+def _edge_evidence(image_bgr: Image, geometry: BoardGeometry) -> Edges:
     grey = contrast_picture(image_bgr, geometry, Surface.SQUARES)
-    wide = _moved(geometry, -around, -around)
-    columns, rows = geometry.columns + 2 * around, geometry.rows + 2 * around
-    probes = probes_on_lines(columns, rows)
-    strength = np.minimum(measure(grey, wide, probes, 0.12).strength, 1.0)
-    left, below = np.zeros((rows, columns)), np.zeros((rows, columns))
+    columns, rows = geometry.columns + 2 * _AROUND, geometry.rows + 2 * _AROUND
+    probes = line_probes(columns, rows)
+    steps = measure(grey, _moved(geometry, -_AROUND, -_AROUND), probes, 0.12)
+    left, below = np.full((rows, columns), _UNSEEN), np.full((rows, columns), _UNSEEN)
     count = 3 * (columns - 1) * rows
-    left[:, 1:] = strength[:count].reshape(3, rows, columns - 1).mean(axis=0)
-    below[1:, :] = strength[count:].reshape(3, columns, rows - 1).mean(axis=0).T
-    return left, below
+    for edges, part, shape in (
+        (left[:, 1:], slice(None, count), (3, rows, columns - 1)),
+        (below[1:, :].T, slice(count, None), (3, columns, rows - 1)),
+    ):
+        strength = steps.strength[part].reshape(shape)
+        greatest = steps.greatest[part].reshape(shape)
+        kind = np.where((greatest < 0.2).all(axis=0), _FLAT, _OTHER)
+        kind = np.where(np.median(strength, axis=0) > 0.4, _PRESENT, kind)
+        edges[:] = np.where(np.isnan(greatest).any(axis=0), _UNSEEN, kind)
+    return Edges(left, below)
 
 
-def _window_scores(evidence: tuple[Floats, Floats], columns: int, rows: int) -> Floats:
-    """Mean strength of the inner edges of every columns x rows window, by its origin (y, x)."""
-    left, below = evidence
+def _window_scores(edges: Edges, columns: int, rows: int) -> Floats:
+    """Log-likelihood of every columns x rows window, by its origin (y, x), up to a constant."""
+    inside, border = np.log(_INSIDE / _BEYOND), np.log(_BORDER / _BEYOND)
+    left, below = inside[edges.left], inside[edges.below]
+    side, base = border[edges.left], border[edges.below]
+    # One row and column more, so that the lines beyond the last square have a place.
+    side, base = np.pad(side, ((0, 0), (0, 1))), np.pad(base, ((0, 1), (0, 0)))
     high, wide = left.shape[0] - rows + 1, left.shape[1] - columns + 1
     scores = np.zeros((high, wide))
     for y in range(high):
         for x in range(wide):
-            inner = left[y : y + rows, x + 1 : x + columns].sum()
-            inner += below[y + 1 : y + rows, x : x + columns].sum()
-            scores[y, x] = inner / (rows * (columns - 1) + columns * (rows - 1))
+            h, w = slice(y, y + rows), slice(x, x + columns)
+            scores[y, x] = left[h, x + 1 : x + columns].sum() + below[y + 1 : y + rows, w].sum()
+            scores[y, x] += side[h, [x, x + columns]].sum() + base[[y, y + rows], w].sum()
     return scores
+
+
+def _share_present(edges: Edges, columns: int, rows: int, x: int, y: int) -> float:
+    """Share of a window's inner edges that are present, unseen ones counting as absent."""
+    left = edges.left[y : y + rows, x + 1 : x + columns] == _PRESENT
+    below = edges.below[y + 1 : y + rows, x : x + columns] == _PRESENT
+    return float((left.sum() + below.sum()) / (left.size + below.size))

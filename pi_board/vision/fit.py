@@ -215,10 +215,12 @@ def _diagonal_probes(grey: Floats, geometry: BoardGeometry) -> Probes:
 @dataclass(frozen=True, slots=True)
 class Steps:
     """What probes measured: `offset` (N) of the step along the normal in sites, its `strength` (N)
-    in units of the usual step (0 where there is none), and the fit's quality by these probes."""
+    in units of the usual step (0 where there is none), the `greatest` change there whatever
+    its sign (N; NaN outside the picture), and the fit's quality by these probes."""
 
     offset: Floats
     strength: Floats
+    greatest: Floats
     quality: float
 
 
@@ -251,7 +253,8 @@ def measure(grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float)
     strength = np.clip(signed[index, best], 0.0, 1.5) * seen
     edge = (best == 0) | (best == 2 * ticks)
     strength = np.where(edge | (strength < 0.25), 0.0, strength)
-    return Steps(offset, strength, _quality(signed[:, ticks], strength, offset, seen, unknown))
+    greatest = np.where(seen, np.abs(step).max(axis=1), np.nan)
+    return Steps(offset, strength, greatest, _quality(signed[:, ticks], strength, offset, seen, unknown))
 
 
 def _parabola(score: Floats, index: Floats, best: Floats) -> Floats:
