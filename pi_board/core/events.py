@@ -91,6 +91,7 @@ class Illegal(Event):
     rule: str
     text: Message
     sites: tuple[str, ...]
+    next: Message | None = None  # the one thing to put right first
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ def to_json(event: Event) -> Json:
     for field in fields(event):
         value = getattr(event, field.name)
         if field.name == "extra":
-            out.update(value)
+            out.update({name: _plain(one) for name, one in value})
         else:
             out[field.name.rstrip("_")] = _plain(value)
     return out

@@ -1,0 +1,77 @@
+"""``pi-board referee``: the referee alone, on readings made elsewhere."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+
+import click
+
+from pi_board.cli.choosing import (
+    chosen_game,
+    chosen_position,
+    game_argument,
+    position_option,
+    rule_options,
+)
+from pi_board.core.errors import InvalidText
+from pi_board.core.events import Event, to_json
+from pi_board.core.game import Game
+from pi_board.referee.advance import advance, begin
+from pi_board.referee.stream import ObservationReader
+
+
+@click.command()
+@game_argument
+@click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
+@click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
+@position_option
+@rule_options
+def referee(
+    game_name: str,
+    as_json: bool,
+    confirm: bool,
+    position_text: str | None,
+    preset: str | None,
+    rules: tuple[str, ...],
+) -> None:
+    """Referee the observations on standard input, one JSON object per line."""
+    game = chosen_game(game_name, preset, rules)
+    position = chosen_position(game, position_text)
+    for event in refereed(game, position, sys.stdin, confirm):
+        click.echo(line_of(event, as_json))
+
+
+def refereed(
+    game: Game, position: object, lines: Iterable[str], confirm: bool = False
+) -> Iterator[Event]:
+    """The events of a stream of lines. Raises InvalidText that names the line."""
+    reader = ObservationReader(game.layouts)
+    state = begin(game, position, confirm)
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            state, events = advance(state, reader.read(line))
+        except InvalidText as error:
+            raise InvalidText(f"line {number}: {error}") from error
+        yield from events
+
+
+def line_of(event: Event, as_json: bool) -> str:
+    """An event as a JSON object, or as something to read."""
+    data = to_json(event)
+    if as_json:
+        return json.dumps(data, ensure_ascii=False)
+    told = {k: v for k, v in data.items() if k not in ("event", "t", "frame") and v is not None}
+    details = ", ".join(f"{k.replace('_', ' ')}: {_words(v)}" for k, v in told.items())
+    return f"{event.t:8.2f} s  {event.name.replace('_', ' ')}" + (f"  {details}" if details else "")
+
+
+def _words(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join(_words(v) for v in value) or "none"
+    if isinstance(value, dict):
+        return " ".join(f"{k} {v}" for k, v in value.items())
+    return str(value)

@@ -1,0 +1,109 @@
+"""What follows when an explanation is believed: the new phase and the events that say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_board.core.events import (
+    Event,
+    GameOver,
+    GameStarted,
+    MovePlayed,
+    MoveRevised,
+    TakenBack,
+)
+from pi_board.core.game import Outcome
+from pi_board.referee.continuations import Node, Step, turn_over
+from pi_board.referee.facts import facts
+from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.line import Line
+from pi_board.referee.phases import Over, Playing, State, Table
+from pi_board.referee.settle import Watch
+
+RESTART_PLIES = 4  # undoing at least so many moves down to the start means a new game
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """When something was decided: seconds on the reader's clock, and the frame if there is one."""
+
+    t: float
+    frame: int | None
+
+
+Step_ = tuple[State, tuple[Event, ...]]
+
+
+def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Step_:
+    """The position of `node` stands: the game begins."""
+    started = GameStarted(at.t, at.frame, node.text, table.game.options)
+    state, events = go_on(table, Line((node,)), watch.confirmed(), at)
+    return state, (started, *events)
+
+
+def accept(
+    table: Table, line: Line, watch: Watch, what: Hypothesis, margin: float | None, at: Stamp
+) -> Step_:
+    """`what` has happened."""
+    watch = watch.confirmed().unsettled()
+    if what.undo and what.steps:
+        return _revise(table, line, watch, what.steps[0], at)
+    if what.undo:
+        return _take_back(table, line, watch, what.undo, at)
+    events: list[Event] = []
+    for step in what.steps:
+        events.append(_played(line, step, margin, at))
+        line = line.play(step)
+    state, more = go_on(table, line, watch, at)
+    return state, (*events, *more)
+
+
+def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Step_:
+    """Play on, with a pass recorded at once when there is nothing else, or end the game."""
+    events: list[Event] = []
+    while [step.text for step in line.now.steps] == ["pass"]:
+        step = line.now.steps[0]
+        events.append(_played(line, step, None, at))
+        line = line.play(step)
+    outcome = table.game.outcome(line.now.position)
+    if outcome is None:
+        return Playing(table, line, watch), tuple(events)
+    state, over = finish(table, line, watch, outcome, at)
+    return state, (*events, *over)
+
+
+def finish(table: Table, line: Line, watch: Watch, outcome: Outcome, at: Stamp) -> Step_:
+    """The game is over."""
+    score = table.game.score(line.now.position)
+    points = (("b", score.b), ("w", score.w)) if score else None
+    over = GameOver(at.t, at.frame, str(outcome), outcome.reason, points)
+    return Over(table, line, watch, outcome), (over,)
+
+
+def _played(line: Line, step: Step, margin: float | None, at: Stamp) -> MovePlayed:
+    before, after = line.now, step.node
+    return MovePlayed(
+        at.t,
+        at.frame,
+        step.text,
+        before.to_move,
+        after.text,
+        None if margin is None else round(margin, 3),
+        turn_over(before, after),
+        facts(before, step),
+    )
+
+
+def _revise(table: Table, line: Line, watch: Watch, step: Step, at: Stamp) -> Step_:
+    old = line.steps[-1].text
+    line = line.back(1).play(step)
+    revised = MoveRevised(at.t, at.frame, old, step.text, step.node.text)
+    state, events = go_on(table, line, watch, at)
+    return state, (revised, *events)
+
+
+def _take_back(table: Table, line: Line, watch: Watch, plies: int, at: Stamp) -> Step_:
+    if plies == line.plies and plies >= RESTART_PLIES:
+        return start_game(table, line.nodes[0].forget(), watch, at)
+    line = line.back(plies)
+    return Playing(table, line, watch), (TakenBack(at.t, at.frame, plies, line.now.text),)

@@ -1,0 +1,102 @@
+"""What people ask for: the commands of the table, phase by phase."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.core.errors import InvalidText
+from pi_board.core.events import Event, TakenBack
+from pi_board.core.game import Outcome, Player, opponent
+from pi_board.core.observation import Command
+from pi_board.referee.accepting import Stamp, Step_, accept, finish
+from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
+from pi_board.referee.settle import Watch
+from pi_board.referee.watching import move_texts
+
+COMMANDS = (
+    "take_back", "new_game", "confirm", "resign", "offer_draw", "agree_draw", "stop",
+    "accept_board", "accept", "reject", "pause", "continue", "choose", "hint",
+)  # fmt: skip
+
+
+def obey(state: State, command: Command) -> Step_:
+    """Do what is asked, if it makes sense in this phase; otherwise nothing changes.
+
+    Raises InvalidText for a command that there is not, or a player other than b or w.
+    """
+    if command.name not in COMMANDS:
+        raise InvalidText(f"command {command.name!r}, expected one of {', '.join(COMMANDS)}")
+    at = Stamp(command.t, None)
+    if command.name == "new_game":
+        return SettingUp(state.table, Watch(feels=state.watch.feels)), ()
+    if isinstance(state, SettingUp):
+        return state, ()
+    if command.name == "take_back":
+        return _take_back(state, at)
+    if isinstance(state, Over):
+        return state, ()
+    return _during_play(state, command, at)
+
+
+def _during_play(state: Playing | Choosing | Correcting, command: Command, at: Stamp) -> Step_:
+    name = command.name
+    if name == "resign":
+        loser = player_named(command.argument)
+        outcome = Outcome(opponent(loser), "resigned")
+        return finish(state.table, state.line, state.watch, outcome, at)
+    if name in ("offer_draw", "agree_draw") and isinstance(state, Playing):
+        return _draw(state, name, player_named(command.argument), at)
+    if name == "choose" and isinstance(state, Choosing):
+        return _chosen(state, command.argument, at)
+    if name == "stop" and isinstance(state, Playing):
+        return _stop(state, at)
+    return state, ()
+
+
+def player_named(text: str) -> Player:
+    """``b`` or ``w``. Raises InvalidText."""
+    if text == "b":
+        return "b"
+    if text == "w":
+        return "w"
+    raise InvalidText(f"player {text!r}, expected b or w")
+
+
+def _draw(state: Playing, name: str, player: Player, at: Stamp) -> Step_:
+    if name == "offer_draw":
+        return replace(state, offer=player), ()
+    if state.offer != opponent(player):
+        return state, ()
+    return finish(state.table, state.line, state.watch, Outcome(None, "agreed"), at)
+
+
+def _chosen(state: Choosing, text: str, at: Stamp) -> Step_:
+    """One of the moves asked about; other answers leave the question standing."""
+    wanted = "".join(text.split()).lower()
+    for candidate in state.candidates:
+        if "".join(move_texts(candidate).split()).lower() == wanted:
+            return accept(state.table, state.line, state.watch, candidate, None, at)
+    return state, ()
+
+
+def _stop(state: Playing, at: Stamp) -> Step_:
+    """Linja's optional moves: the turn ends here."""
+    for step in state.line.now.steps:
+        if step.text == "stop":
+            happened = Hypothesis(0, (step,), step.node, 0.0)
+            return accept(state.table, state.line, state.watch, happened, None, at)
+    return state, ()
+
+
+def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Step_:
+    """Take back the last move (and forced passes after it); the board has to follow."""
+    line = state.line
+    plies = next((n for n, step in enumerate(reversed(line.steps), 1) if step.text != "pass"), 0)
+    if not plies:
+        return state, ()
+    undone = line.steps[-plies].text
+    line = line.back(plies)
+    events: tuple[Event, ...] = (TakenBack(at.t, at.frame, plies, line.now.text),)
+    watch = state.watch.confirmed().unsettled()
+    return Correcting(state.table, line, watch, refused=(undone,)), events

@@ -1,0 +1,168 @@
+"""From an Observation to what each group of sites seems to show.
+
+A reader's log-likelihoods are taken as they come, but never wholly believed: one site in a
+thousand is read wrongly whatever the reader says, so `bounded` mixes every site's probabilities
+with a little of "anything". That bounds what a single site can claim against an explanation.
+
+Costs are in nats: how much less likely a look is than the likeliest look of the same group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import exp, isfinite, log
+
+from pi_board.core.layout import Appearance, Layout, Look
+
+MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
+DOUBT_NATS = 3.0  # a group this much less likely contradicts an explanation, for one look
+
+Row = tuple[float, ...]
+
+
+def bounded(row: Row) -> Row:
+    """The log-probabilities of one site's labels with the chance of a misreading mixed in.
+
+    `row` holds log-likelihoods up to a constant; equal values (or nothing finite) know nothing.
+    """
+    finite = [value for value in row if isfinite(value)]
+    top = max(finite, default=0.0)
+    shares = [exp(value - top) if isfinite(value) else 0.0 for value in row]
+    total = sum(shares) or 1.0
+    floor = MISREAD / len(row)
+    return tuple([log((1 - MISREAD) * share / total + floor) for share in shares])
+
+
+def mean_rows(looks: tuple[tuple[Row, ...], ...]) -> tuple[Row, ...]:
+    """Site by site and label by label, the mean over several looks (one tuple of rows each)."""
+    if len(looks) == 1:
+        return looks[0]
+    share = 1 / len(looks)
+    return tuple(
+        [tuple([sum(values) * share for values in zip(*rows, strict=True)])
+         for rows in zip(*looks, strict=True)]
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What some quiet looks say together.
+
+    `rows`: mean log-probability per site and label · `costs`: per group, the cost of every look it
+    can show, for one look at the board · `weight`: how many independent looks this is worth.
+    """
+
+    layout: Layout
+    rows: tuple[Row, ...]
+    costs: tuple[dict[Look, float], ...]
+    weight: float
+
+    def cost(self, group: int, allowed: frozenset[Look]) -> float:
+        """How badly `group` agrees with any of the looks `allowed`."""
+        costs = self.costs[group]
+        if len(allowed) == 1:
+            (look,) = allowed
+            return costs[look]
+        return min([costs[look] for look in allowed])
+
+    def total(self, appearance: Appearance) -> float:
+        """How badly all groups together agree with `appearance`."""
+        cost = self.cost
+        return sum([cost(group, allowed) for group, allowed in enumerate(appearance)])
+
+    def against(self, appearance: Appearance) -> tuple[int, ...]:
+        """The groups that contradict `appearance`."""
+        return tuple(
+            [group for group, allowed in enumerate(appearance)
+             if self.cost(group, allowed) > DOUBT_NATS]
+        )  # fmt: skip
+
+    def seen(self, group: int) -> Look:
+        """The likeliest look of `group`; of equal ones the first in order."""
+        costs = self.costs[group]
+        return min(costs, key=lambda look: (costs[look], look))
+
+    def colour_blind(self) -> bool:
+        """Whether the sensor tells stones from no stones only: no site prefers a colour."""
+        names = self.layout.labels
+        twins = [
+            (names.index(name), names.index(name.replace("b", "w")))
+            for name in names
+            if "b" in name and name.replace("b", "w") in names
+        ]
+        return bool(twins) and all(
+            abs(row[one] - row[other]) < 1e-9 for row in self.rows for one, other in twins
+        )
+
+
+def weigh(layout: Layout, rows: tuple[Row, ...], weight: float) -> Evidence:
+    """The evidence of bounded site rows (see `bounded`)."""
+    return Evidence(layout, rows, _group_costs(layout, rows), weight)
+
+
+def _group_costs(layout: Layout, rows: tuple[Row, ...]) -> tuple[dict[Look, float], ...]:
+    costs: list[dict[Look, float]] = []
+    for group in layout.groups:
+        if len(group) == 1:
+            row = rows[group[0]]
+            best = max(row)
+            costs.append({(label,): best - value for label, value in enumerate(row)})
+        else:
+            costs.append(_pooled([rows[site] for site in group]))
+    return tuple(costs)
+
+
+def _pooled(rows: list[Row]) -> dict[Look, float]:
+    """The cost of every look of sites that the rules treat as one place.
+
+    Only how many sites show each label matters, and stones may lie anywhere in the group: each look
+    counts with its likeliest arrangement, found site by site over the counts so far.
+    """
+    scores: dict[Look, float] = {(0,) * len(rows[0]): 0.0}
+    for row in rows:
+        grown: dict[Look, float] = {}
+        for counts, score in scores.items():
+            for label, value in enumerate(row):
+                more = (*counts[:label], counts[label] + 1, *counts[label + 1 :])
+                reached = score + value
+                if grown.get(more, -1e300) < reached:
+                    grown[more] = reached
+        scores = grown
+    best = max(scores.values())
+    return {_look(counts): best - score for counts, score in scores.items()}
+
+
+def _look(counts: Look) -> Look:
+    return tuple([label for label, count in enumerate(counts) for _ in range(count)])
+
+
+def misfits(evidence: Evidence, group: int, wanted: Look) -> tuple[tuple[int, int, int], ...]:
+    """The sites of `group` to change so that it shows `wanted`.
+
+    Each as (site, label it seems to show, label it should show); among equal places those that seem
+    least sure.
+    """
+    sites = evidence.layout.groups[group]
+    seen = {site: _best_label(evidence.rows[site]) for site in sites}
+    lacking = list(wanted)
+    surplus = []
+    for site in sites:
+        if seen[site] in lacking:
+            lacking.remove(seen[site])
+        else:
+            surplus.append(seen[site])
+    found = []
+    free = set(sites)
+    for label, want in zip(sorted(surplus), sorted(lacking), strict=True):
+        loss = evidence.rows
+        site = min(
+            (s for s in free if seen[s] == label),
+            key=lambda s: (loss[s][seen[s]] - loss[s][want], s),
+        )
+        free.discard(site)
+        found.append((site, label, want))
+    return tuple(found)
+
+
+def _best_label(row: Row) -> int:
+    return max(range(len(row)), key=lambda label: (row[label], -label))

@@ -1,0 +1,134 @@
+"""Why a board that shows no legal continuation most likely looks as it does.
+
+First the one thing a hand may have done to the position that should stand, put into a move text
+and explained by the rules. Then a legal move that something else went along with: the captured
+stone stayed, a second stone was touched. What neither explains is a disturbed board, to be put
+right step by step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_board.core.events import Wrong
+from pi_board.core.game import Explanation, opponent
+from pi_board.core.message import Message, message
+from pi_board.referee.continuations import Node, Step
+from pi_board.referee.differences import (
+    Balance,
+    balance,
+    differences,
+    place,
+    wrong_sites,
+)
+from pi_board.referee.evidence import Evidence
+from pi_board.referee.hands import Deed, deed
+from pi_board.referee.repair import repair_steps
+from pi_board.referee.stones import total
+from pi_board.referee.words import side
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What is wrong with the board. `why` is None when no single mistake explains it.
+
+    `seen`: the mistake as a move text where it has one · `next`: the one thing to do first.
+    """
+
+    seen: str | None
+    why: Explanation | None
+    wrong: tuple[Wrong, ...]
+    next: Message
+
+
+def diagnose(node: Node, evidence: Evidence) -> Diagnosis:
+    """The most likely reason why the board does not show the position of `node`."""
+    found = differences(evidence, node)
+    change = balance(node.layout, found)
+    wrong = wrong_sites(evidence, node.layout, found)
+    steps = repair_steps(node.layout, change)
+    first = steps[0] if steps else message("look at the board again")
+    done = deed(node, change)
+    if done is not None:
+        seen, why = done.text, _explain(node, done)
+        if not why.legal:
+            return Diagnosis(seen, why, wrong, first)
+    if with_move := _legal_and_more(node, evidence):
+        seen, why, mend = with_move
+        return Diagnosis(seen, why, wrong, mend)
+    return Diagnosis(None, None, wrong, first)
+
+
+def _explain(node: Node, done: Deed) -> Explanation:
+    """What the rules say to it. Rows of Linja are counted from the mover's side, so there another
+    player's stone cannot be named by the text.
+    """
+    to_move = node.to_move
+    rows = len(node.layout.groups) == node.layout.rows
+    if rows and done.player == opponent(to_move):
+        text = message(
+            "a stone of {owner} was moved, and it is {player} to move",
+            owner=side(opponent(to_move)),
+            player=side(to_move),
+        )
+        return Explanation(
+            False, f"{node.game.name}.not_yours", text, _sites(node, done.source, done.target)
+        )
+    return node.game.explain(node.position, done.text)
+
+
+def _sites(node: Node, *groups: int) -> tuple[str, ...]:
+    layout = node.layout
+    return tuple(layout.sites[site] for group in groups for site in layout.groups[group])
+
+
+def _legal_and_more(node: Node, evidence: Evidence) -> tuple[str, Explanation, Message] | None:
+    """A legal move and one thing that should not have been done, the likeliest such pair."""
+    best: tuple[float, str, Step, Balance] | None = None
+    for step in node.steps:
+        rest = evidence.against(step.node.appearance)
+        if not step.changed or len(rest) > 2 or set(rest) >= set(step.changed):
+            continue
+        change = balance(node.layout, differences(evidence, step.node))
+        ranked = (evidence.total(step.node.appearance), step.text, step, change)
+        if best is None or ranked[:2] < best[:2]:
+            best = ranked
+    if best is None:
+        return None
+    _, text, step, change = best
+    mend = repair_steps(node.layout, change)
+    why = _left_over(node, step, change)
+    return (text, why, mend[0]) if why and mend else None
+
+
+def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:
+    enemy = opponent(node.to_move)
+    extra_only = not (change.missing or change.turned)
+    if [s.player for s in change.extra] == [enemy] and extra_only and _captures(node, step):
+        group = change.extra[0].group
+        text = message(
+            "{move} is legal, but the captured stone is still on the board, on {site}",
+            move=step.text,
+            site=place(node.layout, group),
+        )
+        return Explanation(False, "table.captured_left", text, _sites(node, group))
+    second = deed(step.node, change)
+    if second is None:
+        return None
+    groups = sorted({second.source, second.target})
+    text = message(
+        "{move} is legal, but something else was moved as well: {other}",
+        move=step.text,
+        other=second.text,
+    )
+    return Explanation(False, "table.second_stone", text, _sites(node, *groups))
+
+
+def _captures(node: Node, step: Step) -> bool:
+    """Whether the move takes a stone off the board."""
+    return _stones(step.node) < _stones(node)
+
+
+def _stones(node: Node) -> int:
+    shown = [total(node.layout, min(looks)) for looks in node.appearance]
+    return sum(stones.b + stones.w for stones in shown)

@@ -1,0 +1,60 @@
+"""What an event tells of a move beyond its text: captures, points, protected tiles, stones gone."""
+
+from __future__ import annotations
+
+from pi_board.core.game import opponent
+from pi_board.core.layout import Surface
+from pi_board.referee.continuations import Node, Step
+from pi_board.referee.differences import place
+from pi_board.referee.stones import Stones, total
+
+Facts = tuple[tuple[str, object], ...]
+
+
+def facts(before: Node, step: Step) -> Facts:
+    """The further fields of `move_played` for `step`, by the kind of board.
+
+    `captured`: site of the captured stone, or None · `score`: points of both · `left`: sites from
+    which stones left the board · `protected`: tiles the opponent may not turn.
+    """
+    surface = before.layout.surface
+    if surface is Surface.SQUARES:
+        gone = _fewer(before, step, opponent(before.to_move) == "b")
+        return (("captured", gone[0] if gone else None),)
+    if surface is Surface.TILES:
+        text = step.node.text.split()[-1]  # the last field of the position, see rules.md section 4
+        protected = () if text == "-" else tuple(text.split(","))
+        return (("protected", protected), ("left", left(before, step)))
+    score = before.game.score(step.node.position)
+    return (("score", (("b", score.b), ("w", score.w))),) if score else ()
+
+
+def left(before: Node, step: Step) -> tuple[str, ...]:
+    """Sites (as they were called before the move) from which stones went off the board for good."""
+    return tuple(
+        site
+        for black in (True, False)
+        if not _more(before, step, black)
+        for site in _fewer(before, step, black)
+    )
+
+
+def _fewer(before: Node, step: Step, black: bool) -> tuple[str, ...]:
+    return _changed(before, step, black, -1)
+
+
+def _more(before: Node, step: Step, black: bool) -> tuple[str, ...]:
+    return _changed(before, step, black, 1)
+
+
+def _changed(before: Node, step: Step, black: bool, sign: int) -> tuple[str, ...]:
+    return tuple(
+        place(before.layout, group)
+        for group in step.changed
+        if (_count(step.node, group, black) - _count(before, group, black)) * sign > 0
+    )
+
+
+def _count(node: Node, group: int, black: bool) -> int:
+    stones: Stones = total(node.layout, min(node.appearance[group]))
+    return stones.b if black else stones.w

@@ -1,0 +1,201 @@
+"""What may have happened on the board, best explanation first.
+
+An explanation takes back `undo` moves and then plays `steps`: nothing at all (the board stands as
+it stood), a legal move, a whole turn done in one go, a move and the opponent's quick reply, a stone
+slid on to another target, a return to an earlier position. Each costs what the look says against
+it, what the touches say against it, and a prior that prefers few moves. All costs are in nats.
+
+Only what a step changes is counted, relative to the position before, so a legal move costs a few
+additions. Sequences are followed only while the moves still to come could mend what does not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pi_board.core.layout import Layout, Look
+from pi_board.referee.continuations import Node, Step
+from pi_board.referee.evidence import DOUBT_NATS, Evidence
+from pi_board.referee.line import Line
+from pi_board.referee.stones import with_one_fewer
+from pi_board.referee.touching import touch_cost
+
+HAND_PRIOR = 2.0  # a move although nothing is known to have happened but a hand over the board
+NO_HAND_PRIOR = 6.0  # a move although no hand was seen
+SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board settled
+REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
+REVISED_PRIOR = 4.0  # the last move was changed: a stone slid on
+BACK_PRIOR = 8.0  # an earlier position was restored
+
+MAX_PLIES = 5
+MAX_TURNS = 2  # the mover and the opponent's quick reply
+GROUPS_A_PLY = 3  # how many groups a move can mend; more is rare and only costs speed
+MENDABLE_NATS = 20.0  # what may stay unexplained while a sequence is being followed
+MAX_STEPS = 1500  # steps looked at in all, which bounds the time
+CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """One explanation. `lifted`: a stone of that group is in somebody's hand."""
+
+    undo: int
+    steps: tuple[Step, ...]
+    node: Node
+    cost: float
+    lifted: int | None = None
+
+    @property
+    def key(self) -> tuple[int, tuple[str, ...], int]:
+        """What is claimed to have happened."""
+        texts = tuple([step.text for step in self.steps])
+        return self.undo, texts, -1 if self.lifted is None else self.lifted
+
+    @property
+    def stays(self) -> bool:
+        """Whether nothing is claimed to have happened."""
+        return not self.undo and not self.steps and self.lifted is None
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What else is known: whether a hand was there, and what the reeds felt (None: no reeds)."""
+
+    hand: bool
+    felt: tuple[int, ...] | None = None
+
+
+def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothesis, ...]:
+    """The explanations of `evidence`, best first; never empty. Equal ones are in order of text."""
+    staying = evidence.total(line.now.appearance) * evidence.weight
+    stay = Hypothesis(0, (), line.now, staying)
+    if not evidence.against(line.now.appearance):
+        return (stay,)
+    found = [stay, *_continuations(stay, evidence, known), *_revisions(line, evidence, known)]
+    if all(evidence.against(h.node.appearance) for h in found if h.cost <= staying):
+        found.extend(_take_backs(line, evidence))
+    if evidence.colour_blind():
+        found.extend(_lifted(stay, evidence))
+    if known.felt is not None:
+        found = _with_touches(found, known.felt)
+    found.sort(key=lambda h: (h.cost, h.key))
+    return tuple(found)
+
+
+def _continuations(
+    stay: Hypothesis, evidence: Evidence, known: Circumstances
+) -> Iterator[Hypothesis]:
+    """Legal sequences from the position at hand, breadth first."""
+    first_prior = HAND_PRIOR if known.hand else NO_HAND_PRIOR
+    best = stay.cost
+    level, looked_at = [(stay, first_prior)], 0
+    for depth in range(MAX_PLIES):
+        grown: list[tuple[Hypothesis, float]] = []
+        for hypothesis, prior in level:
+            if depth and not _worth_following(hypothesis, evidence, best, prior):
+                continue
+            for after in _one_more(hypothesis, evidence, prior):
+                best = min(best, after.cost)
+                yield after
+                grown.extend(_next_prior(stay, after))
+            looked_at += len(hypothesis.node.steps)
+            if looked_at > MAX_STEPS:
+                return
+        level = sorted(grown, key=lambda pair: (pair[0].cost, pair[0].key))
+
+
+def _one_more(before: Hypothesis, evidence: Evidence, prior: float) -> Iterator[Hypothesis]:
+    cost, weight = evidence.cost, evidence.weight
+    old = before.node.appearance
+    for step in before.node.steps:
+        new = step.node.appearance
+        change = sum([cost(group, new[group]) - cost(group, old[group]) for group in step.changed])
+        yield Hypothesis(
+            before.undo, (*before.steps, step), step.node, before.cost + change * weight + prior
+        )
+
+
+def _next_prior(stay: Hypothesis, after: Hypothesis) -> Iterator[tuple[Hypothesis, float]]:
+    """`after` and the prior of one more move, unless two turns are over already."""
+    movers = [stay.node.to_move, *(step.node.to_move for step in after.steps)]
+    changes = sum(one != other for one, other in pairwise(movers))
+    if changes < MAX_TURNS:
+        yield after, SAME_TURN_PRIOR if movers[-1] == movers[-2] else REPLY_PRIOR
+
+
+def _worth_following(h: Hypothesis, evidence: Evidence, best: float, prior: float) -> bool:
+    """Whether another move could make this the best explanation, and a good one."""
+    costs = sorted([evidence.cost(group, looks) for group, looks in enumerate(h.node.appearance)])
+    total = sum(costs)
+    rest = total - sum(costs[-GROUPS_A_PLY:])
+    if rest > MENDABLE_NATS or costs[-1] <= DOUBT_NATS:
+        return False
+    return h.cost - (total - rest) * evidence.weight + prior <= best + CLOSE_NATS
+
+
+def _revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
+    """The stone that moved last has gone on to another square it could have moved to."""
+    if not line.steps:
+        return
+    last, before = line.steps[-1], line.nodes[-2]
+    prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
+    for step in before.steps:
+        if step.text != last.text and _same_stone(step, last):
+            cost = evidence.total(step.node.appearance) * evidence.weight + prior
+            yield Hypothesis(1, (step,), step.node, cost)
+
+
+def _same_stone(one: Step, other: Step) -> bool:
+    """Whether two moves of the same position move the same stone (or turn the same tile)."""
+    return bool(one.ways[-1] and other.ways[-1]) and _origin(one) == _origin(other)
+
+
+def _origin(step: Step) -> frozenset[int]:
+    way = step.ways[-1]
+    return frozenset(way) - {way[-1]} or frozenset(way)
+
+
+def _take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
+    """Earlier positions that the board shows exactly."""
+    for plies in range(1, line.plies + 1):
+        node = line.nodes[-1 - plies]
+        if not evidence.against(node.appearance):
+            cost = evidence.total(node.appearance) * evidence.weight + BACK_PRIOR
+            yield Hypothesis(plies, (), node, cost)
+
+
+def _lifted(stay: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
+    """One stone is off the board, as far as can be told, and will come down somewhere."""
+    old = stay.node.appearance
+    for group in evidence.against(old):
+        looks = frozenset(
+            fewer for look in old[group] for fewer in with_one_fewer(evidence.layout, look)
+        )
+        if looks:
+            change = evidence.cost(group, looks) - evidence.cost(group, old[group])
+            cost = stay.cost + change * evidence.weight
+            yield Hypothesis(0, (), stay.node, cost, lifted=group)
+
+
+def _with_touches(found: list[Hypothesis], felt: tuple[int, ...]) -> list[Hypothesis]:
+    best = min(h.cost for h in found)
+    return [
+        Hypothesis(h.undo, h.steps, h.node, h.cost + _touches(h, felt), h.lifted)
+        for h in found
+        if h.cost <= best + CLOSE_NATS or h.stays
+    ]
+
+
+def _touches(h: Hypothesis, felt: tuple[int, ...]) -> float:
+    if h.undo:
+        return 0.0  # how a hand takes back is anybody's guess; the board itself must show it
+    if h.lifted is not None:
+        return touch_cost(felt, (((h.lifted,),),))
+    return touch_cost(felt, tuple(step.ways or ((),) for step in h.steps))
+
+
+def labels_of(layout: Layout, look: Look) -> str:
+    """A look in words of the layout, for messages and tests."""
+    return "+".join(layout.labels[label] for label in look)

@@ -1,0 +1,57 @@
+"""What a label means: which stones it shows.
+
+Labels are ``empty``, ``b``, ``w`` on squares and in holes; an orientation digit and ``w``, ``b`` or
+``x`` (both) on tiles; counts like ``2b3w`` between sticks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pi_board.core.layout import Layout, Look
+
+_TILE = re.compile(r"([0-3])([wbx]?)")
+_COUNTS = re.compile(r"(?:(\d+)b)?(?:(\d+)w)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Stones:
+    """How many stones of each colour a site shows, and which way its tile lies (-1: no tile)."""
+
+    b: int
+    w: int
+    turned: int = -1
+
+
+def stones_of(label: str) -> Stones:
+    """What `label` shows."""
+    if label in ("empty", "b", "w"):
+        return Stones(int(label == "b"), int(label == "w"))
+    if tile := _TILE.fullmatch(label):
+        return Stones(int(tile[2] in ("b", "x") and tile[2] != ""),
+                      int(tile[2] in ("w", "x") and tile[2] != ""), int(tile[1]))  # fmt: skip
+    counts = _COUNTS.fullmatch(label)
+    if counts is None:
+        raise ValueError(f"label {label!r}, expected empty, b, w, a tile or counts like 2b3w")
+    return Stones(int(counts[1] or 0), int(counts[2] or 0))
+
+
+def total(layout: Layout, look: Look) -> Stones:
+    """The stones of a whole group; `turned` is that of a lone tile."""
+    shown = [stones_of(layout.labels[label]) for label in look]
+    turned = shown[0].turned if len(shown) == 1 else -1
+    return Stones(sum(s.b for s in shown), sum(s.w for s in shown), turned)
+
+
+def with_one_fewer(layout: Layout, look: Look) -> Iterator[Look]:
+    """The looks of a group after one stone of it was lifted."""
+    for place, label in enumerate(look):
+        here = stones_of(layout.labels[label])
+        rest = look[:place] + look[place + 1 :]
+        for other, name in enumerate(layout.labels):
+            there = stones_of(name)
+            fewer = (here.b - there.b, here.w - there.w)
+            if fewer in ((1, 0), (0, 1)) and here.turned == there.turned:
+                yield tuple(sorted((*rest, other)))

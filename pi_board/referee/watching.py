@@ -1,0 +1,179 @@
+"""What each phase makes of a look at the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.core.events import (
+    Choose,
+    Clear,
+    Disturbed,
+    Event,
+    Illegal,
+    Obstructed,
+    Restored,
+    Setup,
+)
+from pi_board.core.observation import Observation
+from pi_board.referee.accepting import Stamp, Step_, accept, start_game
+from pi_board.referee.continuations import node
+from pi_board.referee.differences import differences, wrong_sites
+from pi_board.referee.explain import Diagnosis, diagnose
+from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.line import Line
+from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
+from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, note_trouble
+from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Unexplained, judge
+
+COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
+HELD_AFTER_S = 3.0  # a stone in the hand is no fault for a while
+
+
+def see(state: State, observation: Observation) -> Step_:
+    """Take in one look at the board."""
+    watch = feel(state.watch, observation)
+    events = _coverage(state.watch, watch, observation)
+    state = replace(state, watch=watch)
+    if watch.covered:
+        return state, events
+    state, more = _look(state, observation)
+    return state, (*events, *more)
+
+
+def _look(state: State, seen: Observation) -> Step_:
+    match state:
+        case SettingUp():
+            return _set_up(state, seen)
+        case Playing():
+            return _play(state, seen)
+        case Choosing():
+            return _choose(state, seen)
+        case Correcting():
+            return _correct(state, seen)
+        case Over():
+            return _after_the_end(state, seen)
+
+
+def _coverage(before: Watch, now: Watch, seen: Observation) -> tuple[Event, ...]:
+    if now.covered and not before.covered:
+        return (Obstructed(seen.t, seen.frame, now.covered),)
+    if before.covered and not now.covered:
+        return (Clear(seen.t, seen.frame),)
+    return ()
+
+
+def _set_up(state: SettingUp, seen: Observation) -> Step_:
+    at = Stamp(seen.t, seen.frame)
+    start = node(state.table.game, seen.layout, state.table.start)
+    watch, reading = look(state.watch, seen, Line((start,)))
+    state = replace(state, watch=watch)
+    if not reading.settled:
+        return state, ()
+    found = differences(reading.evidence, start)
+    wrong = tuple(w.site for w in wrong_sites(reading.evidence, seen.layout, found))
+    events: tuple[Event, ...] = () if wrong == state.said else (Setup(at.t, at.frame, wrong),)
+    if wrong:
+        return replace(state, said=wrong), events
+    playing, more = start_game(state.table, start, watch, at)
+    return playing, (*events, *more)
+
+
+def _play(state: Playing, seen: Observation) -> Step_:
+    at = Stamp(seen.t, seen.frame)
+    watch, reading = look(state.watch, seen, state.line)
+    watch = _troubled(watch, reading, state.line)
+    verdict = judge(reading)
+    if isinstance(verdict, Happened):
+        return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
+    if isinstance(verdict, Stays):
+        return replace(state, watch=watch.confirmed()), ()
+    if isinstance(verdict, Unclear):
+        texts = tuple(move_texts(h) for h in verdict.candidates)
+        asking = Choosing(state.table, state.line, watch, verdict.candidates)
+        return asking, (Choose(at.t, at.frame, texts),)
+    if isinstance(verdict, (Unexplained, Held)) and _lasts(watch, reading, verdict):
+        correcting = Correcting(state.table, state.line, watch)
+        return _complain(correcting, reading, at)
+    return replace(state, watch=watch), ()
+
+
+def move_texts(what: Hypothesis) -> str:
+    """The moves of an explanation, as `choose` names them."""
+    return " ".join(step.text for step in what.steps)
+
+
+def _troubled(watch: Watch, reading: Reading, line: Line) -> Watch:
+    best = reading.ranking[0]
+    if best.lifted is None and not reading.evidence.against(best.node.appearance):
+        return replace(watch, trouble=None)
+    return note_trouble(watch, reading, line)
+
+
+def _lasts(watch: Watch, reading: Reading, verdict: Unexplained | Held) -> bool:
+    if watch.trouble is None:
+        return False
+    patience = HELD_AFTER_S if isinstance(verdict, Held) else COMPLAIN_AFTER_S
+    return reading.t - watch.trouble.since >= patience - TOLERANCE_S
+
+
+def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
+    """Say what is wrong, once for each thing that is wrong."""
+    trouble = state.watch.trouble
+    if trouble is None or trouble.wrong == state.said:
+        return state, ()
+    diagnosis = diagnose(state.line.now, reading.evidence)
+    return replace(state, said=trouble.wrong), (_complaint(diagnosis, at),)
+
+
+def _complaint(found: Diagnosis, at: Stamp) -> Event:
+    if found.why is None:
+        return Disturbed(at.t, at.frame, found.wrong, found.next)
+    why = found.why
+    return Illegal(at.t, at.frame, found.seen, why.rule, why.text, why.sites, found.next)
+
+
+def _choose(state: Choosing, seen: Observation) -> Step_:
+    """Somebody has to answer; but when the board changes, the question is void."""
+    watch, reading = look(state.watch, seen, state.line)
+    state = replace(state, watch=watch)
+    verdict = judge(reading)
+    asked = {h.key for h in state.candidates}
+    settled_again = isinstance(verdict, (Stays, Unexplained)) or (
+        isinstance(verdict, Happened) and verdict.what.key not in asked
+    )
+    if not settled_again:
+        return state, ()
+    return _play(Playing(state.table, state.line, state.watch), seen)
+
+
+def _correct(state: Correcting, seen: Observation) -> Step_:
+    at = Stamp(seen.t, seen.frame)
+    watch, reading = look(state.watch, seen, state.line)
+    watch = _troubled(watch, reading, state.line)
+    state = replace(state, watch=watch)
+    verdict = judge(reading, state.refused)
+    restored = Restored(at.t, at.frame)
+    if isinstance(verdict, Stays):
+        return Playing(state.table, state.line, watch.confirmed()), (restored,)
+    if isinstance(verdict, Happened):
+        after, events = accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
+        return after, (restored, *events)
+    if isinstance(verdict, (Unexplained, Held)) and _lasts(watch, reading, verdict):
+        return _complain(state, reading, at)
+    return state, ()
+
+
+def _after_the_end(state: Over, seen: Observation) -> Step_:
+    """Clearing the board is not play. A last move slid on or taken back is, and so is a board set
+    up anew.
+    """
+    at = Stamp(seen.t, seen.frame)
+    watch, reading = look(state.watch, seen, state.line)
+    state = replace(state, watch=watch)
+    verdict = judge(reading)
+    if isinstance(verdict, Happened):
+        start = replace(state.line.nodes[0].forget())
+        if not reading.evidence.against(start.appearance):
+            return start_game(state.table, start, watch, at)
+        return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
+    return state, ()
