@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -32,15 +33,20 @@ from pi_board.vision.flat import (
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.light import LightFollower, field_over, flat_field
 
-# Pixels of a site are not independent witnesses: their log-likelihoods count this much.
-EVIDENCE_PER_PX = 0.12
+# Pixels are not independent witnesses: a stone as a whole counts as this many.
+_WITNESSES = 8.0
+_LEAST_EVIDENCE, _MOST_EVIDENCE = 0.12, 0.5  # of one pixel
 # No look is trusted beyond this log-likelihood lead, nor is any ruled out for good.
 MOST_LEAD = 14.0
 STRANGE = 20.0  # squared distance (3 degrees of freedom) of a pixel nothing explains
 _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew
 _LOCAL_LIGHT = 0.05  # standard deviation of a site's own light
-_SECOND_STONE = 0.5  # log prior cost of a stone
+_LIGHT_EVIDENCE = 0.1  # of one pixel of the rim
+_STONE_COST = 0.5  # log prior cost of a stone
+_LIKELY_TURNS = 2
+_ALL_CLEAR = np.ones((SITE_PX, SITE_PX), np.float32)
+_RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,16 @@ class Reading:
     looks: npt.NDArray[np.float64]
     labels: tuple[int, ...]
     strange: Mask
+
+
+@dataclass(frozen=True, slots=True)
+class _Bare:
+    """A site without a stone: its surface, its own light, log-likelihood, squared distances."""
+
+    surface: lk.Surface
+    level: float
+    value: float
+    distance: Array
 
 
 class Flattener:
@@ -99,8 +115,8 @@ class WarmGrid:
         self._labels = tuple(labels)
         self._memory = np.array(self._cut(flat.colour))
         self._margin = np.array(flat.colour)
-        self._bare = np.zeros_like(self._memory)
-        self._bare_known = np.zeros(len(labels), np.bool_)
+        self._bare = np.stack([self._surfaces[kind].mean for kind in self._kind])
+        self._bare_variance = np.stack([self._surfaces[kind].variance for kind in self._kind])
         self._remember_bare(range(len(labels)))
         self._refresh()
 
@@ -172,6 +188,8 @@ class WarmGrid:
                 self._stones[stone] = learnt
         covers = [stone.cover.max(axis=0)[..., 0] for stone in self._stones.values()]
         self._rim = 1.0 - np.max(covers, axis=0) if covers else np.ones((SITE_PX, SITE_PX))
+        size = np.mean([s.cover.sum(axis=(1, 2)).max() for s in self._stones.values()] or [50.0])
+        self._evidence = float(np.clip(_WITNESSES / size, _LEAST_EVIDENCE, _MOST_EVIDENCE))
 
     def _explain(
         self, site: int, seen: Array, clear: Array, from_memory: bool = True
@@ -180,64 +198,64 @@ class WarmGrid:
         count = len(self.layout.labels)
         found = np.full(count, -np.inf)
         distances = np.full((count, SITE_PX, SITE_PX), np.inf, np.float32)
+        bare = {}
         for turns in sorted({t for t, _ in self._parts}):
-            answers = self._compose(site, _upright(seen, turns), _upright(clear, turns), from_memory)
+            view = _upright(seen, turns), _upright(clear, turns)
+            bare[turns] = view, self._bare_site(site, *view, from_memory)
+        # A stone changes less than a wrong turn of the tile does: only the likeliest are looked at.
+        likely = sorted(bare, key=lambda t: -bare[t][1].value)[:_LIKELY_TURNS]
+        for label, (turns, stone) in enumerate(self._parts):
+            found[label] = bare[turns][1].value - (_RULED_OUT if stone else 0.0)
+            distances[label] = _turned(bare[turns][1].distance, turns)
+        for turns in likely:
+            (square, mask), surface = bare[turns]
+            stones = self._with_stones(square, mask, surface)
             for label, (t, stone) in enumerate(self._parts):
-                if t == turns and stone in answers:
-                    found[label], distance = answers[stone]
+                if t == turns and stone in stones:
+                    found[label], distance = stones[stone]
                     distances[label] = _turned(distance, turns)
         if from_memory:
             label = self._labels[site]
             value, distance = lk.log_likelihood(
                 seen, self._memory[site], self._variance[site], clear
             )
-            if EVIDENCE_PER_PX * value > found[label]:
-                found[label], distances[label] = EVIDENCE_PER_PX * value, distance
+            if self._evidence * value > found[label]:
+                found[label], distances[label] = self._evidence * value, distance
         return found, distances
 
-    def _compose(
-        self, site: int, seen: Array, clear: Array, from_memory: bool
-    ) -> dict[str, tuple[float, Array]]:
-        """For each stone ("" for none): log-likelihood and squared distances, tile upright."""
-        learnt = self._surfaces[self._kind[site]]
-        means = [learnt.mean]
-        if from_memory and self._bare_known[site]:
-            means.append(self._bare[site])
-        levels = [self._local_light(seen, mean, learnt.variance, clear) for mean in means]
-        mean = np.stack([m * g for m, g in zip(means, levels, strict=True)])
-        value, distance = lk.log_likelihood(seen, mean, learnt.variance, clear)
+    def _bare_site(self, site: int, seen: Array, clear: Array, from_memory: bool) -> _Bare:
+        """A site without a stone, upright: as remembered or as such sites usually look."""
+        surfaces = [self._surfaces[self._kind[site]]]
+        if from_memory:
+            surfaces.append(lk.Surface(self._bare[site], self._bare_variance[site]))
+        levels = [self._local_light(seen, s.mean, s.variance, clear) for s in surfaces]
+        mean = np.stack([s.mean * g for s, g in zip(surfaces, levels, strict=True)])
+        variance = np.stack([s.variance for s in surfaces])
+        value, distance = lk.log_likelihood(seen, mean, variance, clear)
         best = int(value.argmax())
-        out = {"": (EVIDENCE_PER_PX * float(value[best]), np.asarray(distance[best], np.float32))}
-        surface = lk.Surface(means[best], learnt.variance)
-        parts: dict[str, tuple[Array, Array, Array]] = {}
-        for name, stone in self._stones.items():
-            mean, variance = lk.composed(surface, stone)
-            value, distance = lk.log_likelihood(seen, mean * levels[best], variance, clear)
-            k = int(value.argmax())
-            out[name] = EVIDENCE_PER_PX * float(value[k]) - _SECOND_STONE, distance[k]
-            parts[name] = stone.cover[k], stone.mean[k], stone.variance[k]
-        if len(parts) == 2 and any(stone == "x" for _, stone in self._parts):
-            out["x"] = self._both(seen, clear, surface, tuple(parts.values()), levels[best])
-        return out
+        return _Bare(
+            surfaces[best], levels[best], self._evidence * float(value[best]), distance[best]
+        )
 
-    def _both(
-        self,
-        seen: Array,
-        clear: Array,
-        surface: lk.Surface,
-        stones: tuple[tuple[Array, Array, Array], ...],
-        level: float,
-    ) -> tuple[float, Array]:
-        mean, variance = surface.mean, surface.variance
-        for cover, stone_mean, stone_variance in stones:
-            mean = mean * (1.0 - cover) + cover * stone_mean
-            variance = variance * (1.0 - cover) + cover * stone_variance
-        value, distance = lk.log_likelihood(seen, mean * level, variance, clear)
-        return EVIDENCE_PER_PX * float(value) - 2 * _SECOND_STONE, distance
+    def _with_stones(self, seen: Array, clear: Array, bare: _Bare) -> dict[str, tuple[float, Array]]:
+        """For each stone: log-likelihood and squared distances (px, px) of it on this surface."""
+        out: dict[str, tuple[float, Array]] = {}
+        both = bare.surface
+        for name, stone in self._stones.items():
+            mean, variance = lk.composed(bare.surface, stone)
+            value, distance = lk.log_likelihood(seen, mean * bare.level, variance, clear)
+            k = int(value.argmax())
+            out[name] = self._evidence * float(value[k]) - _STONE_COST, distance[k]
+            one = lk.Stone(stone.cover[k], stone.mean[k], stone.variance[k])
+            both = lk.Surface(*lk.composed(both, one))
+        if len(out) == 2:
+            value, distance = lk.log_likelihood(seen, both.mean * bare.level, both.variance, clear)
+            out["x"] = self._evidence * float(value) - 2 * _STONE_COST, distance
+        return out
 
     def _local_light(self, seen: Array, mean: Array, variance: Array, clear: Array) -> float:
         """How much brighter the rim of a site, where no stone lies, is than it should be."""
-        weight = EVIDENCE_PER_PX * (clear * self._rim)[..., None] / variance
+        weight = _LIGHT_EVIDENCE * (clear * self._rim)[..., None] / variance
         prior = 1.0 / _LOCAL_LIGHT**2
         top, bottom = (seen * mean * weight).sum(), (mean * mean * weight).sum()
         return float(np.clip((top + prior) / (bottom + prior), 0.5, 2.0))
@@ -251,11 +269,25 @@ class WarmGrid:
         return np.asarray(whole > STRANGE, np.bool_)
 
     def _remember_bare(self, sites: Sequence[int] | range) -> None:
+        """Keep what can be seen of the surface of these sites; under a stone the old is kept."""
         for site in sites:
-            turns, stone = self._parts[self._labels[site]]
-            if not stone:
-                self._bare[site] = _upright(self._memory[site], turns)
-                self._bare_known[site] = True
+            turns, name = self._parts[self._labels[site]]
+            seen = _upright(self._memory[site], turns)
+            share = 1.0 - self._covered(site, seen, name)
+            self._bare[site] += share * (seen - self._bare[site])
+            seen_variance = lk.floor_variance(seen) + lk.misfit_variance(seen)
+            self._bare_variance[site] += share * (seen_variance - self._bare_variance[site])
+
+    def _covered(self, site: int, seen: Array, name: str) -> Array:
+        """The part (px, px, 1) of an upright site that its stones cover, 0 or 1."""
+        cover = np.zeros((SITE_PX, SITE_PX, 1), np.float32)
+        surface = lk.Surface(self._bare[site], self._surfaces[self._kind[site]].variance)
+        for part in self._stones if name == "x" else (name,):
+            if part in self._stones:
+                stone = self._stones[part]
+                value, _ = lk.log_likelihood(seen, *lk.composed(surface, stone), _ALL_CLEAR)
+                cover = np.maximum(cover, stone.cover[int(value.argmax())])
+        return np.asarray(cv2.dilate(cover, np.ones((3, 3)))[..., None] > 0.02, np.float32)
 
     def _refresh(self) -> None:
         self._variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)
