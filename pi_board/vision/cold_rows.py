@@ -1,0 +1,123 @@
+"""Linja boards with sticks read cold: how many stones of each team lie in every lane.
+
+Stones lie loosely, so they are looked for: places in a lane that are round, or unlike the cloth
+around them. `stones.fit_stones` says of each what it is; the counts of a lane follow by adding up the
+candidates' probabilities.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.vision import rings
+from pi_board.vision.mixture import Floats, normalised
+from pi_board.vision.sampling import Array, Surface, disc, patches
+from pi_board.vision.stones import StoneLooks, duller_part
+
+MARGIN_SITES = 1.0
+_RADII = (0.24, 0.28, 0.32, 0.36, 0.40)  # of stones, in site widths
+_HEIGHT = 0.25  # of the middle of what is seen of a stone
+_APART = 0.6  # between two stones' middles at least, in site widths
+_OFF_LANE = 0.26  # from a lane's middle line at most, in site heights
+_CANDIDATES = 90
+
+
+@dataclass(frozen=True, slots=True)
+class LaneLooks:
+    """Candidates for stones: `looks` of each of the N, `row` (N) and `x` (N) in sites."""
+
+    looks: StoneLooks
+    row: npt.NDArray[np.intp]
+    x: Floats
+
+
+def look_at_lanes(board: Surface) -> LaneLooks:
+    """Find and measure all candidates. The board should have MARGIN_SITES around it."""
+    votes = rings.votes(board, _RADII, np.zeros_like(board.saturated))
+    cloth = _cloth(board)
+    contrast = board.colour - cloth
+    unlike = np.abs(contrast) @ np.array([0.7, 1.5, 1.5], np.float32)
+    scale = 4 * float(np.median(unlike))
+    cover = cv2.GaussianBlur(np.minimum(unlike / scale, 1.0), (0, 0), 0.12 * board.px_per_site)
+    round_map = votes.max(axis=0)
+    at, row, x = _candidates(board, round_map + cover)
+    radius = int(np.argmax([np.sort(v[at[:, 1], at[:, 0]])[-20:].mean() for v in votes]))
+    near = votes[max(radius - 1, 0) : radius + 2].max(axis=0)
+    half = board.px_per_site // 7
+    points = _board_points(board, at)
+    around = disc(half, half)
+    inside = patches(board, points, half)[:, around]
+    under = cloth[at[:, 1], at[:, 0]]
+    looks = StoneLooks(
+        (np.median(inside, axis=1) - under).astype(np.float64),
+        (duller_part(inside) - under).astype(np.float64),
+        rings.strongest(near, board, points, 0.12).astype(np.float64),
+    )
+    return LaneLooks(looks, row, x)
+
+
+def _cloth(board: Surface) -> Array:
+    """The bare ground's log colour (height, width, 3): a wide median, most of a board being bare."""
+    height, width = board.saturated.shape
+    small = cv2.resize(board.colour, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
+    low, high = small.min(axis=(0, 1)), small.max(axis=(0, 1))
+    step = np.maximum(high - low, 1e-3) / 255
+    levels = np.rint((small - low) / step).astype(np.uint8)
+    wide = 2 * (board.px_per_site * 4 // 8) + 1
+    middle = cv2.medianBlur(levels, wide).astype(np.float32) * step + low
+    return np.asarray(cv2.resize(middle.astype(np.float32), (width, height)), np.float32)
+
+
+def _board_points(board: Surface, at: npt.NDArray[np.intp]) -> Array:
+    x = (at[:, 0] + 0.5) / board.px_per_site - board.margin_sites
+    y = board.geometry.rows + board.margin_sites - (at[:, 1] + 0.5) / board.px_per_site
+    return np.stack([x, y], axis=-1).astype(np.float32)
+
+
+def _candidates(
+    board: Surface, score: Array
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], Floats]:
+    """Pixels (N, 2), rows (N) and x (N) of the best-scoring places inside lanes, well apart."""
+    smooth = cv2.GaussianBlur(score, (0, 0), 0.05 * board.px_per_site)
+    height, width = score.shape
+    grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
+    camera = board.geometry.camera_position
+    share = _HEIGHT / camera[2]
+    foot = _board_points(board, grid) * (1 - share) + camera[:2] * share
+    row = np.floor(foot[:, 1])
+    inside = np.abs(foot[:, 1] - row - 0.5) <= _OFF_LANE
+    inside &= (row >= 0) & (row < board.geometry.rows)
+    inside &= (foot[:, 0] > -0.6) & (foot[:, 0] < board.geometry.columns + 0.6)
+    masked = np.where(inside.reshape(height, width), smooth, 0).astype(np.float32)
+    order = np.argsort(masked.ravel())[::-1]
+    apart = _APART * board.px_per_site
+    kept: list[int] = []
+    best = cv2.dilate(masked, np.ones((5, 5), np.uint8)).ravel()
+    for i in order[masked.ravel()[order] >= best[order]]:
+        if masked.ravel()[i] <= 0 or len(kept) == _CANDIDATES:
+            break
+        if all(np.hypot(*(grid[i] - grid[j])) >= apart for j in kept):
+            kept.append(int(i))
+    index = np.array(kept, np.intp)
+    return grid[index], row[index].astype(np.intp), foot[index, 0].astype(np.float64)
+
+
+def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -> Floats:
+    """Log-probabilities (rows, (most + 1)²) of b dark and w light stones, at index b (most + 1) + w.
+
+    `logs` (N, 3) are log weights of nothing, dark, light for each candidate, priors included.
+    """
+    share = normalised(logs)
+    table = np.zeros((rows, most + 1, most + 1))
+    table[:, 0, 0] = 1.0
+    for candidate, lane in zip(share, row, strict=True):
+        before = table[lane]
+        after = candidate[0] * before
+        after[1:] += candidate[1] * before[:-1]
+        after[:, 1:] += candidate[2] * before[:, :-1]
+        table[lane] = after
+    return np.log(np.maximum(table, 1e-12)).reshape(rows, -1)

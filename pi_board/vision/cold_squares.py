@@ -1,0 +1,80 @@
+"""Chequered boards read cold: which squares hold a stone, and of which team.
+
+Nothing is known of the colours. Two things about every square are measured: how its middle differs
+from what an empty square of its colour looks like under the light at that place, and how round what
+stands there is. `stones.fit_stones` does the rest.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from pi_board.vision import rings
+from pi_board.vision.mixture import Floats
+from pi_board.vision.sampling import Array, Mask, Surface, disc, parallax, patches
+from pi_board.vision.stones import StoneLooks, duller_part
+
+_RADII = (0.26, 0.30, 0.34, 0.38, 0.42)  # of stones, in site widths
+_HEIGHT = 0.1  # of the middle of a stone's visible side, in site widths
+_CORNER = 0.4  # where a square still shows beside its stone: this far from its middle, both ways
+
+
+def look_at_squares(board: Surface) -> StoneLooks:
+    """Measure all squares of a chequered board."""
+    geometry = board.geometry
+    rows, columns = geometry.rows, geometry.columns
+    light, step = _background(board)
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    centres = np.stack([x + 0.5, y + 0.5], axis=-1)
+    at = parallax(geometry, centres, _HEIGHT)
+    half = board.px_per_site // 5
+    inside = patches(board, at, half)[:, disc(half, half)]
+    middle = np.median(inside, axis=1) - light.reshape(-1, 3)
+    contrast = middle - ((x + y) % 2)[:, None] * step
+    stone = duller_part(inside) - light.reshape(-1, 3)
+    return StoneLooks(
+        contrast.astype(np.float64), stone.astype(np.float64), _roundness(board, at)
+    )
+
+
+def _background(board: Surface) -> tuple[Array, Array]:
+    """The log colour (rows, columns, 3) that a square of a1's colour would have at every place,
+    and the step (3) from there to the other colour.
+
+    Four squares meet in every corner of the grid; taking the step off two of them gives four
+    measurements of the light there, of which the median forgives stones that spill over.
+    """
+    rows, columns = board.geometry.rows, board.geometry.columns
+    smooth = cv2.boxFilter(board.colour, -1, (3, 3))
+    meeting = np.full((rows + 1, columns + 1, 4, 3), np.nan, np.float32)
+    odd = np.zeros((rows + 1, columns + 1, 4), bool)
+    y, x = np.mgrid[0:rows, 0:columns]
+    for i, (v, u) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
+        offset = np.array([u - 0.5, v - 0.5]) * (2 * _CORNER)
+        at = np.rint(board.pixel(np.stack([x + 0.5, y + 0.5], axis=-1) + offset)).astype(np.intp)
+        meeting[v : v + rows, u : u + columns, i] = smooth[at[..., 1], at[..., 0]]
+        odd[v : v + rows, u : u + columns, i] = (x + y) % 2 == 1
+    inner, parity = meeting[1:-1, 1:-1], odd[1:-1, 1:-1, :, None]
+    steps = np.where(parity, inner, -inner).sum(axis=2) / 2
+    step = np.median(steps.reshape(-1, 3), axis=0)
+    light = np.nanmedian(meeting - odd[..., None] * step, axis=2)
+    return (light[:-1, :-1] + light[1:, :-1] + light[:-1, 1:] + light[1:, 1:]) / 4, step
+
+
+def _roundness(board: Surface, at: Array) -> Floats:
+    votes = rings.votes(board, _RADII, _grid_lines(board))
+    reach = board.px_per_site // 4 / board.px_per_site
+    found = np.stack([rings.strongest(plane, board, at, reach) for plane in votes])
+    # All stones of a picture have one radius: the one at which the best squares stand out.
+    ranked = np.sort(found, axis=1)
+    stands_out = ranked[:, -16:].mean(axis=1) - np.median(found, axis=1)
+    return np.asarray(found[int(stands_out.argmax())], np.float64)
+
+
+def _grid_lines(board: Surface) -> Mask:
+    height, width = board.saturated.shape
+    x = (np.arange(width) + 0.5) / board.px_per_site - board.margin_sites
+    y = (np.arange(height) + 0.5) / board.px_per_site - board.margin_sites
+    near_x, near_y = (np.abs(v - np.rint(v)) < 0.07 for v in (x, y))
+    return np.asarray(near_x[None, :] | near_y[:, None], np.bool_)

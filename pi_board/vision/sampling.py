@@ -1,0 +1,128 @@
+"""Pixels of a board, site by site: one rectified picture in log colour, and patches cut from it.
+
+The board is resampled once, to the plane of its surface. What stands above the surface is found in
+the same picture by its parallax: a point at height z over board point p hides the surface point
+``p + shift`` with ``shift = (p - c) z / (c_z - z)``, c being the camera (similar triangles).
+
+Colours are natural logarithms of (approximately) linear light, so that a change of light adds a
+constant: the first channel is luma, the other two are log R/G and log B/G.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Layout
+from pi_board.vision.geometry import BoardGeometry, Image
+
+Array = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
+
+PX_PER_SITE = 24
+MARGIN_SITES = 0.75
+SATURATED = 250
+_GAMMA = 2.2  # close enough to every camera's tone curve for ratios of neighbouring places
+# Added to linear light, as a share of the board's brightest: keeps logarithms of black finite, and
+# a veil of reflected light on a black stone from counting as much as a coat of paint.
+_VEIL = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A board from straight above.
+
+    `colour` is (height, width, 3) log colour as in the module's docstring; `saturated` (height,
+    width) marks glare. Board point (x, y) is at pixel (x + margin) px - 0.5, (rows + margin - y) px
+    - 0.5.
+    """
+
+    geometry: BoardGeometry
+    colour: Array
+    saturated: Mask
+    px_per_site: int = PX_PER_SITE
+    margin_sites: float = MARGIN_SITES
+
+    def pixel(self, points_board: npt.ArrayLike) -> Array:
+        """Pixels (..., 2), (x, y), of surface points (..., 2)."""
+        p = np.asarray(points_board, np.float32)
+        x = (p[..., 0] + self.margin_sites) * self.px_per_site - 0.5
+        y = (self.geometry.rows + self.margin_sites - p[..., 1]) * self.px_per_site - 0.5
+        return np.stack([x, y], axis=-1)
+
+
+def log_colour(image_bgr: Image) -> Array:
+    """Log luma, log R/G and log B/G (..., 3) of 8-bit BGR pixels (..., 3)."""
+    linear = (np.arange(256, dtype=np.float32) / 255.0) ** np.float32(_GAMMA)
+    bright = linear[int(np.percentile(image_bgr[::4, ::4, 1], 95))]
+    logs = np.log(linear + _VEIL * max(float(bright), 0.002)).astype(np.float32)[image_bgr]
+    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
+    luma = 0.25 * blue + 0.45 * green + 0.3 * red
+    return np.stack([luma, red - green, blue - green], axis=-1)
+
+
+def surface(
+    image_bgr: Image,
+    geometry: BoardGeometry,
+    px_per_site: int = PX_PER_SITE,
+    margin_sites: float = MARGIN_SITES,
+) -> Surface:
+    """The rectified board of one picture (height, width, 3), 8-bit BGR."""
+    shrink = int(geometry.site_px / px_per_site + 0.35)
+    if shrink > 1:  # average rather than skip pixels: less noise, and no aliasing
+        size = (image_bgr.shape[1] // shrink, image_bgr.shape[0] // shrink)
+        image_bgr = np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
+        geometry = geometry.scaled(size)
+    flat = geometry.rectify(image_bgr, px_per_site, margin_sites)
+    saturated = flat.min(axis=-1) >= SATURATED
+    return Surface(geometry, log_colour(flat), saturated, px_per_site, margin_sites)
+
+
+def site_centres(layout: Layout) -> Array:
+    """Board points (sites, 2) of the layout's site centres; a row's middle on ROWS boards."""
+    if len(layout.sites) == layout.rows:
+        x = np.full(layout.rows, layout.columns / 2)
+        return np.stack([x, np.arange(layout.rows) + 0.5], axis=-1).astype(np.float32)
+    y, x = np.divmod(np.arange(layout.columns * layout.rows), layout.columns)
+    return np.stack([x + 0.5, y + 0.5], axis=-1).astype(np.float32)
+
+
+def parallax(geometry: BoardGeometry, points_board: npt.ArrayLike, height: float) -> Array:
+    """Surface points (N, 2) hidden by points at `height` (site widths) over (N, 2) board points."""
+    points = np.asarray(points_board, np.float32)
+    camera = geometry.camera_position
+    return np.asarray(points + (points - camera[:2]) * (height / (camera[2] - height)), np.float32)
+
+
+def patches(board: Surface, points_board: npt.ArrayLike, half_px: int) -> Array:
+    """Square patches (N, 2 half_px + 1, same, 3) of log colour around surface points (N, 2).
+
+    Centres are rounded to whole pixels; beyond the picture the border is repeated.
+    """
+    return np.asarray(board.colour[_windows(board, points_board, half_px)], np.float32)
+
+
+def glare(board: Surface, points_board: npt.ArrayLike, half_px: int) -> Mask:
+    """The saturated pixels of the same patches (N, 2 half_px + 1, same)."""
+    return np.asarray(board.saturated[_windows(board, points_board, half_px)], np.bool_)
+
+
+def _windows(
+    board: Surface, points_board: npt.ArrayLike, half_px: int
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    centre = np.rint(board.pixel(points_board)).astype(np.intp)
+    offset = np.arange(-half_px, half_px + 1)
+    height, width = board.saturated.shape
+    x = np.clip(centre[:, 0, None, None] + offset[None, None, :], 0, width - 1)
+    y = np.clip(centre[:, 1, None, None] + offset[None, :, None], 0, height - 1)
+    return np.broadcast_arrays(y, x)  # type: ignore[return-value]
+
+
+def disc(half_px: int, radius_px: float, inner_px: float = 0.0) -> Mask:
+    """A mask (2 half_px + 1, same) of the ring between two radii about the middle."""
+    offset = np.arange(-half_px, half_px + 1)
+    distance = np.hypot(offset[None, :], offset[:, None])
+    return np.asarray((distance <= radius_px) & (distance >= inner_px), np.bool_)
