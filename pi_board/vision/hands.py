@@ -1,0 +1,60 @@
+"""Hands and other things over the board, from the pixels that no look explains.
+
+A hand comes from outside: its strange pixels reach the edge of the view (or of the picture). What
+lies strangely in the middle of the board without that is a glare, a shadow or a stone put down
+badly, unless it is large. Sites are obstructed where enough strange pixels of such a thing lie.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision.flat import SITE_PX, Mask, cut_sites, fine_view, halved
+from pi_board.vision.geometry import BoardGeometry
+
+_LEAST_PX = 6  # smaller specks are noise
+_LARGE_PX = 40  # strange even if it does not come from outside
+_SITE_PX_STRANGE = 3  # pixels of a hand that make a site obstructed
+
+
+def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> tuple[str, ...]:
+    """Names of the sites covered by something that came from outside.
+
+    `strange` (height, width) belongs to a flat view of `geometry`.
+    """
+    if not strange.any():
+        return ()
+    hands = foreign(strange, edge_of_sight(geometry))
+    per_cell = cut_sites(hands, geometry, SITE_PX).sum(axis=(1, 2)) >= _SITE_PX_STRANGE
+    if layout.surface is Surface.ROWS:
+        per_cell = per_cell.reshape(geometry.rows, geometry.columns).any(axis=1)
+    return tuple(name for name, covered in zip(layout.sites, per_cell, strict=True) if covered)
+
+
+def foreign(strange: Mask, edge: Mask) -> Mask:
+    """The strange pixels that belong to something large, or to something that touches `edge`."""
+    pixels = strange.astype(np.uint8)
+    near = cv2.dilate(pixels, np.ones((3, 3), np.uint8))  # bridges what the colours hide
+    count, component, stats, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
+    size = np.bincount(component.ravel(), weights=pixels.ravel(), minlength=count)
+    from_outside = np.zeros(count, np.bool_)
+    from_outside[np.unique(component[edge])] = True
+    wanted = (from_outside & (size >= _LEAST_PX)) | (size >= _LARGE_PX)
+    wanted[0] = False
+    return np.asarray(strange & wanted[component], np.bool_)
+
+
+@lru_cache(maxsize=2)
+def edge_of_sight(geometry: BoardGeometry) -> Mask:
+    """Pixels (height, width) of the flat view at its border or next to the picture's border."""
+    width, height = geometry.image_size
+    seen = halved(fine_view(np.full((height, width, 3), 255, np.uint8), geometry))[..., 0] > 250
+    seen = np.pad(seen, 1)
+    inner = cv2.erode(seen.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0)
+    return np.asarray(inner[1:-1, 1:-1] == 0, np.bool_)
+
+
