@@ -1,0 +1,85 @@
+"""The quiet-frame gate: is there anything new to read in a frame, on a picture of a few pixels.
+
+A frame shows *stillness* when it looks as at the last reading, *motion* while it differs from the
+frame just before, *change* when it is quiet again but differs from what was read. Motion has to stop
+for a moment before it counts as stopped (hysteresis). With frames far apart in time the difference
+from the frame before says nothing about motion, so every changed frame then is a change.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import cv2
+import numpy as np
+
+from pi_board.vision.flat import Array
+from pi_board.vision.geometry import Image
+
+_WIDTH = 160  # of the small picture
+_LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
+_NOISE_FACTOR = 6.0  # a difference counts from so many times the usual one
+_STOPPED = 0.9  # motion has stopped below this part of what starts it
+_CALM_S = 0.12  # and after this time
+_APART_S = 0.2  # frames further apart than this cannot show motion
+
+
+class Scene(Enum):
+    """What a frame shows, compared with what is known."""
+
+    STILL = "still"
+    MOTION = "motion"
+    CHANGE = "change"
+
+
+class Gate:
+    """Decides frame by frame; `mark` tells it that the newest frame was read."""
+
+    def __init__(self) -> None:
+        self._newest: Array | None = None
+        self._read: Array | None = None
+        self._t = 0.0
+        self._moving_until: float | None = None
+
+    def look(self, frame: Image, t: float) -> Scene:
+        """What the frame (height, width, 3), taken at `t` seconds, shows. Times must not decrease."""
+        small, before, apart = _small(frame), self._newest, t - self._t
+        self._newest, self._t = small, t
+        if before is not None and apart <= _APART_S and self._moves(before, small, t):
+            return Scene.MOTION
+        if self._read is not None and difference(self._read, small) < 1.0:
+            return Scene.STILL
+        return Scene.CHANGE
+
+    def mark(self) -> None:
+        """The newest frame has been read: frames that look like it are still."""
+        self._read = self._newest
+
+    def forget(self) -> None:
+        """Nothing counts as read any more."""
+        self._read = None
+
+    def _moves(self, before: Array, small: Array, t: float) -> bool:
+        amount = difference(before, small)
+        if amount >= 1.0 or (self._moving_until is not None and amount >= _STOPPED):
+            self._moving_until = t + _CALM_S
+        elif self._moving_until is not None and t >= self._moving_until:
+            self._moving_until = None
+        return self._moving_until is not None
+
+
+def difference(a: Array, b: Array) -> float:
+    """How much two small pictures differ at the worst place; 1 is more than noise does."""
+    if a.shape != b.shape:
+        return float("inf")
+    local = cv2.blur(cv2.absdiff(a, b), (3, 3))
+    usual = float(np.median(local))
+    return float(local.max()) / max(_LEAST_DIFFERENCE, _NOISE_FACTOR * usual)
+
+
+def _small(frame: Image) -> Array:
+    # Every few pixels first: averaging all of them would cost more than all the rest.
+    step = max(1, frame.shape[1] // (2 * _WIDTH))
+    thin = frame[::step, ::step]
+    size = (_WIDTH, max(1, round(_WIDTH * thin.shape[0] / thin.shape[1])))
+    return np.asarray(cv2.resize(thin, size, interpolation=cv2.INTER_AREA), np.float32)
