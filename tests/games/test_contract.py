@@ -128,7 +128,7 @@ def test_explanations_agree_with_the_rules(
 
 
 @EVERY_GAME
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(data=st.data(), steps=st.lists(st.integers(0, 10**6), min_size=60, max_size=150))
 def test_no_moves_after_the_end(name: str, data: st.DataObject, steps: list[int]) -> None:
     """There are legal moves exactly until there is an outcome, and its reason is a listed one."""
