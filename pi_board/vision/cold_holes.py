@@ -8,8 +8,6 @@ of them an empty hole, a dark and a light peg have their own usual colour, learn
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
@@ -26,7 +24,7 @@ from pi_board.vision.sampling import Array, Mask, Surface, disc, parallax, patch
 
 HEIGHTS = (0.0, 0.12, 0.3, 0.5, 0.75)  # along a peg's axis, in site widths
 _DOF = 3.0
-_SHARES = np.log([0.56, 0.22, 0.22])
+SHARES = np.log([0.56, 0.22, 0.22])
 
 
 def look_at_holes(board: Surface) -> Floats:
@@ -74,7 +72,7 @@ def fit_holes(looks: Floats, seen: Mask, rounds: int = 12) -> Floats:
             logs[:, k] = sum(
                 student_t(looks[:, z], means[k, z], spreads[k, z], _DOF) for z in range(heights)
             )
-        share = normalised(logs + _SHARES) * seen[:, None]
+        share = normalised(logs + SHARES) * seen[:, None]
         for k in range(3):
             for z in range(heights):
                 points = looks[:, z]

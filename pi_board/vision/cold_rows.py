@@ -1,8 +1,8 @@
 """Linja boards with sticks read cold: how many stones of each team lie in every lane.
 
 Stones lie loosely, so they are looked for: places in a lane that are round, or unlike the cloth
-around them. `stones.fit_stones` says of each what it is; the counts of a lane follow by adding up the
-candidates' probabilities.
+around them. `stones.fit_stones` says of each what it is; the counts of a lane follow by adding up
+the candidates' probabilities.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def look_at_lanes(board: Surface) -> LaneLooks:
 
 
 def _cloth(board: Surface) -> Array:
-    """The bare ground's log colour (height, width, 3): a wide median, most of a board being bare."""
+    """The bare ground's log colour (height, width, 3): a wide median, as most of it is bare."""
     height, width = board.saturated.shape
     small = cv2.resize(board.colour, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
     low, high = small.min(axis=(0, 1)), small.max(axis=(0, 1))
@@ -107,7 +107,9 @@ def _candidates(
 
 
 def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -> Floats:
-    """Log-probabilities (rows, (most + 1)²) of b dark and w light stones, at index b (most + 1) + w.
+    """Log-probabilities (rows, (most + 1)²) of b dark and w light stones.
+
+    The index of b and w is b (most + 1) + w.
 
     `logs` (N, 3) are log weights of nothing, dark, light for each candidate, priors included.
     """

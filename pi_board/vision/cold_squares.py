@@ -33,9 +33,7 @@ def look_at_squares(board: Surface) -> StoneLooks:
     middle = np.median(inside, axis=1) - light.reshape(-1, 3)
     contrast = middle - ((x + y) % 2)[:, None] * step
     stone = duller_part(inside) - light.reshape(-1, 3)
-    return StoneLooks(
-        contrast.astype(np.float64), stone.astype(np.float64), _roundness(board, at)
-    )
+    return StoneLooks(contrast.astype(np.float64), stone.astype(np.float64), _roundness(board, at))
 
 
 def _background(board: Surface) -> tuple[Array, Array]:

@@ -1,10 +1,10 @@
 """Connex'oh boards read cold: how every tile lies, and what lies in its two dishes.
 
-A tile's quarters (cut by both diagonals) tell where its light corner points. Of the 36 dishes of one
-colour at most 6 hold a stone, so the empty ones are learnt from the picture itself: how a dish differs
-from the face around it, how round and how shaded it is, also how that changes across the board with
-the lamp. A stone is what differs from that the way stones do: neutral in colour, a plain rim, bulging
-rather than hollow.
+A tile's quarters (cut by both diagonals) tell where its light corner points. Of the 36 dishes of
+one colour at most 6 hold a stone, so the empty ones are learnt from the picture itself: how a dish
+differs from the face around it, how round and how shaded it is, also how that changes across the
+board with the lamp. A stone is what differs from that the way stones do: neutral in colour, a plain
+rim, bulging rather than hollow.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pi_board.vision import rings
-from pi_board.vision.mixture import Floats, Outliers, find_outliers
+from pi_board.vision.mixture import Floats, Outliers, find_outliers, normalised
 from pi_board.vision.sampling import Array, Mask, Surface, disc, parallax, patches
 
 PX_PER_SITE = 36
@@ -99,6 +99,7 @@ _LIGHT_SPREAD = np.array([0.25, 0.12, 0.15, 0.30, 0.3, 0.10, 0.10])
 _DARK_MEAN = np.array([-0.5, -0.25, 0.05, -0.05, 0.8, 0.0, 0.0])
 _DARK_SPREAD = np.array([0.45, 0.22, 0.18, 0.35, 0.6, 0.15, 0.15])
 _STONE_SHARE = 0.09
+MOST = 6  # stones of a team
 
 
 def read_orientations(looks: TileLooks, spread: float = _QUARTER_SPREAD) -> Floats:
@@ -129,6 +130,24 @@ def fit_tiles(looks: TileLooks, seen: Mask) -> Floats:
     dark = find_outliers(looks.dark[index, best], place, seen, DARK_STONES)
     stones = np.stack([np.zeros_like(light), light, dark, light + dark], axis=1)
     return np.asarray((turn[:, :, None] + stones[:, None, :]).reshape(len(best), 16), np.float64)
+
+
+def probabilities(logs: Floats) -> Floats:
+    """Probabilities (N, 16) of the labels, when no team has more than MOST stones."""
+    prior = np.log(_STONE_SHARE) * np.tile([0.0, 1.0, 1.0, 2.0], 4)
+    return _limited(normalised(logs + prior))
+
+
+def _limited(shares: Floats) -> Floats:
+    """Take the least probable stones away where a team has too many."""
+    limited = shares.reshape(-1, 4, 2, 2).copy()  # tile, turn, dark stone, light stone
+    for axis in (2, 3):
+        stone = np.take(limited, 1, axis=axis).sum(axis=(1, 2))
+        extra = np.argsort(stone)[::-1][MOST:]
+        for tile in extra[stone[extra] > 0.5]:
+            np.moveaxis(limited, axis, 0)[1, tile] *= 0.5 / stone[tile] * 0.5
+    flat = limited.reshape(len(shares), -1)
+    return np.asarray(flat / flat.sum(axis=1, keepdims=True), np.float64)
 
 
 LIGHT_STONES = Outliers(

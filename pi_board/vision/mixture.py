@@ -24,7 +24,7 @@ def student_t(x: Floats, mean: Floats, covariance: Floats, dof: float) -> Floats
 
 
 def robust_weights(x: Floats, mean: Floats, covariance: Floats, dof: float) -> Floats:
-    """How much each point (N, k) counts when a t's mean and covariance are fitted (EM for the t)."""
+    """How much each point (N, k) counts when a t is fitted to all (EM for the t)."""
     difference = x - mean
     distance = np.einsum("ij,jk,ik->i", difference, np.linalg.inv(covariance), difference)
     return np.asarray((dof + x.shape[1]) / (dof + distance), np.float64)

@@ -1,8 +1,8 @@
 """How much every site looks as if something round stood on it (a gradient-voting Hough transform).
 
 Every edge pixel votes for the points one radius away along and against its gradient (Ballard,
-"Generalizing the Hough transform", 1981); a disc's rim votes for its middle, whatever the colours on
-both sides, while wood grain and straight edges spread their votes out.
+"Generalizing the Hough transform", 1981); a disc's rim votes for its middle, whatever the colours
+on both sides, while wood grain and straight edges spread their votes out.
 """
 
 from __future__ import annotations

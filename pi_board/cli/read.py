@@ -1,0 +1,144 @@
+"""``pi-board read``: boards in pictures, each on its own."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pi_board.cli.choosing import game_argument
+from pi_board.core.errors import InvalidFile
+from pi_board.core.layout import Layout
+from pi_board.games.registry import make_game
+
+if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the command is looked up
+    from pi_board.vision.geometry import Image, NotFound, Registration
+    from pi_board.vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A board that was found in a picture, and what stands on it."""
+
+    registration: Registration
+    reading: Reading
+
+
+@click.command()
+@game_argument
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE...")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each picture.")
+@click.option(
+    "--overlay",
+    metavar="OUT.png",
+    help="Draw grid, labels and certainties on the picture and save it (one picture only).",
+)
+@click.pass_context
+def read(
+    context: click.Context,
+    game_name: str,
+    images: tuple[str, ...],
+    as_json: bool,
+    overlay: str | None,
+) -> None:
+    """Read the board in each IMAGE, knowing nothing beforehand."""
+    if overlay is not None and len(images) != 1:
+        raise click.UsageError(f"--overlay takes one picture, not {len(images)}")
+    layouts = make_game(game_name).layouts
+    failed = False
+    for name in images:
+        try:
+            answer = _answer(name, layouts, overlay)
+        except InvalidFile as error:
+            click.echo(f"pi-board: {error}", err=True)
+            failed = True
+            continue
+        click.echo(json.dumps(answer) if as_json else _for_people(answer))
+    if failed:
+        context.exit(1)
+
+
+def _answer(name: str, layouts: tuple[Layout, ...], overlay: str | None) -> dict[str, object]:
+    from pi_board.vision.pictures import load_picture
+
+    image = load_picture(Path(name))
+    start = time.perf_counter()
+    result = _find_and_read(image, layouts)
+    seconds = round(time.perf_counter() - start, 4)
+    if not isinstance(result, Found):
+        return {"image": name, "found": False, "reason": result.reason, "seconds": seconds}
+    if overlay is not None:
+        _save_overlay(image, result, overlay)
+    return {"image": name, "found": True, **_described(result), "seconds": seconds}
+
+
+def _find_and_read(image: Image, layouts: tuple[Layout, ...]) -> Found | NotFound:
+    """Read the board as the layout that fits the picture best."""
+    from pi_board.vision.cold import read_cold
+    from pi_board.vision.find import find_board
+    from pi_board.vision.geometry import Registration
+
+    best: tuple[Registration, Layout] | None = None
+    reasons = []
+    for layout in layouts:
+        found = find_board(image, layout)
+        if not isinstance(found, Registration):
+            reasons.append(found)
+        elif best is None or found.quality > best[0].quality:
+            best = found, layout
+    if best is None:
+        return reasons[0]
+    return Found(best[0], read_cold(image, *best))
+
+
+def _described(found: Found) -> dict[str, object]:
+    from pi_board.vision.labels import board_state
+
+    reading, registration = found.reading, found.registration
+    described: dict[str, object] = {
+        "state": board_state(reading.layout, reading.labels),
+        "confidence": round(reading.confidence, 4),
+        "uncertain": list(reading.uncertain),
+        "obstructed": list(reading.obstructed),
+        "corners_px": [[round(x, 2), round(y, 2)] for x, y in registration.geometry.corners_px],
+        "markers": registration.markers,
+    }
+    if not registration.orientation_known:
+        described["orientation"] = "unknown"
+    return described
+
+
+def _save_overlay(image: Image, found: Found, path: str) -> None:
+    import cv2
+
+    from pi_board.vision.overlay import draw_reading
+
+    drawn = draw_reading(image, found.registration.geometry, found.reading)
+    done, data = cv2.imencode(".png", drawn)
+    if not done:
+        raise InvalidFile(f"{path}: the picture could not be written as PNG")
+    try:
+        Path(path).write_bytes(data.tobytes())
+    except OSError as error:
+        raise InvalidFile(f"{path}: {error.strerror or error}") from error
+
+
+def _for_people(answer: dict[str, object]) -> str:
+    if not answer["found"]:
+        return f"{answer['image']}: no board found: {answer['reason']}"
+    confidence = answer["confidence"]
+    lines = [f"{answer['image']}: confidence {confidence}"]
+    for key in ("uncertain", "obstructed"):
+        names = answer[key]
+        if isinstance(names, list) and names:
+            lines.append(f"  {key}: {' '.join(names)}")
+    state = answer["state"]
+    assert isinstance(state, dict)
+    lines += [f"  {row}" for row in state.get("grid") or state.get("tiles") or []]
+    lines += [f"  row {r['row']}: {r['b']} b, {r['w']} w" for r in state.get("rows", [])]
+    lines += [f"  {team}: {' '.join(on) or '-'}" for team, on in state.get("stones", {}).items()]
+    return "\n".join(lines)

@@ -1,0 +1,36 @@
+"""Pictures from files, checked before they are believed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from pi_board.core.errors import InvalidFile
+from pi_board.vision.geometry import Image
+
+# First bytes of a format, the mark of its last data, and the end mark that must follow it (an EXIF
+# thumbnail is a whole JPEG with its own end mark, but lies before the picture's own data).
+_MARKS = ((b"\xff\xd8\xff", b"\xff\xda", b"\xff\xd9"), (b"\x89PNG\r\n\x1a\n", b"IDAT", b"IEND"))
+
+
+def load_picture(path: Path) -> Image:
+    """The picture (height, width, 3), 8-bit BGR, in a file of any format OpenCV knows.
+
+    Raises InvalidFile for a file that cannot be opened, that is no picture, or a JPEG or PNG that
+    was cut short (OpenCV would fill up what is missing with grey).
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InvalidFile(f"{path}: {error.strerror or error}, expected a picture") from error
+    for first, content, end in _MARKS:
+        if data.startswith(first) and data.rfind(end) <= data.rfind(content):
+            raise InvalidFile(f"{path}: the picture is cut short, its end mark is missing")
+    if not data:
+        raise InvalidFile(f"{path}: the file is empty, expected a picture")
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if image is None:
+        raise InvalidFile(f"{path}: this is no picture (expected JPEG, PNG or the like)")
+    return np.asarray(image, np.uint8)

@@ -1,0 +1,66 @@
+"""What one look at a picture says about every site."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Layout
+
+Floats = npt.NDArray[np.float64]
+
+CERTAIN = 0.99  # a site whose best label is less probable than this is uncertain
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """Every site's labels and how sure they are.
+
+    `looks` (sites, labels) holds natural log-likelihoods, up to a constant per site;
+    `probabilities` (sites, labels) also knows how many stones a game has. Obstructed sites, given
+    by name, have equal looks: what they hold cannot be seen.
+    """
+
+    layout: Layout
+    looks: Floats
+    probabilities: Floats
+    obstructed: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        expected = (len(self.layout.sites), len(self.layout.labels))
+        for array in (self.looks, self.probabilities):
+            if array.shape != expected:
+                raise ValueError(f"expected (sites, labels) = {expected}, not {array.shape}")
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The most probable label of each site, as an index into `layout.labels`."""
+        return tuple(int(label) for label in self.probabilities.argmax(axis=1))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The most probable label of each site."""
+        return tuple(self.layout.labels[label] for label in self.best)
+
+    @property
+    def certainties(self) -> Floats:
+        """Probability (sites) of each site's best label."""
+        return np.asarray(self.probabilities.max(axis=1), np.float64)
+
+    @property
+    def confidence(self) -> float:
+        """Probability that every site that can be seen is read right."""
+        hidden = {self.layout.site(name) for name in self.obstructed}
+        seen = [p for i, p in enumerate(self.certainties) if i not in hidden]
+        return float(np.prod(seen)) if seen else 0.0
+
+    @property
+    def uncertain(self) -> tuple[str, ...]:
+        """Sites that can be seen but not read with certainty."""
+        return tuple(
+            name
+            for name, p in zip(self.layout.sites, self.certainties, strict=True)
+            if p < CERTAIN and name not in self.obstructed
+        )
