@@ -11,6 +11,7 @@ from pi_board.games.loa.board import groups, is_connected
 
 GAME = LinesOfAction()
 
+# the sixth ply is sometimes printed g1-g4; that column holds 2 stones, and b3xg3 follows later
 LONG_GAME = (
     "b1-b3 a2-c2 a5-c5 e1-e3 a7xe3 g1-g3 a3-f3 f8-f5 c8xf5 c2xf5 d1-g4 a6-c4 b3xg3 c4xg4 c5xf5 "
     "h7xf5 f1-f4 b8xf4 e8-e6 a4-e4 e6-g6 d8-f6 h4xf6 h3-g2 h2xh5 c1-c2 g8-h7 g2-h3 f6-g5 e4-h4"
