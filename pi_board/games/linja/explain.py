@@ -100,10 +100,16 @@ def _explain_stop(position: LinjaPosition, options: LinjaOptions) -> Explanation
 
 def _wrong_direction(position: LinjaPosition, step: Step) -> Explanation | None:
     player = position.to_move
-    for row in (step.source, step.target):
-        if row > GOAL:
-            text = message("there is no row {row}: the rows are 0 to {goal}", row=row, goal=GOAL)
-            return _illegal("off_board", text)
+    if step.source == GOAL < step.target:
+        text = message("a stone on the goal line, row {row}, does not move any more", row=GOAL)
+        return _illegal("goal_line", text, *sites_of(player, GOAL))
+    if max(step.source, step.target) > GOAL:
+        text = message(
+            "there is no row {row}: the rows are 0 to {goal}",
+            row=max(step.source, step.target),
+            goal=GOAL,
+        )
+        return _illegal("off_board", text)
     if step.source == step.target:
         text = message("stones move forward, never sideways along row {row}", row=step.source)
         return _illegal("sideways", text, *sites_of(player, step.source))
@@ -146,9 +152,6 @@ def _wrong_stone(position: LinjaPosition, step: Step) -> Explanation | None:
             player=side(player),
         )
         return _illegal("not_yours", text, *sites)
-    if row == GOAL:
-        text = message("a stone on the goal line, row {row}, does not move any more", row=row)
-        return _illegal("goal_line", text, *sites)
     return None
 
 
