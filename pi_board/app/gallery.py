@@ -1,0 +1,194 @@
+"""Every state of every game as a picture: ``python -m pi_board.app.gallery FOLDER``.
+
+The states are played by the rules and composed as in a game, so a picture shows what a player sees.
+Three sizes, both themes. No window is opened.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from pi_board.app.compose import (
+    Choosing,
+    Disturbed,
+    HintGiven,
+    Illegal,
+    Lifted,
+    Obstructed,
+    Over,
+    Paused,
+    Playing,
+    Ply,
+    ReaderLost,
+    Seat,
+    SettingUp,
+    TableState,
+    compose,
+)
+from pi_board.core.events import Wrong
+from pi_board.core.game import Outcome
+from pi_board.core.message import message
+from pi_board.core.scene import Scene
+from pi_board.games.registry import make_game
+
+SIZES = ((800, 480), (480, 800), (1280, 720))
+THEMES = ("dark", "light")
+
+BLACK, WHITE = Seat("Tomáš", 761.0), Seat("Ioana", 785.0)
+
+
+def table(name: str, moves: str = "", start: str = "") -> TableState:
+    """The table after `moves` from the position text `start` ("": the usual start)."""
+    game = make_game(name)
+    position = game.parse_position(start) if start else game.start()
+    before, plies = None, []
+    for text in moves.split():
+        move = game.parse_move(position, text)
+        plies.append(Ply(position.to_move, game.move_text(move)))
+        before, position = position, game.play(position, move)
+    near = "w" if name != "loa" else "b"
+    return TableState(
+        game, game.layouts[0], position, Playing(), BLACK, WHITE, before, tuple(plies),
+        "w" if near == "w" else "b",
+    )  # fmt: skip
+
+
+LOA_OPENING = "c8-c6 h4-f2 g8-g6 h2-e2"
+LOA_END = "8/8/6w1/4b2w/1b3bw1/2b1bwbw/2b1ww2/8 b"
+LINJA_MIDDLE = "2,1,1,0,1,1,2,4/1,2,2,1,1,1,1,3 w i 0"
+
+
+def states() -> Iterator[tuple[str, TableState]]:
+    """Name and table of every state, game by game."""
+    yield from _loa()
+    yield from _linja()
+    yield from _connexoh()
+
+
+def _loa() -> Iterator[tuple[str, TableState]]:
+    start, middle = table("loa"), table("loa", LOA_OPENING)
+    missing = tuple(Wrong(s, "b", "empty") for s in ("d8", "f1", "g1")) + (
+        Wrong("a7", "w", "empty"), Wrong("h4", "w", "empty"), Wrong("e4", "empty", "w"),
+    )  # fmt: skip
+    yield "loa_setting_up", replace(start, situation=SettingUp(missing))
+    yield "loa_start", start
+    yield "loa_playing", middle
+    yield "loa_lifted", replace(middle, situation=Lifted("e8"))
+    yield (
+        "loa_hint",
+        replace(
+            middle,
+            hint=HintGiven("e8xh5", message("It takes a stone and joins the group on the right.")),
+        ),
+    )
+    why = start.game.explain(start.position, "c1-c4")
+    moved = (Wrong("c1", "b", "empty"), Wrong("c4", "empty", "b"))
+    yield "loa_illegal", replace(start, situation=Illegal("c1-c4", why.text, why.sites, moved))
+    shifted = (
+        Wrong("d1", "b", "empty"), Wrong("d3", "empty", "b"),
+        Wrong("h6", "w", "empty"), Wrong("g5", "empty", "w"),
+    )  # fmt: skip
+    yield "loa_disturbed", replace(middle, situation=Disturbed(shifted))
+    yield "loa_choosing", replace(middle, situation=Choosing(("e8-e5", "e8-b5")))
+    yield "loa_hand", replace(middle, situation=Obstructed())
+    yield "loa_paused", replace(middle, situation=Paused())
+    yield (
+        "loa_reader_lost",
+        replace(
+            middle,
+            situation=ReaderLost(message("The camera does not answer."), "reed switches"),
+        ),
+    )
+    low = replace(middle, black=replace(BLACK, clock_s=17.0))
+    yield "loa_low_time", low
+    fallen = replace(middle, black=Seat("Tomáš", 0.0, flag_fallen=True))
+    yield "loa_flag", replace(fallen, situation=Over(Outcome("w", "flag")))
+    end = replace(table("loa", "", LOA_END), plies=_plies(("b", "h6-f4"), ("w", "h7-h5")))
+    yield "loa_over", replace(end, situation=Over(Outcome("w", "connected")))
+    yield "loa_no_clock", replace(middle, black=Seat("Tomáš"), white=Seat("Ioana"))
+
+
+def _plies(*moves: tuple[str, str]) -> tuple[Ply, ...]:
+    return tuple(Ply("b" if player == "b" else "w", text) for player, text in moves)
+
+
+def _linja() -> Iterator[tuple[str, TableState]]:
+    start = table("linja")
+    yield "linja_start", start
+    missing = (Wrong("a8", "w", "empty"), Wrong("c3", "empty", "w"), Wrong("f1", "b", "empty"))
+    yield "linja_setting_up", replace(start, situation=SettingUp(missing))
+    follow = table("linja", "2-3", "2,1,1,0,4,1,2,1/3,1,4,0,0,1,0,3 w i 0")
+    yield "linja_follow_up", replace(follow, black=replace(BLACK, clock_s=512.0))
+    yield "linja_lifted", replace(follow, situation=Lifted("a8"))
+    bonus = table("linja", "", "2,1,1,0,4,1,2,1/3,1,4,0,0,1,0,3 w e 1")
+    yield "linja_bonus", bonus
+    yield (
+        "linja_hint",
+        replace(follow, hint=HintGiven("/0-2", message("It makes the most points."))),
+    )
+    why = follow.game.explain(follow.position, "/0-3")
+    wrong = (Wrong("a8", "w", "empty"), Wrong("c5", "empty", "w"))
+    yield "linja_illegal", replace(follow, situation=Illegal("/0-3", why.text, why.sites, wrong))
+    yield "linja_choosing", replace(start, situation=Choosing(("0-1", "5-6")))
+    end = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")
+    yield "linja_over", replace(end, situation=Over(Outcome("w", "separated")))
+
+
+CONNEXOH_MIDDLE = "0303b010320/202121/0w2b3b1013/131302/2121w030/31030w2 w e5,f5"
+
+
+def _connexoh() -> Iterator[tuple[str, TableState]]:
+    start = table("connexoh")
+    yield "connexoh_start", start
+    missing = (Wrong("a1", "0w", "0"), Wrong("c3", "0", "2"), Wrong("f6", "0b", "0"))
+    yield "connexoh_setting_up", replace(start, situation=SettingUp(missing))
+    moves = "b2@180 e5@180 b3@90 d4@180 c2@90 d5@270 c3@180 e3@180"
+    middle = table("connexoh", moves)
+    yield "connexoh_playing", middle
+    yield "connexoh_turn_tile", replace(middle, situation=Lifted("d3"))
+    locked = middle.position.names(middle.position.protected)
+    if locked:
+        yield "connexoh_locked", replace(middle, situation=Lifted(locked[0]))
+        why = middle.game.explain(middle.position, f"{locked[0]}@90")
+        yield (
+            "connexoh_illegal",
+            replace(middle, situation=Illegal(f"{locked[0]}@90", why.text, why.sites)),
+        )
+    yield "connexoh_hint", replace(middle, hint=HintGiven("d3@90"))
+    yield "connexoh_choosing", replace(start, situation=Choosing(("c3@180", "c3@90")))
+    home = "000000/000000/000000/000000/000000/0b0b0b0b0b0b b -"
+    end = table("connexoh", "", home)
+    yield "connexoh_over", replace(end, situation=Over(Outcome("w", "all_home")))
+
+
+def scenes() -> Iterator[tuple[str, Scene]]:
+    """Name and scene of every state."""
+    for name, state in states():
+        yield name, compose(state)
+
+
+def render(folder: Path, only: str = "") -> Iterator[Path]:
+    """Write the pictures whose name holds `only` into `folder`; gives each one's path."""
+    import pygame
+
+    from pi_board.views.canvas import Canvas
+    from pi_board.views.theme import read_theme
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for theme in THEMES:
+        for size in SIZES:
+            canvas = Canvas(size, read_theme(theme))
+            for name, scene in scenes():
+                if only in name:
+                    canvas.draw(scene)
+                    path = folder / f"{name}_{theme}_{size[0]}x{size[1]}.png"
+                    pygame.image.save(canvas.surface, path)
+                    yield path
+
+
+if __name__ == "__main__":
+    for written in render(Path(sys.argv[1]), *sys.argv[2:3]):
+        print(written)

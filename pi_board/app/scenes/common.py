@@ -1,0 +1,233 @@
+"""What the scenes of all games share: cards, the last moves, buttons, sentences and arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pi_board.app.scenes.state import Ply, Seat, TableState
+from pi_board.core.events import Wrong
+from pi_board.core.game import Player
+from pi_board.core.message import Message, message
+from pi_board.core.scene import (
+    Arrow,
+    Board,
+    Button,
+    Card,
+    Mark,
+    MoveEntry,
+    Notice,
+    Piece,
+    Role,
+    Strip,
+)
+from pi_board.games.words import side
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The part of a scene that a game's own module makes."""
+
+    board: Board
+    notice: Notice
+    note: Message | None = None  # in the strip of the last moves
+    shield: bool = False  # whether the note speaks of protection
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What is counted for a player: a short phrase, and stones home of how many."""
+
+    text: Message | None = None
+    homes: tuple[int, int] | None = None
+
+
+# -- sentences --------------------------------------------------------------------------------
+
+
+def any_of(items: tuple[str, ...]) -> Message | str:
+    """``a8, b5 or e5``."""
+    if len(items) < 2:
+        return "".join(items)
+    return message("{list} or {last}", list=", ".join(items[:-1]), last=items[-1])
+
+
+def all_of(items: tuple[str, ...]) -> Message | str:
+    """``a8, b5 and e5``."""
+    if len(items) < 2:
+        return "".join(items)
+    return message("{list} and {last}", list=", ".join(items[:-1]), last=items[-1])
+
+
+def to_move(player: Player) -> Message:
+    """``Black to move``."""
+    return message("{player} to move", player=side(player))
+
+
+# -- cards ------------------------------------------------------------------------------------
+
+
+def card(state: TableState, player: Player, count: Count, turn: bool) -> Card:
+    """The card of `player`."""
+    seat = state.seat(player)
+    return Card(
+        player=player,
+        name=seat.name,
+        clock=clock_text(seat.clock_s),
+        alarm=_alarm(seat, state.low_time_s),
+        counter=count.text,
+        homes=count.homes,
+        turn=turn,
+    )
+
+
+def clock_text(seconds: float | None) -> str:
+    """Minutes and seconds, whole seconds rounded up as on a chess clock; "" without a clock."""
+    if seconds is None:
+        return ""
+    whole = max(0, -int(-seconds // 1))
+    hours, rest = divmod(whole, 3600)
+    minutes, seconds_left = divmod(rest, 60)
+    if hours:
+        return f"{hours}:{minutes:02}:{seconds_left:02}"
+    return f"{minutes:02}:{seconds_left:02}"
+
+
+def _alarm(seat: Seat, low_s: float) -> Literal["", "warning", "danger"]:
+    if seat.flag_fallen:
+        return "danger"
+    return "warning" if seat.clock_s is not None and seat.clock_s < low_s else ""
+
+
+# -- the last moves ---------------------------------------------------------------------------
+
+SHOWN_MOVES = 4
+
+
+def strip(state: TableState, picture: Picture) -> Strip:
+    """The last moves, with the picture's note before them."""
+    entries = turns(state.plies)
+    note = picture.note
+    if not entries and note is None:
+        note = message("No moves yet")
+    return Strip(entries[-SHOWN_MOVES:], note, "shield" if picture.shield else "")
+
+
+def turns(plies: tuple[Ply, ...]) -> tuple[MoveEntry, ...]:
+    """One entry a turn; the small moves of Linja's turn are written together (rules.md, 4)."""
+    entries: list[MoveEntry] = []
+    number = 1
+    for i, ply in enumerate(plies):
+        if i and plies[i - 1].player == ply.player and _goes_on(ply.text, plies[i - 1].text):
+            last = entries[-1]
+            joint = "" if ply.text.startswith("/") else ";"
+            entries[-1] = replace(last, text=last.text + joint + ply.text)
+            continue
+        first = ply.player == plies[0].player
+        entries.append(MoveEntry(number if first else 0, ply.player, ply.text))
+        number += not first
+    return tuple(entries)
+
+
+def _goes_on(text: str, before: str) -> bool:
+    """Whether a small move continues the turn of the one before: Linja's rows are bare numbers."""
+    return text[:1] in "/0123456789s" and before[:1] in "/0123456789"
+
+
+# -- buttons ----------------------------------------------------------------------------------
+
+
+def play_buttons(state: TableState, may_stop: bool = False) -> tuple[Button, ...]:
+    """Hint, take back, menu; what the rules or the policy ask for stands first."""
+    extra: tuple[Button, ...] = ()
+    if state.confirm:
+        extra = (Button("confirm", message("Done"), "check", recommended=True),)
+    elif may_stop:
+        extra = (Button("stop", message("Stop"), "stop"),)
+    back = Button("take_back", message("Take back"), "undo", enabled=bool(state.plies))
+    hint = () if extra else (Button("hint", message("Hint"), "hint"),)
+    return (*extra, *hint, back, MENU)
+
+
+MENU = Button("menu", message("Menu"), "menu")
+LOOK = Button("look", message("What it sees"), "eye")
+CONTINUE = Button("continue", message("Continue"), "play", recommended=True)
+BACK = Button("look", message("Back to the board"), "close")
+OVER_BUTTONS = (
+    Button("replay", message("Replay"), "play"),
+    Button("take_back", message("Take back"), "undo"),
+    Button("new_game", message("New game"), "plus", recommended=True),
+)
+
+
+# -- what lies wrong --------------------------------------------------------------------------
+
+
+def stones_in(label: str) -> tuple[Player, ...]:
+    """The players with a stone in a label of any layout (``b``, ``0w``, ``2x``)."""
+    if label in ("b", "w"):
+        return (label,)  # type: ignore[return-value]
+    return {"w": ("w",), "b": ("b",), "x": ("w", "b")}.get(label[1:], ())  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Stones that are missing and stones too many, as (site, player), in the order of the sites."""
+
+    missing: tuple[tuple[str, Player], ...]
+    extra: tuple[tuple[str, Player], ...]
+
+
+def difference(wrong: Iterable[Wrong]) -> Difference:
+    """The stones behind differing labels."""
+    missing: list[tuple[str, Player]] = []
+    extra: list[tuple[str, Player]] = []
+    for each in wrong:
+        should, does = stones_in(each.expected), stones_in(each.seen)
+        missing += [(each.site, player) for player in should if player not in does]
+        extra += [(each.site, player) for player in does if player not in should]
+    return Difference(tuple(missing), tuple(extra))
+
+
+def first_step(found: Difference) -> Arrow | None:
+    """The one step to show: a stone too many to the nearest place where one of its colour is
+    missing; else one to take off. None if there are only stones to add.
+    """
+    pairs = [
+        (_distance(here, there), here, there)
+        for here, player in found.extra
+        for there, owner in found.missing
+        if player == owner
+    ]
+    if pairs:
+        _, here, there = min(pairs)
+        return Arrow(here, there)
+    return Arrow(found.extra[0][0], None) if found.extra else None
+
+
+def _distance(one: str, other: str) -> float:
+    dx, dy = ord(one[0]) - ord(other[0]), int(one[1:]) - int(other[1:])
+    return float(dx * dx + dy * dy)
+
+
+def with_wrong(board: Board, wrong: tuple[Wrong, ...], seen_only: bool) -> Board:
+    """The board as it lies, with what is missing as ghosts, and the one step marked.
+
+    `seen_only`: only the step's own places are marked, however much is wrong.
+    """
+    found = difference(wrong)
+    arrow = first_step(found)
+    missing, extra = dict(found.missing), dict(found.extra)
+    pieces = tuple(
+        replace(p, ghost=True) if missing.get(p.site) == p.player else p for p in board.pieces
+    )
+    there = {(p.site, p.player) for p in pieces}
+    pieces += tuple(Piece(s, p) for s, p in found.extra if (s, p) not in there)
+    marks = tuple(Mark(Role.FROM, s) for s in missing if not seen_only or _ends(arrow, s))
+    marks += tuple(Mark(Role.WRONG, s) for s in extra if arrow and s == arrow.start)
+    return replace(board, pieces=pieces, marks=marks, arrow=arrow)
+
+
+def _ends(arrow: Arrow | None, site: str) -> bool:
+    return arrow is None or site in (arrow.start, arrow.end)

@@ -1,0 +1,259 @@
+"""What is to be seen of Connex'oh: paths, protection, what turning a tile would join."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from pi_board.app.scenes.common import Count, Picture, all_of, to_move
+from pi_board.app.scenes.state import TableState
+from pi_board.core.game import Outcome, Player
+from pi_board.core.layout import Surface
+from pi_board.core.message import Message, counted, message
+from pi_board.core.scene import Board, Mark, Notice, Path, Piece, Preview, Role, Side, Stretch
+from pi_board.games.connexoh.board import GOAL_SIDE, bits, own_sides
+from pi_board.games.connexoh.facts import (
+    ShownPath,
+    connections,
+    left,
+    paths_of,
+    protected,
+    stones_home,
+)
+from pi_board.games.connexoh.moves import Rotation, slides_from
+from pi_board.games.connexoh.position import ConnexohPosition
+from pi_board.games.words import side
+
+SIDES = (Side.N, Side.E, Side.S, Side.W)  # in the numbers of the rules
+PLAYERS: tuple[Player, Player] = ("w", "b")
+
+
+def board(state: TableState) -> Board:
+    """Tiles and stones, the mover's paths, the tiles the mover may not turn."""
+    position: ConnexohPosition = state.position
+    names = position.board.names
+    pieces = tuple(
+        Piece(names[tile], player) for player in PLAYERS for tile in bits(position.stones(player))
+    )
+    return Board(
+        Surface.TILES, state.layout.columns, state.layout.rows, pieces, position.tiles,
+        marks=tuple(Mark(Role.PROTECTED, site) for site in protected(position)),
+        paths=paths(position, position.to_move),
+        quarter_turns=0 if state.near == "w" else 2,
+    )  # fmt: skip
+
+
+def paths(position: ConnexohPosition, player: Player) -> tuple[Path, ...]:
+    """All paths of `player`, tile by tile with the sides they cross."""
+    return tuple(_path(position, player, path) for path in paths_of(position, player))
+
+
+def _path(position: ConnexohPosition, player: Player, path: ShownPath) -> Path:
+    sites = path.sites
+    goal = SIDES[GOAL_SIDE[player]]
+    steps = [_towards(a, b) for a, b in pairwise(sites)]
+    back = _towards(sites[-1], sites[0]) if path.is_ring else None
+    first = goal if path.is_open else (back.opposite if back else None)
+    enters = [first, *(step.opposite for step in steps)]
+    leaves: list[Side | None] = [*steps, back]
+    opens_last = False
+    if not path.is_ring and leaves[-1] is None:
+        beyond = _other_side(position, player, sites[-1], enters[-1])
+        opens_last = beyond is goal and _on_goal_row(position, player, sites[-1])
+        opens_last = opens_last and not (len(sites) == 1 and path.is_open)
+        leaves[-1] = goal if opens_last else None
+    stretches = tuple(
+        Stretch(site, enter, leave)
+        for site, enter, leave in zip(sites, enters, leaves, strict=True)
+    )
+    return Path(player, stretches, path.is_open, opens_last, path.is_ring)
+
+
+def _towards(one: str, other: str) -> Side:
+    return Side((ord(other[0]) - ord(one[0]), int(other[1:]) - int(one[1:])))
+
+
+def _other_side(
+    position: ConnexohPosition, player: Player, site: str, enter: Side | None
+) -> Side | None:
+    """The side of the player's triangle other than `enter`."""
+    own = [SIDES[s] for s in own_sides(player, position.tiles[position.board.names.index(site)])]
+    rest = [s for s in own if s is not enter]
+    return rest[0] if len(rest) == 1 else None
+
+
+def _on_goal_row(position: ConnexohPosition, player: Player, site: str) -> bool:
+    return position.board.names.index(site) in position.board.goal_row(player)
+
+
+def count(state: TableState, player: Player) -> Count:
+    """How many stones of `player` are home."""
+    home = stones_home(state.position, player)
+    return Count(counted("{count} home", "{count} home", home), (home, state.position.board.size))
+
+
+def last_move(state: TableState) -> tuple[str, ...]:
+    """The tile turned, or both ends of a slide."""
+    if not state.plies:
+        return ()
+    text = state.plies[-1].text
+    start, _, end = text.replace("@", "-").partition("-")
+    return (start, end) if "@" not in text and end != "off" else (start,)
+
+
+def playing(state: TableState, on: Board) -> Picture:
+    """Whose turn it is, what happened, and whether a stone may leave."""
+    position: ConnexohPosition = state.position
+    said = (*_what_happened(state), _what_to_do(position))
+    return _with_lock(state, Picture(on, Notice(to_move(position.to_move), said)))
+
+
+def _with_lock(state: TableState, picture: Picture) -> Picture:
+    """The strip says until when the shields hold."""
+    if not state.position.protected:
+        return picture
+    return replace(picture, note=message("locked this turn"), shield=True)
+
+
+def _what_happened(state: TableState) -> tuple[Message, ...]:
+    if not state.plies or state.before is None:
+        return ()
+    ply = state.plies[-1]
+    gone = left(state.before, state.game.parse_move(state.before, ply.text), state.position)
+    if not gone:
+        return ()
+    return tuple(
+        counted(
+            "{count} stone of {player} is home.", "{count} stones of {player} are home.",
+            n, player=side(player),
+        )
+        for player in PLAYERS if (n := sum(1 for owner, _ in gone if owner == player))
+    )  # fmt: skip
+
+
+def _what_to_do(position: ConnexohPosition) -> Message:
+    player = position.to_move
+    names = position.board.names
+    off = tuple(
+        names[tile]
+        for tile in bits(position.stones(player))
+        if any(slide.target is None for slide in slides_from(position, player, tile))
+    )
+    if off:
+        return counted(
+            "The stone on {sites} may leave the board.",
+            "The stones on {sites} may leave the board.",
+            len(off), sites=all_of(off),
+        )  # fmt: skip
+    if any(slides_from(position, player, tile) for tile in bits(position.stones(player))):
+        return message("Turn a tile, or slide a stone along its path.")
+    return message("Turn a tile. No stone has a path yet.")
+
+
+def lifted(state: TableState, on: Board, site: str) -> Picture:
+    """A touched tile: its three rotations and what each would join. With one of the mover's stones
+    on it, also where that may slide.
+    """
+    position: ConnexohPosition = state.position
+    tile = position.board.names.index(site)
+    marks = (*on.marks, Mark(Role.FROM, site), *_slide_marks(position, tile))
+    pieces = on.pieces
+    shown = replace(on, marks=marks, pieces=pieces)
+    if position.protected >> tile & 1:
+        text = message("Its connection is new, so it stays as it is for this turn.")
+        notice = Notice(message("{site} is locked", site=site), (text,))
+        return _with_lock(state, Picture(shown, notice))
+    title = message("Turn tile {site}?", site=site)
+    previews = tuple(_preview(state, site, tile, degrees) for degrees in (270, 180, 90))
+    return _with_lock(state, Picture(shown, Notice(title, previews=previews)))
+
+
+def _slide_marks(position: ConnexohPosition, tile: int) -> tuple[Mark, ...]:
+    player = position.to_move
+    if not position.stones(player) >> tile & 1:
+        return ()
+    names = position.board.names
+    return tuple(
+        Mark(Role.TO, names[slide.target])
+        for slide in sorted(slides_from(position, player, tile), key=lambda s: s.target or 0)
+        if slide.target is not None
+    )
+
+
+LABELS = {270: message("left"), 180: message("half"), 90: message("right")}
+
+
+def _preview(state: TableState, site: str, tile: int, degrees: int) -> Preview:
+    """The tile as it would lie, with the way that would run through it."""
+    position: ConnexohPosition = state.position
+    mover, names = position.to_move, position.board.names
+    move = Rotation(tile, degrees)
+    then = state.game.play(position, move)
+    joined = connections(then, mover, site)
+    sides = tuple(_towards(site, other) for other in joined)
+    ways = (Path(mover, (_through(sides),)),) if sides else ()
+    gone = left(position, move, then)
+    stones = tuple(Piece("a1", p) for p in PLAYERS if then.stones(p) >> names.index(site) & 1)
+    small = Board(
+        Surface.TILES, 1, 1, stones, (then.tiles[tile],), paths=ways, bare=True,
+        quarter_turns=0 if state.near == "w" else 2,
+    )  # fmt: skip
+    return Preview(small, LABELS[degrees], _promise(len(joined), len(gone)))
+
+
+def _through(sides: tuple[Side, ...]) -> Stretch:
+    return Stretch("a1", sides[0], sides[1] if len(sides) > 1 else None)
+
+
+def _promise(joined: int, gone: int) -> Message:
+    if gone:
+        return counted("{count} home!", "{count} home!", gone)
+    if not joined:
+        return message("joins none")
+    return counted("joins {count}", "joins {count}", joined)
+
+
+def illegal(state: TableState, on: Board, seen: str | None) -> Board:
+    """Nothing more: the shields and paths are there already."""
+    del state, seen
+    return on
+
+
+def hinted(state: TableState, on: Board, text: str) -> tuple[Mark, ...]:
+    """A star on the tile or stone to move, an outlined one where the stone should go."""
+    del state, on
+    if "@" in text:
+        return (Mark(Role.HINT, text.split("@")[0]),)
+    start, _, end = text.partition("-")
+    stars = (Mark(Role.HINT, start),)
+    return stars if end == "off" else (*stars, Mark(Role.HINT, end, outlined=True))
+
+
+def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
+    """The winner and how; the double exit is explained."""
+    winner = outcome.winner
+    shown = replace(on, marks=(), paths=() if winner is None else paths(state.position, winner))
+    if winner is None:
+        text = message("The same position has come back too often.")
+        return Picture(shown, Notice(message("Draw"), (text,)))
+    title = message("{player} wins", player=side(winner))
+    return Picture(shown, Notice(title, _why_over(state, outcome, winner), icon=winner))
+
+
+def _why_over(state: TableState, outcome: Outcome, winner: Player) -> tuple[Message, ...]:
+    loser = side("b" if winner == "w" else "w")
+    if outcome.reason == "double_exit":
+        text = message(
+            "{loser} let the last stones of both players out at once. "
+            "Then the one who did not turn the tile wins.",
+            loser=loser,
+        )
+        return (text,)
+    if outcome.reason == "all_home":
+        return (
+            counted(
+                "The stone of {player} is home.", "All {count} stones of {player} are home.",
+                state.position.board.size, player=side(winner),
+            ),
+        )  # fmt: skip
+    return ()

@@ -1,0 +1,252 @@
+"""What is to be seen of Linja: values and stones of the rows, the follow-up, the final sum."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.app.scenes.common import Count, Picture, to_move
+from pi_board.app.scenes.state import TableState
+from pi_board.core.game import Outcome, Player, opponent
+from pi_board.core.layout import Surface
+from pi_board.core.message import Message, counted, message
+from pi_board.core.scene import Board, Lane, Mark, Notice, Piece, Role
+from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
+from pi_board.games.linja.moves import STOP
+from pi_board.games.linja.notation import read_step
+from pi_board.games.linja.rules import ROWS, VALUES
+from pi_board.games.words import side
+
+HOLES = 6
+LAST_COLUMN = ord("a") + HOLES - 1
+
+
+def board(state: TableState) -> Board:
+    """The rows with their stones; beside them how many stand there and what they are worth."""
+    facts = rows(state.game, state.position)  # type: ignore[arg-type]
+    near = state.near
+    pieces = tuple(piece for row in facts for piece in row_pieces(state, row))
+    mover = state.position.to_move
+    lanes = tuple(_lane(row, mover) for row in facts)
+    return Board(
+        Surface.HOLES if state.layout.surface is Surface.HOLES else Surface.ROWS,
+        HOLES, ROWS, pieces, lanes=lanes,
+        lane_titles=(message("stones"), message("points")),
+        quarter_turns=0 if near == "b" else 2,
+    )  # fmt: skip
+
+
+def _lane(row: Row, mover: Player) -> Lane:
+    stones = row.b + row.w
+    over = max(0, stones - HOLES)
+    beside = ((_beside_owner(row), over),) if over else ()
+    return Lane(
+        row.number, stones,
+        value=row.value_b if mover == "b" else row.value_w,
+        full=row.is_full, full_word=message("full"), beside=beside,
+    )  # fmt: skip
+
+
+def _beside_owner(row: Row) -> Player:
+    """Whose stones are drawn beside a start line: those of the one for whom it is the goal."""
+    return "w" if row.value_w else "b"
+
+
+def row_pieces(state: TableState, row: Row) -> tuple[Piece, ...]:
+    """The stones of one row on its holes: where they were seen, else White's from one side and
+    Black's from the other.
+    """
+    over, owner = max(0, row.b + row.w - HOLES), _beside_owner(row)
+    black = row.b - (over if owner == "b" else 0)
+    white = row.w - (over if owner == "w" else 0)
+    seen = _seen(state, row.number)
+    if (seen.count("b"), seen.count("w")) == (black, white):
+        return tuple(
+            Piece(_hole(i, row.number), label)  # type: ignore[arg-type]
+            for i, label in enumerate(seen) if label in ("b", "w")
+        )  # fmt: skip
+    left, right = ("w", "b") if state.near == "w" else ("b", "w")
+    if state.near == "w":  # the board is turned: its last hole is the viewer's first
+        left, right = right, left
+    return _packed(row.number, {"b": black, "w": white}, left, right)
+
+
+def _packed(row: int, counts: dict[str, int], left: str, right: str) -> tuple[Piece, ...]:
+    ones = [Piece(_hole(i, row), left) for i in range(counts[left])]  # type: ignore[arg-type]
+    ones += [
+        Piece(_hole(HOLES - 1 - i, row), right)  # type: ignore[arg-type]
+        for i in range(counts[right])
+    ]
+    return tuple(ones)
+
+
+def _seen(state: TableState, row: int) -> tuple[str, ...]:
+    if len(state.looks) != HOLES * ROWS or state.layout.surface is not Surface.HOLES:
+        return ()
+    return state.looks[HOLES * (row - 1) : HOLES * row]
+
+
+def _hole(column: int, row: int) -> str:
+    return f"{chr(97 + column)}{row}"
+
+
+def count(state: TableState, player: Player) -> Count:
+    """The points of `player` as the stones stand now."""
+    score = state.game.score(state.position)
+    points = 0 if score is None else (score.b if player == "b" else score.w)
+    return Count(counted("{count} point", "{count} points", points))
+
+
+def last_move(state: TableState) -> tuple[str, ...]:
+    """Nothing: only how many stones stand in a row matters, not which."""
+    del state
+    return ()
+
+
+def may_stop(state: TableState) -> bool:
+    """Whether the rules let the mover leave out what is due."""
+    return STOP in state.game.legal_moves(state.position)
+
+
+def playing(state: TableState, on: Board) -> Picture:
+    """What is due: the follow-up as a big figure, the rows it may reach, the stones that may go."""
+    found = reaches(state.game, state.position)  # type: ignore[arg-type]
+    return Picture(_reach(on, found, state.position.to_move), _due(state, on))
+
+
+def lifted(state: TableState, on: Board, site: str) -> Picture:
+    """The row that the stone in the hand may go to."""
+    row = int(site[1:]) if len(site) > 1 else int(site)
+    mover = state.position.to_move
+    held = _without(on, site)
+    owner = next((p.player for p in on.pieces if p.site == site), mover)
+    found = tuple(r for r in reaches(state.game, state.position) if r.source == row)  # type: ignore[arg-type]
+    shown = _targets(held, found)
+    shown = replace(shown, marks=(*shown.marks, Mark(Role.FROM, site)))
+    if owner != mover:
+        text = message("This stone is {player}'s: put it back.", player=side(opponent(mover)))
+        return Picture(shown, Notice(to_move(mover), (text,)))
+    due = _due(state, on)
+    if not found:
+        return Picture(shown, replace(due, sentences=(message("It cannot move: put it back."),)))
+    return Picture(shown, replace(due, sentences=(_goes(found[0]),)))
+
+
+def _goes(reach: Reach) -> Message:
+    return counted(
+        "It goes one row forward.",
+        "It goes {count} rows forward.",
+        abs(reach.target - reach.source),
+    )
+
+
+def _without(on: Board, site: str) -> Board:
+    return replace(
+        on, pieces=tuple(replace(p, ghost=True) if p.site == site else p for p in on.pieces)
+    )
+
+
+def _reach(on: Board, found: tuple[Reach, ...], mover: Player) -> Board:
+    """The rows that can be reached, and one stone of each row that may go, ringed."""
+    shown = _targets(on, found)
+    movers = tuple(
+        Mark(Role.FROM, stone) for r in found if (stone := _foremost(on, r.source, mover))
+    )
+    return replace(shown, marks=(*shown.marks, *movers))
+
+
+def _foremost(on: Board, row: int, mover: Player) -> str | None:
+    """The stone of a row that is ringed: its innermost, next to the free holes."""
+    sites = sorted(p.site for p in on.pieces if p.player == mover and p.site[1:] == str(row))
+    if not sites:
+        return None
+    taken = {p.site for p in on.pieces}
+    right = chr(ord(sites[-1][0]) + 1) + str(row)
+    free_right = ord(right[0]) <= LAST_COLUMN and right not in taken
+    return sites[-1] if free_right or sites[0][0] == "a" else sites[0]
+
+
+def _targets(on: Board, found: tuple[Reach, ...]) -> Board:
+    rows_reached = {r.target for r in found}
+    lanes = tuple(replace(lane, reachable=lane.row in rows_reached) for lane in on.lanes)
+    marks = tuple(
+        Mark(Role.TO, hole) for row in sorted(rows_reached) if (hole := _free_hole(on, row))
+    )
+    return replace(on, lanes=lanes, marks=(*on.marks, *marks))
+
+
+def _free_hole(on: Board, row: int) -> str | None:
+    """The free hole nearest to the middle of the row."""
+    taken = {p.site for p in on.pieces}
+    free = [_hole(i, row) for i in range(HOLES) if _hole(i, row) not in taken]
+    return min(free, key=lambda s: (abs(ord(s[0]) - 97 - (HOLES - 1) / 2), s), default=None)
+
+
+def _due(state: TableState, on: Board) -> Notice:
+    position, mover = state.position, state.position.to_move
+    if position.phase == "f":
+        due = position.due
+        text = counted("Move one stone one row.", "Move one stone {count} rows.", due)
+        passes = (message("It may pass the full row."),) if any(a.full for a in on.lanes) else ()
+        bonus = message("bonus turn") if position.bonuses else side(mover)
+        return Notice(message("Follow-up"), (text, *passes), badge=str(due), subtitle=bonus)
+    one_row = message("Move any stone one row forward.")
+    if position.phase == "e":
+        return Notice(message("Bonus turn"), (one_row,), badge="+1", subtitle=side(mover))
+    if not reaches(state.game, position):  # type: ignore[arg-type]
+        return Notice(to_move(mover), (message("No stone can move, so the turn passes."),))
+    return Notice(to_move(mover), (*_what_happened(state), one_row))
+
+
+def _what_happened(state: TableState) -> tuple[Message, ...]:
+    if not state.plies:
+        return ()
+    ply = state.plies[-1]
+    if ply.text == "pass":
+        return (message("{player} could not move.", player=side(ply.player)),)
+    return ()
+
+
+def illegal(state: TableState, on: Board, seen: str | None) -> Board:
+    """Nothing more: the sentence says it."""
+    del state, seen
+    return on
+
+
+def hinted(state: TableState, on: Board, text: str) -> tuple[Mark, ...]:
+    """A star on a stone of the row to move from, an outlined one in the row it goes to."""
+    first = text.split(";")[0].lstrip("/").split("/")[0]
+    if "-" not in first:
+        return ()
+    step = read_step(first if text[0] != "/" else f"/{first}")
+    mover = state.position.to_move
+    source, target = board_row(mover, step.source), board_row(mover, step.target)
+    start, end = _foremost(on, source, mover), _free_hole(on, target)
+    stars = (Mark(Role.HINT, start),) if start else ()
+    return (*stars, Mark(Role.HINT, end, outlined=True)) if end else stars
+
+
+def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
+    """The winner, and both sums written out."""
+    lanes = tuple(replace(lane, value=0) for lane in on.lanes)
+    pieces = tuple(
+        replace(p, faded=outcome.winner is not None and p.player != outcome.winner)
+        for p in on.pieces
+    )
+    shown = replace(on, lanes=lanes, pieces=pieces)
+    order: tuple[Player, ...] = ("w", "b") if outcome.winner == "w" else ("b", "w")
+    sums = tuple(_sum(state, player) for player in order)
+    if outcome.winner is None:
+        return Picture(shown, Notice(message("Draw"), sums))
+    title = message("{player} wins", player=side(outcome.winner))
+    return Picture(shown, Notice(title, sums, icon=outcome.winner))
+
+
+def _sum(state: TableState, player: Player) -> Message:
+    """``White: 6×5 + 4×3 + 2×2 = 46``, the richest row first."""
+    own = state.position.w if player == "w" else state.position.b
+    terms = [
+        f"{own[row]}×{VALUES[row]}" for row in reversed(range(ROWS)) if own[row] and VALUES[row]
+    ]
+    total = sum(n * value for n, value in zip(own, VALUES, strict=True))
+    text = " + ".join(terms) or "0"
+    return message("{player}: {sum} = {total}", player=side(player), sum=text, total=total)

@@ -1,0 +1,199 @@
+"""What is to be seen of Lines of Action: lines and counts of a lifted stone, groups at the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.app.scenes.common import Count, Picture, any_of, to_move
+from pi_board.app.scenes.state import TableState
+from pi_board.core.game import Outcome, Player, opponent
+from pi_board.core.layout import Surface
+from pi_board.core.message import Message, counted, message
+from pi_board.core.scene import Band, Board, Group, Mark, Notice, Piece, Role
+from pi_board.games.loa.board import names_of
+from pi_board.games.loa.facts import group_count, largest_group, lines_through, targets
+from pi_board.games.loa.position import LoaPosition
+from pi_board.games.words import side
+
+PLAYERS: tuple[Player, Player] = ("b", "w")
+
+
+def board(state: TableState) -> Board:
+    """The board with the stones of the position."""
+    pieces = tuple(
+        Piece(site, player)
+        for player in PLAYERS
+        for site in names_of(state.position.stones(player))
+    )
+    layout = state.layout
+    turned = 0 if state.near == "b" else 2
+    return Board(Surface.SQUARES, layout.columns, layout.rows, pieces, quarter_turns=turned)
+
+
+def count(state: TableState, player: Player) -> Count:
+    """In how many groups the stones of `player` stand."""
+    groups = group_count(state.position, player)
+    return Count(counted("{count} group", "{count} groups", groups))
+
+
+def last_move(state: TableState) -> tuple[str, ...]:
+    """Both ends of the last move."""
+    return _ends(state.plies[-1].text) if state.plies else ()
+
+
+def _ends(text: str) -> tuple[str, ...]:
+    return () if text == "pass" else (text[:2], text[3:5])
+
+
+def playing(state: TableState, on: Board) -> Picture:
+    """Whose turn it is, and what the last move did."""
+    return Picture(on, Notice(to_move(state.position.to_move), _what_happened(state)))
+
+
+def _what_happened(state: TableState) -> tuple[Message, ...]:
+    if not state.plies:
+        return (message("Lift a stone to see where it may go."),)
+    ply = state.plies[-1]
+    player = side(ply.player)
+    if ply.text == "pass":
+        return (message("{player} had no legal move.", player=player),)
+    if ply.text[2] == "x":
+        return (message("{player} took the stone on {site}.", player=player, site=ply.text[3:]),)
+    return (message("{player} played {move}.", player=player, move=ply.text),)
+
+
+def lifted(state: TableState, on: Board, site: str) -> Picture:
+    """The lines of the stone in the hand, the stones counted on them, and where it may go."""
+    position: LoaPosition = state.position
+    index = state.layout.site(site)
+    owner: Player = "b" if position.black >> index & 1 else "w"
+    pieces = tuple(replace(p, ghost=True) if p.site == site else p for p in on.pieces)
+    held = replace(on, pieces=pieces, marks=(*on.marks, Mark(Role.FROM, site)))
+    if owner != position.to_move:
+        return Picture(held, _not_yours(owner, site))
+    reach = targets(position, index)
+    enemy = set(names_of(position.enemy))
+    marks = [Mark(Role.CAPTURE if t in enemy else Role.TO, t, str(_steps(site, t))) for t in reach]
+    held = _with_lines(held, position, site, reach)
+    held = replace(held, marks=(*held.marks, *marks))
+    return Picture(held, Notice(_lifts(owner, site), (_may_go(reach, enemy),)))
+
+
+def _lifts(owner: Player, site: str) -> Message:
+    return message("{player} lifts {site}", player=side(owner), site=site)
+
+
+def _not_yours(owner: Player, site: str) -> Notice:
+    title = message("{player} to move", player=side(opponent(owner)))
+    return Notice(title, (message("The stone of {site} is not yours: put it back.", site=site),))
+
+
+def _with_lines(on: Board, position: LoaPosition, site: str, reach: tuple[str, ...]) -> Board:
+    """Bands for the lines with a legal move, and a ring on each stone counted on them."""
+    stones = set(names_of(position.black | position.white)) - {site}
+    taken = {t for t in reach if t in stones}
+    bands: list[Band] = []
+    rings: dict[str, None] = {}
+    for line in lines_through(position, on_index(site)):
+        goals = [t for t in reach if t in line.sites]
+        if not goals:
+            continue
+        bands.append(Band(line.sites[0], line.sites[-1]))
+        rings |= dict.fromkeys(s for s in line.sites if s in stones and s not in taken)
+    marks = tuple(Mark(Role.COUNTED, s) for s in rings)
+    return replace(on, bands=tuple(bands), marks=(*on.marks, *marks))
+
+
+def on_index(site: str) -> int:
+    """The number of a square in the sets of the rules."""
+    return ord(site[0]) - 97 + 8 * (int(site[1:]) - 1)
+
+
+def _steps(start: str, end: str) -> int:
+    return max(abs(ord(start[0]) - ord(end[0])), abs(int(start[1:]) - int(end[1:])))
+
+
+def _may_go(reach: tuple[str, ...], enemy: set[str]) -> Message:
+    free = tuple(t for t in reach if t not in enemy)
+    taken = tuple(t for t in reach if t in enemy)
+    if not reach:
+        return message("It cannot move: put it back.")
+    if not taken:
+        return message("It may go to {sites}.", sites=any_of(free))
+    if not free:
+        return message("It may take the stone on {sites}.", sites=any_of(taken))
+    return message(
+        "It may go to {sites}, or take the stone on {taken}.",
+        sites=any_of(free),
+        taken=any_of(taken),
+    )
+
+
+def illegal(state: TableState, on: Board, seen: str | None) -> Board:
+    """The line of the move that is not legal, and the stones counted on it."""
+    if seen is None or len(seen) != 5 or seen[1:2] not in "12345678":
+        return on
+    start, end = _ends(seen)
+    stones = set(names_of(state.position.black | state.position.white)) - {start}
+    for line in lines_through(state.position, on_index(start)):
+        if end in line.sites and start != end:
+            rings = tuple(Mark(Role.COUNTED, s) for s in line.sites if s in stones)
+            bands = (Band(line.sites[0], line.sites[-1]),)
+            return replace(on, bands=bands, marks=(*rings, *on.marks))
+    return on
+
+
+def hinted(state: TableState, on: Board, text: str) -> tuple[Mark, ...]:
+    """A star on the stone to move, an outlined one on its target."""
+    del state, on
+    ends = _ends(text)
+    return (Mark(Role.HINT, ends[0]), Mark(Role.HINT, ends[1], outlined=True)) if ends else ()
+
+
+def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
+    """The winner's stones joined by their shortest tree; the loser's faded."""
+    winner = outcome.winner
+    if winner is None:
+        return Picture(on, Notice(message("Draw"), _why_over(state, outcome)))
+    pieces = tuple(replace(p, faded=p.player != winner) for p in on.pieces)
+    shown = replace(on, pieces=pieces)
+    if outcome.reason in ("connected", "opponent_connected", "both_connected"):
+        shown = replace(shown, groups=(tree(largest_group(state.position, winner)),))
+    title = message("{player} wins", player=side(winner))
+    return Picture(shown, Notice(title, _why_over(state, outcome), icon=winner))
+
+
+def _why_over(state: TableState, outcome: Outcome) -> tuple[Message, ...]:
+    winner = outcome.winner
+    if outcome.reason in ("connected", "opponent_connected") and winner is not None:
+        stones = state.position.stones(winner).bit_count()
+        text = counted(
+            "The one stone of {player} that is left stands together after {move}.",
+            "All {count} stones of {player} stand together after {move}.",
+            stones, player=side(winner), move=state.plies[-1].text if state.plies else "",
+        )  # fmt: skip
+        return (text,)
+    return {
+        "both_connected": (message("Both players' stones stand together."),),
+        "repetition": (message("The same position has come back too often."),),
+        "no_moves": (message("There is no legal move."),),
+    }.get(outcome.reason, ())
+
+
+def tree(sites: tuple[str, ...]) -> Group:
+    """The group and its shortest spanning tree (R. C. Prim, 1957): straight before diagonal."""
+    inside, links = sites[:1], []
+    outside = list(sites[1:])
+    while outside:
+        near = [(_square(a, b), a, b) for a in inside for b in outside if _steps(a, b) == 1]
+        if not near:
+            break
+        _, a, b = min(near)
+        links.append((a, b))
+        inside = (*inside, b)
+        outside.remove(b)
+    return Group(sites, tuple(links))
+
+
+def _square(a: str, b: str) -> int:
+    return (ord(a[0]) - ord(b[0])) ** 2 + (int(a[1:]) - int(b[1:])) ** 2

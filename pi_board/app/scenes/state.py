@@ -1,0 +1,157 @@
+"""All that a scene is made of: the table as it stands, and what is going on at it.
+
+The app fills a `TableState` from the referee's state, the clocks and the settings; `compose` turns
+it into a `Scene`. There is one class per situation with only that situation's data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pi_board.core.events import Wrong
+from pi_board.core.game import Game, Outcome, Player
+from pi_board.core.layout import Layout
+from pi_board.core.message import Message
+from pi_board.core.scene import CameraPicture
+
+AnyGame = Game[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """The start position does not stand yet: what differs (labels of the layout)."""
+
+    wrong: tuple[Wrong, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The board shows the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A stone was taken from `site` and is in the hand; a tile at `site` is touched."""
+
+    site: str
+
+
+@dataclass(frozen=True, slots=True)
+class Obstructed:
+    """A hand is over the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """What was done is not legal: the move as text where it has one, why, and what to do now."""
+
+    seen: str | None
+    text: Message
+    sites: tuple[str, ...] = ()
+    wrong: tuple[Wrong, ...] = ()
+    next: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Disturbed:
+    """The board shows no legal continuation: what differs, and the one thing to do first."""
+
+    wrong: tuple[Wrong, ...]
+    next: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Readings that cannot be told apart, each the texts of its moves joined by a space."""
+
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The clocks stand still by request."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderLost:
+    """The board cannot be read; `why` in one sentence, and which reader goes on, if any."""
+
+    why: Message
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended."""
+
+    outcome: Outcome
+
+
+Situation = (
+    SettingUp
+    | Playing
+    | Lifted
+    | Obstructed
+    | Illegal
+    | Disturbed
+    | Choosing
+    | Paused
+    | ReaderLost
+    | Over
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table: the name, and what is left on the clock (None: no clock)."""
+
+    name: str
+    clock_s: float | None = None
+    flag_fallen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A small move that was made, by whom and as text."""
+
+    player: Player
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HintGiven:
+    """A move that was recommended, and a sentence about it."""
+
+    move: str
+    text: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """The table at one moment.
+
+    `before` is the position before the last ply (None at the start). `near` sits at the lower edge
+    of the screen. `looks` are the labels of the layout's sites as last seen at rest: where holes
+    leave a choice, stones are drawn where they really stand. `optional_stop`, `confirm`: buttons
+    that the rules or the policy ask for. `camera`: the picture is asked for in place of the board.
+    """
+
+    game: AnyGame
+    layout: Layout
+    position: Any
+    situation: Situation
+    black: Seat
+    white: Seat
+    before: Any = None
+    plies: tuple[Ply, ...] = ()
+    near: Player = "b"
+    hint: HintGiven | None = None
+    looks: tuple[str, ...] = ()
+    confirm: bool = False
+    camera: CameraPicture | None = None
+    low_time_s: float = field(default=30.0)
+
+    def seat(self, player: Player) -> Seat:
+        """The seat of `player`."""
+        return self.black if player == "b" else self.white
