@@ -35,7 +35,8 @@ _SIGMAS = (2.0, 1.2, 3.0)  # blur before the second derivatives, pixels of the w
 @dataclass(frozen=True, slots=True)
 class Saddles:
     """Saddle points, strongest first: places (N, 2) in pixels and their kind (N), the unit complex
-    number exp(2 i t) of the direction t in which brightness curves upwards most."""
+    number exp(2 i t) of the direction t in which brightness curves upwards most.
+    """
 
     points: Floats
     kinds: Complex
@@ -51,7 +52,7 @@ class Nodes:
 
 def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
     """The geometry of a chequered board of `layout`'s size; its orientation is arbitrary."""
-    small, scale = _working_picture(image_bgr)
+    small = _working_picture(image_bgr)
     full = (image_bgr.shape[1], image_bgr.shape[0])
     size = (small.shape[1], small.shape[0])
     fitted = lens.scaled(size) if lens else None
@@ -68,14 +69,14 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     return NotFound(reason)
 
 
-def _working_picture(image_bgr: Image) -> tuple[Image, float]:
+def _working_picture(image_bgr: Image) -> Image:
     height, width = image_bgr.shape[:2]
     scale = max(height, width) / _WORKING_PX
     if scale < 1.2:
-        return image_bgr, 1.0
+        return image_bgr
     size = (round(width / scale), round(height / scale))
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), scale
+    return np.asarray(small, np.uint8)
 
 
 def saddles(grey: Floats, sigma: float, most: int = 260) -> Saddles:
@@ -90,7 +91,8 @@ def saddles(grey: Floats, sigma: float, most: int = 260) -> Saddles:
     order = np.argsort(-response[ys, xs])[:most]
     xs, ys = xs[order], ys[order]
     kind = (xx - yy)[ys, xs] + 2j * xy[ys, xs]
-    return Saddles(np.c_[xs, ys].astype(np.float64), kind / (np.abs(kind) + 1e-9))
+    kind = np.asarray(kind / (np.abs(kind) + 1e-9), np.complex128)
+    return Saddles(np.c_[xs, ys].astype(np.float64), kind)
 
 
 def edges_between(grey: Floats, found: Saddles) -> npt.NDArray[np.bool_]:
@@ -148,9 +150,7 @@ def lattices(grey: Floats, found: Saddles, tries: int = 12) -> Iterator[Nodes]:
             yield Nodes(lattice, found.points[index])
 
 
-def _grow(
-    found: Saddles, joined: npt.NDArray[np.bool_], seed: int
-) -> dict[int, tuple[int, int]]:
+def _grow(found: Saddles, joined: npt.NDArray[np.bool_], seed: int) -> dict[int, tuple[int, int]]:
     """Lattice coordinates of the saddles that can be reached from `seed` along edges."""
     p = found.points
     around = np.flatnonzero(joined[seed])

@@ -143,9 +143,7 @@ def _fit_markers(
     sigma = np.array([np.inf] * 6 + [0.0 if lens else 0.25, 1.0, 0.01 if square else 0.2])
 
     def geometry_of(p: Floats) -> BoardGeometry:
-        changed = Lens(
-            float(np.exp(p[6])), used.principal_px, used.image_size, used.distortion
-        )
+        changed = Lens(float(np.exp(p[6])), used.principal_px, used.image_size, used.distortion)
         return BoardGeometry(1, 1, changed, triple(p[:3]), triple(p[3:6]))
 
     def residuals(p: Floats) -> Floats:

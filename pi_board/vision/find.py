@@ -7,17 +7,22 @@ rejected: nothing read on it could be trusted.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.chequer import find_chequered
-from pi_board.vision.fiducials import coarse_geometries, detect
-from pi_board.vision.fit import Fit, refine
+from pi_board.vision.fiducials import Fiducial, coarse_geometries, detect
+from pi_board.vision.fit import refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.pose import POSE_ONLY, Freedom
+from pi_board.vision.tiles import find_tiles
 
 # Least share of the grid that must be seen: the fiducials already say that a board is there.
 LEAST_WITH_FIDUCIALS = 0.6
 LEAST_WITHOUT = 0.7
-_DARK_LEVEL = 12.0
+_BLACK_LEVEL = 12
 
 
 def find_board(
@@ -32,23 +37,39 @@ def find_board(
     size = (image_bgr.shape[1], image_bgr.shape[0])
     if lens is not None and lens.image_size != size:
         lens = lens.scaled(size)
-    if float(image_bgr[::8, ::8].max()) < _DARK_LEVEL:
+    if int(image_bgr[::8, ::8].max()) < _BLACK_LEVEL:
         return NotFound("the picture is black")
-    freedom = POSE_ONLY if lens else Freedom()
     fiducials = detect(image_bgr)
     best: Registration | None = None
     for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
-        fit = _fit(image_bgr, geometry, layout, freedom)
-        if best is None or fit.quality > best.quality:
-            best = Registration(fit.geometry, fit.quality, markers, True)
+        found = fit_at(image_bgr, geometry, layout, lens)
+        if isinstance(found, Registration) and (best is None or found.quality > best.quality):
+            best = replace(found, markers=markers, orientation_known=True)
     if best is not None and best.quality >= LEAST_WITH_FIDUCIALS:
         return best
-    return _without_fiducials(image_bgr, layout, lens)
+    found = _without_fiducials(image_bgr, layout, lens)
+    if isinstance(found, NotFound) or not fiducials:
+        return found
+    return _oriented(found, fiducials)
+
+
+def fit_at(
+    image_bgr: Image, start: BoardGeometry, layout: Layout, lens: Lens | None = None
+) -> Registration | NotFound:
+    """The board near `start`, which also says which corner is a1."""
+    if layout.surface is Surface.SQUARES:
+        fit = refine(image_bgr, start, layout.surface, POSE_ONLY if lens else Freedom())
+        return Registration(fit.geometry, fit.quality, 0, True)
+    if layout.surface is Surface.TILES:
+        return find_tiles(image_bgr, layout, start, lens)
+    return Registration(start, LEAST_WITH_FIDUCIALS, 0, True)
 
 
 def _without_fiducials(
     image_bgr: Image, layout: Layout, lens: Lens | None
 ) -> Registration | NotFound:
+    if layout.surface is Surface.TILES:
+        return find_tiles(image_bgr, layout, None, lens)
     if layout.surface is not Surface.SQUARES:
         return NotFound("no board was found in the picture")
     fit = find_chequered(image_bgr, layout, lens)
@@ -59,7 +80,33 @@ def _without_fiducials(
     return Registration(fit.geometry, fit.quality, 0, False)
 
 
-def _fit(image_bgr: Image, geometry: BoardGeometry, layout: Layout, freedom: Freedom) -> Fit:
-    if layout.surface in (Surface.SQUARES, Surface.TILES):
-        return refine(image_bgr, geometry, layout.surface, freedom)
-    return Fit(geometry, 0.6)
+def turned_like(geometry: BoardGeometry, wanted: BoardGeometry) -> BoardGeometry:
+    """The quarter turn of `geometry` whose corners lie nearest to those of `wanted`.
+
+    Boards that are not square in their numbers of sites are turned by half turns only.
+    """
+    step = 1 if geometry.columns == geometry.rows else 2
+    turns = [geometry.rotated(n) for n in range(0, 4, step)]
+    corners = np.asarray(wanted.corners_px)
+    return min(
+        turns, key=lambda g: float(np.linalg.norm(np.asarray(g.corners_px) - corners, axis=1).sum())
+    )
+
+
+def _oriented(found: Registration, fiducials: tuple[Fiducial, ...]) -> Registration:
+    """Turn a board that was found by its grid so that the fiducials lie at their corners."""
+    step = 1 if found.geometry.columns == found.geometry.rows else 2
+    misses = []
+    for turn in range(0, 4, step):
+        corners = np.asarray(found.geometry.rotated(turn).corners_px)
+        away = [np.linalg.norm(f.middle - corners[f.id]) for f in fiducials]
+        misses.append((float(np.median(away)), turn))
+    miss, turn = min(misses)
+    if miss > 2.5 * found.geometry.site_px:  # these fiducials belong to something else
+        return found
+    return replace(
+        found,
+        geometry=found.geometry.rotated(turn),
+        markers=len(fiducials),
+        orientation_known=True,
+    )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from pi_board.core.layout import Surface
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
@@ -28,7 +29,8 @@ _REACHES = (0.36, 0.2, 0.12)
 @dataclass(frozen=True, slots=True)
 class Probes:
     """Board points (N, 2), unit normals (N, 2) of the lines through them, and the sign (N) of the
-    step along the normal: +1 or -1, or 0 where it is not known beforehand."""
+    step along the normal: +1 or -1, or 0 where it is not known beforehand.
+    """
 
     points: Floats
     normals: Floats
@@ -97,11 +99,12 @@ def sample(picture: Floats | Image, geometry: BoardGeometry, points_board: Float
     rows = -(-len(pixels) // 4096)  # remap wants a picture, of less than 32768 rows or columns
     padded = np.full((rows * 4096, 2), -10, np.float32)
     padded[: len(pixels)] = pixels
-    values = cv2.remap(picture, padded.reshape(rows, 4096, 2), None, cv2.INTER_LINEAR)
+    at = padded.reshape(rows, 4096, 2)
+    values = cv2.remap(picture, at, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
     flat = values.reshape(rows * 4096, -1)[: len(pixels)].astype(np.float32)
     flat[~inside] = np.nan
-    return np.asarray(flat.reshape(*shape, -1).squeeze(-1) if flat.shape[1] == 1 else
-                      flat.reshape(*shape, -1), np.float32)
+    channels = flat.shape[1:] if flat.shape[1] > 1 else ()
+    return np.asarray(flat.reshape(*shape, *channels), np.float64)
 
 
 def contrast_picture(image_bgr: Image, geometry: BoardGeometry, surface: Surface) -> Floats:
@@ -110,9 +113,8 @@ def contrast_picture(image_bgr: Image, geometry: BoardGeometry, surface: Surface
     It is scaled so that the usual step between them is 1 (light minus dark on squares: positive
     where column + row is odd).
     """
-    direction = _square_step(image_bgr, geometry) if surface is Surface.SQUARES else (
-        _tile_step(image_bgr, geometry)
-    )
+    step = _square_step if surface is Surface.SQUARES else _tile_step
+    direction = step(image_bgr, geometry)
     grey = cv2.transform(image_bgr.astype(np.float32), direction.reshape(1, 3).astype(np.float32))
     return np.asarray(grey, np.float32)
 
@@ -216,7 +218,8 @@ def _diagonal_probes(grey: Floats, geometry: BoardGeometry) -> Probes:
 class Steps:
     """What probes measured: `offset` (N) of the step along the normal in sites, its `strength` (N)
     in units of the usual step (0 where there is none), the `greatest` change there whatever
-    its sign (N; NaN outside the picture), and the fit's quality by these probes."""
+    its sign (N; NaN outside the picture), and the fit's quality by these probes.
+    """
 
     offset: Floats
     strength: Floats
@@ -254,10 +257,12 @@ def measure(grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float)
     edge = (best == 0) | (best == 2 * ticks)
     strength = np.where(edge | (strength < 0.25), 0.0, strength)
     greatest = np.where(seen, np.abs(step).max(axis=1), np.nan)
-    return Steps(offset, strength, greatest, _quality(signed[:, ticks], strength, offset, seen, unknown))
+    return Steps(
+        offset, strength, greatest, _quality(signed[:, ticks], strength, offset, seen, unknown)
+    )
 
 
-def _parabola(score: Floats, index: Floats, best: Floats) -> Floats:
+def _parabola(score: Floats, index: npt.NDArray[np.intp], best: npt.NDArray[np.intp]) -> Floats:
     """Sub-tick correction of a maximum from its two neighbours."""
     last = score.shape[1] - 1
     a = score[index, np.maximum(best - 1, 0)]

@@ -14,7 +14,7 @@ import numpy as np
 
 from pi_board.vision.geometry import BoardGeometry, Floats, Lens, Points, triple
 
-# Focal length over the picture's longer side: phones, webcams and Pi cameras lie between 0.6 and 1.3.
+# Focal length over the picture's longer side: phones, webcams, Pi cameras lie between 0.6 and 1.3.
 TYPICAL_FOCAL = 0.9
 TYPICAL_K1 = -0.04  # most lenses without correction pull the corners in a little
 
