@@ -17,8 +17,9 @@ from pi_board.cli.choosing import (
 )
 from pi_board.core.errors import InvalidText
 from pi_board.core.events import Event, to_json
-from pi_board.core.game import Game
+from pi_board.games.kind import AnyGame
 from pi_board.referee.advance import advance, begin
+from pi_board.referee.phases import State
 from pi_board.referee.stream import ObservationReader
 
 
@@ -44,11 +45,11 @@ def referee(
 
 
 def refereed(
-    game: Game, position: object, lines: Iterable[str], confirm: bool = False
+    game: AnyGame, position: object, lines: Iterable[str], confirm: bool = False
 ) -> Iterator[Event]:
     """The events of a stream of lines. Raises InvalidText that names the line."""
     reader = ObservationReader(game.layouts)
-    state = begin(game, position, confirm)
+    state: State = begin(game, position, confirm)
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

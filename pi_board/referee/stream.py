@@ -116,7 +116,7 @@ def _sites(layout: Layout, names: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _stated(layout: Layout, possible: Sequence[bool]) -> Row:
+def _stated(possible: Sequence[bool]) -> Row:
     """A row that believes the `possible` labels, equally."""
     good, bad = sum(possible), len(possible) - sum(possible)
     if not bad:
@@ -128,14 +128,14 @@ def _row_for(layout: Layout, shown: Mapping[str, object]) -> Row:
     """The row that believes the labels whose stones agree with all of `shown`."""
     stones = [stones_of(label) for label in layout.labels]
     return _stated(
-        layout, [all(_agrees(one, key, value) for key, value in shown.items()) for one in stones]
+        [all(_agrees(one, key, value) for key, value in shown.items()) for one in stones]
     )
 
 
 def _agrees(stones: Stones, key: str, value: object) -> bool:
     if key == "occupied":
         return bool(stones.b or stones.w) == value
-    return getattr(stones, key) == value
+    return bool(getattr(stones, key) == value)
 
 
 _CELLS: Mapping[str, Mapping[str, object]] = {

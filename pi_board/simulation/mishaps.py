@@ -1,0 +1,358 @@
+"""What clumsy people do, one act each, and what the referee ought to say to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pi_board.core.events import (
+    Disturbed,
+    Event,
+    Illegal,
+    MovePlayed,
+    MoveRevised,
+    Restored,
+    TakenBack,
+)
+from pi_board.core.game import opponent
+from pi_board.core.layout import Surface
+from pi_board.referee.stones import Stones, stones_of, total
+from pi_board.simulation.board import Board, brought_to
+from pi_board.simulation.people import Act, People, Said, pick
+
+PATIENCE_S = 5.0
+Maker = Callable[[People], "Act | None"]
+
+
+def said_any(*kinds: type[Event]) -> Callable[[Said], bool]:
+    """A test for wait_for: whether one of these events came."""
+    return lambda said: any(isinstance(event, kinds) for event in said)
+
+
+def complaints(said: Said) -> list[Event]:
+    """The events that claim something is wrong."""
+    return [event for event in said if isinstance(event, (Illegal, Disturbed))]
+
+
+def plain(people: People) -> Act:
+    """A proper move."""
+
+    def act() -> Act:
+        said = yield from people.make(pick(people.game, people.position, people.rng))
+        said += yield from people.settle()
+        return not complaints(said)
+
+    return act()
+
+
+def fidget(people: People) -> Act:
+    """A stone is lifted and put back where it was; nothing happens."""
+
+    def act() -> Act:
+        move = people.rng.choice(people.game.legal_moves(people.position))
+        way = people.game.touches(people.position, move, people.layout)[-1]
+        said = yield from people.show(people.board, way[:1] * 2)
+        said += yield from people.settle()
+        return not said_any(Illegal, Disturbed, MovePlayed, TakenBack, MoveRevised)(said)
+
+    return act()
+
+
+def quick_reply(people: People) -> Act:
+    """Two moves are made before the board comes to rest."""
+
+    def act() -> Act:
+        said = yield from people.make(pick(people.game, people.position, people.rng))
+        if people.game.legal_moves(people.position):
+            said += yield from people.make(pick(people.game, people.position, people.rng))
+        said += yield from people.settle()
+        return not complaints(said)
+
+    return act()
+
+
+def slide_on(people: People) -> Act | None:
+    """A stone rests on a square it could move to, then is slid on to another one."""
+    game, position = people.game, people.position
+    moves = [move for move in game.legal_moves(position) if "x" not in game.move_text(move)]
+    first = people.rng.choice(moves) if moves else None
+    origin = game.move_text(first).split("-")[0].split("@")[0] if first else ""
+    others = [
+        move
+        for move in moves
+        if move != first and game.move_text(move).split("-")[0].split("@")[0] == origin
+    ]
+    if not others or origin == "pass":
+        return None
+    second = people.rng.choice(others)
+    reached = game.play(position, first)
+    if game.outcome(reached) or game.outcome(game.play(position, second)):
+        return None
+    if [game.move_text(move) for move in game.legal_moves(reached)] == ["pass"]:
+        return None
+    way, last = (game.touches(position, move, people.layout)[-1] for move in (first, second))
+
+    def act() -> Act:
+        said = yield from people.make(first)
+        said += yield from people.wait_for(said_any(MovePlayed), PATIENCE_S)
+        people.forget(1)
+        people.record(second)
+        board = brought_to(people.board, game, people.position, people.rng)
+        said += yield from people.show(board, (way[-1], last[-1]))
+        said += yield from people.wait_for(said_any(MoveRevised), PATIENCE_S)
+        return said_any(MoveRevised)(said) and not complaints(said)
+
+    return act()
+
+
+def take_back(people: People) -> Act | None:
+    """The board is put back to an earlier position."""
+    most = min(4, len(people.truth.moves) - 1)
+    if most < 1:
+        return None
+    plies = people.rng.randint(1, most)
+    game, then = people.game, people.truth.positions[-1 - plies]
+    looks = [game.appearance(p, people.layout) for p in people.truth.positions]
+    if looks[-1 - plies] in looks[len(looks) - plies :] or _is_legal_look(
+        people, looks[-1 - plies]
+    ):
+        return None
+
+    def act() -> Act:
+        people.forget(plies)
+        board = brought_to(people.board, game, then, people.rng)
+        said = yield from people.show(board, _touched(people.board, board))
+        said += yield from people.wait_for(said_any(TakenBack), PATIENCE_S)
+        backs = [event.plies for event in said if isinstance(event, TakenBack)]
+        return backs == [plies] and not complaints(said)
+
+    return act()
+
+
+def _is_legal_look(people: People, look: Any) -> bool:
+    game, layout, position = people.game, people.layout, people.position
+    for move in game.legal_moves(position):
+        after = game.play(position, move)
+        if game.appearance(after, layout) == look:
+            return True
+        for reply in game.legal_moves(after):
+            if game.appearance(game.play(after, reply), layout) == look:
+                return True
+    return False
+
+
+def _touched(before: Board, after: Board) -> tuple[int, ...]:
+    groups = range(len(before.layout.groups))
+    return tuple(group for group in groups if before.look(group) != after.look(group))
+
+
+def illegal_move(people: People) -> Act | None:
+    """Something the rules forbid, of a rule chosen at random among those that can be broken."""
+    by_rule: dict[str, list[tuple[Board, tuple[int, int]]]] = {}
+    for text, board, way in _deeds(people):
+        why = people.game.explain(people.position, text)
+        if not why.legal:
+            by_rule.setdefault(why.rule, []).append((board, way))
+    if not by_rule:
+        return None
+    rule = people.rng.choice(sorted(by_rule))
+    board, way = people.rng.choice(by_rule[rule])
+    if _shows_legal(people, board):
+        return None
+    return _wrong_then_right(people, board, way, lambda said: rule in _rules(said))
+
+
+def _rules(said: Said) -> list[str]:
+    return [event.rule for event in said if isinstance(event, Illegal)]
+
+
+def _shows_legal(people: People, board: Board) -> bool:
+    looks = tuple(frozenset({board.look(g)}) for g in range(len(people.layout.groups)))
+    past = [people.game.appearance(p, people.layout) for p in people.truth.positions]
+    agrees = any(
+        all(look <= allowed for look, allowed in zip(looks, one, strict=True)) for one in past
+    )
+    if agrees or people.layout.surface in (Surface.HOLES, Surface.ROWS):
+        return agrees or _rows_show_legal(people, looks)
+    return any(
+        people.game.appearance(people.game.play(people.position, move), people.layout) == looks
+        for move in people.game.legal_moves(people.position)
+    )
+
+
+def _rows_show_legal(people: People, looks: Any) -> bool:
+    """Whether a few legal small moves lead to these rows."""
+    game, layout = people.game, people.layout
+    level = [people.position]
+    for _ in range(4):
+        level = [game.play(p, move) for p in level for move in game.legal_moves(p)][:4000]
+        for position in level:
+            shown = game.appearance(position, layout)
+            if all(look <= allowed for look, allowed in zip(looks, shown, strict=True)):
+                return True
+    return False
+
+
+def _wrong_then_right(
+    people: People, board: Board, way: tuple[int, ...], understood: Callable[[Said], bool]
+) -> Act:
+    """Something wrong, held until the referee speaks, and then put right."""
+    good = people.board
+
+    def act() -> Act:
+        people.board = good
+        said = yield from people.show(board, way)
+        said += yield from people.wait_for(said_any(Illegal, Disturbed), PATIENCE_S)
+        right = understood(said)
+        back = yield from people.show(good, tuple(reversed(way)))
+        back += yield from people.wait_for(said_any(Restored), PATIENCE_S)
+        return right and said_any(Restored)(back)
+
+    return act()
+
+
+def _deeds(people: People) -> list[tuple[str, Board, tuple[int, int]]]:
+    """Single things a hand can do, as (move text, the board then, groups touched)."""
+    found = []
+    layout, board = people.layout, people.board
+    groups = range(len(layout.groups))
+    for _ in range(60):
+        source, target = people.rng.choice(groups), people.rng.choice(groups)
+        for black in (True, False):
+            moved = moved_stone(board, source, target, black, people)
+            if moved is not None and source != target:
+                text = _deed_text(people, source, target, black)
+                if text:
+                    found.append((text, moved, (source, target)))
+    if layout.surface is Surface.TILES:
+        for _ in range(60):
+            tile, turns = people.rng.choice(groups), people.rng.randint(1, 3)
+            label = layout.labels[board.labels[tile]]
+            turned = f"{(int(label[0]) + turns) % 4}{label[1:]}"
+            text = f"{layout.sites[tile]}@{90 * turns}"
+            found.append((text, board.with_label(tile, layout.label(turned)), (tile, tile)))
+    return found
+
+
+def _deed_text(people: People, source: int, target: int, black: bool) -> str:
+    layout = people.layout
+    if layout.surface not in (Surface.HOLES, Surface.ROWS):
+        if layout.surface is Surface.TILES:
+            stones = total(layout, people.board.look(source))
+            if stones.b and stones.w:
+                return ""  # whose stone a text means would be anybody's guess
+        return f"{layout.sites[source]}-{layout.sites[target]}"
+    if black != (people.position.to_move == "b"):
+        return ""
+    start, end = (source, target) if black else (7 - source, 7 - target)
+    texts = [people.game.move_text(move) for move in people.game.legal_moves(people.position)]
+    return f"{'/' if any(text.startswith('/') for text in texts) else ''}{start}-{end}"
+
+
+def moved_stone(
+    board: Board, source: int, target: int, black: bool, people: People
+) -> Board | None:
+    """The board with a stone of one colour carried to a group that has room for it."""
+    lifted = _changed(board, source, black, -1, people)
+    return None if lifted is None else _changed(lifted, target, black, 1, people)
+
+
+def _changed(board: Board, group: int, black: bool, by: int, people: People) -> Board | None:
+    labels = board.layout.labels
+    for site in people.rng.sample(board.layout.groups[group], len(board.layout.groups[group])):
+        stones = stones_of(labels[board.labels[site]])
+        wanted = Stones(stones.b + by * black, stones.w + by * (not black), stones.turned)
+        for label, name in enumerate(labels):
+            if stones_of(name) == wanted:
+                return board.with_label(site, label)
+    return None
+
+
+def captured_left(people: People) -> Act | None:
+    """A stone is captured, and put beside its square instead of off the board."""
+    game, position = people.game, people.position
+    captures = [move for move in game.legal_moves(position) if "x" in game.move_text(move)]
+    if not captures or people.layout.surface is not Surface.SQUARES:
+        return None
+    move = people.rng.choice(captures)
+    after = game.play(position, move)
+    if game.outcome(after):
+        return None
+    legal = brought_to(people.board, game, after, people.rng)
+    empty = [site for site, label in enumerate(legal.labels) if not label]
+    site = people.rng.choice(empty)
+    enemy = people.layout.label(opponent(position.to_move))
+    board = legal.with_label(site, enemy)
+    way = game.touches(position, move, people.layout)[-1]
+    if _shows_legal(people, board):
+        return None
+
+    def act() -> Act:
+        said = yield from people.show(board, (*way, site))
+        said += yield from people.wait_for(said_any(Illegal, Disturbed), PATIENCE_S)
+        right = "table.captured_left" in _rules(said)
+        people.record(move)
+        said = yield from people.show(legal, (site,))
+        said += yield from people.wait_for(said_any(MovePlayed), PATIENCE_S)
+        return right and said_any(MovePlayed)(said)
+
+    return act()
+
+
+def second_stone(people: People) -> Act | None:
+    """A legal move, and another stone of the same player is moved along with it."""
+    game, position = people.game, people.position
+    move = people.rng.choice(game.legal_moves(position))
+    after = game.play(position, move)
+    if game.outcome(after) or after.to_move == position.to_move:
+        return None
+    legal = brought_to(people.board, game, after, people.rng)
+    black = position.to_move == "b"
+    groups = [g for g in range(len(people.layout.groups)) if legal.look(g) == people.board.look(g)]
+    source, target = people.rng.choice(groups), people.rng.choice(groups)
+    board = moved_stone(legal, source, target, black, people) if source != target else None
+    if board is None or _shows_legal(people, board):
+        return None
+    way = (*game.touches(position, move, people.layout)[-1], source, target)
+    return _wrong_then_right(people, board, way, lambda said: "table.second_stone" in _rules(said))
+
+
+def knocked(people: People) -> Act | None:
+    """A sleeve takes some stones along."""
+    board = people.board
+    groups = range(len(people.layout.groups))
+    for _ in range(40):
+        if len(_touched(people.board, board)) >= 6:
+            break
+        source, target = people.rng.choice(groups), people.rng.choice(groups)
+        moved = moved_stone(board, source, target, people.rng.random() < 0.5, people)
+        board = board if moved is None or source == target else moved
+    way = _touched(people.board, board)
+    if len(way) < 5:
+        return None
+    return _wrong_then_right(people, board, way, said_any(Disturbed, Illegal))
+
+
+def cleared(people: People) -> Act:
+    """All stones are swept off in the middle of the game and put back."""
+    layout = people.layout
+    board = people.board
+    for site, label in enumerate(board.labels):
+        turned = stones_of(layout.labels[label]).turned
+        for other, name in enumerate(layout.labels):
+            if stones_of(name) == Stones(0, 0, turned):
+                board = board.with_label(site, other)
+    return _wrong_then_right(people, board, _touched(people.board, board), said_any(Disturbed))
+
+
+MISHAPS: tuple[tuple[str, Maker, float], ...] = (
+    ("fidget", fidget, 3.0),
+    ("quick reply", quick_reply, 3.0),
+    ("slid on", slide_on, 2.0),
+    ("taken back", take_back, 2.0),
+    ("illegal move", illegal_move, 4.0),
+    ("captured stone left", captured_left, 2.0),
+    ("second stone", second_stone, 2.0),
+    ("knocked", knocked, 1.0),
+    ("cleared", cleared, 0.3),
+)

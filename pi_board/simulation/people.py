@@ -1,0 +1,138 @@
+"""People at the table: what they do to the board, and what really happened.
+
+An act is a generator. It yields `Moment`s (how the board looks for how long, what was touched on
+the way there) and is sent back what the referee said during each; it returns whether the referee
+understood. `Truth` is what a perfect witness would have recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from pi_board.core.events import Event
+from pi_board.core.layout import Layout
+from pi_board.referee.stones import with_one_fewer
+from pi_board.simulation.board import AnyGame, Board, board_of, brought_to
+
+Said = list[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The board looks like this for `hold_s` seconds; `touched` are groups, in order."""
+
+    board: Board
+    hold_s: float
+    covered: bool = False
+    touched: tuple[int, ...] = ()
+
+
+Act = Generator[Moment, Said, bool]
+Scene = Generator[Moment, Said, Said]
+
+
+@dataclass(slots=True)
+class Truth:
+    """The moves really made, and the lines that were true earlier in the same act."""
+
+    positions: list[Any]
+    moves: list[str] = field(default_factory=list)
+    earlier: list[tuple[str, ...]] = field(default_factory=list)
+
+    def allows(self, record: tuple[str, ...]) -> bool:
+        """Whether a record is right as far as it goes."""
+        lines = (tuple(self.moves), *self.earlier)
+        return any(line[: len(record)] == record for line in lines)
+
+
+class People:
+    """Two people playing one game, with a board between them."""
+
+    def __init__(self, game: AnyGame, layout: Layout, rng: Random) -> None:
+        self.game = game
+        self.layout = layout
+        self.rng = rng
+        self.truth = Truth([game.start()])
+        self.board = board_of(game, layout, game.start(), rng)
+
+    @property
+    def position(self) -> Any:
+        """The position on the board, as the people mean it."""
+        return self.truth.positions[-1]
+
+    def record(self, move: Any) -> None:
+        """A move was really made (and a pass that it forces on the other player)."""
+        self.truth.moves.append(self.game.move_text(move))
+        self.truth.positions.append(self.game.play(self.position, move))
+        forced = self.game.legal_moves(self.position)
+        if [self.game.move_text(one) for one in forced] == ["pass"]:
+            self.record(forced[0])
+
+    def forget(self, plies: int) -> None:
+        """Moves were really taken back."""
+        self.truth.earlier.append(tuple(self.truth.moves))
+        del self.truth.moves[-plies:]
+        del self.truth.positions[-plies:]
+
+    # scenes, of which acts are made
+
+    def still(self, hold_s: float, touched: tuple[int, ...] = ()) -> Scene:
+        """Nobody's hand is over the board."""
+        return (yield Moment(self.board, hold_s, touched=touched))
+
+    def hand(
+        self, hold_s: float, touched: tuple[int, ...] = (), board: Board | None = None
+    ) -> Scene:
+        """A hand is over the board."""
+        return (yield Moment(board or self.board, hold_s, covered=True, touched=touched))
+
+    def wait_for(self, happened: Callable[[Said], bool], at_most_s: float) -> Scene:
+        """Leave the board alone until the referee says something, or patience ends."""
+        said: Said = []
+        waited = 0.0
+        while waited < at_most_s and not happened(said):
+            said += yield Moment(self.board, 0.5)
+            waited += 0.5
+        return said
+
+    def show(self, board: Board, touched: tuple[int, ...], hold_s: float | None = None) -> Scene:
+        """A hand changes the board to `board`."""
+        said = yield from self.lift(touched[:1], hold_s)
+        self.board = board
+        said += yield from self.hand(0.5, touched[1:])
+        return said
+
+    def lift(self, touched: tuple[int, ...], hold_s: float | None = None) -> Scene:
+        """A hand comes and lifts a stone from where it touches first."""
+        pause_s = self.rng.uniform(0.5, 1.5) if hold_s is None else hold_s
+        board = self.board
+        for group in touched:
+            fewer = list(with_one_fewer(self.layout, board.look(group)))
+            if fewer:
+                board = board.showing(group, fewer[0], self.rng)
+        return (yield from self.hand(pause_s, touched, board))
+
+    def make(self, move: Any) -> Scene:
+        """Make a legal move properly."""
+        before = self.position
+        ways = self.game.touches(before, move, self.layout)
+        self.record(move)
+        board = brought_to(self.board, self.game, self.position, self.rng)
+        return (yield from self.show(board, self.rng.choice(ways)))
+
+    def settle(self) -> Scene:
+        """Let the board rest a little."""
+        return (yield from self.still(self.rng.uniform(1.0, 2.0)))
+
+
+def pick(game: AnyGame, position: Any, rng: Random) -> Any:
+    """A move for a random game that gets somewhere: stones go home when they can."""
+    moves = game.legal_moves(position)
+    off = [move for move in moves if game.move_text(move).endswith("off")]
+    slides = [move for move in moves if "-" in game.move_text(move)]
+    if game.name == "connexoh" and slides and rng.random() < 0.4:
+        return rng.choice(off or slides)
+    return rng.choice(moves)

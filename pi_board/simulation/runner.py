@@ -1,0 +1,173 @@
+"""Plays games at a simulated table against the referee and keeps score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from pi_board.core.events import Choose, Event
+from pi_board.core.observation import Command, Input
+from pi_board.referee.advance import advance, begin
+from pi_board.referee.phases import SettingUp, State
+from pi_board.simulation.board import AnyGame
+from pi_board.simulation.mishaps import MISHAPS, PATIENCE_S, plain
+from pi_board.simulation.people import Act, Moment, People
+from pi_board.simulation.sensors import Faults, Kind, Sensor
+
+USUAL_FAULTS = Faults()
+INTERVAL_S = 0.5  # between two looks
+MISHAP_SHARE = 0.35  # of turns at the clumsy table
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to simulate. `clumsy`: with mishaps · `most_plies`: random games need an end."""
+
+    game: AnyGame
+    kind: Kind = "camera"
+    clumsy: bool = True
+    most_plies: int = 60
+    faults: Faults = USUAL_FAULTS
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often an act was staged, and how often it was understood."""
+
+    staged: int = 0
+    understood: int = 0
+
+
+@dataclass(slots=True)
+class Result:
+    """One game: what was played, what was recorded, what went wrong."""
+
+    seed: int
+    moves: int = 0
+    wrong: int = 0
+    questions: int = 0
+    whole: bool = False
+    acts: dict[str, Tally] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+class Session:
+    """One game at the table. `inputs` and `events` keep the whole stream for replay."""
+
+    def __init__(self, plan: Plan, seed: int) -> None:
+        rng = Random(f"{plan.game.name} {plan.kind} {seed}")
+        layout = plan.game.layouts[0]
+        self.plan = plan
+        self.people = People(plan.game, layout, rng)
+        self.sensor = Sensor(plan.kind, layout, rng, plan.faults)
+        self.state: State = begin(plan.game)
+        self.inputs: list[Input] = []
+        self.events: list[Event] = []
+        self.result = Result(seed)
+        self._rng = rng
+        self._t = 0.0
+        self._frame = 0
+
+    def play(self) -> Result:
+        """Play the game to its end."""
+        self._hold(Moment(self.people.board, 1.5))
+        while not self._finished():
+            name, act = self._next_act()
+            self.people.truth.earlier.clear()
+            understood = self._stage(act) and self._catch_up()
+            tally = self.result.acts.setdefault(name, Tally())
+            tally.staged += 1
+            tally.understood += understood
+            if not understood:
+                self.result.notes.append(f"{self._t:.1f} s {name}: {self.people.truth.moves[-2:]}")
+            if self._record() != tuple(self.people.truth.moves):
+                break
+        self.result.moves = len(self.people.truth.moves)
+        self.result.whole = self._record() == tuple(self.people.truth.moves)
+        return self.result
+
+    def _finished(self) -> bool:
+        truth = self.people.truth
+        over = not self.plan.game.legal_moves(self.people.position)
+        return over or len(truth.moves) >= self.plan.most_plies
+
+    def _next_act(self) -> tuple[str, Act]:
+        if self.plan.clumsy and self._rng.random() < MISHAP_SHARE:
+            names, makers, weights = zip(*MISHAPS, strict=True)
+            (index,) = self._rng.choices(range(len(names)), weights)
+            act = makers[index](self.people)
+            if act is not None:
+                return names[index], act
+        return "plain", plain(self.people)
+
+    def _stage(self, act: Act) -> bool:
+        said: list[Event] | None = None
+        try:
+            while True:
+                moment = next(act) if said is None else act.send(said)
+                said = self._hold(moment)
+        except StopIteration as end:
+            return bool(end.value)
+
+    def _catch_up(self) -> bool:
+        """Leave the board alone until the record is complete."""
+        waited = 0.0
+        while self._record() != tuple(self.people.truth.moves) and waited < PATIENCE_S:
+            self._hold(Moment(self.people.board, INTERVAL_S))
+            waited += INTERVAL_S
+        return self._record() == tuple(self.people.truth.moves)
+
+    def _hold(self, moment: Moment) -> list[Event]:
+        """Look at the board for as long as the moment lasts."""
+        said: list[Event] = []
+        touched = moment.touched
+        for _ in range(max(1, round(moment.hold_s / INTERVAL_S))):
+            covered = self._covered() if moment.covered else ()
+            said += self._take(
+                self.sensor.observe(self._t, moment.board, covered, touched, self._frame)
+            )
+            touched = ()
+            self._frame += 1
+            self._t += INTERVAL_S
+        return said
+
+    def _covered(self) -> tuple[str, ...]:
+        sites = self.plan.game.layouts[0].sites
+        return tuple(sorted(self._rng.sample(sites, min(5, len(sites)))))
+
+    def _take(self, item: Input) -> list[Event]:
+        self.inputs.append(item)
+        self.state, events = advance(self.state, item)
+        self.events += events
+        self._check(events)
+        said = list(events)
+        for event in events:
+            if isinstance(event, Choose):
+                said += self._answer(event)
+        return said
+
+    def _check(self, events: tuple[Event, ...]) -> None:
+        if any(isinstance(event, Choose) for event in events):
+            self.result.questions += 1
+        if events and not self.people.truth.allows(self._record()):
+            self.result.wrong += 1
+            self.result.notes.append(f"{self._t:.1f} s wrong: {self._record()[-2:]}")
+
+    def _answer(self, question: Choose) -> list[Event]:
+        """People say truthfully what they did, if it is among the answers."""
+        done = self.people.truth.moves[len(self._record()) :]
+        for answer in question.moves:
+            words = answer.split()
+            if words == done[: len(words)]:
+                return self._take(Command(self._t, "choose", answer))
+        return []
+
+    def _record(self) -> tuple[str, ...]:
+        if isinstance(self.state, SettingUp):
+            return ()
+        return tuple(step.text for step in self.state.line.steps)
+
+
+def first_seed(seed: int) -> int:
+    """The seed of the first game of a run; those of the others follow, and runs do not overlap."""
+    return seed * 1_000_003

@@ -1,0 +1,93 @@
+"""What sensors make of the real board: a camera that misreads, reeds that miss and bounce.
+
+Chance comes from a seeded generator that the caller owns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from pi_board.core.layout import Layout
+from pi_board.core.observation import Observation
+from pi_board.referee.stones import stones_of
+from pi_board.simulation.board import Board
+
+Kind = Literal["camera", "reeds", "both"]
+KINDS: tuple[Kind, ...] = ("camera", "reeds", "both")
+
+SURE_NATS = (8.0, 2.0)  # how clearly a site is read: mean and spread
+WRONG_NATS = (0.5, 8.0)  # how clearly a site is misread: from, to
+REED_NATS = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """How often a sensor errs: share of sites misread in a look, of reed events missed, bounced."""
+
+    misread: float = 0.01
+    missed: float = 0.025
+    bounced: float = 0.025
+
+
+class Sensor:
+    """One kind of sensor over one board."""
+
+    def __init__(self, kind: Kind, layout: Layout, rng: Random, faults: Faults) -> None:
+        self.kind = kind
+        self._layout = layout
+        self._rng = rng
+        self._faults = faults
+        self._colours = [stones_of(label) for label in layout.labels]
+
+    def observe(
+        self, t: float, board: Board, covered: tuple[str, ...], touched: tuple[int, ...], frame: int
+    ) -> Observation:
+        """One look at `board` at time `t`, with the groups `touched` since the last one."""
+        seen = self.kind != "reeds"
+        return Observation(
+            t=t,
+            layout=self._layout,
+            looks=tuple(self._row(label) for label in board.labels),
+            obstructed=covered if seen else (),
+            touched=self._felt(board, touched) if self.kind != "camera" else (),
+            frame=frame if seen else None,
+        )
+
+    def _row(self, label: int) -> tuple[float, ...]:
+        camera = self._camera(label)
+        if self.kind == "camera":
+            return camera
+        reed = self._reed(label)
+        if self.kind == "reeds":
+            return reed
+        return tuple(one + other for one, other in zip(camera, reed, strict=True))
+
+    def _camera(self, label: int) -> tuple[float, ...]:
+        rng, others = self._rng, len(self._layout.labels) - 1
+        clear = max(1.0, rng.gauss(*SURE_NATS))
+        row = [-clear] * (others + 1)
+        row[label] = 0.0
+        if rng.random() < self._faults.misread:
+            wrong = rng.choice([other for other in range(others + 1) if other != label])
+            row[wrong] = rng.uniform(*WRONG_NATS)
+        return tuple(row)
+
+    def _reed(self, label: int) -> tuple[float, ...]:
+        """Whether a stone lies there, and which way a tile lies; no colours."""
+        real = self._colours[label]
+        there = bool(real.b or real.w)
+        return tuple(
+            0.0 if bool(s.b or s.w) == there and s.turned == real.turned else -REED_NATS
+            for s in self._colours
+        )
+
+    def _felt(self, board: Board, touched: tuple[int, ...]) -> tuple[str, ...]:
+        names = []
+        for group in touched:
+            if self._rng.random() < self._faults.missed:
+                continue
+            site = self._layout.sites[self._layout.groups[group][0]]
+            names += [site] * (2 if self._rng.random() < self._faults.bounced else 1)
+        return tuple(names)

@@ -1,0 +1,58 @@
+"""The figures of many simulated games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pi_board.simulation.runner import Result, Tally
+
+
+@dataclass(slots=True)
+class Summary:
+    """Sums over games. `notes` say which game went wrong, where and how."""
+
+    games: int = 0
+    whole: int = 0
+    moves: int = 0
+    wrong: int = 0
+    questions: int = 0
+    acts: dict[str, Tally] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    def add(self, result: Result) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.whole += result.whole
+        self.moves += result.moves
+        self.wrong += result.wrong
+        self.questions += result.questions
+        self.notes += [f"seed {result.seed}: {note}" for note in result.notes]
+        for name, tally in result.acts.items():
+            mine = self.acts.setdefault(name, Tally())
+            mine.staged += tally.staged
+            mine.understood += tally.understood
+
+    def as_dict(self) -> dict[str, object]:
+        """The figures as a JSON object."""
+        return {
+            "games": self.games,
+            "whole": self.whole,
+            "moves": self.moves,
+            "wrong": self.wrong,
+            "questions": self.questions,
+            "acts": {n: [t.staged, t.understood] for n, t in sorted(self.acts.items())},
+        }
+
+
+def summary_lines(total: Summary) -> list[str]:
+    """The figures as a table for people."""
+    asked = 100 * total.questions / max(1, total.moves)
+    lines = [
+        f"{total.games} games, {total.moves} moves: {total.wrong} wrong moves accepted, "
+        f"{total.whole} records equal to what was played, {asked:.2f} questions per 100 moves",
+        f"{'act':<22}{'staged':>8}{'understood':>12}",
+    ]
+    for name, tally in sorted(total.acts.items()):
+        share = 100 * tally.understood / tally.staged
+        lines.append(f"{name:<22}{tally.staged:>8}{share:>10.1f} %")
+    return lines
