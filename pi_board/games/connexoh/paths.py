@@ -25,8 +25,10 @@ Tiles = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A path's tiles in order (an open one's from the goal edge), whether it is open, whether it
-    is a ring (its last tile then is connected with its first).
+    """A path's tiles in order, whether it is open, whether it is a ring.
+
+    An open path begins at the goal edge, another chain at its lower-numbered end; a ring's last
+    tile is connected with its first.
     """
 
     tiles: Tiles
@@ -72,9 +74,10 @@ def path_through(board: Board, tiles: Tiles, player: Player, tile: int) -> Path:
     one, other = walks(board, tiles, player, tile)
     if one.returns:
         return Path((tile, *one.tiles), is_ring=True)
-    if other.leaves:
-        one, other = other, one
-    return Path((*reversed(one.tiles), tile, *other.tiles), is_open=one.leaves)
+    chain = (*reversed(one.tiles), tile, *other.tiles)
+    is_open = one.leaves or other.leaves
+    backward = not one.leaves if is_open else chain[-1] < chain[0]
+    return Path(chain[::-1] if backward else chain, is_open)
 
 
 def paths(board: Board, tiles: Tiles, player: Player) -> tuple[Path, ...]:

@@ -1,0 +1,61 @@
+"""Short ways to write Connex'oh positions and lines of play in tests."""
+
+from collections.abc import Mapping
+
+from pi_board.core.game import Player
+from pi_board.games.connexoh import Connexoh, ConnexohOptions, ConnexohPosition
+from pi_board.games.options import read_options
+
+_CORNERS = ("NE", "SE", "SW", "NW")
+
+# Black's path b6-c6-c5-d5-d4-e4-e3-f3-f2-e2-e1-f1 to the goal edge, once b6 is turned by 180
+STAIRCASE = {
+    **{"c6": "NE", "c5": "SW", "d5": "NE", "d4": "SW", "e4": "NE", "e3": "SW", "f3": "NE"},
+    **{"f2": "SE", "e2": "NW", "e1": "SW", "f1": "NE"},
+    **{"a5": "SE", "b5": "NW"},  # White's path a5-b5-b6-a6, opened by the same move
+}
+
+
+def rules(**options: str) -> Connexoh:
+    """Connex'oh with these options."""
+    return Connexoh(read_options(ConnexohOptions, options))
+
+
+def place(
+    tiles: Mapping[str, str], white: str, black: str, to_move: Player = "w"
+) -> ConnexohPosition:
+    """Light corners of the tiles that are not NE, and the stones' tiles, separated by spaces."""
+    names = rules().start().board.names
+    return ConnexohPosition(
+        tiles=tuple(_CORNERS.index(tiles.get(name, "NE")) for name in names),
+        white=sum(1 << names.index(name) for name in white.split()),
+        black=sum(1 << names.index(name) for name in black.split()),
+        to_move=to_move,
+    )
+
+
+def after(game: Connexoh, position: ConnexohPosition, *moves: str) -> ConnexohPosition:
+    """The position after these moves."""
+    for move in moves:
+        position = game.play(position, game.parse_move(position, move))
+    return position
+
+
+def texts(game: Connexoh, position: ConnexohPosition) -> list[str]:
+    """The legal moves."""
+    return [game.move_text(move) for move in game.legal_moves(position)]
+
+
+def slides(game: Connexoh, position: ConnexohPosition) -> list[str]:
+    """The legal moves that are no rotations."""
+    return [text for text in texts(game, position) if "@" not in text]
+
+
+def protected(position: ConnexohPosition) -> str:
+    """The protected tiles, separated by commas."""
+    return ",".join(position.names(position.protected))
+
+
+def stones(position: ConnexohPosition, player: Player) -> str:
+    """The tiles with stones of `player`, separated by spaces."""
+    return " ".join(position.names(position.stones(player)))
