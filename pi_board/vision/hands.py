@@ -39,7 +39,7 @@ def foreign(strange: Mask, edge: Mask) -> Mask:
     """The strange pixels that belong to something large, or to something that touches `edge`."""
     pixels = strange.astype(np.uint8)
     near = cv2.dilate(pixels, np.ones((3, 3), np.uint8))  # bridges what the colours hide
-    count, component, stats, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
+    count, component, _, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
     size = np.bincount(component.ravel(), weights=pixels.ravel(), minlength=count)
     from_outside = np.zeros(count, np.bool_)
     from_outside[np.unique(component[edge])] = True
@@ -56,5 +56,3 @@ def edge_of_sight(geometry: BoardGeometry) -> Mask:
     seen = np.pad(seen, 1)
     inner = cv2.erode(seen.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0)
     return np.asarray(inner[1:-1, 1:-1] == 0, np.bool_)
-
-

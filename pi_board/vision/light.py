@@ -35,7 +35,7 @@ def flat_field(view: Array, geometry: BoardGeometry, px: int, kinds: tuple[objec
     terms = _quadratic(np.tile(at_x, geometry.rows), np.repeat(at_y, geometry.columns))
     ridge = np.array([1e-3] * len(order) + [0.5] * 5)
     fit = robust_fit(np.c_[member, terms], seen, ridge)
-    return fit[len(order) :]
+    return np.asarray(fit[len(order) :], np.float64)
 
 
 def field_over(view_shape: tuple[int, int], px: int, field: Floats) -> Array:
@@ -75,7 +75,8 @@ class LightFollower:
     def _logs(self, view: Array) -> Floats:
         # halves of sites; the outermost ring is the margin
         means = cv2.resize(view, self._size, interpolation=cv2.INTER_AREA)[1:-1, 1:-1]
-        return np.log(means + np.float32(_BLACK)).reshape(-1, 3).astype(np.float64)
+        logs = np.log(means + np.float32(_BLACK)).reshape(-1, 3)
+        return np.asarray(logs, np.float64)
 
 
 def robust_fit(terms: Floats, seen: Floats, ridge: Floats, steps: int = 4) -> Floats:

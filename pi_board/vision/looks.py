@@ -1,10 +1,10 @@
-"""What the sites and stones of one board look like, learnt from a picture whose labels are known.
+"""What the sites and stones of one board look like, learnt from a picture with known labels.
 
-A site's picture is composed of the surface (one for each kind of site: light and dark squares, holes,
-tiles) and a stone lying somewhere near the middle. The stones of one label are brought to the same
-place, averaged, and kept at `SHIFTS` small displacements, each with the part it covers. Variances
-are the spread over the sites, plus what noise, a small misfit of the grid and light can do (the
-shrinkage: with a handful of stones the spread alone would be far too sure of itself).
+A site's picture is composed of the surface (one for each kind of site: light and dark squares,
+holes, tiles) and a stone lying somewhere near the middle. The stones of one label are brought to
+the same place, averaged, and kept at `SHIFTS` small displacements, each with the part it covers.
+Variances are the spread over the sites, plus what noise, a small misfit of the grid and light can
+do (the shrinkage: with a handful of stones the spread alone would be far too sure of itself).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import FINE_PX, SITE_PX, Array, Mask
+from pi_board.vision.flat import FINE_PX, SITE_PX, Array
 
-# Displacements of a stone from where stones usually lie, in fine pixels: a fifth of a site each way.
+# Displacements of a stone from where stones usually lie, in fine pixels: up to a fifth of a site.
 SHIFTS = tuple((dx, dy) for dy in (-4, -2, 0, 2, 4) for dx in (-4, -2, 0, 2, 4))
 
 _NOISE = np.array([9.0, 5.0, 5.0], np.float32)  # grey levels squared, of opponent colours
@@ -68,7 +68,8 @@ def learn_stone(squares: Array, surfaces: tuple[Surface, ...]) -> Stone | None:
             covered.append(_shifted(q, *(middle - place)))
     mean, spread = _mean_and_spread(np.stack(moved))
     cover = (np.median(covered, axis=0) > _COVERED).astype(np.float32)
-    return _at_shifts(cv2.GaussianBlur(cover, (3, 3), 0), mean, spread + floor_variance(mean))
+    soft = np.asarray(cv2.GaussianBlur(cover, (3, 3), 0), np.float32)
+    return _at_shifts(soft, mean, spread + floor_variance(mean))
 
 
 def halved_surface(surface: Surface) -> Surface:
@@ -89,9 +90,7 @@ def floor_variance(mean: Array) -> Array:
     return np.asarray(_NOISE + (_RELATIVE * brightness) ** 2, np.float32)
 
 
-def log_likelihood(
-    seen: Array, mean: Array, variance: Array, clear: Array
-) -> tuple[Array, Array]:
+def log_likelihood(seen: Array, mean: Array, variance: Array, clear: Array) -> tuple[Array, Array]:
     """Log-likelihoods (...) of a site (px, px, 3) under means and variances (..., px, px, 3), and
     squared distances (..., px, px). `clear` (px, px) is 1 where the site is to be seen, else 0.
     """
@@ -114,7 +113,7 @@ def _centroid(weight: Array) -> npt.NDArray[np.float64] | None:
 
 
 def _mean_and_spread(squares: Array) -> tuple[Array, Array]:
-    """Mean and variance over squares (n, ...), each first brought to the same overall brightness."""
+    """Mean and variance over squares (n, ...), each first brought to the same brightness."""
     mean = squares.mean(axis=0)
     for _ in range(2):
         gain = (squares * mean).sum(axis=(1, 2, 3)) / max(float((mean * mean).sum()), 1e-6)
@@ -150,18 +149,3 @@ def misfit_variance(squares: Array) -> Array:
     across = np.gradient(squares, axis=-2)
     down = np.gradient(squares, axis=-3)
     return np.asarray((across**2 + down**2) / 16.0, np.float32)
-
-
-__all__ = [
-    "SHIFTS",
-    "Mask",
-    "Stone",
-    "Surface",
-    "composed",
-    "floor_variance",
-    "halved_surface",
-    "learn_stone",
-    "learn_surface",
-    "log_likelihood",
-    "misfit_variance",
-]

@@ -1,7 +1,7 @@
 """The quiet-frame gate: is there anything new to read in a frame, on a picture of a few pixels.
 
-A frame shows *stillness* when it looks as at the last reading, *motion* while it differs from the
-frame just before, *change* when it is quiet again but differs from what was read. Motion has to stop
+A frame is *still* when it looks as at the last reading, in *motion* while it differs from the frame
+just before, a *change* when it is quiet again but differs from what was read. Motion has to stop
 for a moment before it counts as stopped (hysteresis). With frames far apart in time the difference
 from the frame before says nothing about motion, so every changed frame then is a change.
 """
@@ -42,7 +42,7 @@ class Gate:
         self._moving_until: float | None = None
 
     def look(self, frame: Image, t: float) -> Scene:
-        """What the frame (height, width, 3), taken at `t` seconds, shows. Times must not decrease."""
+        """What the frame (height, width, 3), taken at `t` seconds, shows; times never decrease."""
         small, before, apart = _small(frame), self._newest, t - self._t
         self._newest, self._t = small, t
         if before is not None and apart <= _APART_S and self._moves(before, small, t):

@@ -1,7 +1,7 @@
 """Reading a board whose looks are known: squares, holes and tiles.
 
-Learnt from one picture with known labels, best from two. A site that looks as it did when it was last
-confirmed keeps its label; only the others are explained anew, as a surface with or without a stone.
+Learnt from one picture with known labels. A site that looks as it did when it was last confirmed
+keeps its label; only the others are explained anew, as a surface with or without a stone.
 What neither memory nor any label explains is *strange*: a hand, a cup, a stone on the line.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -45,6 +46,7 @@ _LOCAL_LIGHT = 0.05  # standard deviation of a site's own light
 _LIGHT_EVIDENCE = 0.1  # of one pixel of the rim
 _STONE_COST = 0.5  # log prior cost of a stone
 _LIKELY_TURNS = 2
+_RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
 _ALL_CLEAR = np.ones((SITE_PX, SITE_PX), np.float32)
 _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
 
@@ -52,16 +54,18 @@ _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags 
 @dataclass(frozen=True, slots=True)
 class Flat:
     """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
-    the light of the reference, and where it is not glare (height, width)."""
+    the light of the reference, and where it is not glare (height, width).
+    """
 
     colour: Array
     clear: Mask
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class WarmReading:
     """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
-    `strange` (height, width) of the flat view: pixels that nothing explains."""
+    `strange` (height, width) of the flat view: pixels that nothing explains.
+    """
 
     looks: npt.NDArray[np.float64]
     labels: tuple[int, ...]
@@ -120,7 +124,7 @@ class WarmGrid:
         self._remember_bare(range(len(labels)))
         self._refresh()
 
-    def read(self, flat: Flat) -> Reading:
+    def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
         sites, clear = self._cut(flat.colour), self._cut(flat.clear)
         distance = ((sites - self._memory) ** 2 / self._variance).sum(axis=-1) * clear
@@ -128,46 +132,49 @@ class WarmGrid:
         count = len(self._labels)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
-        for site in np.flatnonzero(changed):
+        for site in np.flatnonzero(changed).tolist():
             found, distances = self._explain(site, sites[site], clear[site].astype(np.float32))
             best = int(found.argmax())
             looks[site] = np.maximum(found - found[best], -MOST_LEAD)
             distance[site] = distances[best]
-        return Reading(
+        return WarmReading(
             looks, tuple(int(i) for i in looks.argmax(axis=1)), self._strange(flat, distance)
         )
 
-    def confirm(self, flat: Flat, labels: Sequence[int | None], trusted: Sequence[bool]) -> None:
-        """Remember how the sites look that are known to have these labels (None: not known).
-
-        Only `trusted` sites are learnt from: nothing covers them. A site whose label is known but
-        which is not trusted keeps its old memory.
+    def confirm(self, flat: Flat, labels: Sequence[int]) -> None:
+        """Remember how the sites look, which are known to have these labels. Nothing may cover
+        them: what is strange in the view would be learnt.
         """
         sites = self._cut(flat.colour)
-        known = list(self._labels)
-        fresh = []
-        for site, label in enumerate(labels):
-            if label is None or not trusted[site]:
-                continue
-            same = known[site] == label
-            share = 0.25 if same else 1.0
-            self._memory[site] += share * (sites[site] - self._memory[site])
-            known[site] = label
-            fresh.append(site)
-        self._labels = tuple(known)
-        self._remember_bare(fresh)
-        self._margin = np.array(flat.colour)
+        kept = np.array([old == new for old, new in zip(self._labels, labels, strict=True)])
+        share = np.where(kept, _RENEWAL, 1.0).astype(np.float32)[:, None, None, None]
+        self._memory += share * (sites - self._memory)
+        self._margin += _RENEWAL * (flat.colour - self._margin)
+        self._labels = tuple(labels)
+        self._remember_bare(range(len(labels)))
         self._refresh()
 
-    def agreement(self, flat: Flat) -> float:
-        """Share of sites whose own label explains them best, memory left aside: near 1 if the
-        labels this board was learnt with are right."""
+    @property
+    def labels(self) -> tuple[int, ...]:
+        """What lies on each site as far as it is confirmed."""
+        return self._labels
+
+    def explain_all(self, flat: Flat) -> npt.NDArray[np.float64]:
+        """Log-likelihoods (sites, labels) from the looks alone, memory left aside."""
         sites, clear = self._cut(flat.colour), self._cut(flat.clear).astype(np.float32)
-        right = 0
-        for site, label in enumerate(self._labels):
-            found, _ = self._explain(site, sites[site], clear[site], from_memory=False)
-            right += int(found.argmax()) == label
-        return right / len(self._labels)
+        found = [
+            self._explain(site, sites[site], clear[site], from_memory=False)[0]
+            for site in range(len(self._labels))
+        ]
+        return np.stack(found)
+
+    def darker_first(self) -> bool:
+        """Whether the stones called ``b`` are the darker ones (True where one kind is missing)."""
+        brightness = {
+            name: float((stone.mean[..., :1] * stone.cover).sum() / stone.cover.sum())
+            for name, stone in self._stones.items()
+        }
+        return len(brightness) < 2 or brightness["b"] < brightness["w"]
 
     def _learn_looks(self, labels: Sequence[int], stones: Sequence[str]) -> None:
         squares = cut_sites(self.flattener.fine, self._shape, FINE_PX)
@@ -237,7 +244,9 @@ class WarmGrid:
             surfaces[best], levels[best], self._evidence * float(value[best]), distance[best]
         )
 
-    def _with_stones(self, seen: Array, clear: Array, bare: _Bare) -> dict[str, tuple[float, Array]]:
+    def _with_stones(
+        self, seen: Array, clear: Array, bare: _Bare
+    ) -> dict[str, tuple[float, Array]]:
         """For each stone: log-likelihood and squared distances (px, px) of it on this surface."""
         out: dict[str, tuple[float, Array]] = {}
         both = bare.surface
@@ -293,7 +302,7 @@ class WarmGrid:
         self._variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)
         self._margin_variance = lk.floor_variance(self._margin) + lk.misfit_variance(self._margin)
 
-    def _cut(self, picture: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+    def _cut(self, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return cut_sites(picture, self._shape, SITE_PX)
 
 

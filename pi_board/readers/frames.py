@@ -1,0 +1,114 @@
+"""Recorded frames as a reader: a folder of pictures, or a video file.
+
+Frame `i` is taken to have been made at ``i * interval`` seconds, so the same files always give the
+same observations, however fast they are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from pi_board.core.errors import InvalidFile
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.observation import Input
+from pi_board.vision.geometry import Image
+from pi_board.vision.pictures import load_picture
+from pi_board.vision.session import BoardSession, Sight
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".ppm", ".tif", ".tiff", ".webp"})
+VIDEOS = frozenset({".mp4", ".m4v", ".mkv", ".mov", ".avi", ".mjpg", ".mjpeg", ".webm", ".h264"})
+DEFAULT_INTERVAL_S = 0.5
+
+
+class FramesReader:
+    """Reads a folder of pictures (sorted by name) or a video file, once, as fast as it is asked."""
+
+    def __init__(
+        self, source: Path, interval_s: float | None = None, session: BoardSession | None = None
+    ) -> None:
+        """`interval_s` between frames; None: half a second, or what the video file says.
+
+        Raises InvalidFile if there is nothing at `source` that could be read, or no picture in it.
+        """
+        if interval_s is not None and not interval_s > 0:
+            raise InvalidFile(f"{source}: frames {interval_s} s apart, expected more than 0")
+        self._frames: Iterator[tuple[float, Image]]
+        if source.is_dir():
+            self._frames = _pictures(_picture_files(source), interval_s or DEFAULT_INTERVAL_S)
+        elif source.is_file():
+            self._frames = _video(source, _open_video(source), interval_s)
+        else:
+            raise InvalidFile(f"{source}: not found; expected a folder of pictures or a video file")
+        self._session = session if session is not None else BoardSession()
+
+    def inputs(self) -> Iterator[Input]:
+        """What the session makes of one frame after the other.
+
+        Raises InvalidFile at the first picture that cannot be read or has another size.
+        """
+        for index, (t, frame) in enumerate(self._frames):
+            yield from self._session.see(frame, t, index)
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        """See `Reader.expect`."""
+        self._session.expect(starts)
+
+    def confirm(self, appearance: Appearance) -> None:
+        """See `Reader.confirm`."""
+        self._session.confirm(appearance)
+
+    def picture(self) -> Sight:
+        """See `Reader.picture`."""
+        return self._session.sight
+
+    def close(self) -> None:
+        """Read no further."""
+        self._frames = iter(())
+
+
+def _picture_files(folder: Path) -> tuple[Path, ...]:
+    files = tuple(sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES))
+    if not files:
+        raise InvalidFile(f"{folder}: no pictures in it, expected {', '.join(sorted(PICTURES))}")
+    return files
+
+
+def _pictures(files: tuple[Path, ...], interval_s: float) -> Iterator[tuple[float, Image]]:
+    shape: tuple[int, ...] | None = None
+    for index, path in enumerate(files):
+        image = load_picture(path)
+        shape = shape or image.shape
+        if image.shape != shape:
+            size, wanted = f"{image.shape[1]} x {image.shape[0]}", f"{shape[1]} x {shape[0]}"
+            raise InvalidFile(f"{path}: {size} pixels, expected {wanted} as the frames before")
+        yield index * interval_s, image
+
+
+def _open_video(path: Path) -> cv2.VideoCapture:
+    capture = cv2.VideoCapture(str(path)) if path.suffix.lower() in VIDEOS else None
+    if capture is None or not capture.isOpened():
+        raise InvalidFile(f"{path}: not a video file that can be decoded")
+    return capture
+
+
+def _video(
+    path: Path, capture: cv2.VideoCapture, interval_s: float | None
+) -> Iterator[tuple[float, Image]]:
+    rate = float(capture.get(cv2.CAP_PROP_FPS))
+    step = interval_s or (1.0 / rate if 1.0 <= rate <= 1000.0 else DEFAULT_INTERVAL_S)
+    index = 0
+    try:
+        while True:
+            ok, image = capture.read()
+            if not ok:
+                break
+            yield index * step, np.asarray(image, np.uint8)
+            index += 1
+    finally:
+        capture.release()
+    if index == 0:
+        raise InvalidFile(f"{path}: no frame in it that can be decoded")

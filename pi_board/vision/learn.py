@@ -1,0 +1,86 @@
+"""Recognising the position a board is expected to show, and learning its looks from it.
+
+The expected labels are tried on the picture in every orientation the board may have. Looks learnt
+with right labels explain the picture; with wrong ones (another position, another orientation, a
+grid laid in the wrong place) they are a muddle that does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pi_board.core.layout import Appearance, Layout
+from pi_board.vision.arrange import certain_labels, likeliest_labels
+from pi_board.vision.cold import read_cold
+from pi_board.vision.geometry import Image, Registration
+from pi_board.vision.warm import WarmGrid
+
+LEAST_AGREEMENT = 0.9  # share of the sites that must look like their expected label
+_ROUNDS = 3  # of telling which hole of a row holds which stone
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A board whose position was recognised: where it lies (turned the right way), its looks, and
+    the share of its sites that look as they should.
+    """
+
+    registration: Registration
+    board: WarmGrid
+    agreement: float
+
+
+def learn_board(
+    frame: Image, registration: Registration, layout: Layout, appearance: Appearance
+) -> Learnt | None:
+    """The looks of the board if it shows `appearance` in one of its possible orientations.
+
+    None if it does not. Where both ways round look the same the first is taken; where they differ
+    only in which team is which, ``b`` is the darker one.
+    """
+    if registration.orientation_known:
+        turns: tuple[int, ...] = (0,)
+    else:
+        turns = (0, 1, 2, 3) if layout.columns == layout.rows else (0, 2)
+    best: Learnt | None = None
+    for turn in turns:
+        turned = _turned(registration, turn)
+        learnt = _learn(frame, turned, layout, appearance)
+        named = learnt.registration.orientation_known or learnt.board.darker_first()
+        if named and (best is None or learnt.agreement > best.agreement):
+            best = learnt
+    return best if best is not None and best.agreement >= LEAST_AGREEMENT else None
+
+
+def _learn(
+    frame: Image, registration: Registration, layout: Layout, appearance: Appearance
+) -> Learnt:
+    certain = certain_labels(layout, appearance)
+    geometry = registration.geometry
+    if None in certain:
+        looks = read_cold(frame, registration, layout).looks
+        labels = likeliest_labels(looks, layout, appearance)
+    else:
+        labels = tuple(label for label in certain if label is not None)
+    for _ in range(_ROUNDS):
+        board = WarmGrid(frame, geometry, layout, labels)
+        looks = board.explain_all(board.flattener.flat(frame, geometry))
+        better = likeliest_labels(looks, layout, appearance)
+        if better == labels:
+            break
+        labels = better
+    agreement = float((looks.argmax(axis=1) == np.array(labels)).mean())
+    return Learnt(registration, board, agreement)
+
+
+def _turned(registration: Registration, turns: int) -> Registration:
+    if not turns:
+        return registration
+    return Registration(
+        registration.geometry.rotated(turns),
+        registration.quality,
+        registration.markers,
+        registration.orientation_known,
+    )

@@ -1,0 +1,224 @@
+"""One physical board in front of one camera, from frame to frame.
+
+First the board is searched for and read cold, until it shows a position that is expected; its looks
+are then learnt, and from there on it is read warm. The session knows nothing of moves: `confirm`
+tells it what stands on the board, and it learns from the last clear look at just that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.observation import Input, Observation, ReaderNote
+from pi_board.vision.arrange import likeliest_labels
+from pi_board.vision.cold import read_cold
+from pi_board.vision.find import find_board
+from pi_board.vision.geometry import Image, Lens, NotFound, Registration
+from pi_board.vision.hands import obstructed_sites
+from pi_board.vision.learn import learn_board
+from pi_board.vision.motion import Gate, Scene
+from pi_board.vision.track import Tracker, refit
+from pi_board.vision.warm import Flat, WarmGrid, WarmReading
+
+SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
+LOOK_EVERY_S = 1.0  # even a still board is read anew this often
+_QUIET_LOOKS = 3  # so many times at once after a change: independent looks
+_MOVING_LOOK_S = 0.25  # during motion
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the session knows at the moment, for the screen: the newest frame (height, width, 3),
+    where the board lies, and the newest observation of it.
+    """
+
+    frame: Image | None
+    registration: Registration | None
+    observation: Observation | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A board whose looks are known."""
+
+    layout: Layout
+    registration: Registration
+    board: WarmGrid
+    tracker: Tracker
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The newest full reading and the view it was made from."""
+
+    flat: Flat
+    reading: WarmReading
+    obstructed: tuple[str, ...]
+
+
+class BoardSession:
+    """Frames of one board to observations. Not safe for several threads."""
+
+    def __init__(self, site_mm: float | None = None, lens: Lens | None = None) -> None:
+        """`site_mm` is the width of a site, to say in millimetres how far a board was shoved;
+        `lens` a calibrated lens, for frames of its size or one it can be scaled to.
+        """
+        self._site_mm = site_mm
+        self._lens = lens
+        self._expected: tuple[tuple[Layout, Appearance], ...] = ()
+        self._gate = Gate()
+        self._known: _Known | None = None
+        self._look: _Look | None = None
+        self._sight = Sight(None, None, None)
+        self._searched_t: float | None = None
+        self._announced = False
+        self._looked_t = 0.0
+        self._quiet = 0
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        """The position the board is going to show, on each kind of board it may be; the first is
+        the usual one. A board that is known already stays known.
+        """
+        self._expected = tuple(starts)
+
+    @property
+    def sight(self) -> Sight:
+        """The newest frame and what was made of it."""
+        return self._sight
+
+    def see(self, frame: Image, t: float, index: int | None = None) -> tuple[Input, ...]:
+        """Take in a frame (height, width, 3), 8-bit BGR, taken at `t` seconds (never decreasing).
+
+        Returns what there is to say: notes and at most one observation.
+        """
+        scene = self._gate.look(frame, t)
+        self._sight = Sight(frame, self._sight.registration, self._sight.observation)
+        if self._known is None:
+            return self._search(frame, t, index, scene)
+        return self._watch(self._known, frame, t, index, scene)
+
+    def confirm(self, appearance: Appearance) -> None:
+        """The board is known to show `appearance`, on the layout in use: learn from the last look.
+
+        Nothing is learnt from a look that was obstructed.
+        """
+        if self._known is None or self._look is None or self._look.obstructed:
+            return
+        layout = self._known.layout
+        labels = likeliest_labels(self._look.reading.looks, layout, appearance)
+        self._known.board.confirm(self._look.flat, labels)
+
+    def _search(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
+        waited = self._searched_t is None or t - self._searched_t >= SEARCH_EVERY_S - 1e-6
+        if scene is Scene.MOTION or not waited:
+            return ()
+        self._searched_t = t
+        found: list[tuple[Layout, Registration]] = []
+        for layout, appearance in self._expected:
+            registration = find_board(frame, layout, self._lens)
+            if isinstance(registration, NotFound):
+                continue
+            learnt = learn_board(frame, registration, layout, appearance)
+            if learnt is not None:
+                return self._begin(frame, t, index, layout, learnt.registration, learnt.board)
+            found.append((layout, registration))
+        return self._cold(frame, t, index, *found[0]) if found else ()
+
+    def _begin(
+        self,
+        frame: Image,
+        t: float,
+        index: int | None,
+        layout: Layout,
+        registration: Registration,
+        board: WarmGrid,
+    ) -> tuple[Input, ...]:
+        tracker = Tracker(registration, frame)
+        self._known = _Known(layout, registration, board, tracker)
+        note = _found(registration, t, index)
+        return (note, *self._read(self._known, frame, t, index))
+
+    def _cold(
+        self, frame: Image, t: float, index: int | None, layout: Layout, registration: Registration
+    ) -> tuple[Input, ...]:
+        looks = read_cold(frame, registration, layout).looks
+        observation = _observation(t, index, layout, looks, ())
+        self._sight = Sight(frame, registration, observation)
+        if self._announced:
+            return (observation,)
+        self._announced = True
+        return _found(registration, t, index), observation
+
+    def _watch(
+        self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
+    ) -> tuple[Input, ...]:
+        since = t - self._looked_t
+        if scene is Scene.MOTION:
+            self._quiet = 0
+            return self._read(known, frame, t, index) if since >= _MOVING_LOOK_S else ()
+        if scene is Scene.CHANGE:
+            self._quiet = 0
+        self._quiet += 1
+        if self._quiet > _QUIET_LOOKS and since < LOOK_EVERY_S - 1e-6:
+            return self._again(t, index)
+        return self._read(known, frame, t, index)
+
+    def _again(self, t: float, index: int | None) -> tuple[Input, ...]:
+        """The last observation once more: nothing has changed since."""
+        last = self._sight.observation
+        if last is None:
+            return ()
+        same = Observation(t, last.layout, last.looks, last.obstructed, (), index)
+        self._sight = Sight(self._sight.frame, self._sight.registration, same)
+        return (same,)
+
+    def _read(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
+        notes: tuple[Input, ...] = ()
+        movement = known.tracker.look(frame)
+        if movement.moved:
+            known, notes = self._follow(known, frame, t, index)
+        geometry = known.registration.geometry
+        flat = known.board.flattener.flat(frame, geometry)
+        reading = known.board.read(flat)
+        obstructed = obstructed_sites(reading.strange, geometry, known.layout)
+        self._look = _Look(flat, reading, obstructed)
+        observation = _observation(t, index, known.layout, reading.looks, obstructed)
+        self._sight = Sight(frame, known.registration, observation)
+        self._gate.mark()
+        self._looked_t = t
+        return (*notes, observation)
+
+    def _follow(
+        self, known: _Known, frame: Image, t: float, index: int | None
+    ) -> tuple[_Known, tuple[Input, ...]]:
+        movement = known.tracker.look(frame)
+        found = refit(frame, known.registration, known.layout, movement)
+        if isinstance(found, NotFound):
+            return known, (ReaderNote(t, "board_moved", (("shift_mm", None),), index),)
+        shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
+        known = _Known(known.layout, found, known.board, Tracker(found, frame))
+        self._known = known
+        return known, (ReaderNote(t, "board_moved", (("shift_mm", shift),), index),)
+
+
+def _found(registration: Registration, t: float, index: int | None) -> ReaderNote:
+    fields = (
+        ("corners_px", registration.geometry.corners_px),
+        ("quality", round(registration.quality, 3)),
+    )
+    return ReaderNote(t, "board_found", fields, index)
+
+
+def _observation(
+    t: float,
+    index: int | None,
+    layout: Layout,
+    looks: npt.NDArray[np.float64],
+    obstructed: tuple[str, ...],
+) -> Observation:
+    return Observation(t, layout, tuple(map(tuple, looks.tolist())), obstructed, (), index)
