@@ -8,12 +8,10 @@ from pi_board.games.options import read_options
 
 _CORNERS = ("NE", "SE", "SW", "NW")
 
-# Black's path b6-c6-c5-d5-d4-e4-e3-f3-f2-e2-e1-f1 to the goal edge, once b6 is turned by 180
-STAIRCASE = {
-    **{"c6": "NE", "c5": "SW", "d5": "NE", "d4": "SW", "e4": "NE", "e3": "SW", "f3": "NE"},
-    **{"f2": "SE", "e2": "NW", "e1": "SW", "f1": "NE"},
-    **{"a5": "SE", "b5": "NW"},  # White's path a5-b5-b6-a6, opened by the same move
-}
+_DARK_PATH = "c6=NE c5=SW d5=NE d4=SW e4=NE e3=SW f3=NE f2=SE e2=NW e1=SW f1=NE"
+_LIGHT_PATH = "a5=SE b5=NW"
+# When b6 is turned by 180 degrees it opens both: b6-c6-c5-...-f1 for Black, b6-b5-a5 for White.
+STAIRCASE = dict(pair.split("=") for pair in f"{_DARK_PATH} {_LIGHT_PATH}".split())
 
 
 def rules(**options: str) -> Connexoh:
