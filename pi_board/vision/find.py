@@ -16,6 +16,7 @@ from pi_board.vision.chequer import find_chequered
 from pi_board.vision.fiducials import Fiducial, coarse_geometries, detect
 from pi_board.vision.fit import refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
+from pi_board.vision.holes import find_holes
 from pi_board.vision.pose import POSE_ONLY, Freedom
 from pi_board.vision.tiles import find_tiles
 
@@ -62,6 +63,8 @@ def fit_at(
         return Registration(fit.geometry, fit.quality, 0, True)
     if layout.surface is Surface.TILES:
         return find_tiles(image_bgr, layout, start, lens)
+    if layout.surface is Surface.HOLES:
+        return find_holes(image_bgr, layout, start, lens)
     return Registration(start, LEAST_WITH_FIDUCIALS, 0, True)
 
 
@@ -70,6 +73,8 @@ def _without_fiducials(
 ) -> Registration | NotFound:
     if layout.surface is Surface.TILES:
         return find_tiles(image_bgr, layout, None, lens)
+    if layout.surface is Surface.HOLES:
+        return find_holes(image_bgr, layout, None, lens)
     if layout.surface is not Surface.SQUARES:
         return NotFound("no board was found in the picture")
     fit = find_chequered(image_bgr, layout, lens)
