@@ -77,6 +77,11 @@ class Evidence:
              if self.cost(group, allowed) > DOUBT_NATS]
         )  # fmt: skip
 
+    def worst(self, appearance: Appearance) -> float:
+        """The cost of the group that agrees least with `appearance`."""
+        cost = self.cost
+        return max([cost(group, allowed) for group, allowed in enumerate(appearance)])
+
     def seen(self, group: int) -> Look:
         """The likeliest look of `group`; of equal ones the first in order."""
         costs = self.costs[group]

@@ -29,11 +29,13 @@ REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
 REVISED_PRIOR = 4.0  # the last move was changed: a stone slid on
 BACK_PRIOR = 8.0  # an earlier position was restored
 
+MARGIN_NATS = 8.0  # a lead over the next explanation that is believed
+FIT_NATS = 1.0  # a site this little against the position raises no question
 MAX_PLIES = 5
 MAX_TURNS = 2  # the mover and the opponent's quick reply
 GROUPS_A_PLY = 3  # how many groups a move can mend; more is rare and only costs speed
 MENDABLE_NATS = 20.0  # what may stay unexplained while a sequence is being followed
-MAX_STEPS = 1500  # steps looked at in all, which bounds the time
+MAX_STEPS = 600  # steps looked at in all, which bounds the time
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
 
 
@@ -71,7 +73,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     """The explanations of `evidence`, best first; never empty. Equal ones are in order of text."""
     staying = evidence.total(line.now.appearance) * evidence.weight
     stay = Hypothesis(0, (), line.now, staying)
-    if not evidence.against(line.now.appearance):
+    if evidence.worst(line.now.appearance) <= FIT_NATS:
         return (stay,)
     found = [stay, *_continuations(stay, evidence, known), *_revisions(line, evidence, known)]
     if all(evidence.against(h.node.appearance) for h in found if h.cost <= staying):
@@ -80,7 +82,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         found.extend(_lifted(stay, evidence))
     if known.felt is not None:
         found = _with_touches(found, known.felt)
-    found.sort(key=lambda h: (h.cost, h.key))
+    found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
     return tuple(found)
 
 
@@ -96,25 +98,30 @@ def _continuations(
         for hypothesis, prior in level:
             if depth and not _worth_following(hypothesis, evidence, best, prior):
                 continue
+            looked_at += len(hypothesis.node.steps)
+            if depth and looked_at > MAX_STEPS:
+                return
             for after in _one_more(hypothesis, evidence, prior):
                 best = min(best, after.cost)
                 yield after
                 grown.extend(_next_prior(stay, after))
-            looked_at += len(hypothesis.node.steps)
-            if looked_at > MAX_STEPS:
-                return
-        level = sorted(grown, key=lambda pair: (pair[0].cost, pair[0].key))
+        level = sorted(grown, key=lambda pair: pair[0].cost)
 
 
 def _one_more(before: Hypothesis, evidence: Evidence, prior: float) -> Iterator[Hypothesis]:
+    """`before` with one more move that mends something; others explain nothing."""
     cost, weight = evidence.cost, evidence.weight
     old = before.node.appearance
+    costs = [cost(group, looks) for group, looks in enumerate(old)]
+    doubtful = {group for group, one in enumerate(costs) if one > FIT_NATS}
     for step in before.node.steps:
+        if doubtful.isdisjoint(step.changed):
+            continue
         new = step.node.appearance
-        change = sum([cost(group, new[group]) - cost(group, old[group]) for group in step.changed])
-        yield Hypothesis(
-            before.undo, (*before.steps, step), step.node, before.cost + change * weight + prior
-        )
+        changes = [cost(group, new[group]) - costs[group] for group in step.changed]
+        if min(changes) < 0:
+            total = before.cost + sum(changes) * weight + prior
+            yield Hypothesis(before.undo, (*before.steps, step), step.node, total)
 
 
 def _next_prior(stay: Hypothesis, after: Hypothesis) -> Iterator[tuple[Hypothesis, float]]:
@@ -132,7 +139,7 @@ def _worth_following(h: Hypothesis, evidence: Evidence, best: float, prior: floa
     rest = total - sum(costs[-GROUPS_A_PLY:])
     if rest > MENDABLE_NATS or costs[-1] <= DOUBT_NATS:
         return False
-    return h.cost - (total - rest) * evidence.weight + prior <= best + CLOSE_NATS
+    return h.cost - (total - rest) * evidence.weight + prior <= best + MARGIN_NATS
 
 
 def _revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.hypotheses import MARGIN_NATS, Hypothesis
 from pi_board.referee.settle import TOLERANCE_S, Reading
 
-MARGIN_NATS = 8.0  # lead over the next explanation with other consequences that is believed
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
 
 
