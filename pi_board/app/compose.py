@@ -21,10 +21,16 @@ from pi_board.app.scenes.common import (
     Count,
     Picture,
     card,
-    difference,
     play_buttons,
-    stones_in,
     strip,
+)
+from pi_board.app.scenes.mending import (
+    Difference,
+    difference,
+    put_back,
+    step_text,
+    to_do,
+    to_go,
     with_wrong,
 )
 from pi_board.app.scenes.state import (
@@ -167,7 +173,7 @@ def _paused(state: TableState, _: Paused) -> Scene:
 def _reader_lost(state: TableState, now: ReaderLost) -> Scene:
     instead = message("Going on with {reader}.", reader=now.instead)
     sentences = (now.why, instead) if now.instead else (now.why,)
-    notice = Notice(message("The board is out of sight"), sentences, tone="danger", icon="eye")
+    notice = Notice(message("Board not visible"), sentences, tone="danger", icon="eye")
     return _veiled(state, Kind.READER_LOST, notice, (LOOK, MENU))
 
 
@@ -190,112 +196,55 @@ def _mover(state: TableState) -> Message:
 
 
 def _illegal(state: TableState, now: Illegal) -> Scene:
-    scenes = _scenes(state)
-    board = with_wrong(_kept(state, _plain(scenes.board(state))), now.wrong, seen_only=True)
+    scenes, found = _scenes(state), difference(now.wrong)
+    board = with_wrong(_plain(scenes.board(state)), found, one_step=True)
     board = scenes.illegal(state, board, now.seen)
-    title = _capital(now.next) or _put_back(now)
-    said = now.text
-    if now.seen is not None:
-        said = message("{move}: {why}.", move=now.seen, why=_bare(now.text))
-    notice = Notice(title, (said,), tone="danger", icon="wrong")
-    return _scene(state, Kind.ILLEGAL, Picture(board, notice), (LOOK, MENU), state.position.to_move)
-
-
-def _kept(state: TableState, board: Board) -> Board:
-    """Shields stay: they may be the reason."""
-    shields = tuple(m for m in _scenes(state).board(state).marks if m.role is Role.PROTECTED)
-    return replace(board, marks=shields)
-
-
-def _put_back(now: Illegal) -> Message:
-    missing = difference(now.wrong).missing
-    if len(missing) == 1:
-        return message("Put it back on {site}", site=missing[0][0])
-    return message("Put it back")
+    title = put_back(found) or now.next or message("Put it back")
+    why = message("{sentence}.", sentence=now.text)
+    notice = Notice(title, (why,), tone="danger", icon="wrong", lead=now.seen or "")
+    return _wrong(state, Kind.ILLEGAL, Picture(board, notice))
 
 
 def _disturbed(state: TableState, now: Disturbed) -> Scene:
-    board = with_wrong(_plain(_scenes(state).board(state)), now.wrong, seen_only=True)
-    n = len(now.wrong)
-    text = counted("One place differs from the game.", "{count} places differ from the game.", n)
-    title = _capital(now.next) or message("Put the board right")
+    found = difference(now.wrong)
+    board = with_wrong(_plain(_scenes(state).board(state)), found, one_step=True)
+    text = counted(
+        "One place differs from the game.", "{count} places differ from the game.",
+        len({w.site for w in now.wrong}),
+    )  # fmt: skip
+    title = step_text(found) or now.next or message("Put the board right")
     notice = Notice(title, (text,), tone="danger", icon="wrong")
-    return _scene(
-        state, Kind.DISTURBED, Picture(board, notice), (LOOK, MENU), state.position.to_move
-    )
+    return _wrong(state, Kind.DISTURBED, Picture(board, notice))
 
 
-def _capital(text: Message | None) -> Message | None:
-    return None if text is None else message("{sentence}", sentence=text)
-
-
-def _bare(text: Message) -> Message:
-    return text
+def _wrong(state: TableState, kind: Kind, picture: Picture) -> Scene:
+    """Shields stay, for they may be the reason; nothing else is marked but the one step."""
+    board = picture.board
+    shields = tuple(m for m in _scenes(state).board(state).marks if m.role is Role.PROTECTED)
+    picture = replace(picture, board=replace(board, marks=(*shields, *board.marks)))
+    return _scene(state, kind, picture, (LOOK, MENU), state.position.to_move)
 
 
 def _setting_up(state: TableState, now: SettingUp) -> Scene:
-    board = with_wrong(_plain(_scenes(state).board(state)), now.wrong, seen_only=False)
     found = difference(now.wrong)
-    total = sum(len(stones_in(label)) for label in _expected(state)) or len(board.pieces)
-    turned = sum(1 for w in now.wrong if w.expected[:1] != w.seen[:1] and w.seen[:1].isdigit())
-    to_go = len(found.missing) + turned
-    title = counted("{count} stone to go", "{count} stones to go", to_go)
-    if turned:
-        title = counted("{count} place to go", "{count} places to go", to_go)
-    if not now.wrong:
-        title = message("Ready")
-    notice = Notice(title, _todo(now, board))
-    done = max(0, total - to_go)
-    progress = Strip(
-        progress=(done, total), note=message("{done} of {total}", done=done, total=total)
-    )
-    scene = _scene(state, Kind.SETTING_UP, Picture(board, notice), (LOOK, MENU), None, progress)
-    return replace(scene, cards=_placed(state, scene.cards, found.missing))
+    start = _plain(_scenes(state).board(state))
+    board = with_wrong(start, found, one_step=False)
+    total = len(start.pieces) + len(start.tiles)
+    done = max(0, total - len(found.missing) - len(found.turns))
+    note = message("{done} of {total}", done=done, total=total)
+    picture = Picture(board, Notice(to_go(found), to_do(found)))
+    progress = Strip(progress=(done, total), note=note)
+    scene = _scene(state, Kind.SETTING_UP, picture, (LOOK, MENU), None, progress)
+    one, other = (_placed(c, start, found) for c in scene.cards)
+    return replace(scene, cards=(one, other))
 
 
-def _expected(state: TableState) -> tuple[str, ...]:
-    return ()
-
-
-def _todo(now: SettingUp, board: Board) -> tuple[Message, ...]:
-    found = difference(now.wrong)
-    sentences: list[Message] = []
-    arrow = board.arrow
-    if arrow is not None and arrow.start is not None:
-        if arrow.end is not None:
-            sentences.append(message("Move {start} to {end}.", start=arrow.start, end=arrow.end))
-        else:
-            sentences.append(message("Take away the stone on {site}.", site=arrow.start))
-    for player, words in (("b", "Add black on {sites}."), ("w", "Add white on {sites}.")):
-        sites = tuple(
-            s for s, owner in found.missing if owner == player and not (arrow and s == arrow.end)
-        )
-        if sites:
-            sentences.append(message(words, sites=_few(sites)))
-    turned = tuple(
-        w.site for w in now.wrong if w.expected[:1] != w.seen[:1] and w.seen[:1].isdigit()
-    )
-    if turned:
-        sentences.append(message("Turn {sites} as shown.", sites=_few(turned)))
-    return tuple(sentences) or (message("All stones stand. The game starts."),)
-
-
-def _few(sites: tuple[str, ...], most: int = 4) -> str:
-    return ", ".join(sites[:most]) + (" …" if len(sites) > most else "")
-
-
-def _placed(
-    state: TableState, cards: tuple[Card, Card], missing: tuple[tuple[str, Player], ...]
-) -> tuple[Card, Card]:
-    """Stones in place instead of clocks."""
-    pieces = [p.player for p in _scenes(state).board(state).pieces]
-    return tuple(_placed_card(c, pieces.count(c.player), missing) for c in cards)  # type: ignore[return-value]
-
-
-def _placed_card(one: Card, of: int, missing: tuple[tuple[str, Player], ...]) -> Card:
-    lacking = sum(1 for _, player in missing if player == one.player)
+def _placed(card_: Card, start: Board, found: Difference) -> Card:
+    """Stones in place instead of the clock."""
+    of = sum(1 for p in start.pieces if p.player == card_.player)
+    lacking = sum(1 for _, player in found.missing if player == card_.player)
     text = counted("{count} missing", "{count} missing", lacking)
-    return replace(one, clock=f"{of - lacking}/{of}", alarm="", counter=text, homes=None)
+    return replace(card_, clock=f"{of - lacking}/{of}", alarm="", counter=text, homes=None)
 
 
 # -- choosing, over ---------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def table(name: str, moves: str = "", start: str = "") -> TableState:
 
 LOA_OPENING = "c8-c6 h4-f2 g8-g6 h2-e2"
 LOA_END = "8/8/6w1/4b2w/1b3bw1/2b1bwbw/2b1ww2/8 b"
-LINJA_MIDDLE = "2,1,1,0,1,1,2,4/1,2,2,1,1,1,1,3 w i 0"
+LINJA_FOLLOW_UP = "1,4,0,1,1,2,1,2/3,1,0,0,0,4,0,4 w f4 1"
 
 
 def states() -> Iterator[tuple[str, TableState]]:
@@ -70,7 +70,8 @@ def states() -> Iterator[tuple[str, TableState]]:
 
 def _loa() -> Iterator[tuple[str, TableState]]:
     start, middle = table("loa"), table("loa", LOA_OPENING)
-    missing = tuple(Wrong(s, "b", "empty") for s in ("d8", "f1", "g1")) + (
+    missing = (
+        *(Wrong(s, "b", "empty") for s in ("d8", "f1", "g1")),
         Wrong("a7", "w", "empty"), Wrong("h4", "w", "empty"), Wrong("e4", "empty", "w"),
     )  # fmt: skip
     yield "loa_setting_up", replace(start, situation=SettingUp(missing))
@@ -120,18 +121,21 @@ def _linja() -> Iterator[tuple[str, TableState]]:
     yield "linja_start", start
     missing = (Wrong("a8", "w", "empty"), Wrong("c3", "empty", "w"), Wrong("f1", "b", "empty"))
     yield "linja_setting_up", replace(start, situation=SettingUp(missing))
-    follow = table("linja", "2-3", "2,1,1,0,4,1,2,1/3,1,4,0,0,1,0,3 w i 0")
+    follow = replace(
+        table("linja", "", LINJA_FOLLOW_UP),
+        plies=_plies(("b", "1-2"), ("b", "/5-7"), ("w", "2-3"), ("w", "/3-4"), ("w", "0-1")),
+    )
     yield "linja_follow_up", replace(follow, black=replace(BLACK, clock_s=512.0))
-    yield "linja_lifted", replace(follow, situation=Lifted("a8"))
-    bonus = table("linja", "", "2,1,1,0,4,1,2,1/3,1,4,0,0,1,0,3 w e 1")
+    yield "linja_lifted", replace(follow, situation=Lifted("f5"))
+    bonus = table("linja", "", "1,4,0,2,0,2,1,2/3,1,0,0,0,4,0,4 w e 1")
     yield "linja_bonus", bonus
     yield (
         "linja_hint",
-        replace(follow, hint=HintGiven("/0-2", message("It makes the most points."))),
+        replace(follow, hint=HintGiven("/3-7", message("It makes the most points."))),
     )
-    why = follow.game.explain(follow.position, "/0-3")
-    wrong = (Wrong("a8", "w", "empty"), Wrong("c5", "empty", "w"))
-    yield "linja_illegal", replace(follow, situation=Illegal("/0-3", why.text, why.sites, wrong))
+    why = follow.game.explain(follow.position, "/1-4")
+    wrong = (Wrong("f7", "w", "empty"), Wrong("c4", "empty", "w"))
+    yield "linja_illegal", replace(follow, situation=Illegal("/1-4", why.text, why.sites, wrong))
     yield "linja_choosing", replace(start, situation=Choosing(("0-1", "5-6")))
     end = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")
     yield "linja_over", replace(end, situation=Over(Outcome("w", "separated")))

@@ -159,10 +159,8 @@ class _Drawing:
     def one(self, mark: Mark) -> None:
         centre, piece = self.centre(mark), self.on_site.get(mark.site)
         match mark.role:
-            case Role.FROM if self.board.surface is Surface.TILES and piece is None:
-                self.marks.tile_frame(self.target, tile_box(self.grid, mark.site), "from")
             case Role.FROM:
-                self.marks.dashed_ring(self.target, centre)
+                self.source(mark.site, centre)
             case Role.TO:
                 self.marks.disc(self.target, centre, mark.text)
             case Role.CAPTURE:
@@ -176,6 +174,18 @@ class _Drawing:
                 self.marks.counted(self.target, centre, piece.player)
             case Role.LAST_MOVE:
                 self.marks.brackets(self.target, self.grid.point(mark.site), self.bracketed())
+
+    def source(self, site: str, centre: Point) -> None:
+        """A ring where a stone left or is missing; a frame round a tile that is meant itself."""
+        if self.board.surface is not Surface.TILES:
+            self.marks.dashed_ring(self.target, centre)
+            return
+        ghosts = [p for p in self.board.pieces if p.site == site and p.ghost]
+        for ghost in ghosts:
+            at = stone_point(self.board, self.grid, site, ghost.player)
+            self.marks.dashed_ring(self.target, at)
+        if not ghosts:
+            self.marks.tile_frame(self.target, tile_box(self.grid, site), "from")
 
     def bracketed(self) -> tuple[float, float]:
         return self.grid.cell_px

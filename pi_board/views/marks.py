@@ -30,9 +30,9 @@ class Marks:
 
     def dashed_ring(self, target: pygame.Surface, centre: Point) -> None:
         """From: the place a stone left."""
-        radius = self.radius * 1.06
-        self.paint.ring(target, centre, radius, self.line + self.key, self.paint.colour("keyline"))
-        self.paint.dashes(target, centre, radius, self.line, self.paint.colour("from"), DASHES)
+        radius, width = self.radius * 1.05, self.line * 1.25
+        self.paint.ring(target, centre, radius, width + self.key, self.paint.colour("keyline"))
+        self.paint.dashes(target, centre, radius, width, self.paint.colour("from"), DASHES)
 
     def tile_frame(self, target: pygame.Surface, box: Box, role: str) -> None:
         """From or protected, on a tile: a frame inside it."""

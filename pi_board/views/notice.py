@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import pygame
@@ -56,38 +57,52 @@ class NoticeView:
     # -- text -----------------------------------------------------------------------------
 
     def _text(self, target: pygame.Surface, notice: Notice, room: Box, danger: bool) -> None:
-        for scale in GROW:
-            lines = self._lines(notice, room, scale, danger)
-            if sum(line.height for line in lines) <= room.h and self._holds(notice, room, scale):
+        """As large as it fits: first each sentence on its own line, then run on, then no lead."""
+        arrangements = [(scale, run_on, True) for scale in GROW for run_on in (False, True)]
+        arrangements += [(scale, True, False) for scale in GROW[3:]]
+        lines: list[_Line] = []
+        for scale, run_on, lead in arrangements:
+            lines = self._lines(notice, room, scale, run_on, lead, danger)
+            fits = sum(line.height for line in lines) <= room.h
+            if fits and self._title_holds(notice, room, scale):
                 break
         lines = _within(lines, room.h)
         spare = max(0.0, room.h - sum(line.height for line in lines))
         self._write(target, lines, room, room.y + spare / 2, notice)
 
-    def _holds(self, notice: Notice, room: Box, scale: float) -> bool:
-        """Whether no word is wider than the line, so that a larger text does not cut one."""
-        words = self._desk.say(notice.title).split() if not notice.badge else []
+    def _title_holds(self, notice: Notice, room: Box, scale: float) -> bool:
+        """Whether a title that has room on one line at its plain size still has it."""
+        if notice.badge or scale <= 1:
+            return True
+        return self._title_lines(notice, room, scale) <= max(1, self._title_lines(notice, room, 1))
+
+    def _title_lines(self, notice: Notice, room: Box, scale: float) -> int:
         size = self._desk.size("title") * scale
         width = room.w * WRAP - (self._icon_width(size) if notice.icon else 0)
-        return all(self._desk.letters.width(w, size, "strong") <= width for w in words)
+        return len(self._desk.letters.wrap(self._desk.say(notice.title), width, size, "strong"))
 
-    def _lines(self, notice: Notice, room: Box, scale: float, danger: bool) -> list[_Line]:
+    def _lines(
+        self, notice: Notice, room: Box, scale: float, run_on: bool, lead: bool, danger: bool
+    ) -> list[_Line]:
         desk, text = self._desk, "danger_text" if danger else "text"
         spacing = desk.paint.theme.type["line_height"]
         lines: list[_Line] = []
         if not notice.badge:
             size = desk.size("title") * scale
             indent = self._icon_width(size) if notice.icon else 0.0
-            title = desk.say(notice.title)
+            title = sentence(desk.say(notice.title))
             lines += [
                 _Line(part, size, "strong", text, size * spacing, indent)
                 for part in desk.letters.wrap(title, room.w * WRAP - indent, size, "strong")
             ]
         size = desk.size("body") * scale
-        for sentence in notice.sentences:
+        said = [sentence(desk.say(each)) for each in notice.sentences]
+        if notice.lead and lead and said:
+            said[0] = f"{notice.lead}: {desk.say(notice.sentences[0])}"
+        for paragraph in [" ".join(said)] if run_on else said:
             lines += [
                 _Line(part, size, "text", text, size * spacing)
-                for part in desk.letters.wrap(desk.say(sentence), room.w * WRAP, size, "text")
+                for part in desk.letters.wrap(paragraph, room.w * WRAP, size, "text")
             ]
         return lines
 
@@ -209,3 +224,11 @@ def _within(lines: list[_Line], height: float) -> list[_Line]:
             break
         kept.append(line)
     return kept
+
+
+_SITE = re.compile(r"[a-h]\d")
+
+
+def sentence(text: str) -> str:
+    """`text` with a capital first letter, unless it begins with the name of a site."""
+    return text if _SITE.match(text) else text[:1].upper() + text[1:]

@@ -79,10 +79,16 @@ def draw_card(
 def _wide(
     desk: Desk, target: pygame.Surface, card: Card, room: Box, text: Colour, muted: Colour
 ) -> None:
+    """Name over counter, the clock right of them; without a clock the counter stands there."""
+    if not card.clock and card.counter is not None:
+        taken = _big_counter(desk, target, card, room, text, muted)
+        width = room.w - taken - desk.space("s")
+        _name(desk, target, card, (room.x, room.y + room.h * 0.5), width, text)
+        return
     clock = desk.size("clock")
     taken = desk.letters.clock_width(card.clock, clock)
-    figures = _clock_colour(desk, card, text)
     middle = room.y + room.h / 2
+    figures = _clock_colour(desk, card, text)
     desk.letters.clock(target, card.clock, (room.right, middle), clock, figures)
     width = room.w - taken - (desk.space("s") if taken else 0)
     _name(desk, target, card, (room.x, room.y + room.h * 0.32), width, text)
@@ -92,31 +98,40 @@ def _wide(
 def _narrow(
     desk: Desk, target: pygame.Surface, card: Card, room: Box, text: Colour, muted: Colour
 ) -> None:
-    """Name over clock; the counter stands right, its number over its unit."""
-    taken = 0.0
-    if card.counter is not None:
-        number, _, unit = desk.say(card.counter).partition(" ")
-        size, caption = desk.size("clock"), desk.size("caption")
-        widths = (
-            desk.letters.width(number, size, "figures"),
-            desk.letters.width(unit, caption, "text"),
-        )
-        taken = min(max(widths), room.w * 0.5)
-        x = room.right - taken / 2
-        unit = desk.letters.cut(unit, taken + 2, caption, "text")
-        at = (x, room.y + room.h * 0.32)
-        desk.letters.draw(target, number, at, size, "figures", text, "centre")
-        at = (x, room.y + room.h * 0.72)
-        desk.letters.draw(target, unit, at, caption, "text", muted, "centre")
+    """Name over clock; the counter stands right of them."""
+    taken = _big_counter(desk, target, card, room, text, muted)
     width = room.w - taken - (desk.space("xs") if taken else 0)
-    _name(desk, target, card, (room.x, room.y + room.h * 0.32), width, text)
+    at = 0.32 if card.clock else 0.5
+    _name(desk, target, card, (room.x, room.y + room.h * at), width, text)
     size = desk.size("body")
-    at = (room.x + desk.letters.clock_width(card.clock, size), room.y + room.h * 0.70)
-    desk.letters.clock(target, card.clock, at, size, _clock_colour(desk, card, text))
+    x = room.x + desk.letters.clock_width(card.clock, size)
+    colour = _clock_colour(desk, card, text)
+    desk.letters.clock(target, card.clock, (x, room.y + room.h * 0.70), size, colour)
+
+
+def _big_counter(
+    desk: Desk, target: pygame.Surface, card: Card, room: Box, text: Colour, muted: Colour
+) -> float:
+    """The counter's number over its unit at the right; gives the width taken."""
+    if card.counter is None:
+        return 0.0
+    number, _, unit = desk.say(card.counter).partition(" ")
+    size, caption = desk.size("clock"), desk.size("caption")
+    least = desk.letters.width(number, size, "figures")
+    taken = max(least, min(desk.letters.width(unit, caption, "text"), round(room.w * 0.5)))
+    x = room.right - taken / 2
+    unit = desk.letters.cut(unit, taken + 1, caption, "text")
+    at = (x, room.y + room.h * (0.32 if unit else 0.5))
+    desk.letters.draw(target, number, at, size, "figures", text, "centre")
+    at = (x, room.y + room.h * 0.72)
+    desk.letters.draw(target, unit, at, caption, "text", muted, "centre")
+    return float(taken)
 
 
 def _clock_colour(desk: Desk, card: Card, text: Colour) -> Colour:
-    return desk.colour(card.alarm) if card.alarm and not card.turn else text
+    if not card.alarm:
+        return text
+    return desk.colour(f"turn_{card.alarm}" if card.turn else card.alarm)
 
 
 def _name(
@@ -189,7 +204,7 @@ def draw_strip(desk: Desk, target: pygame.Surface, strip: Strip, box: Box) -> No
         colour = desk.colour("text" if strip.note_icon else "text_muted")
         note = desk.letters.cut(desk.say(strip.note), room.right - x, size, "text")
         desk.letters.draw(target, note, (x, y), size, "text", colour)
-        x += desk.letters.width(note, size, "text") + desk.space("l")
+        x += desk.letters.width(note, size, "text") + desk.space("s")
     _moves(desk, target, strip, room, x)
 
 

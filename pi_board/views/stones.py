@@ -15,7 +15,7 @@ NAMES: dict[Player, str] = {"b": "first", "w": "second"}
 GHOST_ALPHA = {"b": 165, "w": 140}  # a dark ghost needs more to be seen on a dark board
 FADED_ALPHA = 107  # 42 %
 LIGHT = (-0.30, -0.34)  # where the light falls, from the middle, shares of the radius
-RIM = 0.055
+RIM, LEAST_RIM_PX = 0.055, 1.1
 SHADOW_REACH, SHADOW_DROP, SHADOW_ALPHA = 0.30, 0.09, 105
 
 
@@ -85,7 +85,7 @@ def _draw_body(paint: Painter, radius: float, player: Player) -> pygame.Surface:
     large.fill((*rim, 0))
     middle = half * FINE
     pygame.draw.circle(large, rim, (middle, middle), radius * FINE)
-    inner = radius * (1 - RIM) * FINE
+    inner = (radius - max(RIM * radius, LEAST_RIM_PX)) * FINE
     steps = max(12, round(radius))
     for i in range(steps):
         share = i / steps

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from pi_board.app.scenes.state import Ply, Seat, TableState
-from pi_board.core.events import Wrong
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
 from pi_board.core.scene import (
-    Arrow,
     Board,
     Button,
     Card,
-    Mark,
     MoveEntry,
     Notice,
-    Piece,
-    Role,
     Strip,
 )
 from pi_board.games.words import side
@@ -159,75 +153,3 @@ OVER_BUTTONS = (
     Button("take_back", message("Take back"), "undo"),
     Button("new_game", message("New game"), "plus", recommended=True),
 )
-
-
-# -- what lies wrong --------------------------------------------------------------------------
-
-
-def stones_in(label: str) -> tuple[Player, ...]:
-    """The players with a stone in a label of any layout (``b``, ``0w``, ``2x``)."""
-    if label in ("b", "w"):
-        return (label,)  # type: ignore[return-value]
-    return {"w": ("w",), "b": ("b",), "x": ("w", "b")}.get(label[1:], ())  # type: ignore[return-value]
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Stones that are missing and stones too many, as (site, player), in the order of the sites."""
-
-    missing: tuple[tuple[str, Player], ...]
-    extra: tuple[tuple[str, Player], ...]
-
-
-def difference(wrong: Iterable[Wrong]) -> Difference:
-    """The stones behind differing labels."""
-    missing: list[tuple[str, Player]] = []
-    extra: list[tuple[str, Player]] = []
-    for each in wrong:
-        should, does = stones_in(each.expected), stones_in(each.seen)
-        missing += [(each.site, player) for player in should if player not in does]
-        extra += [(each.site, player) for player in does if player not in should]
-    return Difference(tuple(missing), tuple(extra))
-
-
-def first_step(found: Difference) -> Arrow | None:
-    """The one step to show: a stone too many to the nearest place where one of its colour is
-    missing; else one to take off. None if there are only stones to add.
-    """
-    pairs = [
-        (_distance(here, there), here, there)
-        for here, player in found.extra
-        for there, owner in found.missing
-        if player == owner
-    ]
-    if pairs:
-        _, here, there = min(pairs)
-        return Arrow(here, there)
-    return Arrow(found.extra[0][0], None) if found.extra else None
-
-
-def _distance(one: str, other: str) -> float:
-    dx, dy = ord(one[0]) - ord(other[0]), int(one[1:]) - int(other[1:])
-    return float(dx * dx + dy * dy)
-
-
-def with_wrong(board: Board, wrong: tuple[Wrong, ...], seen_only: bool) -> Board:
-    """The board as it lies, with what is missing as ghosts, and the one step marked.
-
-    `seen_only`: only the step's own places are marked, however much is wrong.
-    """
-    found = difference(wrong)
-    arrow = first_step(found)
-    missing, extra = dict(found.missing), dict(found.extra)
-    pieces = tuple(
-        replace(p, ghost=True) if missing.get(p.site) == p.player else p for p in board.pieces
-    )
-    there = {(p.site, p.player) for p in pieces}
-    pieces += tuple(Piece(s, p) for s, p in found.extra if (s, p) not in there)
-    marks = tuple(Mark(Role.FROM, s) for s in missing if not seen_only or _ends(arrow, s))
-    marks += tuple(Mark(Role.WRONG, s) for s in extra if arrow and s == arrow.start)
-    return replace(board, pieces=pieces, marks=marks, arrow=arrow)
-
-
-def _ends(arrow: Arrow | None, site: str) -> bool:
-    return arrow is None or site in (arrow.start, arrow.end)

@@ -89,7 +89,8 @@ def _on_goal_row(position: ConnexohPosition, player: Player, site: str) -> bool:
 def count(state: TableState, player: Player) -> Count:
     """How many stones of `player` are home."""
     home = stones_home(state.position, player)
-    return Count(counted("{count} home", "{count} home", home), (home, state.position.board.size))
+    of = state.position.board.size
+    return Count(counted("{count} of {of} home", "{count} of {of} home", home, of=of), (home, of))
 
 
 def last_move(state: TableState) -> tuple[str, ...]:

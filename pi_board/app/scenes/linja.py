@@ -110,7 +110,9 @@ def may_stop(state: TableState) -> bool:
 def playing(state: TableState, on: Board) -> Picture:
     """What is due: the follow-up as a big figure, the rows it may reach, the stones that may go."""
     found = reaches(state.game, state.position)  # type: ignore[arg-type]
-    return Picture(_reach(on, found, state.position.to_move), _due(state, on))
+    position = state.position
+    shown = _reach(on, found, position.to_move, position.phase == "f")
+    return Picture(shown, _due(state, on))
 
 
 def lifted(state: TableState, on: Board, site: str) -> Picture:
@@ -145,9 +147,11 @@ def _without(on: Board, site: str) -> Board:
     )
 
 
-def _reach(on: Board, found: tuple[Reach, ...], mover: Player) -> Board:
-    """The rows that can be reached, and one stone of each row that may go, ringed."""
-    shown = _targets(on, found)
+def _reach(on: Board, found: tuple[Reach, ...], mover: Player, follow_up: bool) -> Board:
+    """One stone of each row that may go, ringed; after an initial move also the rows that can be
+    reached. Before it nearly every row can be, and showing them all would say nothing.
+    """
+    shown = _targets(on, found) if follow_up else on
     movers = tuple(
         Mark(Role.FROM, stone) for r in found if (stone := _foremost(on, r.source, mover))
     )
