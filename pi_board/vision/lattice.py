@@ -23,7 +23,7 @@ Accept = Callable[[Floats, Floats], Mask]
 
 REACH = 9  # nodes are numbered -REACH..REACH from the seed, in both directions
 NODE_TOLERANCE = 0.17  # of a step: how far a point may lie from where its node is predicted
-_LEAST_SINE = 0.55  # of the angle between the two steps of a seed
+_LEAST_SINE = 0.8  # of the angle between the two steps of a seed
 _MOST_UNEQUAL = 2.0  # the longer step over the shorter one
 
 
@@ -179,9 +179,7 @@ def _explains(lattice: Lattice, origin: Floats, u: Floats, v: Floats) -> bool:
     return bool(np.abs(back - whole).max() < 0.25 and (steps.sum(axis=1) == 1).all())
 
 
-def _grow(
-    nearest: Nearest, start: Floats, accept: Accept | None, leap: int
-) -> Lattice | None:
+def _grow(nearest: Nearest, start: Floats, accept: Accept | None, leap: int) -> Lattice | None:
     """Grow a lattice ring by ring from an affine start; None if the start has no neighbourhood."""
     numbers = np.arange(-REACH, REACH + 1)
     nodes = np.stack(np.meshgrid(numbers, numbers, indexing="ij"), axis=-1).reshape(-1, 2)

@@ -115,15 +115,12 @@ def _turns_to(geometry: BoardGeometry, wanted: BoardGeometry) -> int:
     """The quarter turns that bring the corners of `geometry` nearest to those of `wanted`."""
     corners = np.array(wanted.corners_px)
     misses = [
-        float(np.linalg.norm(np.array(geometry.rotated(n).corners_px) - corners))
-        for n in range(4)
+        float(np.linalg.norm(np.array(geometry.rotated(n).corners_px) - corners)) for n in range(4)
     ]
     return int(np.argmin(misses))
 
 
-def _refined(
-    image_bgr: Image, light: Array, start: BoardGeometry, freedom: Freedom
-) -> _Candidate:
+def _refined(image_bgr: Image, light: Array, start: BoardGeometry, freedom: Freedom) -> _Candidate:
     """Fit all edges; where a neighbouring window of tiles is better, move there and fit again."""
     fitted = fit.refine(image_bgr, start, Surface.TILES, freedom)
     geometry = fitted.geometry
@@ -207,9 +204,7 @@ def _touches_tile(light: Array, homography: Floats, nodes: Floats) -> Mask:
     return np.asarray(seen.reshape(4, -1).any(axis=0), np.bool_)
 
 
-def _lattice_window(
-    light: Array, lattice: Lattice, layout: Layout
-) -> tuple[Ints, Floats] | None:
+def _lattice_window(light: Array, lattice: Lattice, layout: Layout) -> tuple[Ints, Floats] | None:
     """The window of `layout`'s size with the most tile evidence: board points (n, 2) of the tile
     corners in it and their pixels; None where too little looks like tiles.
     """
@@ -250,4 +245,3 @@ def tile_evidence(probes: Array) -> Floats:
     one = (rest[..., :4].sum(axis=-1) - rest[..., 4:].sum(axis=-1)) ** 2 / 8
     other = (rest[..., 2:6].sum(axis=-1) - rest[..., [0, 1, 6, 7]].sum(axis=-1)) ** 2 / 8
     return np.asarray(np.maximum(one, other) / (total + 8 * NOISE), np.float64)
-
