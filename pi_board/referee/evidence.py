@@ -88,15 +88,18 @@ class Evidence:
         return min(costs, key=lambda look: (costs[look], look))
 
     def colour_blind(self) -> bool:
-        """Whether the sensor tells stones from no stones only: no site prefers a colour."""
+        """Whether the sensor tells stones from no stones only: no stone prefers a colour."""
         names = self.layout.labels
-        twins = [
-            (names.index(name), names.index(name.replace("b", "w")))
+        twins = {
+            names.index(name): names.index(name.replace("b", "w"))
             for name in names
             if "b" in name and name.replace("b", "w") in names
-        ]
-        return bool(twins) and all(
-            abs(row[one] - row[other]) < 1e-9 for row in self.rows for one, other in twins
+        }
+        twins |= {white: black for black, white in twins.items()}
+        shown = [(row, max(range(len(row)), key=row.__getitem__)) for row in self.rows]
+        stones = [(row, best) for row, best in shown if best in twins and min(row) < row[best]]
+        return bool(stones) and all(
+            abs(row[best] - row[twins[best]]) < 1e-9 for row, best in stones
         )
 
 

@@ -155,13 +155,15 @@ def _revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator
 
 
 def _same_stone(one: Step, other: Step) -> bool:
-    """Whether two moves of the same position move the same stone (or turn the same tile)."""
-    return bool(one.ways[-1] and other.ways[-1]) and _origin(one) == _origin(other)
+    """Whether two moves of the same position move the same stone from one place to another."""
+    return bool(_origin(one)) and _origin(one) == _origin(other)
 
 
 def _origin(step: Step) -> frozenset[int]:
+    """Where the stone came from; nothing if no stone moved (a tile was turned: a further turn may
+    just as well be the opponent's, who may not)."""
     way = step.ways[-1]
-    return frozenset(way) - {way[-1]} or frozenset(way)
+    return frozenset(way) - {way[-1]} if way and way[0] != way[1 % len(way)] else frozenset()
 
 
 def _take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
@@ -180,7 +182,8 @@ def _lifted(stay: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
         looks = frozenset(
             fewer for look in old[group] for fewer in with_one_fewer(evidence.layout, look)
         )
-        if looks:
+        others = set(evidence.against(old)) - {group}
+        if looks and not others and evidence.cost(group, looks) <= DOUBT_NATS:
             change = evidence.cost(group, looks) - evidence.cost(group, old[group])
             cost = stay.cost + change * evidence.weight
             yield Hypothesis(0, (), stay.node, cost, lifted=group)

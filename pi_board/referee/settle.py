@@ -1,8 +1,8 @@
 """When the board has come to rest, and what the looks since then say together.
 
-A look that reads the same as the ones before it joins them; one that reads differently, and
-anything over the board, begins anew. Looks close in time are not independent, so what they weigh
-together grows with the time they span, not with their number.
+A look joins the ones before it unless it leaps to another explanation; anything over the board
+begins anew. The board counts as still for as long as the looks together read the same. Looks close
+in time are not independent, so what they weigh grows with the time they span, not with their number.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ SETTLED_S = 0.4  # the same for so long, and it counts
 TOLERANCE_S = 1e-6  # of time stamps, which are sums of decimal fractions
 MEMORY_S = 1.2  # older looks no longer count
 MOST_WEIGHT = 4.0  # looks that agree for long may still all be wrong in the same way
-
-Key = tuple[int, tuple[str, ...], int]
+LEAP_NATS = 6.0  # a look that fits another explanation so much better shows another board
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,12 @@ class Trouble:
 class Watch:
     """What was seen and felt since the position was last confirmed.
 
-    `glances` read as `key` since `since` · `hand`: something was over the board · `covered`: what
+    `glances` together read as `best` since `since` · `hand`: something was over the board · `covered`: what
     is covered now · `felt`: groups the reeds felt a lift or place on · `feels`: there are reeds.
     """
 
     glances: tuple[Glance, ...] = ()
-    key: Key | None = None
+    best: Hypothesis | None = None
     since: float = 0.0
     hand: bool = False
     covered: tuple[str, ...] = ()
@@ -58,7 +57,7 @@ class Watch:
 
     def unsettled(self) -> Watch:
         """The same, waiting for the board to come to rest again."""
-        return replace(self, glances=(), key=None)
+        return replace(self, glances=(), best=None)
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
@@ -107,19 +106,43 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
         watch = replace(watch, feels=True)
     known = Circumstances(watch.hand, watch.felt if watch.feels else None)
     ranking = rank(line, alone, known)
-    if not watch.glances or ranking[0].key != watch.key:
-        watch = replace(watch, glances=(glance,), key=ranking[0].key, since=glance.t)
+    if watch.best is None or _leaps(alone, ranking[0], watch.best):
+        watch = replace(watch, glances=(glance,), best=ranking[0], since=glance.t)
         return watch, Reading(glance.t, alone, ranking, 0.0)
     recent = tuple(g for g in watch.glances if glance.t - g.t <= MEMORY_S)
     watch = replace(watch, glances=(*recent, glance))
     together = _together(watch, observation.layout)
-    held_s = glance.t - watch.since
-    return watch, Reading(glance.t, together, rank(line, together, known), held_s)
+    ranking = rank(line, together, known)
+    return _read_on(watch, together, ranking, glance.t)
+
+
+def _leaps(alone: Evidence, now: Hypothesis, before: Hypothesis) -> bool:
+    """Whether one look by itself shows something else than the looks before it."""
+    if _same_look(now, before):
+        return False
+    gain = alone.total(before.node.appearance) - alone.total(now.node.appearance)
+    return gain > LEAP_NATS or now.lifted != before.lifted
+
+
+def _same_look(one: Hypothesis, other: Hypothesis) -> bool:
+    return one.lifted == other.lifted and one.node.appearance == other.node.appearance
+
+
+def _read_on(
+    watch: Watch, together: Evidence, ranking: tuple[Hypothesis, ...], t: float
+) -> tuple[Watch, Reading]:
+    """Another explanation of the same looks begins its own time of being held, if it is one."""
+    best = ranking[0]
+    explains = not set(together.against(best.node.appearance)) - {best.lifted}
+    changed = watch.best is not None and not _same_look(best, watch.best)
+    since = t if changed and explains else watch.since
+    watch = replace(watch, best=best, since=since)
+    return watch, Reading(t, together, ranking, t - since)
 
 
 def _together(watch: Watch, layout: Layout) -> Evidence:
-    held_s = watch.glances[-1].t - watch.since
-    weight = min(1 + held_s / SETTLED_S, MOST_WEIGHT) if len(watch.glances) > 1 else 1.0
+    spanned_s = watch.glances[-1].t - watch.glances[0].t
+    weight = min(1 + spanned_s / SETTLED_S, MOST_WEIGHT)
     return weigh(layout, mean_rows(tuple(glance.rows for glance in watch.glances)), weight)
 
 

@@ -74,13 +74,13 @@ def quick_reply(people: People) -> Act:
 def slide_on(people: People) -> Act | None:
     """A stone rests on a square it could move to, then is slid on to another one."""
     game, position = people.game, people.position
-    moves = [move for move in game.legal_moves(position) if "x" not in game.move_text(move)]
+    moves = [
+        move for move in game.legal_moves(position) if not set("x@") & set(game.move_text(move))
+    ]
     first = people.rng.choice(moves) if moves else None
-    origin = game.move_text(first).split("-")[0].split("@")[0] if first else ""
+    origin = game.move_text(first).split("-")[0] if first else ""
     others = [
-        move
-        for move in moves
-        if move != first and game.move_text(move).split("-")[0].split("@")[0] == origin
+        move for move in moves if move != first and game.move_text(move).split("-")[0] == origin
     ]
     if not others or origin == "pass":
         return None
@@ -167,8 +167,11 @@ def _rules(said: Said) -> list[str]:
 
 
 def _shows_legal(people: People, board: Board) -> bool:
+    """Whether the board might have come about properly: so nobody could call it wrong."""
     looks = tuple(frozenset({board.look(g)}) for g in range(len(people.layout.groups)))
-    past = [people.game.appearance(p, people.layout) for p in people.truth.positions]
+    game, earlier = people.game, people.truth.positions[-2:-1]
+    revised = [game.play(p, move) for p in earlier for move in game.legal_moves(p)]
+    past = [game.appearance(p, people.layout) for p in people.truth.positions + revised]
     agrees = any(
         all(look <= allowed for look, allowed in zip(looks, one, strict=True)) for one in past
     )

@@ -40,12 +40,17 @@ class Truth:
 
     positions: list[Any]
     moves: list[str] = field(default_factory=list)
-    earlier: list[tuple[str, ...]] = field(default_factory=list)
+    earlier: list[tuple[Any, ...]] = field(default_factory=list)
 
-    def allows(self, record: tuple[str, ...]) -> bool:
-        """Whether a record is right as far as it goes."""
-        lines = (tuple(self.moves), *self.earlier)
-        return any(line[: len(record)] == record for line in lines)
+    def allows(self, positions: tuple[Any, ...]) -> bool:
+        """Whether a record (its positions) is right as far as it goes.
+
+        Linja's small moves can lead to the same position in another order, which no board shows:
+        what counts is where the record stands after as many moves.
+        """
+        lines = (self.positions, *self.earlier)
+        last = len(positions) - 1
+        return any(len(line) > last and line[last] == positions[last] for line in lines)
 
 
 class People:
@@ -73,7 +78,7 @@ class People:
 
     def forget(self, plies: int) -> None:
         """Moves were really taken back."""
-        self.truth.earlier.append(tuple(self.truth.moves))
+        self.truth.earlier.append(tuple(self.truth.positions))
         del self.truth.moves[-plies:]
         del self.truth.positions[-plies:]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from pi_board.core.events import Choose, Event
 from pi_board.core.observation import Command, Input
@@ -80,10 +81,10 @@ class Session:
             tally.understood += understood
             if not understood:
                 self.result.notes.append(f"{self._t:.1f} s {name}: {self.people.truth.moves[-2:]}")
-            if self._record() != tuple(self.people.truth.moves):
+            if not self._complete():
                 break
         self.result.moves = len(self.people.truth.moves)
-        self.result.whole = self._record() == tuple(self.people.truth.moves)
+        self.result.whole = self._complete()
         return self.result
 
     def _finished(self) -> bool:
@@ -112,10 +113,15 @@ class Session:
     def _catch_up(self) -> bool:
         """Leave the board alone until the record is complete."""
         waited = 0.0
-        while self._record() != tuple(self.people.truth.moves) and waited < PATIENCE_S:
+        while not self._complete() and waited < PATIENCE_S:
             self._hold(Moment(self.people.board, INTERVAL_S))
             waited += INTERVAL_S
-        return self._record() == tuple(self.people.truth.moves)
+        return self._complete()
+
+    def _complete(self) -> bool:
+        """Whether the record stands where the people stand."""
+        truth, positions = self.people.truth, self._positions()
+        return len(positions) == len(truth.positions) and truth.allows(positions)
 
     def _hold(self, moment: Moment) -> list[Event]:
         """Look at the board for as long as the moment lasts."""
@@ -149,7 +155,7 @@ class Session:
     def _check(self, events: tuple[Event, ...]) -> None:
         if any(isinstance(event, Choose) for event in events):
             self.result.questions += 1
-        if events and not self.people.truth.allows(self._record()):
+        if events and not self.people.truth.allows(self._positions()):
             self.result.wrong += 1
             self.result.notes.append(f"{self._t:.1f} s wrong: {self._record()[-2:]}")
 
@@ -166,6 +172,11 @@ class Session:
         if isinstance(self.state, SettingUp):
             return ()
         return tuple(step.text for step in self.state.line.steps)
+
+    def _positions(self) -> tuple[Any, ...]:
+        if isinstance(self.state, SettingUp):
+            return (self.plan.game.start(),)
+        return tuple(node.position for node in self.state.line.nodes)
 
 
 def first_seed(seed: int) -> int:
