@@ -26,7 +26,6 @@ from pi_board.app.scenes.common import (
 )
 from pi_board.app.scenes.mending import (
     Difference,
-    difference,
     put_back,
     step_text,
     to_do,
@@ -50,6 +49,7 @@ from pi_board.app.scenes.state import (
     Situation,
     TableState,
 )
+from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import (
@@ -81,7 +81,8 @@ class Scenes(Protocol):
     def playing(self, state: TableState, on: Board) -> Picture: ...
     def lifted(self, state: TableState, on: Board, site: str) -> Picture: ...
     def illegal(self, state: TableState, on: Board, seen: str | None) -> Board: ...
-    def hinted(self, state: TableState, on: Board, text: str) -> tuple[Mark, ...]: ...
+    def difference(self, on: Board, wrong: tuple[Wrong, ...]) -> Difference: ...
+    def hinted(self, state: TableState, on: Board, text: str) -> Board: ...
     def over(self, state: TableState, on: Board, outcome: Outcome) -> Picture: ...
 
 
@@ -140,9 +141,9 @@ def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:
     """The hint in place of the other targets, so that only one thing is said."""
     board = picture.board
     plain = tuple(m for m in board.marks if m.role in (Role.LAST_MOVE, Role.PROTECTED))
-    lanes = tuple(replace(lane, reachable=False) for lane in board.lanes)
-    stars = _scenes(state).hinted(state, board, hint.move)
-    board = replace(board, marks=(*plain, *stars), lanes=lanes)
+    lanes = tuple(replace(lane, reachable=False, mark=None) for lane in board.lanes)
+    board = replace(board, marks=plain, lanes=lanes)
+    board = _scenes(state).hinted(state, board, hint.move)
     sentences = () if hint.text is None else (hint.text,)
     notice = Notice(message("Try {move}", move=hint.move), sentences, icon="hint")
     return replace(picture, board=board, notice=notice)
@@ -184,7 +185,7 @@ def _veiled(state: TableState, kind: Kind, notice: Notice, buttons: tuple[Button
 
 
 def _plain(board: Board) -> Board:
-    lanes = tuple(replace(lane, reachable=False) for lane in board.lanes)
+    lanes = tuple(replace(lane, reachable=False, mark=None) for lane in board.lanes)
     return replace(board, marks=(), paths=(), lanes=lanes)
 
 
@@ -196,8 +197,10 @@ def _mover(state: TableState) -> Message:
 
 
 def _illegal(state: TableState, now: Illegal) -> Scene:
-    scenes, found = _scenes(state), difference(now.wrong)
-    board = with_wrong(_plain(scenes.board(state)), found, one_step=True)
+    scenes = _scenes(state)
+    board = _plain(scenes.board(state))
+    found = scenes.difference(board, now.wrong)
+    board = with_wrong(board, found, one_step=True)
     board = scenes.illegal(state, board, now.seen)
     title = put_back(found) or now.next or message("Put it back")
     why = message("{sentence}.", sentence=now.text)
@@ -206,8 +209,9 @@ def _illegal(state: TableState, now: Illegal) -> Scene:
 
 
 def _disturbed(state: TableState, now: Disturbed) -> Scene:
-    found = difference(now.wrong)
-    board = with_wrong(_plain(_scenes(state).board(state)), found, one_step=True)
+    board = _plain(_scenes(state).board(state))
+    found = _scenes(state).difference(board, now.wrong)
+    board = with_wrong(board, found, one_step=True)
     text = counted(
         "One place differs from the game.", "{count} places differ from the game.",
         len({w.site for w in now.wrong}),
@@ -226,8 +230,8 @@ def _wrong(state: TableState, kind: Kind, picture: Picture) -> Scene:
 
 
 def _setting_up(state: TableState, now: SettingUp) -> Scene:
-    found = difference(now.wrong)
     start = _plain(_scenes(state).board(state))
+    found = _scenes(state).difference(start, now.wrong)
     board = with_wrong(start, found, one_step=False)
     total = len(start.pieces) + len(start.tiles)
     done = max(0, total - len(found.missing) - len(found.turns))
@@ -253,7 +257,7 @@ def _placed(card_: Card, start: Board, found: Difference) -> Card:
 def _choosing(state: TableState, now: Choosing) -> Scene:
     board = replace(_plain(_scenes(state).board(state)), dimmed=True)
     notice = Notice(
-        message("Which one was it?"),
+        message("Which move?"),
         (message("The picture fits more than one move. Tap the right board."),),
     )
     scene = _scene(
@@ -263,20 +267,17 @@ def _choosing(state: TableState, now: Choosing) -> Scene:
 
 
 def _choice(state: TableState, text: str) -> Choice:
-    """The board after these moves."""
-    position, player, plies = state.position, state.position.to_move, state.plies
+    """The board after these moves, with what would be new on it."""
+    position, plies = state.position, state.plies
     for part in text.split():
-        player = position.to_move
+        plies = (*plies, Ply(position.to_move, part))
         position = state.game.play(position, state.game.parse_move(position, part))
-        plies = (*plies, Ply(player, part))
     after = replace(state, position=position, plies=plies)
-    board = _with_last_move(after, _plain(_scenes(after).board(after)))
-    lanes = tuple(replace(lane, value=0) for lane in board.lanes)
-    small = (
-        replace(board, bare=True, lanes=(), lane_titles=None)
-        if lanes
-        else replace(board, bare=True)
-    )
+    before, board = (_plain(_scenes(s).board(s)) for s in (state, after))
+    changed = {p.site for p in set(before.pieces) ^ set(board.pieces)}
+    changed.update(_scenes(after).last_move(after))
+    marks = tuple(Mark(Role.LAST_MOVE, site) for site in sorted(changed))
+    small = replace(board, marks=marks, bare=True, lanes=(), lane_titles=None)
     return Choice(small, message("{moves}", moves=text), "choose", text)
 
 

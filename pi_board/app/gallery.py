@@ -159,7 +159,12 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
         why = middle.game.explain(middle.position, f"{locked[0]}@90")
         yield (
             "connexoh_illegal",
-            replace(middle, situation=Illegal(f"{locked[0]}@90", why.text, why.sites)),
+            replace(
+                middle,
+                situation=Illegal(
+                    f"{locked[0]}@90", why.text, why.sites, (Wrong(locked[0], "2", "3"),)
+                ),
+            ),
         )
     yield "connexoh_hint", replace(middle, hint=HintGiven("d3@90"))
     yield "connexoh_choosing", replace(start, situation=Choosing(("c3@180", "c3@90")))

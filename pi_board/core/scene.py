@@ -138,8 +138,8 @@ class Lane:
     """What is written beside a row of holes: `row` from 1 at the bottom.
 
     `stones` stand in it (those beside the board included), `value` is what the row is worth to the
-    mover (0: nothing), `full_word` says "full" and `beside` are stones of a start line for which
-    there is no hole.
+    mover (0: nothing), `full_word` says "full", `beside` are stones of a start line for which
+    there is no hole, and `mark` is drawn beside a row that has no hole for it.
     """
 
     row: int
@@ -149,6 +149,7 @@ class Lane:
     full_word: Message | None = None
     reachable: bool = False
     beside: tuple[tuple[Player, int], ...] = ()
+    mark: Role | None = None
 
 
 @dataclass(frozen=True, slots=True)

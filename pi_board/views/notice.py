@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -19,6 +19,8 @@ from pi_board.views.theme import Colour
 
 GROW = (1.3, 1.2, 1.1, 1.0, 0.94, 0.88)  # the last two only for sentences far too long
 WRAP = 0.965
+TIGHT = 0.89  # lines closer together, for the longest sentences in the lowest box
+WIDE = 2.4  # a box so many times as wide as high has its parts side by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,13 @@ class NoticeView:
         """As large as it fits: first each sentence on its own line, then run on, then no lead."""
         arrangements = [(scale, run_on, True) for scale in GROW for run_on in (False, True)]
         arrangements += [(scale, True, False) for scale in GROW[3:]]
+        spacings = [1.0] * len(arrangements) + [TIGHT]
         lines: list[_Line] = []
-        for scale, run_on, lead in arrangements:
+        for (scale, run_on, lead), spacing in zip(
+            [*arrangements, (GROW[-1], True, False)], spacings, strict=True
+        ):
             lines = self._lines(notice, room, scale, run_on, lead, danger)
+            lines = [replace(line, height=line.height * spacing) for line in lines]
             fits = sum(line.height for line in lines) <= room.h
             if fits and self._title_holds(notice, room, scale):
                 break
@@ -138,63 +144,91 @@ class NoticeView:
     # -- a big figure ----------------------------------------------------------------------
 
     def _badge(self, target: pygame.Surface, notice: Notice, room: Box) -> Box:
-        """The figure on its ground, title and subtitle right of it; gives the room below."""
-        desk = self._desk
-        side = round(desk.size("hero") * 1.38)
-        sentences = sum(1 for s in notice.sentences for _ in self._wrapped(desk.say(s), room))
-        text_h = sentences * desk.size("body") * desk.paint.theme.type["line_height"]
+        """The figure on its ground, title and subtitle right of it; gives the room that is left
+        for sentences: below, or in a wide box under the title.
+        """
+        desk, wide = self._desk, room.w > WIDE * room.h
+        side = round(min(desk.size("hero") * 1.38, room.h))
         gap = desk.space("s")
-        top = room.y + max(0, round((room.h - side - gap - text_h) / 2.4))
-        figure = desk.size("hero")
+        top = room.y + (room.h - side) // 2 if wide else self._badge_top(notice, room, side, gap)
+        figure = side / 1.38
         width = max(side, round(desk.letters.width(notice.badge, figure, "figures") + 2 * gap))
         box = Box(room.x, top, width, side)
         desk.paint.box(target, box, desk.colour("to"), desk.radius("card"))
         desk.letters.draw(
             target, notice.badge, box.centre, figure, "figures", desk.colour("on_role"), "centre"
         )
-        x = box.right + desk.space("m")
-        beside = Box(round(x), box.y, round(room.right - x), box.h)
-        self._beside(target, notice, beside)
+        x = round(box.right + desk.space("m"))
+        beside = Box(x, box.y, room.right - x, box.h)
+        if wide:
+            title = round(desk.size("title") * 1.2)
+            self._beside(target, notice, beside._replace(h=title), one_line=True)
+            return Box(x, box.y + title, beside.w, room.bottom - box.y - title)
+        self._beside(target, notice, beside, one_line=False)
         below = round(box.bottom + gap)
         return Box(room.x, below, room.w, room.bottom - below)
 
-    def _beside(self, target: pygame.Surface, notice: Notice, room: Box) -> None:
+    def _badge_top(self, notice: Notice, room: Box, side: int, gap: float) -> int:
+        desk = self._desk
+        lines = sum(
+            len(desk.letters.wrap(desk.say(s), room.w * WRAP, desk.size("body"), "text"))
+            for s in notice.sentences
+        )
+        text = lines * desk.size("body") * desk.paint.theme.type["line_height"]
+        return room.y + max(0, round((room.h - side - gap - text) / 2.4))
+
+    def _beside(self, target: pygame.Surface, notice: Notice, room: Box, one_line: bool) -> None:
         desk = self._desk
         title, size = desk.say(notice.title), desk.size("title")
         size *= min(1.0, room.w / max(1, desk.letters.width(title, size, "strong")))
         size = max(size, desk.size("body"))
         title = desk.letters.cut(title, room.w, size, "strong")
-        middle = room.y + room.h * (0.5 if notice.subtitle is None else 0.3)
+        middle = room.y + room.h * (0.5 if notice.subtitle is None or one_line else 0.3)
         desk.letters.draw(target, title, (room.x, middle), size, "strong", desk.colour("text"))
-        if notice.subtitle is not None:
-            small = desk.size("body")
-            text = desk.letters.cut(desk.say(notice.subtitle), room.w, small, "text")
-            at = (room.x, room.y + room.h * 0.74)
-            desk.letters.draw(target, text, at, small, "text", desk.colour("text_muted"))
-
-    def _wrapped(self, text: str, room: Box) -> tuple[str, ...]:
-        return self._desk.letters.wrap(text, room.w * WRAP, self._desk.size("body"), "text")
+        if notice.subtitle is None:
+            return
+        small, muted = desk.size("body"), desk.colour("text_muted")
+        x, y = float(room.x), room.y + room.h * 0.74
+        if one_line:
+            x += desk.letters.width(title, size, "strong") + desk.space("m")
+            y = middle
+        text = desk.say(notice.subtitle)
+        if one_line and desk.letters.width(text, small, "text") > room.right - x:
+            return
+        text = desk.letters.cut(text, room.right - x, small, "text")
+        desk.letters.draw(target, text, (x, y), small, "text", muted)
 
     # -- small pictures --------------------------------------------------------------------
 
     def _previews(self, target: pygame.Surface, notice: Notice, room: Box) -> None:
+        """The title, and the pictures in a row below it, or right of it in a wide box."""
         desk = self._desk
         title, size = desk.say(notice.title), desk.size("title")
         height = size * desk.paint.theme.type["line_height"]
-        title = desk.letters.cut(title, room.w, size, "strong")
-        at = (room.x, room.y + height / 2)
-        desk.letters.draw(target, title, at, size, "strong", desk.colour("text"))
-        rest = room.inset(0, round(height), 0, 0)
-        caption = desk.size("caption")
-        rows = 2 if any(p.note for p in notice.previews) else 1
-        words = caption * 1.22 * rows
+        if room.w > WIDE * room.h:
+            own = room._replace(w=round(room.w * 0.3))
+            rest = room.inset(own.w + round(desk.space("m")), 0, 0, 0)
+        else:
+            own = room._replace(h=round(height))
+            rest = room.inset(0, own.h, 0, 0)
+        parts = desk.letters.wrap(title, own.w, size, "strong")
+        top = own.y + max(0.0, (own.h - len(parts) * height) / 2)
+        for i, part in enumerate(parts):
+            at = (own.x, top + (i + 0.5) * height)
+            desk.letters.draw(target, part, at, size, "strong", desk.colour("text"))
+        self._row(target, notice.previews, rest)
+
+    def _row(self, target: pygame.Surface, previews: tuple[Preview, ...], room: Box) -> None:
+        desk = self._desk
+        rows = 2 if any(p.note for p in previews) else 1
+        words = round(desk.size("caption") * 1.14 * rows)
         gap = round(desk.space("m"))
-        column = (rest.w - gap * (len(notice.previews) - 1)) // len(notice.previews)
-        side = round(min(column * 0.86, rest.h - words - gap * 0.5))
-        for i, preview in enumerate(notice.previews):
-            x = rest.x + i * (column + gap)
-            picture = Box(x + (column - side) // 2, rest.y, side, side)
-            self._preview(target, preview, picture, Box(x, picture.bottom, column, round(words)))
+        column = (room.w - gap * (len(previews) - 1)) // len(previews)
+        side = round(min(column * 0.86, room.h - words - gap * 0.6))
+        for i, preview in enumerate(previews):
+            x = room.x + i * (column + gap)
+            picture = Box(x + (column - side) // 2, room.y, side, side)
+            self._preview(target, preview, picture, Box(x, picture.bottom, column, words))
 
     def _preview(self, target: pygame.Surface, preview: Preview, picture: Box, words: Box) -> None:
         desk, size = self._desk, self._desk.size("caption")
@@ -202,12 +236,12 @@ class NoticeView:
         texts = [(desk.say(preview.label), "text_muted")]
         if preview.note is not None:
             texts.append((desk.say(preview.note), "text"))
-        y = words.y + desk.space("s") + size * 0.5
+        y = words.y + desk.space("xs") + size * 0.5
         for text, role in texts:
             text = desk.letters.cut(text, words.w, size, "strong")
             at = (words.x + words.w / 2, y)
             desk.letters.draw(target, text, at, size, "strong", desk.colour(role), "centre")
-            y += size * 1.18
+            y += size * 1.14
 
 
 def _within(lines: list[_Line], height: float) -> list[_Line]:

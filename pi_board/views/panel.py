@@ -67,7 +67,7 @@ def draw_card(
     desk.paint.box(target, box, desk.colour("turn" if card.turn else "panel"), desk.radius("card"))
     text = desk.colour("turn_text" if card.turn else "text")
     muted = desk.colour("turn_muted" if card.turn else "text_muted")
-    radius = box.h * 0.3
+    radius = box.h * (0.24 if narrow else 0.3)
     left = box.x + radius * 1.22 + desk.space("s")
     puck(desk.paint, target, (left, box.y + box.h / 2), radius, card.player, desk.colour(under))
     x = round(left + radius * 1.22 + desk.space("s"))
@@ -118,7 +118,7 @@ def _big_counter(
     number, _, unit = desk.say(card.counter).partition(" ")
     size, caption = desk.size("clock"), desk.size("caption")
     least = desk.letters.width(number, size, "figures")
-    taken = max(least, min(desk.letters.width(unit, caption, "text"), round(room.w * 0.5)))
+    taken = max(least, min(desk.letters.width(unit, caption, "text"), round(room.w * 0.55)))
     x = room.right - taken / 2
     unit = desk.letters.cut(unit, taken + 1, caption, "text")
     at = (x, room.y + room.h * (0.32 if unit else 0.5))
@@ -189,7 +189,7 @@ MOST_MOVES = 4
 def draw_strip(desk: Desk, target: pygame.Surface, strip: Strip, box: Box) -> None:
     """Progress or a note at the left; the last moves at the right, the latest one strong."""
     desk.paint.box(target, box, desk.colour("panel"), desk.radius("chip"))
-    size, pad = desk.size("caption"), round(desk.space("m"))
+    size, pad = desk.size("caption"), round(desk.space("s") * 1.2)
     room = box.inset(pad, 0)
     y = box.y + box.h / 2
     if strip.progress is not None:
@@ -200,7 +200,7 @@ def draw_strip(desk: Desk, target: pygame.Surface, strip: Strip, box: Box) -> No
         if strip.note_icon == "shield":
             marks = Marks(desk.paint, desk.letters, box.h, box.h)
             marks.shield(target, (x + size * 0.45, y), size)
-            x += size * 1.25
+            x += size * 1.1
         colour = desk.colour("text" if strip.note_icon else "text_muted")
         note = desk.letters.cut(desk.say(strip.note), room.right - x, size, "text")
         desk.letters.draw(target, note, (x, y), size, "text", colour)

@@ -9,10 +9,11 @@ import pygame
 
 from pi_board.core.game import Player
 from pi_board.core.layout import Surface
-from pi_board.core.scene import Board, Lane
+from pi_board.core.scene import Board, Lane, Role
 from pi_board.views.geometry import CORNERS, GUTTER, Grid, Point, name
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Letters
+from pi_board.views.marks import Marks
 from pi_board.views.paint import Painter
 from pi_board.views.stones import stone
 
@@ -171,7 +172,9 @@ class _LaneNotes:
         self.size = COORDINATE * box.w
         gutter = GUTTER * box.w
         self.left, self.right = box.x + gutter * 0.40, box.right - gutter * 0.46
-        self.beside_x = box.x + gutter * 0.77
+        self.beside_x = box.x + gutter * 0.78
+        cell = min(grid.cell_px) * 0.86
+        self.marks = Marks(paint, letters, cell, cell * 0.35)
 
     def text(self, text: str, at: Point, size: float, role: str) -> None:
         colour = self.paint.colour(role)
@@ -199,9 +202,16 @@ class _LaneNotes:
         role = "full_text" if lane.full else "coordinate"
         text = str(lane.full_word) if lane.full and lane.full_word else str(lane.stones)
         self.text(text, (self.left, middle), self.size, role)
+        shift = self.size * 0.55 if lane.mark and lane.beside else 0.0
         for i, (player, count) in enumerate(lane.beside):
             y = middle + (i - (len(lane.beside) - 1) / 2) * row.h * 0.5
-            self.beside((self.beside_x, y), player, count)
+            self.beside((self.beside_x - shift, y), player, count)
+        if lane.mark is not None:
+            at = (self.beside_x + shift, middle)
+            if lane.mark is Role.HINT:
+                self.marks.star(self.target, at, outlined=True)
+            else:
+                self.marks.disc(self.target, at, "")
         if lane.value:
             self.chip((self.right, middle), str(lane.value))
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pi_board.app.scenes.common import Count, Picture, all_of, to_move
+from pi_board.app.scenes.mending import Difference, site_difference
 from pi_board.app.scenes.state import TableState
+from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
@@ -90,7 +92,7 @@ def count(state: TableState, player: Player) -> Count:
     """How many stones of `player` are home."""
     home = stones_home(state.position, player)
     of = state.position.board.size
-    return Count(counted("{count} of {of} home", "{count} of {of} home", home, of=of), (home, of))
+    return Count(counted("{count}/{of} home", "{count}/{of} home", home, of=of), (home, of))
 
 
 def last_move(state: TableState) -> tuple[str, ...]:
@@ -220,20 +222,26 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
     return on
 
 
-def hinted(state: TableState, on: Board, text: str) -> tuple[Mark, ...]:
+def difference(on: Board, wrong: tuple[Wrong, ...]) -> Difference:
+    """The stones and tiles that differ, site by site."""
+    del on
+    return site_difference(wrong)
+
+
+def hinted(state: TableState, on: Board, text: str) -> Board:
     """A star on the tile or stone to move, an outlined one where the stone should go."""
-    del state, on
-    if "@" in text:
-        return (Mark(Role.HINT, text.split("@")[0]),)
-    start, _, end = text.partition("-")
-    stars = (Mark(Role.HINT, start),)
-    return stars if end == "off" else (*stars, Mark(Role.HINT, end, outlined=True))
+    del state
+    start, _, end = text.replace("@", "-").partition("-")
+    stars = [Mark(Role.HINT, start)]
+    if "@" not in text and end != "off":
+        stars.append(Mark(Role.HINT, end, outlined=True))
+    return replace(on, marks=(*on.marks, *stars))
 
 
 def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     """The winner and how; the double exit is explained."""
     winner = outcome.winner
-    shown = replace(on, marks=(), paths=() if winner is None else paths(state.position, winner))
+    shown = replace(on, marks=(), paths=())
     if winner is None:
         text = message("The same position has come back too often.")
         return Picture(shown, Notice(message("Draw"), (text,)))

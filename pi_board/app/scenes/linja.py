@@ -5,19 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_board.app.scenes.common import Count, Picture, to_move
+from pi_board.app.scenes.linja_rows import (
+    HOLES,
+    beside_owner,
+    foremost,
+    free_hole,
+    row_difference,
+    row_pieces,
+)
+from pi_board.app.scenes.mending import Difference
 from pi_board.app.scenes.state import TableState
+from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
-from pi_board.core.scene import Board, Lane, Mark, Notice, Piece, Role
+from pi_board.core.scene import Board, Lane, Mark, Notice, Role
 from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
 from pi_board.games.linja.moves import STOP
 from pi_board.games.linja.notation import read_step
 from pi_board.games.linja.rules import ROWS, VALUES
 from pi_board.games.words import side
-
-HOLES = 6
-LAST_COLUMN = ord("a") + HOLES - 1
 
 
 def board(state: TableState) -> Board:
@@ -38,55 +45,12 @@ def board(state: TableState) -> Board:
 def _lane(row: Row, mover: Player) -> Lane:
     stones = row.b + row.w
     over = max(0, stones - HOLES)
-    beside = ((_beside_owner(row), over),) if over else ()
+    beside = ((beside_owner(row), over),) if over else ()
     return Lane(
         row.number, stones,
         value=row.value_b if mover == "b" else row.value_w,
         full=row.is_full, full_word=message("full"), beside=beside,
     )  # fmt: skip
-
-
-def _beside_owner(row: Row) -> Player:
-    """Whose stones are drawn beside a start line: those of the one for whom it is the goal."""
-    return "w" if row.value_w else "b"
-
-
-def row_pieces(state: TableState, row: Row) -> tuple[Piece, ...]:
-    """The stones of one row on its holes: where they were seen, else White's from one side and
-    Black's from the other.
-    """
-    over, owner = max(0, row.b + row.w - HOLES), _beside_owner(row)
-    black = row.b - (over if owner == "b" else 0)
-    white = row.w - (over if owner == "w" else 0)
-    seen = _seen(state, row.number)
-    if (seen.count("b"), seen.count("w")) == (black, white):
-        return tuple(
-            Piece(_hole(i, row.number), label)  # type: ignore[arg-type]
-            for i, label in enumerate(seen) if label in ("b", "w")
-        )  # fmt: skip
-    left, right = ("w", "b") if state.near == "w" else ("b", "w")
-    if state.near == "w":  # the board is turned: its last hole is the viewer's first
-        left, right = right, left
-    return _packed(row.number, {"b": black, "w": white}, left, right)
-
-
-def _packed(row: int, counts: dict[str, int], left: str, right: str) -> tuple[Piece, ...]:
-    ones = [Piece(_hole(i, row), left) for i in range(counts[left])]  # type: ignore[arg-type]
-    ones += [
-        Piece(_hole(HOLES - 1 - i, row), right)  # type: ignore[arg-type]
-        for i in range(counts[right])
-    ]
-    return tuple(ones)
-
-
-def _seen(state: TableState, row: int) -> tuple[str, ...]:
-    if len(state.looks) != HOLES * ROWS or state.layout.surface is not Surface.HOLES:
-        return ()
-    return state.looks[HOLES * (row - 1) : HOLES * row]
-
-
-def _hole(column: int, row: int) -> str:
-    return f"{chr(97 + column)}{row}"
 
 
 def count(state: TableState, player: Player) -> Count:
@@ -153,36 +117,25 @@ def _reach(on: Board, found: tuple[Reach, ...], mover: Player, follow_up: bool) 
     """
     shown = _targets(on, found) if follow_up else on
     movers = tuple(
-        Mark(Role.FROM, stone) for r in found if (stone := _foremost(on, r.source, mover))
+        Mark(Role.FROM, stone) for r in found if (stone := foremost(on, r.source, mover))
     )
     return replace(shown, marks=(*shown.marks, *movers))
 
 
-def _foremost(on: Board, row: int, mover: Player) -> str | None:
-    """The stone of a row that is ringed: its innermost, next to the free holes."""
-    sites = sorted(p.site for p in on.pieces if p.player == mover and p.site[1:] == str(row))
-    if not sites:
-        return None
-    taken = {p.site for p in on.pieces}
-    right = chr(ord(sites[-1][0]) + 1) + str(row)
-    free_right = ord(right[0]) <= LAST_COLUMN and right not in taken
-    return sites[-1] if free_right or sites[0][0] == "a" else sites[0]
-
-
 def _targets(on: Board, found: tuple[Reach, ...]) -> Board:
     rows_reached = {r.target for r in found}
-    lanes = tuple(replace(lane, reachable=lane.row in rows_reached) for lane in on.lanes)
+    lanes = tuple(
+        replace(
+            lane,
+            reachable=lane.row in rows_reached,
+            mark=Role.TO if lane.row in rows_reached and not free_hole(on, lane.row) else None,
+        )
+        for lane in on.lanes
+    )
     marks = tuple(
-        Mark(Role.TO, hole) for row in sorted(rows_reached) if (hole := _free_hole(on, row))
+        Mark(Role.TO, hole) for row in sorted(rows_reached) if (hole := free_hole(on, row))
     )
     return replace(on, lanes=lanes, marks=(*on.marks, *marks))
-
-
-def _free_hole(on: Board, row: int) -> str | None:
-    """The free hole nearest to the middle of the row."""
-    taken = {p.site for p in on.pieces}
-    free = [_hole(i, row) for i in range(HOLES) if _hole(i, row) not in taken]
-    return min(free, key=lambda s: (abs(ord(s[0]) - 97 - (HOLES - 1) / 2), s), default=None)
 
 
 def _due(state: TableState, on: Board) -> Notice:
@@ -216,17 +169,27 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
     return on
 
 
-def hinted(state: TableState, on: Board, text: str) -> tuple[Mark, ...]:
+def difference(on: Board, wrong: tuple[Wrong, ...]) -> Difference:
+    """The stones too many and missing, row by row."""
+    return row_difference(on, wrong)
+
+
+def hinted(state: TableState, on: Board, text: str) -> Board:
     """A star on a stone of the row to move from, an outlined one in the row it goes to."""
     first = text.split(";")[0].lstrip("/").split("/")[0]
     if "-" not in first:
-        return ()
+        return on
     step = read_step(first if text[0] != "/" else f"/{first}")
     mover = state.position.to_move
     source, target = board_row(mover, step.source), board_row(mover, step.target)
-    start, end = _foremost(on, source, mover), _free_hole(on, target)
+    start, end = foremost(on, source, mover), free_hole(on, target)
     stars = (Mark(Role.HINT, start),) if start else ()
-    return (*stars, Mark(Role.HINT, end, outlined=True)) if end else stars
+    if end:
+        return replace(on, marks=(*on.marks, *stars, Mark(Role.HINT, end, outlined=True)))
+    lanes = tuple(
+        replace(lane, mark=Role.HINT) if lane.row == target else lane for lane in on.lanes
+    )
+    return replace(on, marks=(*on.marks, *stars), lanes=lanes)
 
 
 def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
@@ -241,7 +204,10 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     sums = tuple(_sum(state, player) for player in order)
     if outcome.winner is None:
         return Picture(shown, Notice(message("Draw"), sums))
-    title = message("{player} wins", player=side(outcome.winner))
+    score = state.game.score(state.position)
+    high, low = sorted((score.b, score.w), reverse=True) if score is not None else (0, 0)
+    winner = side(outcome.winner)
+    title = message("{player} wins {high}:{low}", player=winner, high=high, low=low)
     return Picture(shown, Notice(title, sums, icon=outcome.winner))
 
 

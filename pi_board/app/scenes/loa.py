@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_board.app.scenes.common import Count, Picture, any_of, to_move
+from pi_board.app.scenes.mending import Difference, site_difference
 from pi_board.app.scenes.state import TableState
+from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
@@ -143,11 +145,20 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
     return on
 
 
-def hinted(state: TableState, on: Board, text: str) -> tuple[Mark, ...]:
+def difference(on: Board, wrong: tuple[Wrong, ...]) -> Difference:
+    """The stones and tiles that differ, site by site."""
+    del on
+    return site_difference(wrong)
+
+
+def hinted(state: TableState, on: Board, text: str) -> Board:
     """A star on the stone to move, an outlined one on its target."""
-    del state, on
+    del state
     ends = _ends(text)
-    return (Mark(Role.HINT, ends[0]), Mark(Role.HINT, ends[1], outlined=True)) if ends else ()
+    if not ends:
+        return on
+    stars = (Mark(Role.HINT, ends[0]), Mark(Role.HINT, ends[1], outlined=True))
+    return replace(on, marks=(*on.marks, *stars))
 
 
 def over(state: TableState, on: Board, outcome: Outcome) -> Picture:

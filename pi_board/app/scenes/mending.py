@@ -37,7 +37,7 @@ def stones_in(label: str) -> tuple[Player, ...]:
     return _IN_HOLE.get(label, ())
 
 
-def difference(wrong: Iterable[Wrong]) -> Difference:
+def site_difference(wrong: Iterable[Wrong]) -> Difference:
     """The stones and tiles behind differing labels."""
     missing: list[Stone] = []
     extra: list[Stone] = []

@@ -1,0 +1,16 @@
+"""What a reader's name on the command line stands for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pi_board.readers.base import Reader
+from pi_board.readers.frames import FramesReader
+
+
+def open_source(source: str, interval_s: float | None = None) -> Reader:
+    """The reader for a folder of frames or a video file.
+
+    Raises InvalidFile if there is nothing that could be read.
+    """
+    return FramesReader(Path(source), interval_s)
