@@ -54,6 +54,27 @@ def test_surplus_lies_beside() -> None:
     assert LANES.labels[next(iter(GAME.appearance(position, LANES)[0]))[0]] == "6b2w"
 
 
+def test_stone_beside_may_stay_there() -> None:
+    """White's stone found six Black ones at home; when one of them goes, its hole may stay free."""
+    arrived = after(GAME, START, "6-7", "/0-1")
+    assert GAME.appearance(arrived, HOLES)[0] == {(B,) * 6, (B, B, B, B, B, W)}
+    gone = after(GAME, arrived, "0-1")
+    assert GAME.appearance(gone, HOLES)[0] == {
+        (B, B, B, B, B, W),
+        (E, B, B, B, B, B),
+        (E, B, B, B, B, W),
+    }
+    assert GAME.appearance(GAME.parse_position(GAME.position_text(gone)), HOLES)[0] == {
+        (B, B, B, B, B, W)
+    }
+
+
+def test_stone_that_found_a_hole_is_seen() -> None:
+    """A goal line that had a free hole for every stone shows them all."""
+    position = place([6, 1, 1, 1, 1, 1, 1, 0], [1, 1, 1, 1, 1, 1, 1, 5])
+    assert GAME.appearance(after(GAME, position, "6-7"), HOLES)[0] == {(B, B, B, B, B, W)}
+
+
 def test_full_line_of_one_colour_has_one_look() -> None:
     """Twelve White stones home fill six holes with White."""
     position = place([0, 0, 0, 0, 0, 0, 0, 12], [6, 6, 0, 0, 0, 0, 0, 0])
@@ -76,8 +97,14 @@ def test_touches_of_a_stone_put_beside() -> None:
 def test_touches_of_a_stone_from_beside() -> None:
     """A stone of an overfull start line may come from a hole or from beside the board."""
     position = after(GAME, START, "6-7", "/0-1")
-    assert position.to_move == "b"
     assert GAME.touches(position, step(position, "0-1"), HOLES) == ((0, 1), (1,))
+    assert GAME.touches(position, step(position, "0-1"), LANES) == ((0, 1),)
+
+
+def test_touches_of_a_line_with_a_hole_that_may_be_free() -> None:
+    """Nobody knows whether the hole is free: the next arrival takes it, or lies beside too."""
+    position = after(GAME, START, "6-7", "/0-1", "0-1", "/1-2", "5-6")
+    assert GAME.touches(position, step(position, "/6-7"), HOLES) == ((1, 0), (1,))
 
 
 def test_pass_touches_nothing() -> None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from pi_board.core.game import Player
 from pi_board.core.layout import Appearance, Layout, Look, Surface, grid_sites
 from pi_board.games.linja.moves import Step
-from pi_board.games.linja.position import LinjaPosition, totals
-from pi_board.games.linja.rules import GOAL, ROWS, STONES
+from pi_board.games.linja.position import LinjaPosition, in_holes, totals
+from pi_board.games.linja.rules import GOAL, HOLES_IN_ROW, ROWS, STONES
 
-HOLES_IN_ROW = 6
 EMPTY, BLACK, WHITE = range(3)  # labels of a hole
 
 HOLES = Layout(
@@ -55,28 +54,30 @@ def row_counts(position: LinjaPosition) -> tuple[tuple[int, int], ...]:
 def looks(position: LinjaPosition, layout: Layout) -> Appearance:
     """The looks of board rows 1 to 8.
 
-    Where more stones stand than a row has holes, all holes are filled, nobody can say by which:
-    the others lie beside the board. Between sticks there is room for all.
+    Where more stones stand than a row has holes, the others lie beside the board, and nobody can
+    say which; they may stay there when holes become free. Between sticks there is room for all.
     """
     if layout.surface is Surface.ROWS:
         return tuple(frozenset({((STONES + 1) * b + w,)}) for b, w in row_counts(position))
-    return tuple(_hole_looks(b, w) for b, w in row_counts(position))
+    return tuple(
+        _hole_looks(b, w, *in_holes(position, "b", row))
+        for row, (b, w) in enumerate(row_counts(position))
+    )
 
 
-def _hole_looks(black: int, white: int) -> frozenset[Look]:
-    seen = min(black + white, HOLES_IN_ROW)
-    fewest, most = max(0, seen - white), min(black, seen)
-    empty = (EMPTY,) * (HOLES_IN_ROW - seen)
+def _hole_looks(black: int, white: int, fewest: int, most: int) -> frozenset[Look]:
     return frozenset(
-        empty + (BLACK,) * count + (WHITE,) * (seen - count) for count in range(fewest, most + 1)
+        (EMPTY,) * (HOLES_IN_ROW - seen) + (BLACK,) * count + (WHITE,) * (seen - count)
+        for seen in range(fewest, most + 1)
+        for count in range(max(0, seen - white), min(black, seen) + 1)
     )
 
 
 def touched_groups(
     position: LinjaPosition, step: Step, layout: Layout
 ) -> tuple[tuple[int, ...], ...]:
-    """The rows a hand lifts from and puts on. A stone that finds all holes of a start line taken
-    is put beside the board; one that lay there may be brought in from there.
+    """The rows a hand lifts from and puts on. A stone that finds all holes of a line taken is put
+    beside the board, one that lies there is brought in from there: both touch one row only.
     """
     if step.kind in ("pass", "stop"):
         return ((),)
@@ -84,9 +85,12 @@ def touched_groups(
     source, target = group_of(player, step.source), group_of(player, step.target)
     if layout.surface is Surface.ROWS:
         return ((source, target),)
-    stones = totals(position, player)
-    put = (target,) if stones[step.target] < HOLES_IN_ROW else ()
-    lifted = (source, *put)
-    if stones[step.source] > HOLES_IN_ROW:
-        return lifted, put
-    return (lifted,)
+    fewest, most = in_holes(position, player, step.target)
+    stones = totals(position, player)[step.source]
+    lifts: list[tuple[int, ...]] = [(source,)]
+    if in_holes(position, player, step.source)[0] < stones:
+        lifts.append(())
+    puts: list[tuple[int, ...]] = [(target,)] if fewest < HOLES_IN_ROW else []
+    if most == HOLES_IN_ROW:
+        puts.append(())
+    return tuple((*lift, *put) for lift in lifts for put in puts)

@@ -6,11 +6,11 @@ the absolute rows of the position text; row r of one player is row 7 - r of the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from pi_board.core.game import Player, Score, opponent
-from pi_board.games.linja.rules import GOAL, ROWS, VALUES, LinjaOptions
+from pi_board.games.linja.rules import GOAL, HOLES_IN_ROW, ROWS, VALUES, LinjaOptions
 
 Rows = tuple[int, ...]
 Phase = Literal["i", "e", "f"]
@@ -22,6 +22,10 @@ class LinjaPosition:
 
     `phase`: "i" a turn begins, "e" a further initial move in the same turn, "f" a follow-up of
     `due` rows (0 in the other phases). `bonuses`: bonus sequences already granted in this turn.
+
+    `beside` is for boards with holes: the most stones that may lie beside the board at Black's
+    goal line and at White's because all holes were taken when one arrived; they may stay there when
+    holes become free. It is no part of what makes two positions equal, and texts do not carry it.
     """
 
     w: Rows
@@ -30,6 +34,7 @@ class LinjaPosition:
     phase: Phase = "i"
     due: int = 0
     bonuses: int = 0
+    beside: tuple[int, ...] = field(default=(0, 0), compare=False, repr=False)
 
 
 def own_rows(position: LinjaPosition, player: Player) -> Rows:
@@ -76,16 +81,35 @@ def _hindmost(rows: Rows, options: LinjaOptions) -> int:
     return next((row for row, stones in enumerate(counted) if stones), ROWS)
 
 
+def in_holes(position: LinjaPosition, player: Player, row: int) -> tuple[int, int]:
+    """The fewest and the most stones that may stand in the holes of `player`'s own row `row`."""
+    stones = totals(position, player)[row]
+    most = min(stones, HOLES_IN_ROW)
+    if 0 < row < GOAL:
+        return most, most
+    return min(stones - position.beside[_line(player, row)], HOLES_IN_ROW), most
+
+
+def _line(player: Player, row: int) -> int:
+    """Index into `beside` of a start line: 0 Black's goal, 1 White's."""
+    return int((player == "w") == (row == GOAL))
+
+
 def with_stone_moved(position: LinjaPosition, source: int, target: int) -> LinjaPosition:
-    """The position with one stone of the side to move on another own row; nothing else changes."""
-    rows = list(own_rows(position, position.to_move))
+    """The position with one stone of the side to move on another own row; what is due stays."""
+    player = position.to_move
+    rows = list(own_rows(position, player))
     rows[source] -= 1
     rows[target] += 1
-    if position.to_move == "w":
-        return replace(position, w=tuple(rows))
-    return replace(position, b=tuple(rows))
+    beside = list(position.beside)
+    if target == GOAL and in_holes(position, player, GOAL)[0] == HOLES_IN_ROW:
+        beside[_line(player, GOAL)] += 1
+    if player == "w":
+        return replace(position, w=tuple(rows), beside=tuple(beside))
+    return replace(position, b=tuple(rows), beside=tuple(beside))
 
 
 def next_turn(position: LinjaPosition) -> LinjaPosition:
     """The same stones, the other player's turn."""
-    return LinjaPosition(position.w, position.b, opponent(position.to_move))
+    other = opponent(position.to_move)
+    return LinjaPosition(position.w, position.b, other, beside=position.beside)

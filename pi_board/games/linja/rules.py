@@ -10,6 +10,7 @@ from pi_board.games.options import Whole
 ROWS = 8
 GOAL = ROWS - 1  # own goal line, the opponent's start line
 STONES = 12
+HOLES_IN_ROW = 6  # of the board with holes; stones that find none lie beside it
 START = (6, 1, 1, 1, 1, 1, 1, 0)  # stones on own rows 0 to 7, the same for both
 VALUES = (0, 0, 0, 0, 1, 2, 3, 5)  # points of a stone on own rows 0 to 7
 
