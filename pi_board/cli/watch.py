@@ -1,0 +1,60 @@
+"""``pi-board watch``: pictures of a board in, refereed moves out."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import click
+
+from pi_board.cli.choosing import (
+    chosen_game,
+    chosen_position,
+    game_argument,
+    position_option,
+    rule_options,
+)
+from pi_board.core.errors import EnvironmentFault
+
+
+@click.command()
+@game_argument
+@click.argument("source")
+@click.option("--interval", type=float, help="Seconds between frames of a folder or a video.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
+@position_option
+@rule_options
+def watch(
+    game_name: str,
+    source: str,
+    interval: float | None,
+    as_json: bool,
+    position_text: str | None,
+    preset: str | None,
+    rules: tuple[str, ...],
+) -> None:
+    """Watch SOURCE, a folder of frames (sorted by name) or a video file, and referee the game."""
+    from pi_board.app.keeping import Recorder, open_journal
+    from pi_board.app.sitting import Sitting
+    from pi_board.app.sources import open_source
+    from pi_board.cli.referee import line_of
+    from pi_board.records.text import record_text
+
+    game = chosen_game(game_name, preset, rules)
+    position = chosen_position(game, position_text)
+    players = ("Black", "White")
+    recorder = Recorder(game, players)
+    with ExitStack() as stack:
+        reader = open_source(source, interval)
+        stack.callback(reader.close)
+        try:
+            journal = stack.enter_context(open_journal(game, players, source))
+            keep = journal.append
+        except EnvironmentFault as fault:  # told, and play goes on
+            click.echo(f"pi-board: {fault}; nothing is kept", err=True)
+            keep = None
+        for moment in Sitting(game, reader, position, keep).moments():
+            recorder.hear(moment.events)
+            for event in moment.events:
+                click.echo(line_of(event, as_json))
+    if not as_json:
+        click.echo("\n" + record_text(recorder.record))
