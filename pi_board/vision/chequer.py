@@ -29,6 +29,7 @@ _WORKING_PX = 800  # the longer side of the picture in which saddles are looked 
 _LEAST_NODES = 14
 _AROUND = 4  # squares beyond the first guess that are looked at to find where the board ends
 _LEAST_LEAD = 6.0  # log-likelihood by which the board must lead the next window
+_USUAL_SIZE = 15.0  # log-odds of a board of the wanted size against one of any other
 _SIGMAS = (2.0, 1.2, 3.0)  # blur before the second derivatives, pixels of the working picture
 
 
@@ -239,14 +240,17 @@ def board_on_lattice(
     )
     if geometry is None:
         return NotFound("what looks chequered does not lie in a plane")
-    evidence = _edge_evidence(image_bgr, geometry)
-    scores = _window_scores(evidence, columns, rows)
+    edges = _edges(image_bgr, geometry)
+    scores = _window_scores(edges, columns, rows)
     best = int(scores.argmax())
     y, x = divmod(best, scores.shape[1])
-    rivals = np.delete(scores.ravel(), best)
-    if _share_present(evidence, columns, rows, x, y) < 0.5:
+    lead = float(scores.flat[best] - np.delete(scores, best).max())
+    if _share_present(edges, columns, rows, x, y) < 0.5:
         return NotFound("what looks chequered is no whole board")
-    if scores.ravel()[best] - rivals.max() < _LEAST_LEAD:
+    other = _likeliest_size(edges)
+    if other[0] > scores.flat[best] + _USUAL_SIZE and other[1:] != (columns, rows):
+        return NotFound(f"there is a chequered surface of {other[1]} by {other[2]} squares instead")
+    if lead < _LEAST_LEAD:
         return NotFound("the chequered surface has no clear end: which part is the board?")
     return _moved(geometry, x - _AROUND, y - _AROUND)
 
@@ -278,7 +282,7 @@ _BORDER = np.array([0.45, 0.25, 0.30, 1.0])
 _BEYOND = np.array([0.04, 0.66, 0.30, 1.0])
 
 
-def _edge_evidence(image_bgr: Image, geometry: BoardGeometry) -> Edges:
+def _edges(image_bgr: Image, geometry: BoardGeometry) -> Edges:
     grey = contrast_picture(image_bgr, geometry, Surface.SQUARES)
     columns, rows = geometry.columns + 2 * _AROUND, geometry.rows + 2 * _AROUND
     probes = line_probes(columns, rows)
@@ -300,18 +304,33 @@ def _edge_evidence(image_bgr: Image, geometry: BoardGeometry) -> Edges:
 def _window_scores(edges: Edges, columns: int, rows: int) -> Floats:
     """Log-likelihood of every columns x rows window, by its origin (y, x), up to a constant."""
     inside, border = np.log(_INSIDE / _BEYOND), np.log(_BORDER / _BEYOND)
-    left, below = inside[edges.left], inside[edges.below]
-    side, base = border[edges.left], border[edges.below]
-    # One row and column more, so that the lines beyond the last square have a place.
-    side, base = np.pad(side, ((0, 0), (0, 1))), np.pad(base, ((0, 1), (0, 0)))
-    high, wide = left.shape[0] - rows + 1, left.shape[1] - columns + 1
-    scores = np.zeros((high, wide))
-    for y in range(high):
-        for x in range(wide):
-            h, w = slice(y, y + rows), slice(x, x + columns)
-            scores[y, x] = left[h, x + 1 : x + columns].sum() + below[y + 1 : y + rows, w].sum()
-            scores[y, x] += side[h, [x, x + columns]].sum() + base[[y, y + rows], w].sum()
-    return scores
+    left, below = _sums(inside[edges.left]), _sums(inside[edges.below])
+    # One line more on the far sides, so that the lines beyond the last square have a place.
+    side = _sums(np.pad(border[edges.left], ((0, 0), (0, 1))))
+    base = _sums(np.pad(border[edges.below], ((0, 1), (0, 0))))
+    high, wide = edges.left.shape[0] - rows + 1, edges.left.shape[1] - columns + 1
+    y, x = np.meshgrid(np.arange(high), np.arange(wide), indexing="ij")
+    scores = _box(left, x + 1, y, columns - 1, rows) + _box(below, x, y + 1, columns, rows - 1)
+    scores += _box(side, x, y, 1, rows) + _box(side, x + columns, y, 1, rows)
+    scores += _box(base, x, y, columns, 1) + _box(base, x, y + rows, columns, 1)
+    return np.asarray(scores, np.float64)
+
+
+def _sums(values: Floats) -> Floats:
+    """Sums of all values above and to the left of each place (a summed-area table)."""
+    return np.asarray(np.pad(values, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1))
+
+
+def _box(sums: Floats, x: Indices, y: Indices, wide: int, high: int) -> Floats:
+    """Sums over boxes of wide x high values with their first corner at (x, y)."""
+    return np.asarray(sums[y + high, x + wide] - sums[y, x + wide] - sums[y + high, x] + sums[y, x])
+
+
+def _likeliest_size(edges: Edges) -> tuple[float, int, int]:
+    """Log-likelihood, columns and rows of the rectangle of squares that explains the edges best."""
+    sizes = range(5, min(edges.left.shape) - 1)
+    scores = ((float(_window_scores(edges, c, r).max()), c, r) for c in sizes for r in sizes)
+    return max(scores)
 
 
 def _share_present(edges: Edges, columns: int, rows: int, x: int, y: int) -> float:

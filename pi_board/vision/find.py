@@ -20,9 +20,9 @@ from pi_board.vision.holes import find_holes
 from pi_board.vision.pose import POSE_ONLY, Freedom
 from pi_board.vision.tiles import find_tiles
 
-# Least share of the grid that must be seen: the fiducials already say that a board is there.
+# Least share of the grid that must be seen; hands, glare and crowded stones hide the rest.
 LEAST_WITH_FIDUCIALS = 0.6
-LEAST_WITHOUT = 0.7
+LEAST_WITHOUT = 0.6
 _BLACK_LEVEL = 12
 
 

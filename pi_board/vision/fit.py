@@ -126,7 +126,7 @@ def _square_step(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     # Beside the stone that may stand in the middle.
     spots = np.array([(-0.34, -0.34), (-0.34, 0.34), (0.34, -0.34), (0.34, 0.34)])
     points = np.stack([x, y], axis=-1)[:, :, None, :] + spots
-    colour = np.nanmedian(sample(image_bgr, geometry, points), axis=2)
+    colour = np.median(sample(image_bgr, geometry, points), axis=2)  # NaN at the picture's edge
     parity = np.where((np.indices((rows, columns)).sum(axis=0) % 2)[..., None], 1.0, -1.0)
     across = (colour[:, 1:] - colour[:, :-1]) * parity[:, 1:]
     up = (colour[1:] - colour[:-1]) * parity[1:]
