@@ -38,6 +38,22 @@ def test_corners_are_named_clockwise_from_a1() -> None:
     assert top_right[1] < bottom_right[1]
 
 
+def test_projection_is_that_of_opencv() -> None:
+    """The camera model, all five distortion terms included, is OpenCV's."""
+    geometry = tilted()
+    lens = Lens(600.0, (310.0, 250.0), SIZE, (-0.1, 0.02, 0.003, -0.002, 0.01))
+    geometry = BoardGeometry(6, 8, lens, geometry.rotation, geometry.translation, 0.9)
+    points = np.array([(0.0, 0.0, 0.0), (6.0, 8.0, 0.0), (2.5, 3.0, 0.8), (1.0, 7.0, 2.0)])
+    expected, _ = cv2.projectPoints(
+        points * (1.0, 0.9, 1.0),
+        np.array(geometry.rotation),
+        np.array(geometry.translation),
+        lens.matrix,
+        np.array(lens.distortion),
+    )
+    assert np.allclose(geometry.project(points), expected.reshape(-1, 2), atol=1e-6)
+
+
 def test_unproject_inverts_project_at_any_height() -> None:
     """A pixel's ray meets the plane it was projected from at the same board point."""
     geometry = tilted()
