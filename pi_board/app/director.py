@@ -1,0 +1,101 @@
+"""From the referee's moments to the table as it is shown.
+
+The director remembers what a view needs and the referee does not: the last complaint, the labels
+seen at rest, the stone that is in somebody's hand. `table` is what `compose` makes a scene of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.app.scenes import state as show
+from pi_board.app.sitting import Moment
+from pi_board.core import events as told
+from pi_board.core.game import Player
+from pi_board.core.layout import Layout
+from pi_board.core.observation import Observation
+from pi_board.games.kind import AnyGame
+from pi_board.referee import phases
+from pi_board.referee.continuations import Node
+from pi_board.referee.line import Line
+from pi_board.referee.standing import labels_now, wrong_now
+
+
+class Director:
+    """Follows a sitting."""
+
+    def __init__(self, game: AnyGame, black: show.Seat, white: show.Seat, near: Player) -> None:
+        self._game = game
+        self._complaint: told.Illegal | told.Disturbed | None = None
+        self._wrong: tuple[told.Wrong, ...] = ()
+        self._candidates: tuple[str, ...] = ()
+        self._layout: Layout = game.layouts[0]
+        self.table = show.TableState(
+            game, self._layout, game.start(), show.SettingUp(), black, white, near=near
+        )
+
+    def follow(self, moment: Moment) -> None:
+        """Bring the table up to date."""
+        for event in moment.events:
+            if isinstance(event, (told.Illegal, told.Disturbed)):
+                self._complaint = event
+            elif isinstance(event, told.Choose):
+                self._candidates = event.moves
+        seen = moment.input
+        if isinstance(seen, Observation):
+            self._layout = seen.layout
+            self._wrong = wrong_now(moment.state, seen)
+            if not seen.obstructed:
+                self.table = replace(self.table, looks=labels_now(seen))
+        self.table = replace(
+            self.table, layout=self._layout, situation=self._situation(moment.state)
+        )
+        if isinstance(moment.state, phases.SettingUp):
+            start = moment.state.table.start
+            self.table = replace(self.table, position=start, before=None, plies=())
+        else:
+            self._follow_line(moment.state.line)
+
+    def _follow_line(self, line: Line) -> None:
+        nodes, steps = line.nodes, line.steps
+        self.table = replace(
+            self.table,
+            position=line.now.position,
+            before=nodes[-2].position if len(nodes) > 1 else None,
+            plies=tuple(
+                show.Ply(node.to_move, step.text) for node, step in zip(nodes, steps, strict=False)
+            ),
+        )
+
+    def _situation(self, state: phases.State) -> show.Situation:
+        match state:
+            case phases.SettingUp():
+                return show.SettingUp(self._wrong)
+            case phases.Choosing():
+                return show.Choosing(self._candidates)
+            case phases.Over():
+                return show.Over(state.outcome)
+            case phases.Correcting():
+                return self._correcting()
+            case phases.Playing():
+                return self._playing(state)
+
+    def _correcting(self) -> show.Situation:
+        said = self._complaint
+        if isinstance(said, told.Illegal):
+            return show.Illegal(said.seen, said.text, said.sites, self._wrong, said.next)
+        return show.Disturbed(self._wrong, said.next if said else None)
+
+    def _playing(self, state: phases.Playing) -> show.Situation:
+        lifted = self._lifted(state.line.now)
+        if lifted is not None:
+            return show.Lifted(lifted)
+        return show.Obstructed() if state.watch.covered else show.Playing()
+
+    def _lifted(self, now: Node) -> str | None:
+        """The site of the mover's one stone that is gone, if nothing else is different."""
+        if len(self._wrong) != 1:
+            return None
+        wrong = self._wrong[0]
+        own = wrong.expected == now.to_move or wrong.expected.endswith(now.to_move)
+        return wrong.site if own and wrong.seen in ("empty", wrong.expected[:-1]) else None

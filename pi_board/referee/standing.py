@@ -1,0 +1,37 @@
+"""What stands on the board at this moment, for whoever shows it."""
+
+from __future__ import annotations
+
+from pi_board.core.events import Wrong
+from pi_board.core.layout import Layout
+from pi_board.core.observation import Observation
+from pi_board.referee.continuations import Node, node
+from pi_board.referee.differences import differences, wrong_sites
+from pi_board.referee.evidence import Evidence, bounded, weigh
+from pi_board.referee.phases import SettingUp, State
+
+
+def expected(state: State, layout: Layout) -> Node:
+    """The position that should stand on the board."""
+    if isinstance(state, SettingUp):
+        return node(state.table.game, layout, state.table.start)
+    return state.line.now
+
+
+def wrong_now(state: State, observation: Observation) -> tuple[Wrong, ...]:
+    """The uncovered sites that do not look as the game says, by this one look."""
+    evidence = _evidence(observation)
+    wanted = expected(state, observation.layout)
+    found = wrong_sites(evidence, observation.layout, differences(evidence, wanted))
+    return tuple(wrong for wrong in found if wrong.site not in observation.obstructed)
+
+
+def labels_now(observation: Observation) -> tuple[str, ...]:
+    """The likeliest label of every site."""
+    labels = observation.layout.labels
+    return tuple(labels[max(range(len(row)), key=row.__getitem__)] for row in observation.looks)
+
+
+def _evidence(observation: Observation) -> Evidence:
+    rows = tuple(bounded(row) for row in observation.looks)
+    return weigh(observation.layout, rows, 1.0)
