@@ -1,0 +1,323 @@
+"""Finds a Linja board of lanes: seven loose sticks, roughly parallel, on a mat or on sand.
+
+A stick is a pair of straight edges that face each other, bright (or dark) in between; pieces of one
+stick between stones are joined. Seven sticks at regular distances, perspective allowed, are the
+board. Its lanes are then known well, where the lanes end is not: sticks differ in length, so their
+ends only say roughly where columns begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Layout
+from pi_board.vision.geometry import (
+    BoardGeometry,
+    Floats,
+    Image,
+    Lens,
+    NotFound,
+    Registration,
+)
+from pi_board.vision.lattice import sample
+from pi_board.vision.pose import Freedom, fit_points, geometry_from_points
+
+FIND_SIZE_PX = 640  # longer side of the picture the search runs on
+SEGMENT_PX = 10.0  # shortest edge that is looked at
+WIDTH_PX = (2.0, 18.0)  # of a stick
+STICK_PX = 30.0  # least length of a stick that is seen
+ASPECT = 1.14  # usual width of a lane over an eighth of its length
+OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
+IRREGULAR = 0.2  # how far a stick may lie from its place, in lanes
+FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
+
+
+@dataclass(frozen=True, slots=True)
+class _Stick:
+    """A stick's middle line from `start` to `end`, pixels (2,), its width, and how much of its
+    length is seen.
+    """
+
+    start: Floats
+    end: Floats
+    width: float
+    support: float
+
+    @property
+    def direction(self) -> Floats:
+        step = self.end - self.start
+        return np.asarray(step / np.linalg.norm(step), np.float64)
+
+    @property
+    def middle(self) -> Floats:
+        return (self.start + self.end) / 2
+
+
+def find_sticks(
+    image_bgr: Image, layout: Layout, coarse: BoardGeometry | None, lens: Lens | None
+) -> Registration | NotFound:
+    """Find the sticks between the lanes of `layout` in a picture (height, width, 3), 8-bit BGR.
+
+    `coarse` is where the board should roughly lie (from fiducials, or from the last picture); it
+    also settles which way round the board is. Without it either of the two half turns may come
+    back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
+    """
+    height, width = image_bgr.shape[:2]
+    scale = min(1.0, FIND_SIZE_PX / max(height, width))
+    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    best: tuple[float, list[tuple[int, _Stick]]] | None = None
+    for bright in (True, False):
+        found = _best_row(_sticks(np.asarray(grey, np.uint8), bright), layout.rows - 1)
+        if found is not None and (best is None or found[0] > 1.3 * best[0]):
+            best = found
+    if best is None:
+        return NotFound("no seven sticks at regular distances were seen")
+    row = [(k, _enlarged(stick, scale)) for k, stick in best[1]]
+    geometry = _geometry(row, layout, (width, height), lens)
+    if geometry is None:
+        return NotFound("the sticks in the picture do not lie like those of a board")
+    if coarse is not None:
+        corners = np.array(coarse.corners_px)
+        geometry = min(
+            (geometry, geometry.rotated(2)),
+            key=lambda g: float(np.linalg.norm(np.array(g.corners_px) - corners)),
+        )
+    quality = len(row) / (layout.rows - 1)
+    return Registration(geometry, quality, 0, coarse is not None)
+
+
+def _enlarged(stick: _Stick, scale: float) -> _Stick:
+    start, end = ((p + 0.5) / scale - 0.5 for p in (stick.start, stick.end))
+    return _Stick(start, end, stick.width / scale, stick.support / scale)
+
+
+# From edges to sticks.
+
+
+def _sticks(grey: Image, bright: bool) -> list[_Stick]:
+    """All sticks, brighter (or darker) than what lies beside them."""
+    start, end, side = _edges(grey, bright)
+    return _joined(_pieces(start, end, side))
+
+
+def _edges(grey: Image, bright: bool) -> tuple[Floats, Floats, Floats]:
+    """Straight edges: ends (n, 2) and (n, 2), and unit normals (n, 2) to their stick's side."""
+    lines = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]
+    if lines is None:
+        return np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2))
+    ends = lines.reshape(-1, 4).astype(np.float64)
+    ends = ends[np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]) >= SEGMENT_PX]
+    start, end = ends[:, :2], ends[:, 2:]
+    along = (end - start) / np.linalg.norm(end - start, axis=1)[:, None]
+    normal = np.stack([-along[:, 1], along[:, 0]], axis=-1)
+    places = start[:, None] + (end - start)[:, None] * np.linspace(0.1, 0.9, 9)[None, :, None]
+    picture = grey.astype(np.float32)
+    here = sample(picture, places + 1.5 * normal[:, None]).mean(axis=1)
+    there = sample(picture, places - 1.5 * normal[:, None]).mean(axis=1)
+    return start, end, normal * np.where((here > there) == bright, 1.0, -1.0)[:, None]
+
+
+def _pieces(start: Floats, end: Floats, side: Floats) -> list[_Stick]:
+    """Stretches over which two edges face each other at a stick's width."""
+    middle = (start + end) / 2
+    along = np.stack([side[:, 1], -side[:, 0]], axis=-1)
+    facing = side @ side.T < -0.99
+    gap = ((middle[None] - middle[:, None]) * side[:, None]).sum(axis=2)
+    pairs = np.argwhere(facing & (gap > WIDTH_PX[0]) & (gap < WIDTH_PX[1]))
+    pieces = []
+    for i, j in pairs[pairs[:, 0] < pairs[:, 1]]:
+        ranges = np.sort([(p - middle[i]) @ along[i] for p in (start[i], end[i], start[j], end[j])])
+        own = np.sort([(p - middle[i]) @ along[i] for p in (start[i], end[i])])
+        other = np.sort([(p - middle[i]) @ along[i] for p in (start[j], end[j])])
+        low, high = max(own[0], other[0]), min(own[1], other[1])
+        if high - low < max(6.0, 0.35 * min(own[1] - own[0], other[1] - other[0])):
+            continue
+        line = [_facing_middle(i, j, t, start, end, side, along) for t in (ranges[0], ranges[-1])]
+        width = float(((line[0] + line[1]) / 2 - middle[i]) @ side[i]) * 2
+        if WIDTH_PX[0] < width < WIDTH_PX[1]:
+            pieces.append(_Stick(line[0], line[1], width, float(high - low)))
+    return pieces
+
+
+def _facing_middle(
+    i: int, j: int, t: float, start: Floats, end: Floats, side: Floats, along: Floats
+) -> Floats:
+    """The point half way between edges i and j, `t` pixels along edge i from its middle."""
+    point = (start[i] + end[i]) / 2 + t * along[i]
+    step = end[j] - start[j]
+    normal = np.array([-step[1], step[0]]) / np.linalg.norm(step)
+    gap = ((start[j] - point) @ normal) / (side[i] @ normal)
+    return np.asarray(point + side[i] * gap / 2, np.float64)
+
+
+def _joined(pieces: list[_Stick]) -> list[_Stick]:
+    """Sticks of collinear pieces, long pieces gathering short ones."""
+    rest = sorted(pieces, key=lambda p: -p.support)
+    sticks = []
+    while rest:
+        stick, others = rest[0], []
+        for piece in rest[1:]:
+            if _same_line(stick, piece):
+                stick = _united(stick, piece)
+            else:
+                others.append(piece)
+        rest = others
+        if stick.support >= STICK_PX:
+            sticks.append(stick)
+    return sticks
+
+
+def _same_line(stick: _Stick, piece: _Stick) -> bool:
+    along = stick.direction
+    normal = np.array([-along[1], along[0]])
+    ends = np.stack([piece.start, piece.end]) - stick.middle
+    length = float(np.linalg.norm(stick.end - stick.start))
+    near = np.abs(ends @ normal).max() < max(2.0, 0.5 * stick.width) + 0.01 * length
+    apart = np.abs((piece.middle - stick.middle) @ along) - length / 2
+    return bool(near and apart < 0.8 * length + 40.0)
+
+
+def _united(stick: _Stick, piece: _Stick) -> _Stick:
+    """The stick with the piece added; the middle line is that of the better seen one, bent
+    towards the other by its share.
+    """
+    points = np.stack([stick.start, stick.end, piece.start, piece.end])
+    weight = np.repeat([stick.support, piece.support], 2)
+    centre = weight @ points / weight.sum()
+    offset = points - centre
+    along = np.linalg.eigh((offset * weight[:, None]).T @ offset)[1][:, 1]
+    along = along * (1.0 if along @ stick.direction > 0 else -1.0)
+    reach = offset @ along
+    overlap = max(
+        0.0, min(reach[:2].max(), reach[2:].max()) - max(reach[:2].min(), reach[2:].min())
+    )
+    support = stick.support + max(0.0, piece.support - overlap)
+    width = float(np.average([stick.width, piece.width], weights=weight[::2]))
+    return _Stick(centre + reach.min() * along, centre + reach.max() * along, width, support)
+
+
+# From sticks to the board.
+
+
+def _best_row(sticks: list[_Stick], count: int) -> tuple[float, list[tuple[int, _Stick]]] | None:
+    """The best row of sticks with their numbers 1 to `count`, and how long they are in all."""
+    best: tuple[float, list[tuple[int, _Stick]]] | None = None
+    for reference in sticks:
+        beside = [s for s in sticks if _beside(reference, s)]
+        across = np.array([-reference.direction[1], reference.direction[0]])
+        places = np.array([_crossing(reference.middle, across, s) for s in beside])
+        order = np.argsort(places)
+        beside, places = [beside[i] for i in order], places[order]
+        for numbers in _regular(places, count):
+            merit = sum(beside[i].support for i in numbers.values())
+            if best is None or merit > best[0]:
+                best = merit, [(k, beside[i]) for k, i in numbers.items()]
+    return best
+
+
+def _beside(one: _Stick, other: _Stick) -> bool:
+    """Whether two sticks could be neighbours: nearly parallel, alike, and side by side."""
+    along = one.direction
+    ends = np.sort(np.stack([other.start, other.end]) @ along)
+    own = np.sort(np.stack([one.start, one.end]) @ along)
+    overlap = min(ends[1], own[1]) - max(ends[0], own[0])
+    short = min(ends[1] - ends[0], own[1] - own[0])
+    alike = 0.4 < one.width / other.width < 2.5
+    return bool(alike and abs(along @ other.direction) > FAN and overlap > 0.5 * short)
+
+
+def _crossing(origin: Floats, across: Floats, stick: _Stick) -> float:
+    """How far from `origin` along `across` the stick's line is met."""
+    normal = np.array([-stick.direction[1], stick.direction[0]])
+    return float((stick.start - origin) @ normal / (across @ normal))
+
+
+def _regular(places: Floats, count: int) -> Iterator[dict[int, int]]:
+    """Rows among sorted places: {stick number: index}, complete or with gaps inside."""
+    for i in range(len(places)):
+        for j in range(i + 1, len(places)):
+            step = places[j] - places[i]
+            if step < 2 * WIDTH_PX[0]:
+                continue
+            members = _followed(places, i, j, step, count)
+            if len(members) >= count - 1 and max(members) == count:
+                yield members
+
+
+def _followed(places: Floats, first: int, second: int, step: float, count: int) -> dict[int, int]:
+    """Follow a row from its first two sticks; the step may change a little each time."""
+    members = {1: first, 2: second}
+    at, number = places[second], 2
+    while number < count:
+        for skip in (1, 2):
+            expected = at + skip * step
+            nearest = int(np.argmin(np.abs(places - expected)))
+            if (
+                abs(places[nearest] - expected) < (IRREGULAR + 0.1) * step
+                and number + skip <= count
+            ):
+                break
+        else:
+            return members
+        step = 0.5 * step + 0.5 * (places[nearest] - at) / skip
+        at, number = places[nearest], number + skip
+        members[number] = nearest
+    return members
+
+
+def _geometry(
+    row: list[tuple[int, _Stick]], layout: Layout, size: tuple[int, int], lens: Lens | None
+) -> BoardGeometry | None:
+    """The geometry of a numbered row of sticks."""
+    along = row[0][1].direction
+    upward = row[-1][1].middle - row[0][1].middle
+    if along[0] * upward[1] - along[1] * upward[0] > 0:  # a picture's y runs down: x right, y up
+        along = -along
+    left, right = [], []
+    for _, stick in row:
+        ends = (stick.start, stick.end)
+        left.append(min(ends, key=lambda p: float(p @ along)))
+        right.append(max(ends, key=lambda p: float(p @ along)))
+    numbers = np.array([k for k, _ in row], np.float64)
+    low, high = -OVERHANG, layout.columns + OVERHANG
+    board = np.concatenate([[(low, k) for k in numbers], [(high, k) for k in numbers]])
+    pixels = np.concatenate([left, right])
+    start = geometry_from_points(
+        board, pixels, layout.columns, layout.rows, size, lens, ASPECT, sigma_px=3.0, robust_px=6.0
+    )
+    if start is None:
+        return None
+    return _with_lines(start, numbers, np.array(left), np.array(right), lens)
+
+
+def _with_lines(
+    start: BoardGeometry, numbers: Floats, left: Floats, right: Floats, lens: Lens | None
+) -> BoardGeometry:
+    """Fit the sticks' lines; their ends count little."""
+    freedom = Freedom(k1=0.0) if lens is None else Freedom(0.0, 0.0)
+    geometry = start
+    shares = np.linspace(0.0, 1.0, 5)
+    for _ in range(3):
+        pixels = (left[:, None] + (right - left)[:, None] * shares[None, :, None]).reshape(-1, 2)
+        board = geometry.unproject(pixels)
+        board[:, 1] = np.repeat(numbers, len(shares))
+        along = np.repeat((right - left) / np.linalg.norm(right - left, axis=1)[:, None], 5, axis=0)
+        normals = np.stack([-along[:, 1], along[:, 0]], axis=-1)
+        low, high = -OVERHANG, geometry.columns + OVERHANG
+        ends = np.concatenate([[(low, k) for k in numbers], [(high, k) for k in numbers]])
+        geometry = fit_points(
+            geometry,
+            np.concatenate([board, ends]),
+            np.concatenate([pixels, left, right]),
+            freedom,
+            sigma_px=0.05 * geometry.site_px,
+            robust_px=0.15 * geometry.site_px,
+            normals_px=np.concatenate([normals, along[::5], along[::5]]),
+            weights=np.concatenate([np.ones(len(board)), np.full(len(ends), 0.1)]),
+        )
+    return geometry
