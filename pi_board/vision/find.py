@@ -24,6 +24,7 @@ from pi_board.vision.tiles import find_tiles
 LEAST_WITH_FIDUCIALS = 0.6
 LEAST_WITHOUT = 0.6
 _BLACK_LEVEL = 12
+_STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
 
 def find_board(
@@ -44,7 +45,9 @@ def find_board(
     best: Registration | None = None
     for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
         found = fit_at(image_bgr, geometry, layout, lens)
-        if isinstance(found, Registration) and (best is None or found.quality > best.quality):
+        if isinstance(found, NotFound) or (markers > 2 and _apart(found, geometry) > _STRAY_SITES):
+            continue
+        if best is None or found.quality > best.quality:
             best = replace(found, markers=markers, orientation_known=True)
     if best is not None and best.quality >= LEAST_WITH_FIDUCIALS:
         return best
@@ -66,6 +69,12 @@ def fit_at(
     if layout.surface is Surface.HOLES:
         return find_holes(image_bgr, layout, start, lens)
     return Registration(start, LEAST_WITH_FIDUCIALS, 0, True)
+
+
+def _apart(found: Registration, coarse: BoardGeometry) -> float:
+    """How far, in sites, the worst corner was moved from the coarse geometry."""
+    away = np.asarray(found.geometry.corners_px) - np.asarray(coarse.corners_px)
+    return float(np.linalg.norm(away, axis=1).max() / coarse.site_px)
 
 
 def _without_fiducials(
