@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isqrt
 
 from pi_board.core.game import Player
 from pi_board.games.connexoh.board import Board, bits, board
@@ -29,7 +30,7 @@ class ConnexohPosition:
     @property
     def board(self) -> Board:
         """The board it stands on."""
-        return board(_SIZES[len(self.tiles)])
+        return board(isqrt(len(self.tiles)))
 
     @property
     def key(self) -> Key:
@@ -49,6 +50,3 @@ class ConnexohPosition:
         """The names of a bit set of tiles, sorted."""
         names = self.board.names
         return tuple(sorted(names[tile] for tile in bits(tiles)))
-
-
-_SIZES = {size * size: size for size in range(9)}
