@@ -26,9 +26,12 @@ SATURATED = 245.0
 _OPPONENT = np.array([[1 / 3, -0.5, -0.25], [1 / 3, 0.0, 0.5], [1 / 3, 0.5, -0.25]], np.float32)
 
 
-def fine_view(frame: Image, geometry: BoardGeometry) -> Image:
-    """The rectified board (height, width, 3), BGR, `FINE_PX` a site with `MARGIN_SITES` around."""
-    return rectifier(geometry, FINE_PX, MARGIN_SITES).apply(frame)
+def fine_view(frame: Image, geometry: BoardGeometry, height: float = 0.0) -> Image:
+    """The rectified board (height, width, 3), BGR, `FINE_PX` a site with `MARGIN_SITES` around.
+
+    What stands `height` site widths above the surface lands in its right place.
+    """
+    return rectifier(geometry, FINE_PX, MARGIN_SITES, height).apply(frame)
 
 
 def halved(picture: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -11,11 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pi_board.core.layout import Appearance, Layout
+from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.vision.arrange import certain_labels, likeliest_labels
 from pi_board.vision.cold import read_cold
 from pi_board.vision.geometry import Image, Registration
 from pi_board.vision.warm import WarmGrid
+from pi_board.vision.warm_rows import WarmRows
+
+WarmBoard = WarmGrid | WarmRows
 
 LEAST_AGREEMENT = 0.9  # share of the sites that must look like their expected label
 _ROUNDS = 3  # of telling which hole of a row holds which stone
@@ -28,7 +31,7 @@ class Learnt:
     """
 
     registration: Registration
-    board: WarmGrid
+    board: WarmBoard
     agreement: float
 
 
@@ -43,18 +46,30 @@ def learn_board(
     if registration.orientation_known:
         turns: tuple[int, ...] = (0,)
     else:
-        turns = (0, 1, 2, 3) if layout.columns == layout.rows else (0, 2)
+        square = layout.columns == layout.rows and layout.surface is not Surface.ROWS
+        turns = (0, 1, 2, 3) if square else (0, 2)
     best: Learnt | None = None
     for turn in turns:
         turned = _turned(registration, turn)
-        learnt = _learn(frame, turned, layout, appearance)
+        if layout.surface is Surface.ROWS:
+            learnt = _learn_rows(frame, turned, layout, appearance)
+        else:
+            learnt = _learn_grid(frame, turned, layout, appearance)
         named = learnt.registration.orientation_known or learnt.board.darker_first()
         if named and (best is None or learnt.agreement > best.agreement):
             best = learnt
     return best if best is not None and best.agreement >= LEAST_AGREEMENT else None
 
 
-def _learn(
+def _learn_rows(
+    frame: Image, registration: Registration, layout: Layout, appearance: Appearance
+) -> Learnt:
+    labels = tuple(sorted(allowed)[0][0] for allowed in appearance)
+    board = WarmRows(frame, registration.geometry, layout, labels)
+    return Learnt(registration, board, board.agreement)
+
+
+def _learn_grid(
     frame: Image, registration: Registration, layout: Layout, appearance: Appearance
 ) -> Learnt:
     certain = certain_labels(layout, appearance)

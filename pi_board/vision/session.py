@@ -20,10 +20,10 @@ from pi_board.vision.cold import read_cold
 from pi_board.vision.find import find_board
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.hands import obstructed_sites
-from pi_board.vision.learn import learn_board
+from pi_board.vision.learn import WarmBoard, learn_board
 from pi_board.vision.motion import Gate, Scene
 from pi_board.vision.track import Tracker, refit
-from pi_board.vision.warm import Flat, WarmGrid, WarmReading
+from pi_board.vision.warm import Flat, WarmReading
 
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
@@ -48,7 +48,7 @@ class _Known:
 
     layout: Layout
     registration: Registration
-    board: WarmGrid
+    board: WarmBoard
     tracker: Tracker
 
 
@@ -136,7 +136,7 @@ class BoardSession:
         index: int | None,
         layout: Layout,
         registration: Registration,
-        board: WarmGrid,
+        board: WarmBoard,
     ) -> tuple[Input, ...]:
         tracker = Tracker(registration, frame)
         self._known = _Known(layout, registration, board, tracker)

@@ -85,10 +85,19 @@ class _Bare:
 class Flattener:
     """Frames to flat views in one light: that of the picture the board was learnt from."""
 
-    def __init__(self, frame: Image, geometry: BoardGeometry, kinds: tuple[object, ...]) -> None:
-        """`kinds` says which sites (a1, b1, ...) look alike, to tell light from looks."""
-        fine = fine_view(frame, geometry).astype(np.float32)
-        field = flat_field(fine, geometry, FINE_PX, kinds)
+    def __init__(
+        self,
+        frame: Image,
+        geometry: BoardGeometry,
+        kinds: tuple[object, ...],
+        height: float = 0.0,
+    ) -> None:
+        """`kinds` says which sites (a1, b1, ...) look alike, to tell light from looks; empty: the
+        light is taken to be level. `height` is that of what is looked at, in site widths.
+        """
+        self._height = height
+        fine = fine_view(frame, geometry, height).astype(np.float32)
+        field = flat_field(fine, geometry, FINE_PX, kinds) if kinds else np.zeros((5, 3))
         self._field = field_over((fine.shape[0] // 2, fine.shape[1] // 2), SITE_PX, field)
         self.fine = opponent(fine / field_over((fine.shape[0], fine.shape[1]), FINE_PX, field))
         reference = np.asarray(halved(fine), np.float32) / self._field
@@ -96,7 +105,7 @@ class Flattener:
 
     def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
         """The flat view of a frame; `geometry` may have moved since the reference."""
-        raw = halved(fine_view(frame, geometry)).astype(np.float32)
+        raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
         clear = raw.min(axis=-1) < SATURATED
         return Flat(opponent(self._follower.level(raw / self._field)), clear)
 
