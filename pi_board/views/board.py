@@ -9,13 +9,20 @@ import pygame
 
 from pi_board.core.layout import Surface
 from pi_board.core.scene import Board, Mark, Piece, Role
-from pi_board.views.geometry import Grid, grid_of, path_points, smooth, stone_point
+from pi_board.views.geometry import Grid, grid_of, parts, path_points, smooth, stone_point
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Letters
 from pi_board.views.marks import Marks
+from pi_board.views.motion import STILL, Moment, stone_key
 from pi_board.views.paint import Painter, Point
 from pi_board.views.stones import stone
-from pi_board.views.surfaces import draw_lane_notes, draw_surface, tile_box
+from pi_board.views.surfaces import (
+    cell_box,
+    draw_lane_notes,
+    draw_surface,
+    draw_tile,
+    tile_box,
+)
 
 BAND_ALPHA = {"dark": 66, "light": 96}
 DIMMED_ALPHA = 128
@@ -28,14 +35,9 @@ class BoardView:
     def __init__(self, paint: Painter, letters: Letters) -> None:
         self._paint, self._letters = paint, letters
 
-    def draw(
-        self, target: pygame.Surface, board: Board, box: Box,
-        moved: dict[str, Point] | None = None, drawn: float = 1.0,
-    ) -> None:  # fmt: skip
-        """The whole board with its frame. `moved` puts the stone of a site elsewhere (pixels) and
-        `drawn` is how much of the arrow is there, both for moments of motion.
-        """
-        _Drawing(self._paint, self._letters, target, board, box, moved or {}, drawn).run()
+    def draw(self, target: pygame.Surface, board: Board, box: Box, moment: Moment = STILL) -> None:
+        """The whole board with its frame; `moment` says where things are that move."""
+        _Drawing(self._paint, self._letters, target, board, box, moment).run()
 
 
 class _Drawing:
@@ -43,10 +45,11 @@ class _Drawing:
 
     def __init__(
         self, paint: Painter, letters: Letters, target: pygame.Surface, board: Board, box: Box,
-        moved: dict[str, Point], drawn: float,
+        moment: Moment,
     ) -> None:  # fmt: skip
         self.paint, self.letters, self.target = paint, letters, target
-        self.board, self.box, self.moved, self.drawn = board, box, moved, drawn
+        self.board, self.box, self.moment = board, box, moment
+        self.moved = dict(moment.stones)
         self.grid: Grid = grid_of(board, box)
         self.cell = min(self.grid.cell_px)
         self.radius = STONE[board.surface] * self.cell
@@ -55,6 +58,7 @@ class _Drawing:
 
     def run(self) -> None:
         draw_surface(self.paint, self.letters, self.target, self.board, self.box, self.grid)
+        self.turning()
         self.bands()
         if self.board.surface is Surface.TILES:
             self.shields()
@@ -75,6 +79,23 @@ class _Drawing:
         if self.board.surface is Surface.TILES and piece is not None:
             return stone_point(self.board, self.grid, mark.site, piece.player)
         return self.grid.point(mark.site)
+
+    def turning(self) -> None:
+        """Tiles on their way round, over their places."""
+        for site, degrees in self.moment.tiles:
+            at = cell_box(self.grid, site)
+            self.target.fill(self.paint.colour("connexoh_gap"), at)
+            column, row = parts(site)
+            tile = self.board.tiles[row * self.board.columns + column]
+            box = tile_box(self.grid, site)
+            image = pygame.Surface((box.w, box.h), pygame.SRCALPHA, 32)
+            flat = Box(0, 0, box.w, box.h)
+            draw_tile(self.paint, image, flat, tile + self.board.quarter_turns)
+            turned = pygame.transform.rotozoom(image, degrees, 1.0)
+            x, y = box.centre
+            self.target.blit(
+                turned, (round(x - turned.get_width() / 2), round(y - turned.get_height() / 2))
+            )
 
     def bands(self) -> None:
         lines = [[self.grid.point(b.start), self.grid.point(b.end)] for b in self.board.bands]
@@ -142,7 +163,7 @@ class _Drawing:
 
     def put(self, piece: Piece) -> None:
         at = stone_point(self.board, self.grid, piece.site, piece.player)
-        at = self.moved.get(f"{piece.player}{piece.site}", at)
+        at = self.moved.get(stone_key(piece), at)
         stone(self.paint, self.target, at, self.radius, piece.player, piece.ghost, piece.faded)
 
     def shields(self) -> None:
@@ -196,7 +217,7 @@ class _Drawing:
             return
         start = self.end_of(arrow.start, arrow.end)
         end = self.end_of(arrow.end, arrow.start)
-        self.marks.arrow(self.target, start, end, self.drawn)
+        self.marks.arrow(self.target, start, end, self.moment.arrow)
 
     def end_of(self, site: str | None, other: str | None) -> Point:
         """The middle of `site`; beside the board, level with the other end, where it is None."""

@@ -10,7 +10,6 @@ Works without a window: the surface can be saved, or copied to the display.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 
 import pygame
 
@@ -19,9 +18,10 @@ from pi_board.core.scene import Card, Scene
 from pi_board.views.board import BoardView
 from pi_board.views.camera import Pixels, draw_camera
 from pi_board.views.choices import choice_boxes, draw_choices
-from pi_board.views.geometry import Point, grid_of
+from pi_board.views.geometry import grid_of
 from pi_board.views.layout import Box, Plan, plan
 from pi_board.views.lettering import Letters
+from pi_board.views.motion import STILL, Moment
 from pi_board.views.notice import NoticeView
 from pi_board.views.paint import Painter
 from pi_board.views.panel import (
@@ -34,17 +34,6 @@ from pi_board.views.panel import (
     draw_strip,
 )
 from pi_board.views.theme import Theme
-
-
-@dataclass(frozen=True, slots=True)
-class Motion:
-    """A moment between two scenes: stones on their way (pixels), how much of the arrow is there."""
-
-    moved: tuple[tuple[str, Point], ...] = ()
-    drawn: float = 1.0
-
-
-STILL = Motion()
 
 
 class Canvas:
@@ -65,7 +54,7 @@ class Canvas:
         self.surface.fill(theme.colour("surface"))
 
     def draw(
-        self, scene: Scene, motion: Motion = STILL, pressed: str = "", pixels: Pixels | None = None
+        self, scene: Scene, moment: Moment = STILL, pressed: str = "", pixels: Pixels | None = None
     ) -> list[Box]:
         """Draw what differs from the last scene; gives the boxes drawn. `pixels` is the picture
         that ``scene.camera`` refers to.
@@ -74,9 +63,9 @@ class Canvas:
         far, near = scene.cards
         under = board_colour(scene.board)
         turn = tuple(card.turn for card in scene.cards)
-        middle = (scene.board, motion, scene.choices, scene.camera)
+        middle = (scene.board, moment, scene.choices, scene.camera)
         return [
-            *self._part("board", middle, p.board, lambda: self._middle(scene, motion, pixels)),
+            *self._part("board", middle, p.board, lambda: self._middle(scene, moment, pixels)),
             *self._part("notches", turn, self._notch_box(), lambda: self._notches(scene.cards)),
             *self._part("far", (far, under), p.far, lambda: self._card(far, p.far, under)),
             *self._part("near", (near, under), p.near, lambda: self._card(near, p.near, under)),
@@ -125,14 +114,14 @@ class Canvas:
         self.surface.set_clip(None)
         return [box]
 
-    def _middle(self, scene: Scene, motion: Motion, pixels: Pixels | None) -> None:
+    def _middle(self, scene: Scene, moment: Moment, pixels: Pixels | None) -> None:
         box = self.plan.board
         if scene.choices:
             draw_choices(self._desk, self._boards, self.surface, scene.choices, box)
         elif scene.camera is not None and pixels is not None:
             draw_camera(self._desk, self.surface, scene.camera, pixels, box)
         else:
-            self._boards.draw(self.surface, scene.board, box, dict(motion.moved), motion.drawn)
+            self._boards.draw(self.surface, scene.board, box, moment)
 
     def _card(self, card: Card, box: Box, under: str) -> None:
         draw_card(self._desk, self.surface, card, box, self.plan.narrow, under)

@@ -1,7 +1,7 @@
 """Where the stones of Linja's rows are drawn: only how many stand in a row matters to the rules.
 
 Stones are drawn in the holes in which they were seen; where that is not known or does not agree
-with the position, and between sticks, White's stand on one side of the row and Black's on the other.
+with the position, and between sticks, White's stand on one side of the row, Black's on the other.
 """
 
 from __future__ import annotations

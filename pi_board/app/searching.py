@@ -1,0 +1,25 @@
+"""Puts searches and rules together: `hints` may not know `games`, so it is done here."""
+
+from __future__ import annotations
+
+from pi_board.games.kind import AnyGame
+from pi_board.games.options import parse_rule
+from pi_board.games.registry import make_game
+from pi_board.hints.native import NativeSearcher, available
+from pi_board.hints.reference import ReferenceSearcher
+from pi_board.hints.search import Searcher
+
+
+def open_searcher() -> Searcher:
+    """The search kernel, or the search in Python where there is none."""
+    return NativeSearcher() if available() else ReferenceSearcher(game_under)
+
+
+def game_under(name: str, rules: str) -> AnyGame:
+    """The game under rules written as ``name=value`` words. Raises InvalidText."""
+    return make_game(name, None, dict(parse_rule(rule) for rule in rules.split()))
+
+
+def rules_of(game: AnyGame) -> str:
+    """The rules in force as ``name=value`` words."""
+    return " ".join(f"{name}={value}" for name, value in game.options)

@@ -1,0 +1,186 @@
+"""The pygame window: shows scenes, moves things, and turns touches and keys into commands.
+
+    view = ScreenView((800, 480), "dark")
+    view.show(scene, now_s)                  # the next scene; nothing is drawn yet
+    while view.draw(now_s): ...              # draws what changed; True while something still moves
+    for command in view.poll(now_s): ...     # what was touched or typed
+    view.snapshot(Path("now.png"))
+
+Works on a desktop, on KMSDRM without one, and on SDL's dummy driver (``headless=True``).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.message import Message
+from pi_board.core.observation import Command
+from pi_board.core.scene import Scene
+from pi_board.views.camera import Pixels
+from pi_board.views.canvas import Canvas
+from pi_board.views.geometry import grid_of
+from pi_board.views.layout import Box
+from pi_board.views.motion import Transition, cubic_out, transition
+from pi_board.views.theme import read_theme
+
+KEYS = {
+    pygame.K_h: "hint",
+    pygame.K_BACKSPACE: "take_back",
+    pygame.K_u: "take_back",
+    pygame.K_ESCAPE: "menu",
+    pygame.K_m: "menu",
+    pygame.K_SPACE: "pause",
+    pygame.K_RETURN: "confirm",
+    pygame.K_w: "look",
+    pygame.K_n: "new_game",
+    pygame.K_r: "replay",
+    pygame.K_s: "stop",
+    pygame.K_q: "quit",
+}
+FRAME_S = 1 / 30
+
+
+class ScreenView:
+    """A window (or the whole screen) that shows one scene at a time."""
+
+    def __init__(
+        self, size: tuple[int, int] | None = None, theme: str = "dark", fullscreen: bool = False,
+        headless: bool = False, say: Callable[[Message], str] = str,
+    ) -> None:  # fmt: skip
+        """Open the window. `size` None: 800x480, or the whole display with `fullscreen`.
+
+        Raises EnvironmentFault without a display (unless `headless`).
+        """
+        if headless:
+            os.environ["SDL_VIDEODRIVER"] = "dummy"
+        self._theme, self._say = read_theme(theme), say
+        self._window = _open(size, fullscreen)
+        self._canvas = Canvas(self._window.get_size(), self._theme, say)
+        self._scene: Scene | None = None
+        self._pixels: Pixels | None = None
+        self._motion, self._since_s = Transition(), 0.0
+        self._old: pygame.Surface | None = None
+        self._fading: list[Box] = []
+        self._dirty, self._pressed = True, ""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._canvas.plan.size
+
+    def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
+        """Let `scene` be what is to be seen from now on. One that is the same changes nothing."""
+        if scene == self._scene and pixels is self._pixels:
+            return
+        before = self._scene
+        self._scene, self._pixels = scene, pixels
+        if before is not None:
+            grid = grid_of(scene.board, self._canvas.plan.board)
+            plain = scene.camera is None and not scene.choices
+            still = Transition() if not plain else None
+            self._motion = still or transition(before.board, scene.board, grid, self._theme.motion)
+            self._old = self._canvas.surface.copy()
+        self._since_s, self._fading, self._dirty = now_s, [], True
+
+    def draw(self, now_s: float) -> bool:
+        """Draw what has changed; True while something moves and `draw` should be called again."""
+        if self._scene is None or not self._dirty:
+            return False
+        elapsed = now_s - self._since_s
+        moment = self._motion.at(elapsed)
+        drawn = self._canvas.draw(self._scene, moment, self._pressed, self._pixels)
+        sliding = elapsed < self._motion.seconds
+        fading = self._old is not None and elapsed < self._theme.motion["card_swap"]
+        self._fading += [box for box in drawn if box not in self._fading]
+        moving = sliding or fading
+        if drawn or self._fading:
+            self._present(elapsed, sliding)
+        if not moving:
+            self._dirty, self._old, self._fading = False, None, []
+        return moving
+
+    def _present(self, elapsed: float, sliding: bool) -> None:
+        """Copy to the window: parts that changed fade from the old picture, the board at once while
+        stones slide on it.
+        """
+        share = cubic_out(elapsed / self._theme.motion["card_swap"])
+        board = self._canvas.plan.board
+        for box in self._fading:
+            whole = self._old is None or share >= 1 or (sliding and box == board)
+            if self._old is not None and not whole:
+                self._window.blit(self._old, box, box)
+                part = self._canvas.surface.subsurface(box).copy()
+                part.set_alpha(round(255 * share))
+                self._window.blit(part, box)
+            else:
+                self._window.blit(self._canvas.surface, box, box)
+        if self._fading:
+            pygame.display.update([pygame.Rect(box) for box in self._fading])
+
+    def poll(self, now_s: float) -> tuple[Command, ...]:
+        """The commands of all touches and keys since the last call; never waits."""
+        found = [self._command(event) for event in pygame.event.get()]
+        return tuple(Command(now_s, *words) for words in found if words is not None)
+
+    def _command(self, event: pygame.event.Event) -> tuple[str, str] | None:
+        if event.type == pygame.QUIT:
+            return "quit", ""
+        if event.type == pygame.KEYDOWN:
+            return self._key(event.key)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._press(self._canvas.button_at(event.pos))
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self._press("")
+            return self._canvas.command_at(event.pos)
+        elif event.type in (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE):
+            self._resize()
+        return None
+
+    def _key(self, key: int) -> tuple[str, str] | None:
+        choices = self._scene.choices if self._scene is not None else ()
+        number = key - pygame.K_1
+        if 0 <= number < len(choices):
+            return choices[number].command, choices[number].argument
+        return (KEYS[key], "") if key in KEYS else None
+
+    def _press(self, command: str) -> None:
+        if command != self._pressed:
+            self._pressed, self._dirty = command, True
+
+    def _resize(self) -> None:
+        """Draw everything anew in the size the window has now."""
+        self._canvas = Canvas(self._window.get_size(), self._theme, self._say)
+        self._window.fill(self._theme.colour("surface"))
+        self._motion, self._old, self._dirty = Transition(), None, True
+
+    def snapshot(self, path: Path) -> None:
+        """Write what is to be seen, at rest, as a PNG. Raises EnvironmentFault."""
+        if self._scene is not None:
+            self._canvas.draw(self._scene, pixels=self._pixels)
+        try:
+            pygame.image.save(self._canvas.surface, path)
+        except (pygame.error, OSError) as error:
+            raise EnvironmentFault(f"cannot write the picture {path}: {error}") from error
+
+    def close(self) -> None:
+        """Close the window."""
+        pygame.display.quit()
+
+
+def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
+    try:
+        pygame.display.init()
+        flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+        wanted = size or ((0, 0) if fullscreen else (800, 480))
+        window = pygame.display.set_mode(wanted, flags)
+    except pygame.error as error:
+        raise EnvironmentFault(f"no screen to draw on: {error}") from error
+    pygame.display.set_caption("pi_board")
+    if fullscreen:
+        pygame.mouse.set_visible(False)
+    return window
