@@ -16,12 +16,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, Surface
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
 from pi_board.vision.pose import TYPICAL_FOCAL, TYPICAL_K1, pose_from_homography
 
 # Distance of a marker's middle from the grid, along x and along y, in marker sides.
 OFFSET = 0.75
+# Thresholding a blurred picture makes black squares this much too small, measured on many pictures.
+_SHRINKAGE_PX = 1.1
+
+# A site's height over its width where boards are free to choose, for when only one is seen.
+_USUAL_ASPECT = {Surface.HOLES: 1.0, Surface.ROWS: 1.15}
 
 _SQUARE = np.array([(-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)])
 _PLACE = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])
@@ -70,13 +75,14 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     contour, subpixel = cv2.aruco.CORNER_REFINE_CONTOUR, cv2.aruco.CORNER_REFINE_SUBPIX
     enlarge = 2.0 if max(grey.shape) < 1000 else 1.0
     found: dict[int, Fiducial] = {}
-    for scale, window, constant, refinement in (
+    attempts = (
         (enlarge, 23, 7.0, contour),
         (1.0, 13, 7.0, subpixel),
-        (2.0 * enlarge / 2.0, 27, 4.0, contour),
+        (enlarge, 27, 4.0, contour),
         (enlarge, 53, 3.0, contour),
         (1.5 * enlarge, 33, 5.0, contour),
-    ):
+    )
+    for attempt, (scale, window, constant, refinement) in enumerate(attempts):
         big = grey
         if scale != 1.0:
             big = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
@@ -84,10 +90,18 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
         for quad, number in zip(corners, [] if ids is None else ids.ravel(), strict=True):
             if 0 <= number <= 3 and int(number) not in found:
                 points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / scale - 0.5
-                found[int(number)] = Fiducial(int(number), tuple(map(tuple, points.tolist())))
-        if len(found) >= wanted:
+                found[int(number)] = _grown(int(number), points)
+        if len(found) == 4 or (attempt > 0 and len(found) >= wanted):
             break
     return tuple(found[i] for i in sorted(found))
+
+
+def _grown(number: int, corners: Floats) -> Fiducial:
+    """A fiducial whose detected corners (4, 2) are moved outwards to where they really are."""
+    middle = corners.mean(axis=0)
+    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    points = middle + (corners - middle) * (1.0 + _SHRINKAGE_PX / side)
+    return Fiducial(number, tuple((float(x), float(y)) for x, y in points))
 
 
 def coarse_geometries(
@@ -138,7 +152,7 @@ def _fit_markers(
     start = pose_from_homography(np.asarray(h, np.float64), used, 1, 1, 1.0)
     if start is None:
         return None
-    square = layout.columns == layout.rows and layout.surface.value in ("squares", "tiles")
+    square = layout.columns == layout.rows and layout.surface in (Surface.SQUARES, Surface.TILES)
     p0 = np.array([*start.rotation, *start.translation, np.log(used.focal_px), *np.log(span)])
     sigma = np.array([np.inf] * 6 + [0.0 if lens else 0.25, 1.0, 0.01 if square else 0.2])
 
@@ -181,10 +195,16 @@ def _first_span(fiducials: tuple[Fiducial, ...], layout: Layout) -> Floats:
         else:
             up.append(far)
     w, h = (float(np.median(v)) if v else 0.0 for v in (across, up))
-    square = layout.surface.value in ("squares", "tiles")
+    square = layout.surface in (Surface.SQUARES, Surface.TILES)
     if square and across and up:
         w = h = (w + h) / 2
-    return np.array([w or h, h or w])
+    slim = 1.0 if square else _USUAL_ASPECT.get(layout.surface, 1.0)
+    slim *= layout.rows / layout.columns
+    if not h:
+        h = (w - 2 * OFFSET) * slim + 2 * OFFSET
+    if not w:
+        w = (h - 2 * OFFSET) / slim + 2 * OFFSET
+    return np.array([w, h])
 
 
 def _grid_geometry(
