@@ -151,7 +151,7 @@ def illegal_move(people: People) -> Act | None:
     by_rule: dict[str, list[tuple[Board, tuple[int, int]]]] = {}
     for text, board, way in _deeds(people):
         why = people.game.explain(people.position, text)
-        if not why.legal:
+        if not why.legal and _plain_to_see(people, people.position, people.board, board):
             by_rule.setdefault(why.rule, []).append((board, way))
     if not by_rule:
         return None
@@ -160,6 +160,12 @@ def illegal_move(people: People) -> Act | None:
     if _shows_legal(people, board):
         return None
     return _wrong_then_right(people, board, way, lambda said: rule in _rules(said))
+
+
+def _plain_to_see(people: People, position: Any, before: Board, after: Board) -> bool:
+    """Whether every change shows: some rows of Linja look right in more than one way."""
+    allowed = people.game.appearance(position, people.layout)
+    return all(after.look(group) not in allowed[group] for group in _touched(before, after))
 
 
 def _rules(said: Said) -> list[str]:
@@ -291,11 +297,11 @@ def captured_left(people: People) -> Act | None:
         return None
 
     def act() -> Act:
+        people.record(move)  # it was made, so it may be believed at once or when all is put right
         said = yield from people.show(board, (*way, site))
         said += yield from people.wait_for(said_any(Illegal, Disturbed), PATIENCE_S)
-        right = "table.captured_left" in _rules(said)
-        people.record(move)
-        said = yield from people.show(legal, (site,))
+        right = "table.captured_left" in _rules(said) or said_any(MovePlayed)(said)
+        said += yield from people.show(legal, (site,))
         said += yield from people.wait_for(said_any(MovePlayed), PATIENCE_S)
         return right and said_any(MovePlayed)(said)
 
@@ -315,6 +321,8 @@ def second_stone(people: People) -> Act | None:
     source, target = people.rng.choice(groups), people.rng.choice(groups)
     board = moved_stone(legal, source, target, black, people) if source != target else None
     if board is None or _shows_legal(people, board):
+        return None
+    if not _plain_to_see(people, after, legal, board):
         return None
     way = (*game.touches(position, move, people.layout)[-1], source, target)
     return _wrong_then_right(people, board, way, lambda said: "table.second_stone" in _rules(said))
