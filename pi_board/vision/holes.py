@@ -51,6 +51,10 @@ PX_PER_SITE = 20
 REACH = 0.16  # how far from its place a hole may be seen, in sites
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 CLEAR = 0.85  # share of the holes seen from which no other lattice is tried
+HOPELESS = 0.35  # share below which a lattice is not worth fitting
+NEARLY = 0.06  # difference in that share between windows that says little
+FULL = 0.8  # share of a row that must be seen to be one for sure
+MOVES = 4  # windows that are tried, one after the other
 FOUND = 0.6  # share of the holes that must be seen
 
 # Node numbers of a seed's neighbourhoods, and the places half way between them along the steps.
@@ -272,21 +276,28 @@ class _Look:
         span = max(self.usual - self.chance, 0.05)
         return np.asarray(np.clip((self.strength - self.chance) / span, 0.0, 1.0), np.float64)
 
+    @property
+    def share(self) -> float:
+        """The share of the board's own holes that is seen."""
+        return float(self.seen[BEYOND:-BEYOND, BEYOND:-BEYOND].mean())
+
 
 def _settle(image_bgr: Image, start: BoardGeometry, lens: Lens | None) -> _Candidate:
     """Fit the holes, moving to the window of holes that stands out most."""
     freedom = Freedom(log_aspect=0.12) if lens is None else Freedom(0.0, 0.0, 0.12)
     look = _look(image_bgr, start, None)
-    if look.seen[BEYOND:-BEYOND, BEYOND:-BEYOND].mean() < 0.35:
+    if look.share < HOPELESS:
         return _Candidate(start, 0.0)
-    for reach in (0.3, 0.2):
-        geometry = _fitted(look, freedom, reach)
-        look = _look(image_bgr, geometry, look.radius)
-    geometry, seen = _best_window(look)
-    if geometry is not look.geometry:
-        look = _look(image_bgr, geometry, None)
-    geometry = _fitted(look, freedom, 0.15)
-    return _Candidate(geometry, seen)
+    look = _look(image_bgr, _fitted(look, freedom, 0.3), look.radius)
+    for _ in range(MOVES):
+        geometry = _best_window(look)
+        moved = geometry is not look.geometry
+        if moved:
+            look = _look(image_bgr, geometry, None)
+        look = _look(image_bgr, _fitted(look, freedom, 0.2), look.radius)
+        if not moved:
+            return _Candidate(_fitted(look, freedom, 0.15), look.share)
+    return _Candidate(start, 0.0)
 
 
 def _look(image_bgr: Image, geometry: BoardGeometry, radius: int | None) -> _Look:
@@ -360,25 +371,43 @@ def _fitted(look: _Look, freedom: Freedom, reach: float) -> BoardGeometry:
     )
 
 
-def _best_window(look: _Look) -> tuple[BoardGeometry, float]:
-    """The geometry of the window of holes that stands out most, and the share of it that is seen.
+def _best_window(look: _Look) -> BoardGeometry:
+    """The geometry of the window of holes that stands out most.
 
     It may be some rows or columns off the one looked at, or lie across it.
     """
     geometry = look.geometry
-    best = geometry
-    means = _window_means(look.seen, geometry.rows, geometry.columns)
-    j, i = np.unravel_index(int(means.argmax()), means.shape)
-    share = float(means[j, i])
-    if (int(i), int(j)) != (BEYOND, BEYOND):
-        best = _moved(geometry, int(i) - BEYOND, int(j) - BEYOND)
-    across = _window_means(look.seen, geometry.columns, geometry.rows)
-    if across.max() > share + 0.05:
+    columns, rows = geometry.columns, geometry.rows
+    means = _window_means(look.seen, rows, columns)
+    across = _window_means(look.seen, columns, rows)
+    if across.max() > means.max() + 0.05:
         j, i = np.unravel_index(int(across.argmax()), across.shape)
-        lying = replace(geometry, columns=geometry.rows, rows=geometry.columns)
-        best = _moved(lying, int(i) - BEYOND, int(j) - BEYOND).rotated(1)
-        share = float(across.max())
-    return best, share
+        lying = replace(geometry, columns=rows, rows=columns)
+        return _moved(lying, int(i) - BEYOND, int(j) - BEYOND).rotated(1)
+    j, i = np.unravel_index(int(means.argmax()), means.shape)
+    i, j = _nearer(look, means, int(i), int(j))
+    return geometry if i == j == BEYOND else _moved(geometry, i - BEYOND, j - BEYOND)
+
+
+def _nearer(look: _Look, means: Floats, i: int, j: int) -> tuple[int, int]:
+    """The window's place (i, j) corrected for pegs.
+
+    Tops of long pegs lie about one site farther from the camera than their holes and look like one
+    more row of them. So if there is a full row more on the camera's side, the window moves there.
+    """
+    geometry = look.geometry
+    columns, rows = geometry.columns, geometry.rows
+    centre = np.array((columns / 2 + i - BEYOND, rows / 2 + j - BEYOND))
+    towards = geometry.camera_position[:2] - centre
+    across = abs(towards[0]) > abs(towards[1])
+    step = (int(np.sign(towards[0])), 0) if across else (0, int(np.sign(towards[1])))
+    k, m = i + step[0], j + step[1]
+    if not (0 <= k < means.shape[1] and 0 <= m < means.shape[0]):
+        return i, j
+    window = look.seen[m : m + rows, k : k + columns]
+    gained = {(1, 0): window[:, -1], (-1, 0): window[:, 0], (0, 1): window[-1]}.get(step, window[0])
+    full = gained.mean() > FULL and means[m, k] > means[j, i] - NEARLY
+    return (k, m) if full else (i, j)
 
 
 def _moved(geometry: BoardGeometry, columns: int, rows: int) -> BoardGeometry:
