@@ -60,9 +60,8 @@ class _Drawing:
         draw_surface(self.paint, self.letters, self.target, self.board, self.box, self.grid)
         self.turning()
         self.bands()
-        if self.board.surface is Surface.TILES:
-            self.shields()
         self.paths()
+        self.shields()
         self.groups()
         self.each(Role.LAST_MOVE)
         self.stones()

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import pygame
 
+from pi_board.core.game import Player
 from pi_board.core.scene import CameraPicture, Sight
-from pi_board.views.geometry import parts
+from pi_board.views.geometry import CORNERS, parts
 from pi_board.views.layout import Box
 from pi_board.views.panel import Desk
+from pi_board.views.stones import stone
+from pi_board.views.surfaces import draw_tile
 
 Point = tuple[float, float]
 SURE = 0.9
+PLAYERS: tuple[Player, Player] = ("w", "b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +53,11 @@ def draw_camera(
 
 
 def _crop(camera: CameraPicture, pixels: Pixels) -> Box:
-    """The board with a tenth of its extent round it; the whole picture while no board is known."""
+    """The board with a little round it; the whole picture while no board is known."""
     if len(camera.corners_px) != 4:
         return Box(0, 0, pixels.width, pixels.height)
     xs, ys = zip(*camera.corners_px, strict=True)
-    margin = 0.1 * max(max(xs) - min(xs), max(ys) - min(ys))
+    margin = 0.06 * max(max(xs) - min(xs), max(ys) - min(ys))
     left, right = max(0, int(min(xs) - margin)), min(pixels.width, int(max(xs) + margin))
     top, bottom = max(0, int(min(ys) - margin)), min(pixels.height, int(max(ys) + margin))
     if right - left < 8 or bottom - top < 8:
@@ -100,21 +105,42 @@ def _grid(desk: Desk, target: pygame.Surface, camera: CameraPicture, view: _Proj
 def _sight(
     desk: Desk, target: pygame.Surface, camera: CameraPicture, view: _Projection, sight: Sight
 ) -> None:
+    """What was read at a site, small, in the drawing of the board; how sure it is, if it is not."""
     column, row = parts(sight.site)
-    at = view.at((column + 0.5) / camera.columns, (row + 0.5) / camera.rows)
-    cell = abs(view.at((column + 1) / camera.columns, (row + 0.5) / camera.rows)[0] - at[0]) * 2
+    u, v = (column + 0.5) / camera.columns, (row + 0.5) / camera.rows
+    at = view.at(u, v)
+    beside, above = view.at(u + 1 / camera.columns, v), view.at(u, v + 1 / camera.rows)
+    cell = min(math.dist(at, beside), math.dist(at, above))
     if sight.covered:
-        lines = [[(at[0] - cell * 0.2, at[1]), (at[0] + cell * 0.2, at[1])]]
-        desk.paint.strokes(target, lines, cell * 0.1, desk.colour("warning"))
+        line = ((at[0] - cell * 0.25, at[1]), (at[0] + cell * 0.25, at[1]))
+        desk.paint.stroke(target, line, cell * 0.2, desk.colour("keyline"))
+        desk.paint.stroke(target, line, cell * 0.12, desk.colour("warning"))
         return
-    sure = sight.certainty >= SURE
-    size = cell * 0.34
-    text = sight.label if sure else f"{sight.label} {round(100 * sight.certainty)}"
-    if not text.strip() or (sure and sight.label in ("", "empty", ".")):
-        return
-    w, h = desk.letters.width(text, size, "strong") + size * 0.5, size * 1.25
+    _label(desk, target, sight.label, at, cell)
+    if sight.certainty < SURE:
+        _doubt(desk, target, round(100 * sight.certainty), (at[0], at[1] - cell * 0.34))
+
+
+def _label(desk: Desk, target: pygame.Surface, label: str, at: Point, cell: float) -> None:
+    radius = max(4.0, cell * 0.17)
+    if label[:1].isdigit():
+        side = round(radius * 2.4)
+        tile = Box(round(at[0] - side / 2), round(at[1] - side / 2), side, side)
+        desk.paint.box(target, tile.inset(-1, -1), desk.colour("keyline"))
+        draw_tile(desk.paint, target, tile, int(label[0]))
+    for player in PLAYERS:
+        if label == player or (label[:1].isdigit() and label[1:] in (player, "x")):
+            x, y = CORNERS[int(label[0])] if label[0].isdigit() else (0, 0)
+            sign = 1 if player == "w" else -1
+            middle = (at[0] + sign * x * radius * 0.5, at[1] - sign * y * radius * 0.5)
+            desk.paint.ring(target, middle, radius, radius * 0.5, desk.colour("good"))
+            stone(desk.paint, target, middle, radius, player)
+
+
+def _doubt(desk: Desk, target: pygame.Surface, percent: int, at: Point) -> None:
+    size = desk.size("caption") * 0.8
+    text = f"{percent}%"
+    w, h = desk.letters.width(text, size, "strong") + size * 0.5, size * 1.2
     tag = Box(round(at[0] - w / 2), round(at[1] - h / 2), round(w), round(h))
-    fill = desk.colour("surface" if sure else "warning")
-    desk.paint.box(target, tag, fill, size * 0.25)
-    role = "text" if sure else "on_role"
-    desk.letters.draw(target, text, tag.centre, size, "strong", desk.colour(role), "centre")
+    desk.paint.box(target, tag, desk.colour("surface"), size * 0.25)
+    desk.letters.draw(target, text, tag.centre, size, "strong", desk.colour("warning"), "centre")

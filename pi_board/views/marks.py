@@ -135,7 +135,7 @@ class Marks:
         reach = clear + (length - 2 * clear) * share
         tail = (start[0] + ux * (clear + self.line), start[1] + uy * (clear + self.line))
         tip = (start[0] + ux * reach, start[1] + uy * reach)
-        head = self.line * 2.6
+        head = self.line * 3.1
         neck = (tip[0] - ux * head, tip[1] - uy * head)
         wings = [
             tip,

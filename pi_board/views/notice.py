@@ -232,7 +232,10 @@ class NoticeView:
 
     def _preview(self, target: pygame.Surface, preview: Preview, picture: Box, words: Box) -> None:
         desk, size = self._desk, self._desk.size("caption")
+        clip = target.get_clip()
+        target.set_clip(clip.clip(pygame.Rect(picture)))  # paths end at the tile's edge
         self._boards.draw(target, preview.board, picture)
+        target.set_clip(clip)
         texts = [(desk.say(preview.label), "text_muted")]
         if preview.note is not None:
             texts.append((desk.say(preview.note), "text"))

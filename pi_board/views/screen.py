@@ -60,13 +60,18 @@ class ScreenView:
             os.environ["SDL_VIDEODRIVER"] = "dummy"
         self._theme, self._say = read_theme(theme), say
         self._window = _open(size, fullscreen)
-        self._canvas = Canvas(self._window.get_size(), self._theme, say)
+        self._canvas = self._fresh()
         self._scene: Scene | None = None
         self._pixels: Pixels | None = None
         self._motion, self._since_s = Transition(), 0.0
         self._old: pygame.Surface | None = None
         self._fading: list[Box] = []
         self._dirty, self._pressed = True, ""
+
+    def _fresh(self) -> Canvas:
+        self._window.fill(self._theme.colour("surface"))
+        pygame.display.update()
+        return Canvas(self._window.get_size(), self._theme, self._say)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -105,13 +110,14 @@ class ScreenView:
         return moving
 
     def _present(self, elapsed: float, sliding: bool) -> None:
-        """Copy to the window: parts that changed fade from the old picture, the board at once while
-        stones slide on it.
+        """Copy to the window: cards, and markers while no stone slides, fade from the old picture;
+        everything else is there at once.
         """
         share = cubic_out(elapsed / self._theme.motion["card_swap"])
-        board = self._canvas.plan.board
+        plan = self._canvas.plan
+        fade = (plan.far, plan.near) if sliding else (plan.far, plan.near, plan.board)
         for box in self._fading:
-            whole = self._old is None or share >= 1 or (sliding and box == board)
+            whole = self._old is None or share >= 1 or box not in fade
             if self._old is not None and not whole:
                 self._window.blit(self._old, box, box)
                 part = self._canvas.surface.subsurface(box).copy()
@@ -154,8 +160,7 @@ class ScreenView:
 
     def _resize(self) -> None:
         """Draw everything anew in the size the window has now."""
-        self._canvas = Canvas(self._window.get_size(), self._theme, self._say)
-        self._window.fill(self._theme.colour("surface"))
+        self._canvas = self._fresh()
         self._motion, self._old, self._dirty = Transition(), None, True
 
     def snapshot(self, path: Path) -> None:

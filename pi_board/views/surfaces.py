@@ -17,7 +17,7 @@ from pi_board.views.marks import Marks
 from pi_board.views.paint import Painter
 from pi_board.views.stones import stone
 
-COORDINATE = 0.047  # size of coordinates, share of the board's side
+COORDINATE = 0.045  # size of coordinates, share of the board's side
 GAP = 0.03  # half the gap between two tiles, share of a tile
 
 
@@ -141,7 +141,7 @@ def _coordinates(
         x = grid.x + (i + 0.5) * width
         site = grid.site_at((x, grid.y + grid.h - height / 2)) or ""
         label = site[1:] if grid.quarter_turns % 2 else site[:1]
-        y = (grid.y + grid.h + box.h) / 2
+        y = (grid.y + grid.h + box.h) / 2 - 0.07 * size  # letters reach below the line
         letters.draw(ground, label, (x, y), size, "strong", colour, "centre")
     for i in range(up):
         y = grid.y + (i + 0.5) * height

@@ -86,7 +86,7 @@ def lifted(state: TableState, on: Board, site: str) -> Picture:
     held = _without(on, site)
     owner = next((p.player for p in on.pieces if p.site == site), mover)
     found = tuple(r for r in reaches(state.game, state.position) if r.source == row)  # type: ignore[arg-type]
-    shown = _targets(held, found)
+    shown = _targets(held, found, mover)
     shown = replace(shown, marks=(*shown.marks, Mark(Role.FROM, site)))
     if owner != mover:
         text = message("This stone is {player}'s: put it back.", player=side(opponent(mover)))
@@ -115,25 +115,27 @@ def _reach(on: Board, found: tuple[Reach, ...], mover: Player, follow_up: bool) 
     """One stone of each row that may go, ringed; after an initial move also the rows that can be
     reached. Before it nearly every row can be, and showing them all would say nothing.
     """
-    shown = _targets(on, found) if follow_up else on
+    shown = _targets(on, found, mover) if follow_up else on
     movers = tuple(
         Mark(Role.FROM, stone) for r in found if (stone := foremost(on, r.source, mover))
     )
     return replace(shown, marks=(*shown.marks, *movers))
 
 
-def _targets(on: Board, found: tuple[Reach, ...]) -> Board:
+def _targets(on: Board, found: tuple[Reach, ...], mover: Player) -> Board:
     rows_reached = {r.target for r in found}
     lanes = tuple(
         replace(
             lane,
             reachable=lane.row in rows_reached,
-            mark=Role.TO if lane.row in rows_reached and not free_hole(on, lane.row) else None,
+            mark=Role.TO
+            if lane.row in rows_reached and not free_hole(on, lane.row, mover)
+            else None,
         )
         for lane in on.lanes
     )
     marks = tuple(
-        Mark(Role.TO, hole) for row in sorted(rows_reached) if (hole := free_hole(on, row))
+        Mark(Role.TO, hole) for row in sorted(rows_reached) if (hole := free_hole(on, row, mover))
     )
     return replace(on, lanes=lanes, marks=(*on.marks, *marks))
 
@@ -182,7 +184,7 @@ def hinted(state: TableState, on: Board, text: str) -> Board:
     step = read_step(first if text[0] != "/" else f"/{first}")
     mover = state.position.to_move
     source, target = board_row(mover, step.source), board_row(mover, step.target)
-    start, end = foremost(on, source, mover), free_hole(on, target)
+    start, end = foremost(on, source, mover), free_hole(on, target, mover)
     stars = (Mark(Role.HINT, start),) if start else ()
     if end:
         return replace(on, marks=(*on.marks, *stars, Mark(Role.HINT, end, outlined=True)))

@@ -78,11 +78,11 @@ def foremost(on: Board, row: int, mover: Player) -> str | None:
     return sites[-1] if free_right or sites[0][0] == "a" else sites[0]
 
 
-def free_hole(on: Board, row: int) -> str | None:
-    """The free hole nearest to the middle of the row."""
+def free_hole(on: Board, row: int, mover: Player) -> str | None:
+    """The first free hole of a row from the side on which the mover's stones are drawn."""
     taken = {p.site for p in on.pieces}
-    free = [_hole(i, row) for i in range(HOLES) if _hole(i, row) not in taken]
-    return min(free, key=lambda s: (abs(ord(s[0]) - 97 - (HOLES - 1) / 2), s), default=None)
+    order = range(HOLES) if mover == "b" else reversed(range(HOLES))
+    return next((hole for i in order if (hole := _hole(i, row)) not in taken), None)
 
 
 _LANE = re.compile(r"(\d+)b(\d+)w")
