@@ -275,14 +275,15 @@ def _parabola(score: Floats, index: npt.NDArray[np.intp], best: npt.NDArray[np.i
 def _quality(
     at_zero: Floats, strength: Floats, offset: Floats, seen: Floats, unknown: Floats
 ) -> float:
-    """Share of the expected steps that are where they should be.
+    """Share of the expected steps that are where they should be, less those the wrong way round.
 
     Where the sign is open (two tiles may show each other the same colour) no step is expected; a
     step in the wrong place still counts against the fit.
     """
     there = (at_zero > 0.4) & (np.abs(offset) < 0.07)
     expected = np.where(unknown, strength > 0.4, True) & seen
-    return float((there & expected).sum() / max(1, expected.sum()))
+    right, wrong = (there & expected).sum(), ((at_zero < -0.4) & expected).sum()
+    return float(max(0, right - wrong) / max(1, expected.sum()))
 
 
 def fit_steps(

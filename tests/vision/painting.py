@@ -1,0 +1,103 @@
+"""Boards painted through a known camera, so that tests know where every line is."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Layout, Surface, grid_sites
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
+
+FRAMES = Path(__file__).parents[1] / "frames"
+SIZE = (640, 480)
+
+
+def layout_of(surface: Surface, columns: int, rows: int) -> Layout:
+    """A layout with the usual three labels."""
+    sites = grid_sites(columns, rows)
+    groups = tuple((i,) for i in range(len(sites)))
+    return Layout("painted", surface, columns, rows, sites, ("empty", "b", "w"), groups)
+
+
+SQUARES = layout_of(Surface.SQUARES, 8, 8)
+TILES = layout_of(Surface.TILES, 6, 6)
+
+
+def frame(name: str) -> Image:
+    """A picture of tests/frames."""
+    image = cv2.imread(str(FRAMES / f"{name}.jpg"))
+    assert image is not None, name
+    return image
+
+
+def view(
+    columns: int = 8,
+    rows: int = 8,
+    tilt_deg: float = 25.0,
+    yaw_deg: float = 20.0,
+    distance: float = 13.0,
+    slide: tuple[float, float] = (0.0, 0.0),
+    k1: float = -0.05,
+) -> BoardGeometry:
+    """A camera that looks at the middle of a board, tilted, the board turned by `yaw_deg`."""
+    flip, tilt, yaw = (
+        cv2.Rodrigues(np.radians(v))[0]
+        for v in ([180.0, 0.0, 0.0], [-tilt_deg, 0.0, 0.0], [0.0, 0.0, yaw_deg])
+    )
+    r = tilt @ flip @ yaw
+    middle = np.array([columns / 2 - slide[0], rows / 2 - slide[1], 0.0])
+    lens = Lens.centred(580.0, SIZE, k1)
+    translation = np.array([0.0, 0.0, distance]) - r @ middle
+    return BoardGeometry(columns, rows, lens, triple(cv2.Rodrigues(r)[0]), triple(translation))
+
+
+def paint(
+    geometry: BoardGeometry,
+    surface: Surface = Surface.SQUARES,
+    stones: tuple[tuple[float, float, int], ...] = (),
+    noise: float = 3.0,
+    frame_level: int = 90,
+    table_level: int = 140,
+    seed: int = 1,
+) -> Image:
+    """The board with a frame on a table; `stones` are (x, y, grey level) of discs."""
+    rng = np.random.default_rng(seed)
+    width, height = geometry.image_size
+    y, x = np.mgrid[:height, :width]
+    board = geometry.unproject(np.c_[x.ravel(), y.ravel()])
+    level = np.full(len(board), float(table_level))
+    level[_within(board, geometry, 0.8)] = frame_level
+    on = _within(board, geometry, 0.0)
+    level[on] = _site_levels(board[on], surface, geometry.columns)
+    for sx, sy, grey in stones:
+        level[np.hypot(board[:, 0] - sx, board[:, 1] - sy) < 0.38] = grey
+    image = np.repeat(level.reshape(height, width, 1), 3, axis=2) * (0.85, 1.0, 1.05)
+    image = cv2.GaussianBlur(image, (0, 0), 0.7) + rng.normal(0, noise, image.shape)
+    return np.clip(image, 0, 255).astype(np.uint8)
+
+
+def _within(board: Floats, geometry: BoardGeometry, margin: float) -> np.ndarray:
+    return (
+        (board > -margin).all(axis=1)
+        & (board[:, 0] < geometry.columns + margin)
+        & (board[:, 1] < geometry.rows + margin)
+    )
+
+
+def _site_levels(board: Floats, surface: Surface, columns: int) -> Floats:
+    cell = np.floor(board).astype(int)
+    if surface is Surface.SQUARES:
+        return np.where(cell.sum(axis=1) % 2, 200.0, 50.0)
+    # Tiles: a fixed jumble of the four ways a diagonal can lie.
+    way = (cell[:, 0] * 7 + cell[:, 1] * 5 + cell[:, 0] * cell[:, 1]) % 4
+    u, v = (board - cell - 0.5).T
+    side = np.choose(way, [u + v, u - v, -u - v, v - u])
+    return np.where(side > 0, 200.0, 50.0)
+
+
+def worst_corner(found: BoardGeometry, corners: object, turns: bool = False) -> float:
+    """Greatest distance of a corner from the truth, in sites; over quarter turns if asked."""
+    true, seen = np.asarray(corners), np.asarray(found.corners_px)
+    ways = range(4) if turns else (0,)
+    misses = [np.linalg.norm(np.roll(seen, -q, axis=0) - true, axis=1).max() for q in ways]
+    return float(min(misses) / found.site_px)

@@ -1,0 +1,99 @@
+"""Finding boards in pictures."""
+
+import numpy as np
+import pytest
+
+from pi_board.vision.fiducials import coarse_geometries, detect
+from pi_board.vision.find import find_board, turned_like
+from pi_board.vision.geometry import NotFound, Registration
+from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
+
+DIM = [[215.44, 431.09], [121.74, 177.73], [367.35, 88.21], [503.98, 301.07]]
+GLARE = [[177.86, 116.7], [535.85, 88.22], [687.47, 374.26], [119.94, 441.77]]
+CLOTH = [[557.12, 51.64], [706.83, 416.53], [340.67, 566.57], [191.93, 199.72]]
+STONES = tuple((x + 0.5, y + 0.5, g) for x in range(1, 7) for y, g in ((0, 20), (7, 235)))
+
+
+def found(image: np.ndarray) -> Registration:
+    """The board found in a picture that shows one."""
+    result = find_board(image, SQUARES)
+    assert isinstance(result, Registration), result
+    return result
+
+
+@pytest.mark.parametrize(("name", "corners"), [("dim", DIM), ("glare", GLARE)])
+def test_fiducials_give_board_and_orientation(name: str, corners: list[list[float]]) -> None:
+    """With fiducials a1 is where marker 0 is, dim light and glare or not."""
+    board = found(frame(f"loa_fiducials_{name}"))
+    assert board.orientation_known
+    assert board.markers >= 2
+    assert worst_corner(board.geometry, corners) < 0.1
+
+
+def test_fiducials_alone_are_good_to_a_quarter_of_a_site() -> None:
+    """The coarse geometry is close enough for the fit."""
+    image = frame("loa_fiducials_glare")
+    geometry, used = coarse_geometries(detect(image), SQUARES, (800, 600))[0]
+    assert used >= 3
+    assert worst_corner(geometry, GLARE) < 0.25
+
+
+def test_one_fiducial_settles_the_orientation() -> None:
+    """When hands hide three of the fiducials, the grid and the last one do."""
+    image = frame("loa_fiducials_glare")
+    for corner in detect(image)[1:]:
+        x, y = np.rint(corner.middle).astype(int)
+        image[max(0, y - 30) : y + 30, max(0, x - 30) : x + 30] = (90, 120, 170)
+    assert len(detect(image)) == 1
+    board = found(image)
+    assert board.orientation_known
+    assert worst_corner(board.geometry, GLARE) < 0.1
+
+
+def test_bare_board_on_a_checked_cloth_is_found() -> None:
+    """Without fiducials the orientation is not known, the grid is."""
+    board = found(frame("loa_bare_cloth_hand"))
+    assert not board.orientation_known
+    assert board.markers == 0
+    assert worst_corner(board.geometry, CLOTH, turns=True) < 0.1
+
+
+@pytest.mark.parametrize(("tilt", "yaw"), [(0.0, 0.0), (40.0, 33.0), (20.0, 200.0)])
+def test_painted_boards_are_found_whichever_way_they_lie(tilt: float, yaw: float) -> None:
+    """Tilt and rotation do not matter, nor do stones on their start squares."""
+    truth = view(tilt_deg=tilt, yaw_deg=yaw)
+    board = found(paint(truth, stones=STONES))
+    assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
+
+
+@pytest.mark.parametrize("size", [6, 7, 10])
+def test_chequered_surfaces_of_other_sizes_are_no_board(size: int) -> None:
+    """A board of another number of squares is refused, not cut or stretched."""
+    result = find_board(paint(view(size, size, distance=1.7 * size)), SQUARES)
+    assert isinstance(result, NotFound)
+
+
+def test_pictures_without_a_board_say_so() -> None:
+    """A black frame, noise and an endless chequered floor each get a reason."""
+    black = np.zeros((480, 640, 3), np.uint8)
+    noise = np.random.default_rng(3).integers(0, 255, black.shape, dtype=np.uint8)
+    y, x = np.mgrid[:480, :640]
+    floor = np.repeat(((x // 30 + y // 30) % 2 * 180 + 40).astype(np.uint8)[..., None], 3, axis=2)
+    for image in (black, noise, floor):
+        result = find_board(image, SQUARES)
+        assert isinstance(result, NotFound)
+        assert result.reason
+
+
+def test_grey_pictures_are_refused() -> None:
+    """A picture needs three channels."""
+    with pytest.raises(ValueError, match="colour picture"):
+        find_board(np.zeros((480, 640), np.uint8), SQUARES)
+
+
+def test_turned_like_keeps_the_names_of_the_corners() -> None:
+    """Of the quarter turns the one nearest to the wanted corners is taken."""
+    geometry = view()
+    for n in range(4):
+        turned = turned_like(geometry.rotated(n), geometry)
+        assert np.allclose(turned.corners_px, geometry.corners_px, atol=1e-6)

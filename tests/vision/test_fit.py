@@ -1,0 +1,50 @@
+"""The photometric fit."""
+
+import numpy as np
+import pytest
+
+from pi_board.core.layout import Surface
+from pi_board.vision.fit import refine
+from pi_board.vision.pose import POSE_ONLY, Freedom, parameters, with_parameters
+from tests.vision.painting import paint, view, worst_corner
+
+STONES = tuple(
+    (x + 0.5, y + 0.5, g) for x, y, g in [(1, 0, 20), (4, 4, 240), (0, 6, 20), (7, 3, 240)]
+)
+PUSH = np.array([0.01, -0.015, 0.02, 0.12, -0.1, 0.1, 0.05, 0.0, 0.0])
+
+
+@pytest.mark.parametrize("surface", [Surface.SQUARES, Surface.TILES])
+def test_fit_finds_the_grid_again(surface: Surface) -> None:
+    """From a fifth of a site off, the grid is found to a few hundredths."""
+    size = 8 if surface is Surface.SQUARES else 6
+    truth = view(size, size, distance=13.0 if size == 8 else 10.0)
+    image = paint(truth, surface, STONES[:2])
+    start = with_parameters(truth, parameters(truth) + PUSH)
+    assert worst_corner(start, truth.corners_px) > 0.15
+    fit = refine(image, start, surface, Freedom())
+    assert worst_corner(fit.geometry, truth.corners_px) < 0.05
+    assert fit.quality > 0.9
+
+
+def test_known_lens_is_kept() -> None:
+    """A fit of the pose alone changes neither focal length nor distortion."""
+    truth = view()
+    start = with_parameters(truth, parameters(truth) + 0.5 * PUSH * (1, 1, 1, 1, 1, 1, 0, 0, 0))
+    fit = refine(paint(truth), start, Surface.SQUARES, POSE_ONLY)
+    assert fit.geometry.lens == start.lens
+    assert worst_corner(fit.geometry, truth.corners_px) < 0.05
+
+
+def test_nothing_fits_a_bare_table() -> None:
+    """Where there is no grid the quality is low."""
+    table = paint(view(), noise=6.0)
+    table[:] = np.random.default_rng(0).normal(120, 6, table.shape)
+    fit = refine(table, view(), Surface.SQUARES, Freedom())
+    assert fit.quality < 0.4
+
+
+def test_other_surfaces_are_refused() -> None:
+    """Boards of holes have no edges of squares."""
+    with pytest.raises(ValueError, match="holes"):
+        refine(paint(view()), view(), Surface.HOLES, Freedom())

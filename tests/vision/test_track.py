@@ -1,0 +1,102 @@
+"""Noticing that the board was moved."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pi_board.vision.find import find_board
+from pi_board.vision.geometry import NotFound, Registration
+from pi_board.vision.track import Tracker, refit
+from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
+
+AFTER = [[538.72, 116.13], [479.65, 444.08], [126.66, 352.49], [227.18, 43.72]]
+BEFORE = [[533.42, 109.57], [475.54, 436.02], [123.13, 346.65], [222.39, 38.83]]
+
+
+def lying(**how: float) -> Registration:
+    """A registration of a painted board."""
+    return Registration(view(**how), 0.95, 0, True)  # type: ignore[arg-type]
+
+
+def test_board_at_rest_stays_at_rest_under_changing_light() -> None:
+    """A darker and noisier picture of the same view is no movement."""
+    truth = view()
+    tracker = Tracker(lying(), paint(truth))
+    darker = (paint(truth, noise=6.0, seed=5) * 0.6).astype(np.uint8)
+    movement = tracker.look(darker)
+    assert movement.sure
+    assert not movement.moved
+
+
+def test_hand_over_half_the_board_is_no_movement() -> None:
+    """What is covered says nothing; the rest still agrees."""
+    image = paint(view())
+    tracker = Tracker(lying(), image)
+    covered = image.copy()
+    covered[:, 300:] = (120, 140, 200)
+    movement = tracker.look(covered)
+    assert not movement.moved
+
+
+@pytest.mark.parametrize("slide", [(0.15, 0.0), (-0.1, 0.2)])
+def test_slide_is_measured(slide: tuple[float, float]) -> None:
+    """A slide on the table is measured to a few hundredths of a site."""
+    tracker = Tracker(lying(), paint(view()))
+    shoved = view(slide=slide)
+    movement = tracker.look(paint(shoved, seed=7))
+    assert movement.moved
+    expected = worst_corner(view(), shoved.corners_px)
+    assert movement.shift_sites == pytest.approx(expected, abs=0.05)
+
+
+def test_refit_after_a_slide_and_a_turn() -> None:
+    """The old geometry and the movement lead to the new one."""
+    old = lying()
+    tracker = Tracker(old, paint(view()))
+    shoved = view(slide=(0.12, -0.1), yaw_deg=21.0)
+    image = paint(shoved, seed=7)
+    new = refit(image, old, SQUARES, tracker.look(image))
+    assert isinstance(new, Registration)
+    assert new.orientation_known
+    assert worst_corner(new.geometry, shoved.corners_px) < 0.05
+
+
+def test_refit_after_a_great_shove_keeps_the_orientation() -> None:
+    """Too far to follow: the board is searched for, and its corners keep their names."""
+    old = lying()
+    shoved = view(slide=(1.3, 0.8), yaw_deg=28.0)
+    image = paint(shoved)
+    new = refit(image, old, SQUARES, Tracker(old, paint(view())).look(image))
+    assert isinstance(new, Registration)
+    assert worst_corner(new.geometry, shoved.corners_px) < 0.05
+
+
+def test_board_taken_away_is_not_found() -> None:
+    """An empty table gives a reason instead of a geometry."""
+    old = lying()
+    empty = np.full((480, 640, 3), 128, np.uint8)
+    movement = Tracker(old, paint(view())).look(empty)
+    assert not movement.sure
+    assert isinstance(refit(empty, old, SQUARES, movement), NotFound)
+
+
+def test_real_shove_is_noticed_and_followed() -> None:
+    """Two photographs' worth: nine millimetres, with moves played between them."""
+    before, after = frame("loa_before_shove"), frame("loa_after_shove")
+    found = find_board(before, SQUARES)
+    assert isinstance(found, Registration)
+    turn = min(range(4), key=lambda n: worst_corner(found.geometry.rotated(n), BEFORE))
+    old = replace(found, geometry=found.geometry.rotated(turn))
+    movement = Tracker(old, before).look(after)
+    assert movement.moved
+    new = refit(after, old, SQUARES, movement)
+    assert isinstance(new, Registration)
+    assert worst_corner(new.geometry, AFTER) < 0.1
+
+
+def test_pictures_of_another_size_are_refused() -> None:
+    """The tracker compares pixel with pixel."""
+    tracker = Tracker(lying(), paint(view()))
+    with pytest.raises(ValueError, match="the board was found in one of"):
+        tracker.look(np.zeros((100, 100, 3), np.uint8))
