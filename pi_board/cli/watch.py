@@ -13,7 +13,6 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
-from pi_board.core.errors import EnvironmentFault
 
 
 @click.command()
@@ -33,9 +32,10 @@ def watch(
     rules: tuple[str, ...],
 ) -> None:
     """Watch SOURCE, a folder of frames (sorted by name) or a video file, and referee the game."""
-    from pi_board.app.keeping import Recorder, open_journal
+    from pi_board.app.keeping import Recorder
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import open_source
+    from pi_board.cli.journalling import journal_of
     from pi_board.cli.referee import line_of
     from pi_board.records.text import record_text
 
@@ -46,12 +46,7 @@ def watch(
     with ExitStack() as stack:
         reader = open_source(source, interval)
         stack.callback(reader.close)
-        try:
-            journal = stack.enter_context(open_journal(game, players, source))
-            keep = journal.append
-        except EnvironmentFault as fault:  # told, and play goes on
-            click.echo(f"pi-board: {fault}; nothing is kept", err=True)
-            keep = None
+        keep = journal_of(stack, game, players, source)
         for moment in Sitting(game, reader, position, keep).moments():
             recorder.hear(moment.events)
             for event in moment.events:

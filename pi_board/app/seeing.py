@@ -1,0 +1,46 @@
+"""The camera picture for the screen: the frame, the grid on it, what was read and how surely."""
+
+from __future__ import annotations
+
+from math import exp
+
+from pi_board.core.layout import Layout
+from pi_board.core.observation import Observation
+from pi_board.core.scene import CameraPicture
+from pi_board.core.scene import Sight as SiteSight
+from pi_board.views.camera import Pixels
+from pi_board.vision.geometry import Image
+from pi_board.vision.session import Sight
+
+
+def camera_picture(sight: Sight, layout: Layout) -> CameraPicture:
+    """What to draw on the frame of `sight`."""
+    corners: tuple[tuple[float, float], ...] = ()
+    if sight.registration is not None:
+        corners = sight.registration.geometry.corners_px
+    read = sight.observation
+    return CameraPicture(
+        frame=(read.frame or 0) if read else 0,
+        corners_px=corners,
+        columns=layout.columns,
+        rows=layout.rows,
+        sights=_sights(read) if read else (),
+    )
+
+
+def pixels_of(frame: Image) -> Pixels:
+    """A frame (height, width, BGR) as the views take it."""
+    height, width = frame.shape[:2]
+    return Pixels(width, height, frame[:, :, ::-1].tobytes())
+
+
+def _sights(read: Observation) -> tuple[SiteSight, ...]:
+    layout = read.layout
+    covered = set(read.obstructed)
+    found = []
+    for site, row in zip(layout.sites, read.looks, strict=True):
+        best = max(range(len(row)), key=row.__getitem__)
+        certainty = 1 / sum(exp(max(-700.0, value - row[best])) for value in row)
+        name = site if site[0].isalpha() else f"a{site}"  # a lane is told at its left end
+        found.append(SiteSight(name, layout.labels[best], certainty, site in covered))
+    return tuple(found)
