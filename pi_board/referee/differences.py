@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 
 from pi_board.core.events import Wrong
 from pi_board.core.game import Player
@@ -10,6 +12,9 @@ from pi_board.core.layout import Layout, Look
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import Evidence, misfits
 from pi_board.referee.stones import Stones, total
+
+TIED_NATS = 0.5  # looks no further apart are as likely as each other
+MOST_CHOICES = 256
 
 PLAYERS: tuple[Player, Player] = ("b", "w")
 
@@ -43,16 +48,37 @@ class Balance:
 
 
 def differences(evidence: Evidence, node: Node) -> tuple[Difference, ...]:
-    """The groups that contradict the position of `node`."""
-    return tuple(
-        Difference(group, _nearest(evidence, group, node), evidence.seen(group))
-        for group in evidence.against(node.appearance)
-    )
+    """The groups that contradict the position of `node`.
+
+    Where looks are equally likely (a sensor without colours, stones beside a full row), those are
+    taken that let the stones come out even: what is missing here is what is too many there.
+    """
+    groups = evidence.against(node.appearance)
+    choices = [_choices(evidence, group, node) for group in groups]
+    while prod(len(one) for one in choices) > MOST_CHOICES:
+        longest = max(range(len(choices)), key=lambda index: len(choices[index]))
+        choices[longest] = choices[longest][: len(choices[longest]) // 2]
+    return min(product(*choices), key=lambda found: _uneven(balance(node.layout, found)))
 
 
-def _nearest(evidence: Evidence, group: int, node: Node) -> Look:
+def _choices(evidence: Evidence, group: int, node: Node) -> list[Difference]:
     costs = evidence.costs[group]
-    return min(node.appearance[group], key=lambda look: (costs[look], look))
+    seen = sorted((cost, look) for look, cost in costs.items() if cost <= TIED_NATS)
+    allowed = sorted((costs[look], look) for look in node.appearance[group])
+    return [
+        Difference(group, expected, look)
+        for cost, expected in allowed
+        if cost <= allowed[0][0] + TIED_NATS
+        for _, look in seen
+    ]
+
+
+def _uneven(found: Balance) -> int:
+    """How many stones have come from nowhere or gone there, and how many changes there are."""
+    come = [stray.player for stray in found.extra]
+    gone = [stray.player for stray in found.missing]
+    apart = sum(abs(come.count(player) - gone.count(player)) for player in PLAYERS)
+    return 10 * apart + len(come) + len(gone) + len(found.turned)
 
 
 def balance(layout: Layout, found: tuple[Difference, ...]) -> Balance:

@@ -29,6 +29,8 @@ REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
 REVISED_PRIOR = 4.0  # the last move was changed: a stone slid on
 BACK_PRIOR = 8.0  # an earlier position was restored
 
+HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
+HELD_PRIOR = 4.0  # and at most
 MARGIN_NATS = 8.0  # a lead over the next explanation that is believed
 FIT_NATS = 1.0  # a site this little against the position raises no question
 MAX_PLIES = 5
@@ -63,10 +65,20 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What else is known: whether a hand was there, and what the reeds felt (None: no reeds)."""
+    """What else is known.
+
+    `hand`: one was over the board · `felt`: what the reeds felt (None: there are none) ·
+    `held_s`: how long the board has been still; a stone is not held in the hand for ever.
+    """
 
     hand: bool
     felt: tuple[int, ...] | None = None
+    held_s: float = 0.0
+
+    @property
+    def patience(self) -> float:
+        """The prior of a stone still in the hand."""
+        return min(self.held_s * HELD_PRIOR_A_S, HELD_PRIOR)
 
 
 def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothesis, ...]:
@@ -79,7 +91,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if all(evidence.against(h.node.appearance) for h in found if h.cost <= staying):
         found.extend(_take_backs(line, evidence))
     if evidence.colour_blind():
-        found.extend(_lifted(stay, evidence))
+        found.extend(_lifted(stay, evidence, known))
     if known.felt is not None:
         found = _with_touches(found, known.felt)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
@@ -109,7 +121,7 @@ def _continuations(
 
 
 def _one_more(before: Hypothesis, evidence: Evidence, prior: float) -> Iterator[Hypothesis]:
-    """`before` with one more move that mends something; others explain nothing."""
+    """`before` with one more move that changes something doubtful and does not make it worse."""
     cost, weight = evidence.cost, evidence.weight
     old = before.node.appearance
     costs = [cost(group, looks) for group, looks in enumerate(old)]
@@ -119,7 +131,11 @@ def _one_more(before: Hypothesis, evidence: Evidence, prior: float) -> Iterator[
             continue
         new = step.node.appearance
         changes = [cost(group, new[group]) - costs[group] for group in step.changed]
-        if min(changes) < 0:
+        if any(
+            change < FIT_NATS
+            for group, change in zip(step.changed, changes, strict=True)
+            if group in doubtful
+        ):
             total = before.cost + sum(changes) * weight + prior
             yield Hypothesis(before.undo, (*before.steps, step), step.node, total)
 
@@ -161,7 +177,8 @@ def _same_stone(one: Step, other: Step) -> bool:
 
 def _origin(step: Step) -> frozenset[int]:
     """Where the stone came from; nothing if no stone moved (a tile was turned: a further turn may
-    just as well be the opponent's, who may not)."""
+    just as well be the opponent's, who may not).
+    """
     way = step.ways[-1]
     return frozenset(way) - {way[-1]} if way and way[0] != way[1 % len(way)] else frozenset()
 
@@ -175,7 +192,7 @@ def _take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
             yield Hypothesis(plies, (), node, cost)
 
 
-def _lifted(stay: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
+def _lifted(stay: Hypothesis, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
     """One stone is off the board, as far as can be told, and will come down somewhere."""
     old = stay.node.appearance
     for group in evidence.against(old):
@@ -185,7 +202,7 @@ def _lifted(stay: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
         others = set(evidence.against(old)) - {group}
         if looks and not others and evidence.cost(group, looks) <= DOUBT_NATS:
             change = evidence.cost(group, looks) - evidence.cost(group, old[group])
-            cost = stay.cost + change * evidence.weight
+            cost = stay.cost + change * evidence.weight + known.patience
             yield Hypothesis(0, (), stay.node, cost, lifted=group)
 
 

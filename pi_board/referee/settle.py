@@ -1,8 +1,9 @@
 """When the board has come to rest, and what the looks since then say together.
 
 A look joins the ones before it unless it leaps to another explanation; anything over the board
-begins anew. The board counts as still for as long as the looks together read the same. Looks close
-in time are not independent, so what they weigh grows with the time they span, not with their number.
+begins anew. The board counts as still for as long as the looks together read the same. Looks
+close in time are not independent, so what they weigh grows with the time they span, not with their
+number.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ class Trouble:
 class Watch:
     """What was seen and felt since the position was last confirmed.
 
-    `glances` together read as `best` since `since` · `hand`: something was over the board · `covered`: what
-    is covered now · `felt`: groups the reeds felt a lift or place on · `feels`: there are reeds.
+    `glances` together read as `best` since `since` · `hand`: something was over the board ·
+    `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`: there
+    are reeds · `trouble`: what nothing explains.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -104,7 +106,8 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     alone = weigh(observation.layout, glance.rows, 1.0)
     if alone.colour_blind() and not watch.feels:
         watch = replace(watch, feels=True)
-    known = Circumstances(watch.hand, watch.felt if watch.feels else None)
+    still_s = glance.t - watch.since if watch.best else 0.0
+    known = Circumstances(watch.hand, watch.felt if watch.feels else None, still_s)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best):
         watch = replace(watch, glances=(glance,), best=ranking[0], since=glance.t)

@@ -8,6 +8,7 @@ from pi_board.referee.hypotheses import MARGIN_NATS, Hypothesis
 from pi_board.referee.settle import TOLERANCE_S, Reading
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
+VANISHED_S = 3.0  # a stone that is off the board for so long is in nobody's hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,12 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     against = set(reading.evidence.against(best.node.appearance)) - {best.lifted}
     if against:
         return Unexplained(best)
-    if best.lifted is not None:
-        return Held(best.lifted)
     if best.stays:
         return Stays()
+    if vanished := _vanished(ranking, reading.held_s):
+        return vanished
+    if best.lifted is not None:
+        return Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
     if margin is None or margin >= MARGIN_NATS:
@@ -72,18 +75,34 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     return _unclear(reading, best, rivals)
 
 
+def _vanished(ranking: list[Hypothesis], held_s: float) -> Verdict | None:
+    """A move that takes a stone off (beside a full row, off the board) looks the same as a stone in
+    the hand; after a while it is the move.
+    """
+    lifted = [h for h in ranking if h.lifted is not None][:1]
+    for holding in lifted:
+        for h in ranking:
+            same = len(h.steps) == 1 and not h.undo and h.steps[0].changed == (holding.lifted,)
+            if same and h.cost < holding.cost + MARGIN_NATS:
+                return Happened(h, None) if held_s >= VANISHED_S - TOLERANCE_S else Wait()
+    return None
+
+
 def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis]) -> Verdict:
     """Ask when time will not tell and only moves are left to choose from."""
-    if reading.held_s < ASK_AFTER_S - TOLERANCE_S:
-        return Wait()
     close: list[Hypothesis] = [best]
+    held = False
     for rival in rivals:
         if rival.cost - best.cost >= MARGIN_NATS:
             break
+        held = held or rival.lifted is not None
         is_move = bool(rival.steps) and not reading.evidence.against(rival.node.appearance)
         if is_move and all(_differs(rival, other) for other in close):
             close.append(rival)
-    return Unclear(tuple(close)) if len(close) > 1 else Wait()
+    patience = VANISHED_S if held else ASK_AFTER_S
+    if reading.held_s < patience - TOLERANCE_S or not (held or len(close) > 1):
+        return Wait()
+    return Unclear(tuple(close))
 
 
 def _differs(one: Hypothesis, other: Hypothesis) -> bool:

@@ -26,7 +26,7 @@ from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, not
 from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Unexplained, judge
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
-HELD_AFTER_S = 3.0  # a stone in the hand is no fault for a while
+HELD_AFTER_S = 4.0  # a stone in the hand is no fault for a while
 
 
 def see(state: State, observation: Observation) -> Step_:

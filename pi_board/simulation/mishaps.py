@@ -63,12 +63,22 @@ def quick_reply(people: People) -> Act:
 
     def act() -> Act:
         said = yield from people.make(pick(people.game, people.position, people.rng))
-        if people.game.legal_moves(people.position):
-            said += yield from people.make(pick(people.game, people.position, people.rng))
+        replies = people.game.legal_moves(people.position)
+        reply = pick(people.game, people.position, people.rng) if replies else None
+        if reply is not None and not _looks_like_one_move(people, reply):
+            said += yield from people.make(reply)
         said += yield from people.settle()
         return not complaints(said)
 
     return act()
+
+
+def _looks_like_one_move(people: People, reply: Any) -> bool:
+    """Whether the last move and `reply` together look like one move, or like none."""
+    game, layout, before = people.game, people.layout, people.truth.positions[-2]
+    look = game.appearance(game.play(people.position, reply), layout)
+    afters = [before, *(game.play(before, move) for move in game.legal_moves(before))]
+    return any(game.appearance(after, layout) == look for after in afters)
 
 
 def slide_on(people: People) -> Act | None:
