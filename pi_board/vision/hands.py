@@ -17,6 +17,7 @@ from pi_board.vision.flat import SITE_PX, Mask, cut_sites, fine_view, halved
 from pi_board.vision.geometry import BoardGeometry
 
 _LEAST_PX = 6  # smaller specks are noise
+_LEAST_ENTRY_PX = 4  # of the edge: a finger is wider than the tip of a tall stone
 _LARGE_PX = 40  # strange even if it does not come from outside
 _SITE_PX_STRANGE = 3  # pixels of a hand that make a site obstructed
 
@@ -41,8 +42,8 @@ def foreign(strange: Mask, edge: Mask) -> Mask:
     near = cv2.dilate(pixels, np.ones((3, 3), np.uint8))  # bridges what the colours hide
     count, component, _, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
     size = np.bincount(component.ravel(), weights=pixels.ravel(), minlength=count)
-    from_outside = np.zeros(count, np.bool_)
-    from_outside[np.unique(component[edge])] = True
+    entering = np.bincount(component[edge & strange], minlength=count)
+    from_outside = entering >= _LEAST_ENTRY_PX
     wanted = (from_outside & (size >= _LEAST_PX)) | (size >= _LARGE_PX)
     wanted[0] = False
     return np.asarray(strange & wanted[component], np.bool_)

@@ -122,7 +122,8 @@ class WarmGrid:
         self._parts = tuple(_parts(name) for name in layout.labels)
         self._kind = _surface_kinds(layout)
         stones = tuple(self._parts[label][1] for label in labels)
-        self.flattener = Flattener(frame, geometry, tuple(zip(stones, self._kind, strict=True)))
+        kinds = tuple(zip(stones, self._kind, strict=True))
+        self.flattener = Flattener(frame, geometry, kinds)
         self._learn_looks(labels, stones)
         flat = self.flattener.flat(frame, geometry)
         self._labels = tuple(labels)
@@ -185,16 +186,22 @@ class WarmGrid:
         }
         return len(brightness) < 2 or brightness["b"] < brightness["w"]
 
-    def _learn_looks(self, labels: Sequence[int], stones: Sequence[str]) -> None:
+    def _upright_squares(self, labels: Sequence[int]) -> Array:
         squares = cut_sites(self.flattener.fine, self._shape, FINE_PX)
-        upright = np.stack(
-            [_upright(s, self._parts[n][0]) for s, n in zip(squares, labels, strict=True)]
-        )
-        bare: dict[int, lk.Surface] = {}
+        turned = [_upright(s, self._parts[n][0]) for s, n in zip(squares, labels, strict=True)]
+        return np.stack(turned)
+
+    def _bare_kinds(self, upright: Array, stones: Sequence[str]) -> dict[int, lk.Surface]:
+        bare = {}
         for kind in sorted(set(self._kind)):
             members = [i for i, s in enumerate(stones) if not s and self._kind[i] == kind]
             members = members or [i for i, s in enumerate(stones) if not s]
             bare[kind] = lk.learn_surface(upright[members])
+        return bare
+
+    def _learn_looks(self, labels: Sequence[int], stones: Sequence[str]) -> None:
+        upright = self._upright_squares(labels)
+        bare = self._bare_kinds(upright, stones)
         self._surfaces = {kind: lk.halved_surface(s) for kind, s in bare.items()}
         self._stones: dict[str, lk.Stone] = {}
         for stone in sorted({s for s in stones if s}):

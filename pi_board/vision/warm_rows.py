@@ -28,6 +28,7 @@ _RADIUS = 0.3  # of a stone before it was measured, in site widths
 _APART = 0.75  # of a stone's width and height: no two are closer
 _STICK = 3 * SITE_PX // 2  # half the length over which the ground is alike along a stick
 _HALF_PX = 5  # half the side of the square a stone is kept in
+_SIDE_PX = 2 * _HALF_PX + 1
 _LEAST_AREA, _MOST_AREA = 12, 90  # of a stone, in pixels
 _WEAKEST = 0.15  # of the lane's strongest place: what is weaker is not looked at
 _FREEDOM = 4.0
@@ -74,7 +75,7 @@ class _Shape:
     @property
     def kernel(self) -> Array:
         """Averages over a stone."""
-        return self.cover / self.cover.sum()
+        return np.asarray(self.cover / self.cover.sum(), np.float32)
 
     @property
     def inner(self) -> Array:
@@ -177,7 +178,7 @@ class WarmRows:
         return float(np.mean([n == label for n, label in zip(seen, self._labels, strict=True)]))
 
     def _strongest(self, unlike: Array, counts: Sequence[tuple[int, int]]) -> list[list[_Place]]:
-        strength = cv2.filter2D(unlike, -1, self._shape.kernel)
+        strength = np.asarray(cv2.filter2D(unlike, -1, self._shape.kernel), np.float32)
         return [
             self._peaks(strength, np.zeros_like(strength), row)[: b + w]
             for row, (b, w) in enumerate(counts)
@@ -267,7 +268,7 @@ class WarmRows:
             axis=-1,
         )
         counts = lane_counts(odds, np.zeros(len(places), np.intp), 1, self._most)[0]
-        return np.maximum(counts - counts.max(), -MOST_LEAD)
+        return np.asarray(np.maximum(counts - counts.max(), -MOST_LEAD), np.float64)
 
     def _explain(self, distance: Array, flat: Flat, place: _Place) -> None:
         """Lower the squared distances (height, width) where a stone explains the picture."""
@@ -283,10 +284,10 @@ class WarmRows:
         """1 where a stone at this place lies (height, width)."""
         shape = self._shape.cover if shape is None else shape
         out = np.zeros(self._memory.shape[:2], np.uint8)
-        half = shape.shape[0] // 2
-        top, left = place.y - half, place.x - half
-        low, high = max(top, 0), min(top + shape.shape[0], out.shape[0])
-        start, stop = max(left, 0), min(left + shape.shape[1], out.shape[1])
+        height, width = out.shape
+        top, left = place.y - _HALF_PX, place.x - _HALF_PX
+        low, high = max(top, 0), min(top + _SIDE_PX, height)
+        start, stop = max(left, 0), min(left + _SIDE_PX, width)
         out[low:high, start:stop] = shape[low - top : high - top, start - left : stop - left] > 0
         return out
 
@@ -312,9 +313,8 @@ def _log_density(seen: Array, mean: Array, variance: Array) -> Array:
 def _measured_shape(unlike: Mask, places: Sequence[_Place]) -> _Shape:
     """The shape most stones have, from where the picture is unlike the ground."""
     padded = np.pad(unlike, _HALF_PX)
-    side = 2 * _HALF_PX + 1
-    windows = [padded[p.y : p.y + side, p.x : p.x + side] for p in places]
-    usual = (np.mean(windows, axis=0) > 0.6).astype(np.uint8) if windows else np.zeros((side, side))
+    windows = [padded[p.y : p.y + _SIDE_PX, p.x : p.x + _SIDE_PX] for p in places]
+    usual = np.mean(windows, axis=0) > 0.6 if windows else np.zeros((_SIDE_PX, _SIDE_PX))
     _, parts = cv2.connectedComponents(usual.astype(np.uint8), connectivity=4)
     own = parts[_HALF_PX, _HALF_PX]
     cover = (parts == own).astype(np.float32)
