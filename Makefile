@@ -17,6 +17,10 @@ $(STAMP): requirements.lock pyproject.toml hatch_build.py $(wildcard pi_board/hi
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
+demo: venv  ## referee a recorded game of each kind; screenshots in demo/
+	@echo "Refereeing one recorded game of each kind"
+	@$(BIN)/python -m pi_board.app.demo tests/frames/demo demo
+
 test: venv  ## the tests (quick ones)
 	@echo "Running the tests"
 	@$(BIN)/python -m pytest -n auto
