@@ -41,8 +41,10 @@ from pi_board.vision.sampling import Array, Surface, surface
 
 FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 STEP_PX = (18.0, 90.0)  # least and greatest distance of neighbouring holes there
-RADII_PX = (4.0, 5.5, 7.0, 9.0, 11.0, 13.5, 16.0, 19.0)  # of holes there, in any direction
-PEAKS = 150
+RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0)  # of holes there
+SIZES = 2  # radii at which lattices are looked for
+STRONG = 3.0  # votes from which a peak is as good as any
+PEAKS = 120
 SEED_PEAKS = 90  # the strongest ones, from which seeds are made
 LATTICES = 24
 SETTLED = 4  # most promising lattices that are rectified and fitted
@@ -115,20 +117,13 @@ def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Boa
     height, width = image_bgr.shape[:2]
     scale = min(1.0, FIND_SIZE_PX / max(height, width))
     small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    votes = _votes(np.asarray(small, np.uint8))
-    points = _peaks(votes)
-    if len(points) < 12:
-        return
-    strength = sample(votes, points)
-    strength = np.minimum(strength / np.sort(strength)[-min(20, len(points))], 1.0)
-    nearest = Nearest(points, (votes.shape[0], votes.shape[1]))
-    seeds = loose_seeds(points[:SEED_PEAKS], STEP_PX)
-    merit = _seed_merit(votes, nearest, seeds, strength)
+    planes = [(votes, *_peaks(votes, r)) for votes, r in _votes(np.asarray(small, np.uint8))]
+    # Holes are all of one size: at that radius many peaks stand out alike.
+    planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
     found = []
-    for lattice in grow_lattices(nearest, seeds, merit, at_most=LATTICES, leap=2):
-        window = _lattice_window(votes, lattice, layout)
-        if window is not None:
-            found.append(window)
+    for votes, points, strength in planes[:SIZES]:
+        if len(points) >= 12:
+            found += _windows(votes, points, strength, layout)
     found.sort(key=lambda w: -w[0])
     for _, nodes, pixels in found[:SETTLED]:
         start = geometry_from_points(
@@ -145,10 +140,25 @@ def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Boa
             yield start
 
 
-def _votes(image_bgr: Image) -> Array:
-    """For every pixel the strongest vote for a circle about it, of whatever radius.
+def _windows(
+    votes: Array, points: Floats, strength: Array, layout: Layout
+) -> list[tuple[float, Floats, Floats]]:
+    """The best window of every lattice that is found among the peaks."""
+    nearest = Nearest(points, (votes.shape[0], votes.shape[1]))
+    seeds = loose_seeds(points[:SEED_PEAKS], STEP_PX)
+    strength = np.minimum(strength / strength[min(20, len(points) - 1)], 1.0)
+    merit = _seed_merit(votes, nearest, seeds, strength)
+    windows = (
+        _lattice_window(votes, lattice, layout)
+        for lattice in grow_lattices(nearest, seeds, merit, at_most=LATTICES, leap=2)
+    )
+    return [window for window in windows if window is not None]
 
-    Scaled so that one pixel in a hundred has more than 1.
+
+def _votes(image_bgr: Image) -> Iterator[tuple[Array, float]]:
+    """Votes for circles about every pixel, for each of RADII_PX, and that radius.
+
+    They are scaled so that one pixel in ten has more than 1.
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
     light = cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2)
@@ -158,31 +168,30 @@ def _votes(image_bgr: Image) -> Array:
     # The usual slope thereabouts (a geometric mean), so that a plain board counts as much as a
     # loud cloth.
     usual = cv2.exp(cv2.blur(cv2.log(slope + 1e-4), (81, 81))) * 3 + 0.003
-    y, x = np.nonzero(slope > 0.7 * usual)
+    y, x = np.nonzero(slope > 0.5 * usual)
     ratio = slope[y, x] / usual[y, x]
     weight = np.tile(ratio / (1 + ratio), 2)
     unit = np.stack([along_x[y, x], along_y[y, x]], axis=-1) / slope[y, x][:, None]
     at = np.stack([x, y], axis=-1)
     height, width = grey.shape
-    best = np.zeros((height, width), np.float32)
     for radius in RADII_PX:
         votes = np.rint(np.concatenate([at + radius * unit, at - radius * unit])).astype(np.intp)
         inside = ((votes >= 0) & (votes < (width, height))).all(axis=1)
         index = votes[inside, 1] * width + votes[inside, 0]
         counts = np.bincount(index, weight[inside], height * width).reshape(height, width)
-        sigma = max(1.5, 0.18 * radius)
-        plane = cv2.GaussianBlur(counts.astype(np.float32), (0, 0), sigma) * (sigma / radius)
-        np.maximum(best, plane, out=best)
-    strong = float(np.quantile(best[::2, ::2], 0.99))
-    return np.asarray(best / max(strong, 1e-6), np.float32)
+        plane = cv2.GaussianBlur(counts.astype(np.float32), (0, 0), max(1.5, 0.18 * radius))
+        usual_votes = float(np.quantile(plane[::3, ::3], 0.9))
+        yield np.asarray(plane / max(usual_votes, 1e-6), np.float32), radius
 
 
-def _peaks(votes: Array) -> Floats:
-    """The strongest maxima (n, 2), strongest first."""
-    top = cv2.dilate(votes, np.ones((17, 17), np.uint8))
-    y, x = np.nonzero((votes == top) & (votes > 0))
+def _peaks(votes: Array, radius: float) -> tuple[Floats, Array]:
+    """The strongest maxima (n, 2), strongest first, and their votes (n,)."""
+    size = 2 * round(1.2 * radius) + 1
+    top = cv2.dilate(votes, np.ones((size, size), np.uint8))
+    y, x = np.nonzero((votes == top) & (votes > 1))
     order = np.argsort(-votes[y, x])[:PEAKS]
-    return np.stack([x[order], y[order]], axis=-1).astype(np.float64)
+    points = np.stack([x[order], y[order]], axis=-1).astype(np.float64)
+    return points, votes[y[order], x[order]]
 
 
 def _seed_merit(votes: Array, nearest: Nearest, seeds: Seeds, strength: Array) -> Floats:
@@ -195,7 +204,7 @@ def _seed_merit(votes: Array, nearest: Nearest, seeds: Seeds, strength: Array) -
     index, miss = nearest(seeds.at(_NINE))
     size = np.minimum(np.linalg.norm(seeds.u, axis=1), np.linalg.norm(seeds.v, axis=1))
     peaks = (strength[index] ** 2 * (miss < 0.2 * size[:, None])).sum(axis=1)
-    near = np.minimum(cv2.dilate(votes, np.ones((5, 5), np.uint8)), 1.0).astype(np.float32)
+    near = np.minimum(cv2.dilate(votes, np.ones((5, 5), np.uint8)), STRONG).astype(np.float32)
     excess = sample(near, seeds.at(_FIVE)).mean(axis=1) - sample(near, seeds.at(_HALF)).mean(axis=1)
     places = [np.argsort(np.argsort(-ranking)) for ranking in (peaks, excess)]
     return np.asarray(-np.minimum(*places), np.float64)
@@ -243,7 +252,7 @@ def _excess(votes: Array, homography: Floats, nodes: Floats) -> Floats:
             for step in ((0.5, 0.0), (-0.5, 0.0), (0.0, 0.5), (0.0, -0.5))
         ]
     ).mean(axis=0)
-    return np.asarray(np.clip(centre - around, -1.0, 1.0), np.float64)
+    return np.asarray(np.clip(centre - around, -STRONG, STRONG), np.float64)
 
 
 def _window_means(values: Floats, rows: int, columns: int) -> Floats:
@@ -385,8 +394,10 @@ def _best_window(look: _Look) -> BoardGeometry:
         lying = replace(geometry, columns=rows, rows=columns)
         return _moved(lying, int(i) - BEYOND, int(j) - BEYOND).rotated(1)
     j, i = np.unravel_index(int(means.argmax()), means.shape)
-    i, j = _nearer(look, means, int(i), int(j))
-    return geometry if i == j == BEYOND else _moved(geometry, i - BEYOND, j - BEYOND)
+    column, row = _nearer(look, means, int(i), int(j))
+    if column == row == BEYOND:
+        return geometry
+    return _moved(geometry, column - BEYOND, row - BEYOND)
 
 
 def _nearer(look: _Look, means: Floats, i: int, j: int) -> tuple[int, int]:
