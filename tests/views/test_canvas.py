@@ -1,0 +1,124 @@
+"""The whole screen: only what changed is drawn, and what is drawn can be touched."""
+
+from dataclasses import replace
+
+import pytest
+from scenes import BOARD, BUTTONS, CHOICES, SCENE
+
+from pi_board.core.message import message
+from pi_board.core.scene import CameraPicture, Notice, Piece, Sight
+from pi_board.views.camera import Pixels
+from pi_board.views.canvas import Canvas
+from pi_board.views.geometry import grid_of
+from pi_board.views.panel import button_boxes
+from pi_board.views.theme import THEMES, read_theme
+
+
+@pytest.fixture(params=[(800, 480), (480, 800)])
+def canvas(request):
+    """A canvas that shows the scene."""
+    made = Canvas(request.param, read_theme("dark"))
+    made.draw(SCENE)
+    return made
+
+
+def middle_of(canvas, command):
+    """The middle of the button for `command`."""
+    boxes = button_boxes(canvas._desk, BUTTONS, canvas.plan.buttons)
+    return dict(zip((b.command for b in BUTTONS), boxes, strict=True))[command].centre
+
+
+def test_nothing_is_drawn_when_nothing_changed(canvas):
+    """An equal scene draws no box."""
+    assert canvas.draw(replace(SCENE)) == []
+
+
+def test_only_the_part_that_changed_is_drawn(canvas):
+    """A new message draws the message; a moved stone draws the board."""
+    said = replace(SCENE, notice=Notice(message("White to move")))
+    assert canvas.draw(said) == [canvas.plan.notice]
+    moved = replace(said, board=replace(BOARD, pieces=(Piece("c3", "b"), Piece("a3", "w"))))
+    assert canvas.draw(moved) == [canvas.plan.board]
+
+
+def test_the_clock_draws_its_card_only(canvas):
+    """A second that passes draws one card."""
+    far, near = SCENE.cards
+    ticked = replace(SCENE, cards=(far, replace(near, clock="12:40")))
+    assert canvas.draw(ticked) == [canvas.plan.near]
+
+
+def test_a_touched_button_sends_its_command(canvas):
+    """A touch on a button gives its command; on one that is not enabled nothing."""
+    assert canvas.command_at(middle_of(canvas, "hint")) == ("hint", "")
+    assert canvas.command_at(middle_of(canvas, "menu")) == ("menu", "")
+    assert canvas.command_at(middle_of(canvas, "take_back")) is None
+
+
+def test_a_touched_place_is_named(canvas):
+    """A touch on the board gives the site."""
+    grid = grid_of(BOARD, canvas.plan.board)
+    assert canvas.command_at(grid.point("f6")) == ("touch", "f6")
+
+
+def test_a_touch_beside_everything_sends_nothing(canvas):
+    """Gaps and the message answer no touch."""
+    assert canvas.command_at((1, 1)) is None
+    assert canvas.command_at(canvas.plan.notice.centre) is None
+
+
+def test_two_readings_stand_in_place_of_the_board(canvas):
+    """Each reading is a button on its half of the board's place."""
+    canvas.draw(replace(SCENE, choices=CHOICES))
+    board = canvas.plan.board
+    x, y = board.centre
+    assert canvas.command_at((x - board.w / 4, y)) == ("choose", "c1-c3")
+    assert canvas.command_at((x + board.w / 4, y)) == ("choose", "c1xa3")
+
+
+def test_the_camera_picture_stands_in_place_of_the_board(canvas):
+    """With a camera picture the board's box shows its pixels, and the grid on them."""
+    green = Pixels(60, 40, bytes((0, 90, 0)) * (60 * 40))
+    corners = ((15.0, 35.0), (15.0, 5.0), (45.0, 5.0), (45.0, 35.0))
+    camera = CameraPicture(0, corners, 8, 8, (Sight("c1", "b", 0.6), Sight("a3", "w", 0.99)))
+    canvas.draw(replace(SCENE, camera=camera), pixels=green)
+    found = set()
+    box = canvas.plan.board
+    for x in range(box.x, box.right, 3):
+        for y in range(box.y, box.bottom, 3):
+            found.add(tuple(canvas.surface.get_at((x, y)))[:3])
+    assert (0, 90, 0) in found
+    assert read_theme("dark").colour("good") in found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_card_of_the_mover_is_inverted(theme):
+    """The mover's card has the colour `turn`, the other one that of the panel."""
+    canvas = Canvas((800, 480), read_theme(theme))
+    canvas.draw(SCENE)
+    colours = read_theme(theme).colours
+    near, far = canvas.plan.near, canvas.plan.far
+    assert canvas.surface.get_at((near.right - 4, near.y + 12))[:3] == colours["turn"]
+    assert canvas.surface.get_at((far.right - 4, far.y + 12))[:3] == colours["panel"]
+
+
+def test_the_notch_points_from_the_movers_card_to_the_board():
+    """Between board and card the colour `turn` is seen at the mover's card only."""
+    canvas = Canvas((800, 480), read_theme("dark"))
+    canvas.draw(SCENE)
+    turn = read_theme("dark").colour("turn")
+    near, far = canvas.plan.near, canvas.plan.far
+    assert canvas.surface.get_at((near.x - 3, round(near.centre[1])))[:3] == turn
+    assert canvas.surface.get_at((far.x - 3, round(far.centre[1])))[:3] != turn
+
+
+def test_a_sentence_is_said_in_the_players_language():
+    """Every sentence goes through `say`."""
+    said = []
+
+    def say(sentence):
+        said.append(sentence.template)
+        return str(sentence).upper()
+
+    Canvas((800, 480), read_theme("dark"), say).draw(SCENE)
+    assert {"Black to move", "Lift a stone.", "{count} group", "Hint"} <= set(said)

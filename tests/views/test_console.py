@@ -1,0 +1,45 @@
+"""The scene on a console."""
+
+import io
+
+from rich.console import Console
+from scenes import BOARD, SCENE
+
+from pi_board.core.layout import Surface
+from pi_board.core.scene import Board, Mark, Piece, Role
+from pi_board.views.console import ConsoleView, board_text
+
+
+def printed(*scenes):
+    """What a console view prints."""
+    out = io.StringIO()
+    view = ConsoleView(Console(file=out, width=100))
+    for scene in scenes:
+        view.show(scene)
+    return out.getvalue()
+
+
+def test_a_console_shows_players_message_and_moves():
+    """Names, clocks, the title, the sentence and the last move are printed."""
+    text = printed(SCENE)
+    for part in ("Ioana", "12:41", "Black to move", "Lift a stone.", "c1-c3"):
+        assert part in text
+
+
+def test_an_equal_scene_is_not_printed_again():
+    """Twice the same scene prints once."""
+    assert printed(SCENE, SCENE) == printed(SCENE)
+
+
+def test_row_1_is_printed_last_and_marks_follow_their_place():
+    """The board is printed as the player at row 1 sees it."""
+    marked = Board(Surface.SQUARES, 8, 8, BOARD.pieces, marks=(Mark(Role.CAPTURE, "a3"),))
+    lines = board_text(marked).plain.splitlines()
+    assert lines[5].startswith("3 ○x")
+    assert lines[7] == "1 · · ● · · · · · "
+
+
+def test_tiles_show_their_triangles():
+    """A tile is a triangle character, turned as the tile is, with its stone."""
+    board = Board(Surface.TILES, 2, 1, (Piece("a1", "w"),), (0, 2))
+    assert board_text(board).plain.splitlines()[0] == "1 ◥○ ◣  "

@@ -1,0 +1,48 @@
+"""Text: the typeface has every letter, and no line is wider than its room."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_board.views.lettering import FACES, Letters
+
+LETTERS = "áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽăâîșțĂÂÎȘȚåäöÅÄÖüßÜ×–…−"
+SENTENCE = "2 stones stand on the line c1-c8, so a stone on it moves exactly 2 squares, not 3."
+
+
+@pytest.mark.parametrize("weight", FACES)
+def test_the_typeface_has_all_letters_of_the_languages(weight):
+    """No letter of Czech, Romanian, Swedish or German is missing in any weight."""
+    letters = Letters()
+    missing = letters.width("\ufffe", 40, weight)
+    shown = {c: letters._font(40, weight).metrics(c)[0] for c in LETTERS}
+    assert missing >= 0
+    assert not [c for c, metrics in shown.items() if metrics is None]
+
+
+@given(st.text("abc defgh ij", max_size=80), st.integers(60, 300))
+def test_no_wrapped_line_is_wider_than_its_room(text, room):
+    """Wrapped lines fit, whatever the words are."""
+    letters = Letters()
+    for line in letters.wrap(text, room, 24, "text"):
+        assert letters.width(line, 24, "text") <= room
+
+
+def test_wrapping_keeps_every_word():
+    """The words of the lines are the words of the sentence, in order."""
+    assert " ".join(Letters().wrap(SENTENCE, 300, 24, "text")) == SENTENCE
+
+
+def test_a_name_that_is_too_long_is_cut_with_an_ellipsis():
+    """A cut text fits and says that it was cut; one that fits is left alone."""
+    letters = Letters()
+    cut = letters.cut("Maximiliane-Alexandra", 120, 24, "strong")
+    assert cut.endswith("…")
+    assert letters.width(cut, 24, "strong") <= 120
+    assert letters.cut("Ida", 120, 24, "strong") == "Ida"
+
+
+def test_clock_figures_do_not_jump():
+    """Every time of the same length is equally wide."""
+    letters = Letters()
+    assert len({letters.clock_width(t, 34) for t in ("11:11", "00:00", "12:47")}) == 1

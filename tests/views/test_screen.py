@@ -1,0 +1,108 @@
+"""The window, on SDL's dummy driver."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+from scenes import BOARD, BUTTONS, CHOICES, SCENE
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.scene import Piece
+from pi_board.views.panel import button_boxes
+from pi_board.views.screen import ScreenView
+
+
+@pytest.fixture
+def view():
+    """A window that shows the scene."""
+    opened = ScreenView((800, 480), headless=True)
+    opened.show(SCENE, 0.0)
+    opened.draw(0.0)
+    opened.poll(0.0)
+    yield opened
+    opened.close()
+
+
+def touch(view, point):
+    """The commands of a touch at `point`."""
+    at = tuple(map(round, point))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
+    return [(c.name, c.argument) for c in view.poll(1.0)]
+
+
+def key(view, which):
+    """The commands of a key."""
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=which))
+    return [(c.name, c.argument) for c in view.poll(1.0)]
+
+
+def test_a_touch_becomes_a_command(view):
+    """A tap on the hint button is the command `hint`."""
+    canvas = view._canvas
+    box = button_boxes(canvas._desk, BUTTONS, canvas.plan.buttons)[0]
+    assert touch(view, box.centre) == [("hint", "")]
+
+
+def test_keys_become_commands(view):
+    """Keys do what the buttons do."""
+    assert key(view, pygame.K_h) == [("hint", "")]
+    assert key(view, pygame.K_BACKSPACE) == [("take_back", "")]
+    assert key(view, pygame.K_F5) == []
+
+
+def test_a_figure_chooses_a_reading(view):
+    """While two readings are shown, 1 and 2 choose; at other times they do nothing."""
+    assert key(view, pygame.K_2) == []
+    view.show(replace(SCENE, choices=CHOICES), 1.0)
+    assert key(view, pygame.K_2) == [("choose", "c1xa3")]
+
+
+def test_closing_the_window_is_a_command(view):
+    """The window's own button asks to quit."""
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    assert [c.name for c in view.poll(1.0)] == ["quit"]
+
+
+def test_a_command_carries_its_time(view):
+    """A command has the time that was given to `poll`."""
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_h))
+    assert [c.t for c in view.poll(7.5)] == [7.5]
+
+
+def test_an_equal_scene_needs_no_drawing(view):
+    """Showing the same again, nothing moves and nothing is drawn."""
+    view.show(replace(SCENE), 1.0)
+    assert view.draw(1.0) is False
+
+
+def test_a_move_takes_some_frames_and_then_rests(view):
+    """While a stone slides `draw` asks to be called again; afterwards it does not."""
+    moved = replace(SCENE, board=replace(BOARD, pieces=(Piece("c3", "b"), Piece("a3", "w"))))
+    view.show(moved, 1.0)
+    assert view.draw(1.05) is True
+    assert view.draw(1.10) is True
+    assert view.draw(1.30) is False
+    assert view.draw(1.31) is False
+
+
+def test_what_is_seen_at_rest_is_the_canvas(view):
+    """After a motion the window shows exactly the canvas."""
+    moved = replace(SCENE, board=replace(BOARD, pieces=(Piece("c3", "b"), Piece("a3", "w"))))
+    view.show(moved, 1.0)
+    for t in (1.0, 1.1, 1.2, 1.3, 1.4):
+        view.draw(t)
+    window = pygame.image.tobytes(view._window, "RGB")
+    assert window == pygame.image.tobytes(view._canvas.surface, "RGB")
+
+
+def test_a_snapshot_is_a_picture_of_the_whole_screen(view, tmp_path):
+    """The PNG has the size of the screen."""
+    view.snapshot(tmp_path / "now.png")
+    assert pygame.image.load(tmp_path / "now.png").get_size() == (800, 480)
+
+
+def test_a_snapshot_that_cannot_be_written_says_so(view, tmp_path):
+    """A folder that is not there is named."""
+    with pytest.raises(EnvironmentFault, match="nowhere"):
+        view.snapshot(tmp_path / "nowhere" / "now.png")
