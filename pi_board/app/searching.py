@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pi_board.games.kind import AnyGame
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import make_game
@@ -23,3 +25,11 @@ def game_under(name: str, rules: str) -> AnyGame:
 def rules_of(game: AnyGame) -> str:
     """The rules in force as ``name=value`` words."""
     return " ".join(f"{name}={value}" for name, value in game.options)
+
+
+def fast_leaves(game: AnyGame, position: Any, depth: int) -> int:
+    """What `pi_board.games.perft.perft` counts, counted by the search kernel if there is one."""
+    if depth == 0:
+        return 1
+    searcher = NativeSearcher(0) if available() else ReferenceSearcher(game_under)
+    return searcher.perft(game.name, rules_of(game), game.position_text(position), depth)

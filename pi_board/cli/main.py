@@ -24,6 +24,8 @@ COMMANDS = {
     "referee": "referee",
     "play": "play",
     "simulate": "simulate",
+    "hint": "hint",
+    "engine": "engine",
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from pi_board.app.searching import fast_leaves
 from pi_board.cli.choosing import (
     chosen_game,
     chosen_position,
@@ -68,12 +69,14 @@ def apply(
 @game_argument
 @click.argument("depth", type=click.IntRange(min=0))
 @click.option("--divide", is_flag=True, help="One count per legal move.")
+@click.option("--fast", is_flag=True, help="Count with the search kernel.")
 @position_option
 @rule_options
 def perft(
     game_name: str,
     depth: int,
     divide: bool,
+    fast: bool,
     position_text: str | None,
     preset: str | None,
     rules: tuple[str, ...],
@@ -81,13 +84,14 @@ def perft(
     """Count the leaves of the game tree at DEPTH small moves."""
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
+    count = fast_leaves if fast else count_leaves
     if not divide:
-        click.echo(count_leaves(game, position, depth))
+        click.echo(count(game, position, depth))
         return
     if depth == 0:
         raise click.BadParameter("0 plies cannot be divided by move, expected 1 or more.")
-    for text, count in divide_leaves(game, position, depth):
-        click.echo(f"{text} {count}")
+    for text, leaves in divide_leaves(game, position, depth, count):
+        click.echo(f"{text} {leaves}")
 
 
 @click.command()

@@ -18,7 +18,7 @@ from pi_board.hints.search import Answer, Limits, Line, Proved, Question, Report
 
 LIBRARY = Path(__file__).with_name("kernel") / "kernel.so"
 OFF = "PI_BOARD_KERNEL"  # set to "off" to do without the kernel
-VERSION = 1
+VERSION = 2
 TABLE_BYTES = 64 << 20
 _WIN, _PROVED = 1_000_000, 990_000
 _MAX_PLY, _MAX_LINES, _MOVE_TEXT = 128, 8, 48
@@ -49,6 +49,7 @@ class _Result(ctypes.Structure):
         ("seconds", ctypes.c_double),
         ("depth", ctypes.c_int32),
         ("lines", ctypes.c_int32),
+        ("complete", ctypes.c_int32),
         ("line", _Line * _MAX_LINES),
     )
 
@@ -148,15 +149,17 @@ def _reporter(game: str, report: Report | None) -> Any:
 
 
 def _answer(game: str, result: _Result) -> Answer:
-    lines = tuple(_line(game, result.line[i]) for i in range(result.lines))
+    lines = tuple(_line(game, result.line[i], bool(result.complete)) for i in range(result.lines))
     return Answer(result.depth, result.nodes, result.seconds, lines)
 
 
-def _line(game: str, line: _Line) -> Line:
+def _line(game: str, line: _Line, complete: bool) -> Line:
     texts: Sequence[Any] = line.moves
     moves = tuple(texts[i].value.decode() for i in range(line.length))
     size = abs(line.value)
     if size < _PROVED:
+        if complete and size == 0:
+            return Line(0, moves, "draw", line.length, 0 if game == "linja" else None)
         return Line(line.value, moves)
     proved: Proved = "win" if line.value > 0 else "loss"
     lead = None

@@ -72,10 +72,16 @@ Report = Callable[[Answer], bool]  # called after every finished depth; True sto
 
 
 class Searcher(Protocol):
-    """Somebody who can search."""
+    """Somebody who can search. One search at a time; `stop` may come from another thread."""
 
     def search(self, question: Question, limits: Limits, report: Report | None = None) -> Answer:
         """Search until a limit is reached. Raises InvalidPosition for unreadable texts."""
 
     def perft(self, game: str, rules: str, position: str, depth: int) -> int:
         """Leaves below `position` after `depth` small moves."""
+
+    def stop(self) -> None:
+        """End the search under way as soon as possible; it then answers what it has."""
+
+    def close(self) -> None:
+        """Give back what is held; no search may follow."""

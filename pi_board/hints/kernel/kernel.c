@@ -13,14 +13,24 @@ typedef struct {
     int32_t value;
     uint32_t move;
     int16_t depth;
-    uint8_t bound;      /* 0 = empty */
-    uint8_t proved;     /* nothing below was guessed by the evaluation */
+    uint8_t bound;      /* 0 = empty; bit 7: nothing below was guessed by the evaluation */
+    uint8_t generation; /* of the search that wrote it; another one's counts as empty */
 } pb_entry;
+
+enum { PB_BOUND = 3, PB_CERTAIN = 128 };
+
+/* A transposition table: this head, then the entries. */
+typedef struct {
+    uint64_t mask;
+    uint64_t generation;
+    pb_entry entry[];
+} pb_table;
 
 /* One search under way. */
 typedef struct {
     pb_entry *table;
     uint64_t table_mask;
+    uint8_t generation;
     double deadline, started;
     uint64_t nodes, node_limit;
     uint64_t guessed;               /* leaves that the evaluation decided in this depth */
@@ -80,17 +90,18 @@ static int pb_from_table(int value, int ply)
 }
 
 static void pb_store(pb_control *c, uint64_t key, uint32_t move, int value, int depth, int bound,
-                     int proved)
+                     int certain)
 {
     pb_entry *e = pb_probe(c, key);
-    if (e->check == (uint32_t)(key >> 32) && e->depth > depth && e->bound == PB_EXACT)
+    if (e->generation == c->generation && e->check == (uint32_t)(key >> 32) && e->depth > depth
+        && (e->bound & PB_BOUND) == PB_EXACT)
         return;
     e->check = (uint32_t)(key >> 32);
     e->value = value;
     e->move = move;
     e->depth = (int16_t)depth;
-    e->bound = (uint8_t)bound;
-    e->proved = (uint8_t)proved;
+    e->bound = (uint8_t)(bound | (certain ? PB_CERTAIN : 0));
+    e->generation = c->generation;
 }
 
 /* splitmix64 (Steele, Lea, Flood 2014): keys and shuffles */
@@ -143,7 +154,7 @@ static int pb_rule_number(const char *rules, const char *name, int otherwise)
 
 PB_API int pb_kernel_version(void)
 {
-    return 1;
+    return 2;
 }
 
 /* A table of at most `bytes` (a power of two of entries), NULL if there is no memory. */
@@ -152,10 +163,10 @@ PB_API void *pb_table_new(uint64_t bytes)
     uint64_t entries = 1;
     while (entries * 2 * sizeof(pb_entry) <= bytes)
         entries *= 2;
-    uint64_t *block = calloc(1, sizeof *block + 8 + entries * sizeof(pb_entry));
-    if (block)
-        block[0] = entries;
-    return block;
+    pb_table *table = calloc(1, sizeof *table + entries * sizeof(pb_entry));
+    if (table)
+        table->mask = entries - 1, table->generation = 1;
+    return table;
 }
 
 PB_API void pb_table_free(void *table)
@@ -163,10 +174,14 @@ PB_API void pb_table_free(void *table)
     free(table);
 }
 
-PB_API void pb_table_clear(void *table)
+/* Forget everything. Usually costs nothing: what other generations wrote counts as empty. */
+PB_API void pb_table_clear(void *memory)
 {
-    uint64_t *block = table;
-    memset(block + 2, 0, block[0] * sizeof(pb_entry));
+    pb_table *table = memory;
+    if (++table->generation > UINT8_MAX) {
+        memset(table->entry, 0, (table->mask + 1) * sizeof(pb_entry));
+        table->generation = 1;
+    }
 }
 
 /* Search the last of `count` positions; the earlier ones count for repetition.
@@ -175,8 +190,9 @@ PB_API int pb_search(const char *game, const char *rules, const char *const *pos
                      void *table, const pb_limits *limits, const volatile int32_t *stop,
                      pb_report report, pb_result *result)
 {
-    uint64_t *block = table;
-    pb_control c = {.table = (pb_entry *)(block + 2), .table_mask = block[0] - 1, .stop = stop};
+    pb_table *t = table;
+    pb_control c = {.table = t->entry, .table_mask = t->mask, .stop = stop,
+                    .generation = (uint8_t)t->generation};
     c.started = pb_now();
     c.deadline = limits->seconds > 0 ? c.started + limits->seconds : 0;
     c.node_limit = limits->nodes;

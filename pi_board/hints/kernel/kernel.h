@@ -39,6 +39,7 @@ typedef struct {
     double seconds;
     int32_t depth;    /* the last depth that was searched to its end */
     int32_t lines;
+    int32_t complete; /* searched to the end of the game: a value of 0 is a proved draw */
     pb_line line[PB_MAX_LINES];
 } pb_result;
 

@@ -1,0 +1,85 @@
+"""``pi-board hint``: the best moves in a position, and what they are worth."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from pi_board.app.searching import open_searcher, rules_of
+from pi_board.cli.choosing import (
+    chosen_game,
+    chosen_position,
+    game_argument,
+    position_option,
+    rule_options,
+)
+from pi_board.games.kind import AnyGame
+from pi_board.hints.probability import win_probability
+from pi_board.hints.search import Answer, Limits, Line, Question
+from pi_board.hints.turns import whole_turns
+
+
+@click.command()
+@game_argument
+@position_option
+@click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True)
+@click.option("--lines", type=click.IntRange(1, 8), default=3, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@rule_options
+def hint(
+    game_name: str,
+    position_text: str | None,
+    seconds: float,
+    lines: int,
+    as_json: bool,
+    preset: str | None,
+    rules: tuple[str, ...],
+) -> None:
+    """Print the best moves and the side to move's probability of winning with each."""
+    game = chosen_game(game_name, preset, rules)
+    position = chosen_position(game, position_text)
+    question = Question(game.name, rules_of(game), (game.position_text(position),))
+    searcher = open_searcher()
+    try:
+        answer = searcher.search(question, Limits(seconds=seconds, lines=lines))
+    finally:
+        searcher.close()
+    if as_json:
+        click.echo(json.dumps(answer_json(game, position, answer)))
+        return
+    for line in answer.lines:
+        click.echo(_for_people(game, position, line))
+
+
+def answer_json(game: AnyGame, position: Any, answer: Answer) -> dict[str, object]:
+    """The answer as cli.md writes it; moves are whole turns."""
+    return {
+        "depth": answer.depth,
+        "nodes": answer.nodes,
+        "nodes_per_second": round(answer.nodes / answer.seconds) if answer.seconds else 0,
+        "lines": [_line_json(game, position, line) for line in answer.lines],
+    }
+
+
+def _line_json(game: AnyGame, position: Any, line: Line) -> dict[str, object]:
+    turns = whole_turns(game, position, line.moves)
+    told: dict[str, object] = {
+        "move": turns[0],
+        "value": round(win_probability(game.name, line), 4),
+        "proved": line.proved,
+        "plies": line.plies,
+        "line": list(turns),
+    }
+    return told if line.lead is None else told | {"lead": line.lead}
+
+
+def _for_people(game: AnyGame, position: Any, line: Line) -> str:
+    turns = whole_turns(game, position, line.moves)
+    worth = f"{win_probability(game.name, line):.0%}"
+    if line.proved:
+        worth = f"{line.proved} in {line.plies}" if line.proved != "draw" else "draw"
+    if line.lead:
+        worth += f" by {line.lead}"
+    return f"{turns[0]:12} {worth:>12}  {' '.join(turns[1:])}"

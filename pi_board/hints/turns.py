@@ -1,0 +1,24 @@
+"""Lines of small moves as lines of whole turns, written as rules.md section 4 says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from pi_board.core.game import Game
+
+
+def whole_turns(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> tuple[str, ...]:
+    """The turns that `moves` (legal from `position`, else IllegalMove) make, each as one text."""
+    turns: list[str] = []
+    is_new = True
+    for text in moves:
+        after = game.play(position, game.parse_move(position, text))
+        turns[len(turns) - (not is_new) :] = [text if is_new else _joined(turns[-1], text)]
+        is_new = after.to_move != position.to_move
+        position = after
+    return tuple(turns)
+
+
+def _joined(turn: str, text: str) -> str:
+    return turn + text if text.startswith("/") else f"{turn};{text}"

@@ -1,0 +1,114 @@
+"""What every searcher promises (pi_board.hints.search.Searcher), in C and in Python."""
+
+import pytest
+
+from pi_board.app.searching import game_under, rules_of
+from pi_board.core.errors import InvalidPosition
+from pi_board.games.registry import GAMES
+from pi_board.hints.reference import ReferenceSearcher
+from pi_board.hints.search import Answer, Limits, Question, Searcher
+from pi_board.hints.turns import whole_turns
+
+EVERY_GAME = pytest.mark.parametrize("name", GAMES)
+OVER = {
+    "loa": "8/8/8/3bb3/3b4/8/8/w6w w",
+    "linja": "0,0,0,0,0,0,6,6/6,6,0,0,0,0,0,0 w i 0",
+    "connexoh": "000000/000000/000000/000000/000000/0w0w0000 w -",
+}
+# Lines of Action, the side to move wins in so many plies
+WINS = {
+    1: "8/8/1ww1b3/1bbbww2/2wbww2/3wwb2/3w4/8 w",
+    3: "7b/2w4w/2bbww2/4wb1w/5ww1/1b1b3w/2b2b2/2b2b2 w",
+    5: "8/2w5/2bb4/1bbbww2/1bbw4/1wbwwbb1/2ww2b1/8 w",
+}
+
+
+def _start(name: str) -> Question:
+    game = game_under(name, "")
+    return Question(name, rules_of(game), (game.position_text(game.start()),))
+
+
+@EVERY_GAME
+def test_the_start_has_an_answer(name: str, searcher: Searcher) -> None:
+    """A search of the start answers with as many lines as asked for, best first, all legal."""
+    question = _start(name)
+    game = game_under(name, question.rules)
+    answer = searcher.search(question, Limits(depth=1, lines=3))
+    assert answer.depth == 1
+    assert len(answer.lines) == 3
+    assert [line.value for line in answer.lines] == sorted(
+        (line.value for line in answer.lines), reverse=True
+    )
+    first = {whole_turns(game, game.start(), line.moves)[0] for line in answer.lines}
+    assert len(first) == 3
+
+
+@EVERY_GAME
+def test_nodes_and_seed_decide_the_answer(name: str, searcher: Searcher) -> None:
+    """The same question with the same nodes and seed has the same answer, time apart."""
+    limits = Limits(nodes=150, lines=2, seed=7)
+    one, other = (searcher.search(_start(name), limits) for _ in range(2))
+    assert (one.depth, one.nodes, one.lines) == (other.depth, other.nodes, other.lines)
+
+
+@EVERY_GAME
+def test_nodes_are_kept_to(name: str, searcher: Searcher) -> None:
+    """A search for so many nodes looks at no more, and still has a move."""
+    answer = searcher.search(_start(name), Limits(nodes=2))
+    assert answer.nodes <= 2
+    assert len(answer.lines) == 1
+
+
+@EVERY_GAME
+def test_a_finished_game_has_no_lines(name: str, searcher: Searcher) -> None:
+    """When the game is over there is nothing to suggest."""
+    assert searcher.search(Question(name, "", (OVER[name],)), Limits(depth=3)).lines == ()
+
+
+@EVERY_GAME
+def test_reports_can_stop(name: str, searcher: Searcher) -> None:
+    """Every finished depth is reported, and a report may end the search."""
+    seen: list[Answer] = []
+
+    def report(answer: Answer) -> bool:
+        seen.append(answer)
+        return len(seen) == 2
+
+    answer = searcher.search(_start(name), Limits(nodes=300_000), report)
+    assert [one.depth for one in seen] == [1, 2]
+    assert answer.lines == seen[-1].lines
+
+
+@EVERY_GAME
+def test_unreadable_positions_are_refused(name: str, searcher: Searcher) -> None:
+    """A text that is no position raises InvalidPosition."""
+    with pytest.raises(InvalidPosition):
+        searcher.search(Question(name, "", ("nonsense",)), Limits(depth=1))
+    with pytest.raises(InvalidPosition):
+        searcher.perft(name, "", "nonsense", 1)
+
+
+@pytest.mark.parametrize("plies", [1, 3, 5])
+def test_wins_of_lines_of_action_are_proved(plies: int, searcher: Searcher) -> None:
+    """A win is found, proved, and its length told."""
+    if plies == 5 and isinstance(searcher, ReferenceSearcher):
+        pytest.skip("takes the search in Python too long")
+    line = searcher.search(Question("loa", "", (WINS[plies],)), Limits(nodes=300_000)).lines[0]
+    assert (line.proved, line.plies) == ("win", plies)
+
+
+def test_linja_is_solved_near_the_separation(searcher: Searcher) -> None:
+    """Near the end a search proves by how many points the game ends."""
+    position = "0,0,0,1,1,0,4,6/6,3,1,2,0,0,0,0 w i 0"
+    line = searcher.search(Question("linja", "", (position,)), Limits(depth=8)).lines[0]
+    assert line.proved == "win"
+    assert line.lead is not None
+    game = game_under("linja", "")
+    at = game.parse_position(position)
+    for text in line.moves:
+        at = game.play(at, game.parse_move(at, text))
+    score = game.score(at)
+    assert score is not None
+    assert game.outcome(at) is not None
+    assert abs(score.w - score.b) == line.lead
+    assert len(line.moves) == line.plies

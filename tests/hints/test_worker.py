@@ -1,0 +1,134 @@
+"""The search process: answers, stops, late searches, crashes."""
+
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from pi_board.app.searching import open_searcher
+from pi_board.core.errors import EnvironmentFault
+from pi_board.hints.search import Answer, Limits, Line, Question, Report
+from pi_board.hints.worker import Done, Failed, Progress, SearchEvent, Worker
+
+START = Question("loa", "", ("1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",))
+
+
+class Obstinate:
+    """A searcher that reports once, then neither keeps its time nor stops."""
+
+    def search(self, question: Question, limits: Limits, report: Report | None = None) -> Answer:
+        """Report one depth and hang; or crash if asked for one node."""
+        if limits.nodes == 1:
+            os.abort()
+        if report:
+            report(Answer(1, 1, 0.0, (Line(0, ("b1-b3",)),)))
+        time.sleep(60)
+        raise AssertionError("nobody waits so long")
+
+    def perft(self, game: str, rules: str, position: str, depth: int) -> int:
+        """Not asked for here."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Ignored."""
+
+    def close(self) -> None:
+        """Ignored."""
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    """A process with the usual searcher."""
+    one = Worker(open_searcher)
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def obstinate() -> Iterator[Worker]:
+    """A process with a searcher that misbehaves."""
+    one = Worker(Obstinate)
+    yield one
+    one.kill()
+
+
+def _events(worker: Worker) -> list[SearchEvent]:
+    """Everything up to the end of the search."""
+    events: list[SearchEvent] = []
+    while worker.is_busy:
+        event = worker.next_event(10.0)
+        if event is not None:
+            events.append(event)
+    return events
+
+
+def test_progress_comes_before_the_answer(worker: Worker) -> None:
+    """Each finished depth is told, then the answer."""
+    worker.start(START, Limits(depth=3))
+    *progress, last = _events(worker)
+    assert [one.answer.depth for one in progress if isinstance(one, Progress)] == [1, 2, 3]
+    assert isinstance(last, Done)
+    assert last.answer.lines[0].moves
+
+
+def test_an_endless_search_can_be_stopped(worker: Worker) -> None:
+    """After `stop` the best so far comes as the answer."""
+    worker.start(START, Limits())
+    assert isinstance(worker.next_event(10.0), Progress)
+    worker.stop()
+    last = _events(worker)[-1]
+    assert isinstance(last, Done)
+    assert last.answer.lines
+
+
+def test_a_dropped_search_says_no_more(worker: Worker) -> None:
+    """A new search takes the place of one under way, whose events are not told any more."""
+    worker.start(START, Limits())
+    worker.start(START, Limits(depth=2))
+    events = _events(worker)
+    assert [type(one) for one in events] == [Progress, Progress, Done]
+
+
+def test_an_unreadable_question_is_a_failure(worker: Worker) -> None:
+    """What the searcher refuses becomes an event, and the process lives on."""
+    worker.start(Question("loa", "", ("nonsense",)), Limits(depth=1))
+    (event,) = _events(worker)
+    assert isinstance(event, Failed)
+    assert not event.is_crash
+    assert worker.search(START, Limits(depth=1)).lines
+
+
+def test_a_late_search_is_cut_short(obstinate: Worker) -> None:
+    """A search that does not keep its time is answered with what it last reported."""
+    obstinate.start(START, Limits(seconds=0.2))
+    last = _events(obstinate)[-1]
+    assert isinstance(last, Done)
+    assert last.answer.lines[0].moves == ("b1-b3",)
+
+
+def test_a_stopped_search_that_goes_on_is_left(obstinate: Worker) -> None:
+    """A search that does not stop when asked to is answered with what it last reported."""
+    obstinate.start(START, Limits())
+    assert isinstance(obstinate.next_event(10.0), Progress)
+    obstinate.stop()
+    assert isinstance(_events(obstinate)[-1], Done)
+    obstinate.start(START, Limits())  # in a new process: the old one hangs
+    assert isinstance(obstinate.next_event(10.0), Progress)
+
+
+def test_a_crash_is_an_event(obstinate: Worker) -> None:
+    """When the process dies the game is told, and the next search has a new process."""
+    obstinate.start(START, Limits(nodes=1))
+    (event,) = _events(obstinate)
+    assert isinstance(event, Failed)
+    assert event.is_crash
+    assert "SIGABRT" in str(event.text)
+    obstinate.start(START, Limits(seconds=0.2))
+    assert isinstance(_events(obstinate)[-1], Done)
+
+
+def test_waiting_for_a_crash_raises(obstinate: Worker) -> None:
+    """Who waits for the answer of a search that crashes gets an exception."""
+    with pytest.raises(EnvironmentFault, match="SIGABRT"):
+        obstinate.search(START, Limits(nodes=1))
