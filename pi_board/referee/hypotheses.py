@@ -12,7 +12,7 @@ additions. Sequences are followed only while the moves still to come could mend 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pi_board.core.layout import Layout, Look
@@ -31,6 +31,7 @@ BACK_PRIOR = 8.0  # an earlier position was restored
 
 HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
 HELD_PRIOR = 4.0  # and at most
+STRANGE_NATS = 7.0  # touches that agree with a move so badly make it doubtful by themselves
 MARGIN_NATS = 8.0  # a lead over the next explanation that is believed
 FIT_NATS = 1.0  # a site this little against the position raises no question
 MAX_PLIES = 5
@@ -50,6 +51,13 @@ class Hypothesis:
     node: Node
     cost: float
     lifted: int | None = None
+    felt: float = 0.0  # the share of the cost that the touches make up
+
+    def misfit(self, evidence: Evidence) -> float:
+        """How badly one look agrees with this; a site from which a stone was lifted may be bare."""
+        looks = self.node.appearance
+        spared = 0.0 if self.lifted is None else evidence.cost(self.lifted, looks[self.lifted])
+        return evidence.total(looks) - spared
 
     @property
     def key(self) -> tuple[int, tuple[str, ...], int]:
@@ -208,11 +216,11 @@ def _lifted(stay: Hypothesis, evidence: Evidence, known: Circumstances) -> Itera
 
 def _with_touches(found: list[Hypothesis], felt: tuple[int, ...]) -> list[Hypothesis]:
     best = min(h.cost for h in found)
-    return [
-        Hypothesis(h.undo, h.steps, h.node, h.cost + _touches(h, felt), h.lifted)
-        for h in found
-        if h.cost <= best + CLOSE_NATS or h.stays
-    ]
+    return [_felt(h, _touches(h, felt)) for h in found if h.cost <= best + CLOSE_NATS or h.stays]
+
+
+def _felt(h: Hypothesis, against: float) -> Hypothesis:
+    return replace(h, cost=h.cost + against, felt=against)
 
 
 def _touches(h: Hypothesis, felt: tuple[int, ...]) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Observation
-from pi_board.referee.evidence import Evidence, Row, bounded, mean_rows, weigh
+from pi_board.referee.evidence import DOUBT_NATS, Evidence, Row, bounded, mean_rows, weigh
 from pi_board.referee.hypotheses import Circumstances, Hypothesis, rank
 from pi_board.referee.line import Line
 
@@ -44,8 +44,8 @@ class Watch:
     """What was seen and felt since the position was last confirmed.
 
     `glances` together read as `best` since `since` · `hand`: something was over the board ·
-    `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`: there
-    are reeds · `trouble`: what nothing explains.
+    `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`:
+    there are reeds · `trouble`: what nothing explains.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -121,14 +121,7 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
 
 def _leaps(alone: Evidence, now: Hypothesis, before: Hypothesis) -> bool:
     """Whether one look by itself shows something else than the looks before it."""
-    if _same_look(now, before):
-        return False
-    gain = alone.total(before.node.appearance) - alone.total(now.node.appearance)
-    return gain > LEAP_NATS or now.lifted != before.lifted
-
-
-def _same_look(one: Hypothesis, other: Hypothesis) -> bool:
-    return one.lifted == other.lifted and one.node.appearance == other.node.appearance
+    return before.misfit(alone) - now.misfit(alone) > LEAP_NATS
 
 
 def _read_on(
@@ -137,7 +130,8 @@ def _read_on(
     """Another explanation of the same looks begins its own time of being held, if it is one."""
     best = ranking[0]
     explains = not set(together.against(best.node.appearance)) - {best.lifted}
-    changed = watch.best is not None and not _same_look(best, watch.best)
+    before = watch.best or best
+    changed = before.misfit(together) - best.misfit(together) > DOUBT_NATS
     since = t if changed and explains else watch.since
     watch = replace(watch, best=best, since=since)
     return watch, Reading(t, together, ranking, t - since)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_board.referee.hypotheses import MARGIN_NATS, Hypothesis
+from pi_board.referee.hypotheses import MARGIN_NATS, STRANGE_NATS, Hypothesis
 from pi_board.referee.settle import TOLERANCE_S, Reading
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
@@ -70,7 +70,8 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
-    if margin is None or margin >= MARGIN_NATS:
+    strange = _strange(reading, best)
+    if not strange and (margin is None or margin >= MARGIN_NATS):
         return Happened(best, margin)
     return _unclear(reading, best, rivals)
 
@@ -88,19 +89,26 @@ def _vanished(ranking: list[Hypothesis], held_s: float) -> Verdict | None:
     return None
 
 
+def _strange(reading: Reading, best: Hypothesis) -> bool:
+    """Whether what was felt speaks against the explanation, and no eye saw what happened."""
+    return best.felt > STRANGE_NATS and reading.evidence.colour_blind()
+
+
 def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis]) -> Verdict:
-    """Ask when time will not tell and only moves are left to choose from."""
+    """Ask when time will not tell; a lone move too, if what was felt speaks against it or a stone
+    may still be in the hand.
+    """
     close: list[Hypothesis] = [best]
-    held = False
+    alone = _strange(reading, best)
     for rival in rivals:
         if rival.cost - best.cost >= MARGIN_NATS:
             break
-        held = held or rival.lifted is not None
+        alone = alone or rival.lifted is not None
         is_move = bool(rival.steps) and not reading.evidence.against(rival.node.appearance)
         if is_move and all(_differs(rival, other) for other in close):
             close.append(rival)
-    patience = VANISHED_S if held else ASK_AFTER_S
-    if reading.held_s < patience - TOLERANCE_S or not (held or len(close) > 1):
+    patience = VANISHED_S if alone else ASK_AFTER_S
+    if reading.held_s < patience - TOLERANCE_S or not (alone or len(close) > 1):
         return Wait()
     return Unclear(tuple(close))
 

@@ -88,13 +88,17 @@ def _play(state: Playing, seen: Observation) -> Step_:
     if isinstance(verdict, Stays):
         return replace(state, watch=watch.confirmed()), ()
     if isinstance(verdict, Unclear):
-        texts = tuple(move_texts(h) for h in verdict.candidates)
-        asking = Choosing(state.table, state.line, watch, verdict.candidates)
-        return asking, (Choose(at.t, at.frame, texts),)
+        return _ask(replace(state, watch=watch), verdict, at)
     if isinstance(verdict, (Unexplained, Held)) and _lasts(watch, reading, verdict):
         correcting = Correcting(state.table, state.line, watch)
         return _complain(correcting, reading, at)
     return replace(state, watch=watch), ()
+
+
+def _ask(state: Playing | Correcting, verdict: Unclear, at: Stamp) -> Step_:
+    texts = tuple(move_texts(h) for h in verdict.candidates)
+    asking = Choosing(state.table, state.line, state.watch, verdict.candidates)
+    return asking, (Choose(at.t, at.frame, texts),)
 
 
 def move_texts(what: Hypothesis) -> str:
@@ -158,6 +162,8 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
     if isinstance(verdict, Happened):
         after, events = accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
         return after, (restored, *events)
+    if isinstance(verdict, Unclear):
+        return _ask(state, verdict, at)
     if isinstance(verdict, (Unexplained, Held)) and _lasts(watch, reading, verdict):
         return _complain(state, reading, at)
     return state, ()

@@ -169,7 +169,12 @@ def illegal_move(people: People) -> Act | None:
     board, way = people.rng.choice(by_rule[rule])
     if _shows_legal(people, board):
         return None
-    return _wrong_then_right(people, board, way, lambda said: rule in _rules(said))
+    return _wrong_then_right(people, board, way, _told(people, rule))
+
+
+def _told(people: People, rule: str) -> Callable[[Said], bool]:
+    """Whether the rule was named; without colours it is enough to say that all is not well."""
+    return lambda said: rule in _rules(said) or (people.colour_blind and bool(complaints(said)))
 
 
 def _plain_to_see(people: People, position: Any, before: Board, after: Board) -> bool:
@@ -311,6 +316,7 @@ def captured_left(people: People) -> Act | None:
         said = yield from people.show(board, (*way, site))
         said += yield from people.wait_for(said_any(Illegal, Disturbed), PATIENCE_S)
         right = "table.captured_left" in _rules(said) or said_any(MovePlayed)(said)
+        right = right or (people.colour_blind and said_any(Illegal, Disturbed, Choose)(said))
         said += yield from people.show(legal, (site,))
         said += yield from people.wait_for(said_any(MovePlayed), PATIENCE_S)
         return right and said_any(MovePlayed)(said)
@@ -335,7 +341,7 @@ def second_stone(people: People) -> Act | None:
     if not _plain_to_see(people, after, legal, board):
         return None
     way = (*game.touches(position, move, people.layout)[-1], source, target)
-    return _wrong_then_right(people, board, way, lambda said: "table.second_stone" in _rules(said))
+    return _wrong_then_right(people, board, way, _told(people, "table.second_stone"))
 
 
 def knocked(people: People) -> Act | None:

@@ -56,7 +56,10 @@ class Truth:
 class People:
     """Two people playing one game, with a board between them."""
 
-    def __init__(self, game: AnyGame, layout: Layout, rng: Random) -> None:
+    def __init__(
+        self, game: AnyGame, layout: Layout, rng: Random, colour_blind: bool = False
+    ) -> None:
+        self.colour_blind = colour_blind  # the sensor cannot tell whose stone was moved
         self.game = game
         self.layout = layout
         self.rng = rng

@@ -59,7 +59,7 @@ class Session:
         rng = Random(f"{plan.game.name} {plan.kind} {seed}")
         layout = plan.game.layouts[0]
         self.plan = plan
-        self.people = People(plan.game, layout, rng)
+        self.people = People(plan.game, layout, rng, colour_blind=plan.kind == "reeds")
         self.sensor = Sensor(plan.kind, layout, rng, plan.faults)
         self.state: State = begin(plan.game)
         self.inputs: list[Input] = []
