@@ -17,12 +17,14 @@ from pi_board.vision.fiducials import Fiducial, coarse_geometries, detect
 from pi_board.vision.fit import refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.holes import find_holes
+from pi_board.vision.lined import find_lined
 from pi_board.vision.pose import POSE_ONLY, Freedom
 from pi_board.vision.tiles import find_tiles
 
 # Least share of the grid that must be seen; hands, glare and crowded stones hide the rest.
 LEAST_WITH_FIDUCIALS = 0.6
 LEAST_WITHOUT = 0.6
+LEAST_LINED = 0.45  # thin lines are lost sooner than edges of squares
 _BLACK_LEVEL = 12
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
@@ -86,11 +88,14 @@ def _without_fiducials(
         return find_holes(image_bgr, layout, None, lens)
     if layout.surface is not Surface.SQUARES:
         return NotFound("no board was found in the picture")
-    fit = find_chequered(image_bgr, layout, lens)
+    fit, least = find_chequered(image_bgr, layout, lens), LEAST_WITHOUT
     if isinstance(fit, NotFound):
-        return fit
-    if fit.quality < LEAST_WITHOUT:
-        return NotFound("the chequered surface in the picture does not fit a board well enough")
+        lined, least = find_lined(image_bgr, layout, lens), LEAST_LINED
+        if isinstance(lined, NotFound):
+            return fit
+        fit = lined
+    if fit.quality < least:
+        return NotFound("the grid of squares in the picture does not fit a board well enough")
     return Registration(fit.geometry, fit.quality, 0, False)
 
 

@@ -19,8 +19,10 @@ from pi_board.core.layout import Surface
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
 from pi_board.vision.pose import Freedom, fit_points
 
+Mask = npt.NDArray[np.bool_]
+
 HALF = 0.12  # width of the strips on both sides of a line whose brightness is compared, in sites
-_TICK = HALF / 4  # spacing of the samples across a line
+TICK = HALF / 4  # spacing of the samples across a line
 _ALONG = np.array([-0.09, 0.0, 0.09])  # samples along a line, averaged in one probe
 _CHUNKS = np.array([0.22, 0.5, 0.78])  # where probes stand along a site's side
 _REACHES = (0.36, 0.2, 0.12)
@@ -229,37 +231,46 @@ class Steps:
 
 def measure(grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float) -> Steps:
     """Where, at most `reach` sites from where it is expected, every probe finds its step."""
-    half = round(HALF / _TICK)
-    ticks = round(reach / _TICK)
-    across = np.arange(-ticks - half, ticks + half + 1) * _TICK
+    half = round(HALF / TICK)
+    ticks = round(reach / TICK)
+    profile = profiles(grey, geometry, probes, ticks + half)
+    total = np.concatenate([np.zeros((len(profile), 1)), np.cumsum(profile, axis=1)], axis=1)
+    before = total[:, half : half + 2 * ticks + 1] - total[:, : 2 * ticks + 1]
+    after = total[:, 2 * half + 1 :] - total[:, half + 1 : half + 2 * ticks + 2]
+    return located((after - before) / half, probes.signs)
+
+
+def profiles(grey: Floats, geometry: BoardGeometry, probes: Probes, half: int) -> Floats:
+    """Brightness (N, 2 half + 1) across the probes' lines, a value a tick; NaN off the picture."""
+    across = np.arange(-half, half + 1) * TICK
     tangent = probes.normals[:, ::-1] * (-1.0, 1.0)
     points = (
         probes.points[:, None, None, :]
         + probes.normals[:, None, None, :] * across[None, :, None, None]
         + tangent[:, None, None, :] * _ALONG[None, None, :, None]
     )
-    profile = sample(grey, geometry, points).mean(axis=2)
-    total = np.concatenate([np.zeros((len(profile), 1)), np.cumsum(profile, axis=1)], axis=1)
-    before = total[:, half : half + 2 * ticks + 1] - total[:, : 2 * ticks + 1]
-    after = total[:, 2 * half + 1 :] - total[:, half + 1 : half + 2 * ticks + 2]
-    step = (after - before) / half
-    seen = np.isfinite(step).all(axis=1)
+    return np.asarray(sample(grey, geometry, points).mean(axis=2), np.float64)
+
+
+def located(step: Floats, signs: Floats) -> Steps:
+    """The best place of each probe by its responses (N, 2 ticks + 1), expected in the middle."""
+    ticks = step.shape[1] // 2
+    seen = np.asarray(np.isfinite(step).all(axis=1))
     step = np.where(seen[:, None], step, 0.0)
-    unknown = probes.signs == 0
-    signed = np.where(unknown[:, None], np.abs(step), step * probes.signs[:, None])
+    unknown = signs == 0
+    signed = np.where(unknown[:, None], np.abs(step), step * signs[:, None])
     # Prefer the step that is nearer to the expected place when there are several.
     favour = 1.0 - 0.3 * (np.arange(-ticks, ticks + 1) / max(1, ticks)) ** 2
     score = signed * favour
     best = score.argmax(axis=1)
     index = np.arange(len(score))
-    offset = (best - ticks + _parabola(score, index, best)) * _TICK
+    offset = (best - ticks + _parabola(score, index, best)) * TICK
     strength = np.clip(signed[index, best], 0.0, 1.5) * seen
     edge = (best == 0) | (best == 2 * ticks)
     strength = np.where(edge | (strength < 0.25), 0.0, strength)
     greatest = np.where(seen, np.abs(step).max(axis=1), np.nan)
-    return Steps(
-        offset, strength, greatest, _quality(signed[:, ticks], strength, offset, seen, unknown)
-    )
+    quality = _quality(signed[:, ticks], strength, offset, seen, unknown)
+    return Steps(offset, strength, greatest, quality)
 
 
 def _parabola(score: Floats, index: npt.NDArray[np.intp], best: npt.NDArray[np.intp]) -> Floats:
@@ -272,9 +283,7 @@ def _parabola(score: Floats, index: npt.NDArray[np.intp], best: npt.NDArray[np.i
     return np.asarray(np.where(bend < -1e-9, 0.5 * (a - c) / np.minimum(bend, -1e-9), 0.0))
 
 
-def _quality(
-    at_zero: Floats, strength: Floats, offset: Floats, seen: Floats, unknown: Floats
-) -> float:
+def _quality(at_zero: Floats, strength: Floats, offset: Floats, seen: Mask, unknown: Mask) -> float:
     """Share of the expected steps that are where they should be, less those the wrong way round.
 
     Where the sign is open (two tiles may show each other the same colour) no step is expected; a

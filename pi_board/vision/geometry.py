@@ -185,6 +185,15 @@ class BoardGeometry:
         """The same view in pictures resized to `image_size` (width, height)."""
         return replace(self, lens=self.lens.scaled(image_size))
 
+    def shifted(self, x: float, y: float) -> BoardGeometry:
+        """The same view of a board whose origin lies at (x, y) of this one."""
+        step = self.rotation_matrix @ (x, y * self.aspect, 0.0)
+        return replace(self, translation=triple(np.array(self.translation) + step))
+
+    def resized(self, columns: int, rows: int) -> BoardGeometry:
+        """A board of another number of sites with the same origin."""
+        return replace(self, columns=columns, rows=rows)
+
     def rectify(
         self, image: Image, px_per_site: int, margin_sites: float = 0.0, height: float = 0.0
     ) -> Image:

@@ -1,0 +1,174 @@
+"""Lattices grown from crossings that are joined by straight edges or lines.
+
+Crossings are places where four squares of a grid meet, found by whatever is seen there; which of
+them are joined is said by whoever knows what an edge looks like. A lattice begins with a crossing
+and two of its neighbours and grows over the joins; the map between lattice and picture is re-fitted
+after every round, so tilt does not stop it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.vision.geometry import Floats, Image
+
+LEAST_NODES = 14
+WORKING_PX = 800  # the longer side of the picture in which crossings are looked for
+
+Complex = npt.NDArray[np.complex128]
+Joins = npt.NDArray[np.bool_]  # (N, N), symmetric
+
+
+@dataclass(frozen=True, slots=True)
+class Crossings:
+    """Places (N, 2) in pixels, strongest first, and a unit complex number (N) for the kind of each.
+
+    Neighbours in a lattice are of the same kind, or of opposite kinds if they are `alternating`.
+    """
+
+    points: Floats
+    kinds: Complex
+    alternating: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """Lattice coordinates (N, 2), whole numbers, and pixels (N, 2) of the same crossings."""
+
+    lattice: Floats
+    points: Floats
+
+
+def working_picture(image_bgr: Image) -> Image:
+    """The picture, made smaller if it is larger than crossings need."""
+    height, width = image_bgr.shape[:2]
+    scale = max(height, width) / WORKING_PX
+    if scale < 1.2:
+        return image_bgr
+    size = (round(width / scale), round(height / scale))
+    small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
+
+
+def log_grey(image_bgr: Image) -> Floats:
+    """Logarithmic brightness (height, width), float32: a shadow or dim lamp adds a constant."""
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(np.log(grey + 8.0) * 40.0)
+
+
+def strongest_peaks(
+    response: Floats, least: float, most: int
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Columns and rows of the highest local maxima above `least`, highest first."""
+    peak = response == cv2.dilate(response, np.ones((7, 7), np.uint8))
+    ys, xs = np.nonzero(peak & (response > least))
+    order = np.argsort(-response[ys, xs])[:most]
+    return xs[order], ys[order]
+
+
+def values_at(grey: Floats, points: Floats) -> Floats:
+    """Values of the picture at points (..., 2), whole pixels."""
+    x = np.clip(np.rint(points[..., 0]).astype(int), 0, grey.shape[1] - 1)
+    y = np.clip(np.rint(points[..., 1]).astype(int), 0, grey.shape[0] - 1)
+    return np.asarray(grey[y, x], np.float64)
+
+
+def lattices(found: Crossings, joined: Joins, tries: int = 12) -> Iterator[Nodes]:
+    """Lattices of joined crossings, from the best connected seeds on; few nodes are skipped."""
+    if len(found.points) < LEAST_NODES:
+        return
+    used = np.zeros(len(found.points), np.bool_)
+    for _ in range(tries):
+        degree = (joined & ~used[None, :]).sum(axis=1) * ~used
+        # A node between well connected nodes is a better seed than one with chance neighbours.
+        merit = (joined * np.minimum(degree, 4)[None, :]).sum(axis=1) * (degree >= 2) * ~used
+        seed = int(merit.argmax())
+        if merit[seed] == 0:
+            return
+        coordinates = _grow(found, joined, seed)
+        used[seed] = True
+        if len(coordinates) >= LEAST_NODES:
+            index = np.array(list(coordinates))
+            used[index] = True
+            lattice = np.array(list(coordinates.values()), np.float64)
+            yield Nodes(lattice, found.points[index])
+
+
+def _grow(found: Crossings, joined: Joins, seed: int) -> dict[int, tuple[int, int]]:
+    """Lattice coordinates of the crossings that can be reached from `seed` along edges."""
+    p = found.points
+    around = np.flatnonzero(joined[seed])
+    steps = p[around] - p[seed]
+    best: dict[int, tuple[int, int]] = {}
+    order = np.argsort(np.linalg.norm(steps, axis=1))
+    for a in order[:3]:
+        for b in order[:5]:
+            u, v = steps[a], steps[b]
+            area = u[0] * v[1] - u[1] * v[0]
+            size = np.linalg.norm(u) * np.linalg.norm(v)
+            if area > -0.45 * size or not 0.4 < np.linalg.norm(u) / np.linalg.norm(v) < 2.5:
+                continue  # parallel, or mirrored (y is up on the board, down in the picture)
+            start = {seed: (0, 0), int(around[a]): (1, 0), int(around[b]): (0, 1)}
+            grown = _spread(found, joined, start)
+            if len(grown) > len(best):
+                best = grown
+        if len(best) >= 30:
+            break
+    return best
+
+
+def _spread(
+    found: Crossings, joined: Joins, start: dict[int, tuple[int, int]]
+) -> dict[int, tuple[int, int]]:
+    """Breadth-first growth; the map from lattice to picture is re-fitted after every round."""
+    p, nodes = found.points, dict(start)
+    for _ in range(16):
+        inverse = _picture_to_lattice(p, nodes)
+        if inverse is None:
+            break
+        inside = np.fromiter(nodes, int)
+        # The first rounds follow joins only; later ones take lone crossings in the right place too.
+        reach = joined[inside].any(axis=0)
+        if len(nodes) >= 12:
+            reach[:] = True
+        reach[inside] = False
+        candidates = np.flatnonzero(reach)
+        where = _mapped(inverse, p[candidates])
+        whole = np.rint(where)
+        near = np.abs(where - whole).max(axis=1) < 0.22
+        taken = set(nodes.values())
+        swap = -1 if found.alternating else 1
+        usual = (found.kinds[inside] * [swap ** sum(nodes[int(k)]) for k in inside]).mean()
+        added = 0
+        for k, (x, y) in zip(candidates[near], whole[near].astype(int).tolist(), strict=True):
+            beside = any((x + s, y + t) in taken for s, t in ((1, 0), (-1, 0), (0, 1), (0, -1)))
+            agrees = np.real(found.kinds[k] * swap ** (x + y) * np.conj(usual)) > 0.3
+            if beside and agrees and (x, y) not in taken:
+                nodes[int(k)] = (x, y)
+                taken.add((x, y))
+                added += 1
+        if not added:
+            break
+    return nodes
+
+
+def _picture_to_lattice(p: Floats, nodes: dict[int, tuple[int, int]]) -> Floats | None:
+    index = np.fromiter(nodes, int)
+    lattice = np.array(list(nodes.values()), np.float64)
+    if len(index) < 6:
+        # Affine: too few nodes to tell perspective.
+        design = np.c_[p[index], np.ones(len(index))]
+        solution, *_ = np.linalg.lstsq(design, lattice, rcond=None)
+        return np.asarray(np.vstack([solution.T, [0.0, 0.0, 1.0]]), np.float64)
+    h, _ = cv2.findHomography(p[index], lattice, 0)
+    return None if h is None else np.asarray(h, np.float64)
+
+
+def _mapped(homography: Floats, points: Floats) -> Floats:
+    mapped = np.c_[points, np.ones(len(points))] @ homography.T
+    return np.asarray(mapped[:, :2] / mapped[:, 2:], np.float64)
