@@ -55,6 +55,7 @@ from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import (
     Board,
     Button,
+    CameraPicture,
     Card,
     Choice,
     Kind,
@@ -95,7 +96,24 @@ def compose(state: TableState) -> Scene:
     scene = _COMPOSERS[type(state.situation)](state, state.situation)
     if state.camera is None:
         return scene
-    return replace(scene, camera=state.camera, buttons=(BACK, MENU))
+    shown = replace(scene, camera=state.camera, buttons=(BACK, MENU), choices=())
+    return replace(shown, notice=_seen(state.camera)) if scene.kind in _CALM else shown
+
+
+_CALM = (Kind.PLAYING, Kind.LIFTED, Kind.OBSTRUCTED)
+SURE = 0.9
+
+
+def _seen(camera: CameraPicture) -> Notice:
+    """What the picture tells: how many places are certain."""
+    doubted = sum(1 for s in camera.sights if s.covered or s.certainty < SURE)
+    if len(camera.corners_px) != 4:
+        text = message("The board is not found in the picture.")
+    elif doubted:
+        text = counted("One place is not certain.", "{count} places are not certain.", doubted)
+    else:
+        text = message("Every place is certain.")
+    return Notice(message("What it sees"), (text,), icon="eye")
 
 
 def _scene(

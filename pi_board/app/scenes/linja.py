@@ -8,6 +8,7 @@ from pi_board.app.scenes.common import Count, Picture, to_move
 from pi_board.app.scenes.linja_rows import (
     HOLES,
     beside_owner,
+    drawn_at,
     foremost,
     free_hole,
     row_difference,
@@ -81,8 +82,9 @@ def playing(state: TableState, on: Board) -> Picture:
 
 def lifted(state: TableState, on: Board, site: str) -> Picture:
     """The row that the stone in the hand may go to."""
-    row = int(site[1:]) if len(site) > 1 else int(site)
     mover = state.position.to_move
+    site = drawn_at(on, site, mover)
+    row = int(site[1:])
     held = _without(on, site)
     owner = next((p.player for p in on.pieces if p.site == site), mover)
     found = tuple(r for r in reaches(state.game, state.position) if r.source == row)  # type: ignore[arg-type]

@@ -78,6 +78,17 @@ def foremost(on: Board, row: int, mover: Player) -> str | None:
     return sites[-1] if free_right or sites[0][0] == "a" else sites[0]
 
 
+def drawn_at(on: Board, site: str, mover: Player) -> str:
+    """The hole of the drawn board that stands for `site`, a hole or a lane (``5``) of the real one:
+    itself if a stone is drawn there, else the stone of that row that would be lifted first.
+    """
+    if any(p.site == site for p in on.pieces):
+        return site
+    row = int(site.lstrip("abcdefgh"))
+    others = (p.site for p in on.pieces if int(p.site[1:]) == row)
+    return foremost(on, row, mover) or next(others, _hole(0, row))
+
+
 def free_hole(on: Board, row: int, mover: Player) -> str | None:
     """The first free hole of a row from the side on which the mover's stones are drawn."""
     taken = {p.site for p in on.pieces}

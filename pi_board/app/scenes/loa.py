@@ -14,6 +14,7 @@ from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Band, Board, Group, Mark, Notice, Piece, Role
 from pi_board.games.loa.board import names_of
 from pi_board.games.loa.facts import group_count, largest_group, lines_through, targets
+from pi_board.games.loa.moves import PASS
 from pi_board.games.loa.position import LoaPosition
 from pi_board.games.words import side
 
@@ -53,6 +54,8 @@ def playing(state: TableState, on: Board) -> Picture:
 
 
 def _what_happened(state: TableState) -> tuple[Message, ...]:
+    if state.game.legal_moves(state.position) == (PASS,):
+        return (message("No stone can move, so the turn passes."),)
     if not state.plies:
         return (message("Lift a stone to see where it may go."),)
     ply = state.plies[-1]
