@@ -54,8 +54,6 @@ REACH = 0.16  # how far from its place a hole may be seen, in sites
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 CLEAR = 0.85  # share of the holes seen from which no other lattice is tried
 HOPELESS = 0.35  # share below which a lattice is not worth fitting
-NEARLY = 0.06  # difference in that share between windows that says little
-FULL = 0.8  # share of a row that must be seen to be one for sure
 MOVES = 4  # windows that are tried, one after the other
 FOUND = 0.6  # share of the holes that must be seen
 
@@ -282,7 +280,7 @@ class _Look:
     @property
     def seen(self) -> Floats:
         """How surely there is a hole, 0 to 1, shape as `strength`."""
-        span = max(self.usual - self.chance, 0.05)
+        span = max(self.usual - self.chance, 0.5 * self.chance, 0.05)
         return np.asarray(np.clip((self.strength - self.chance) / span, 0.0, 1.0), np.float64)
 
     @property
@@ -394,31 +392,33 @@ def _best_window(look: _Look) -> BoardGeometry:
         lying = replace(geometry, columns=rows, rows=columns)
         return _moved(lying, int(i) - BEYOND, int(j) - BEYOND).rotated(1)
     j, i = np.unravel_index(int(means.argmax()), means.shape)
-    column, row = _nearer(look, means, int(i), int(j))
+    column, row = _nearer(look, int(i), int(j))
     if column == row == BEYOND:
         return geometry
     return _moved(geometry, column - BEYOND, row - BEYOND)
 
 
-def _nearer(look: _Look, means: Floats, i: int, j: int) -> tuple[int, int]:
+def _nearer(look: _Look, i: int, j: int) -> tuple[int, int]:
     """The window's place (i, j) corrected for pegs.
 
     Tops of long pegs lie about one site farther from the camera than their holes and look like one
-    more row of them. So if there is a full row more on the camera's side, the window moves there.
+    more row of them. So if the next row on the camera's side shows as many holes as the farthest
+    row of the window, the window moves there.
     """
     geometry = look.geometry
     columns, rows = geometry.columns, geometry.rows
     centre = np.array((columns / 2 + i - BEYOND, rows / 2 + j - BEYOND))
     towards = geometry.camera_position[:2] - centre
-    across = abs(towards[0]) > abs(towards[1])
-    step = (int(np.sign(towards[0])), 0) if across else (0, int(np.sign(towards[1])))
-    k, m = i + step[0], j + step[1]
-    if not (0 <= k < means.shape[1] and 0 <= m < means.shape[0]):
-        return i, j
-    window = look.seen[m : m + rows, k : k + columns]
-    gained = {(1, 0): window[:, -1], (-1, 0): window[:, 0], (0, 1): window[-1]}.get(step, window[0])
-    full = gained.mean() > FULL and means[m, k] > means[j, i] - NEARLY
-    return (k, m) if full else (i, j)
+    seen, lying = look.seen, abs(towards[0]) > abs(towards[1])
+    if lying:
+        seen, i, j, rows, columns = seen.T, j, i, columns, rows
+    nearer = bool(towards[0 if lying else 1] > 0)
+    gained, lost = (j + rows, j) if nearer else (j - 1, j + rows - 1)
+    if 0 <= gained < seen.shape[0]:
+        more, less = (float(seen[row, i : i + columns].sum()) for row in (gained, lost))
+        if more > max(less - 0.5, 0.3 * columns):
+            j += 1 if nearer else -1
+    return (j, i) if lying else (i, j)
 
 
 def _moved(geometry: BoardGeometry, columns: int, rows: int) -> BoardGeometry:
