@@ -1,0 +1,74 @@
+"""A live camera as a reader. Losing it is something to say, not the end: it is opened again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.observation import Input, ReaderNote, Tick
+from pi_board.readers.devices import opener
+from pi_board.readers.grabber import Grabbed, Grabber
+from pi_board.vision.session import BoardSession, Sight
+
+_TICK_S = 0.2  # while nothing comes from the camera
+
+
+class CameraReader:
+    """Reads the newest frame of a camera, whenever the last one has been dealt with."""
+
+    def __init__(
+        self, source: str, session: BoardSession | None = None, grabber: Grabber | None = None
+    ) -> None:
+        """`source` as `devices.opener` takes it. Raises InvalidText if it names no camera."""
+        self._source = source
+        self._grabber = grabber if grabber is not None else Grabber(opener(source))
+        self._session = session if session is not None else BoardSession()
+        self._lost = False
+        self._closed = False
+
+    def inputs(self) -> Iterator[Input]:
+        """What the session makes of the newest frames; ticks while none comes, so that clocks go
+        on; `reader_changed` when the camera is lost and when it is back. Ends with `close`.
+        """
+        while not self._closed:
+            grabbed = self._grabber.wait(_TICK_S)
+            if grabbed is None:
+                yield Tick(self._grabber.now)
+            elif grabbed.frame is None:
+                yield from self._missing(grabbed)
+            else:
+                yield from self._back(grabbed)
+                yield from self._session.see(grabbed.frame, grabbed.t, grabbed.index)
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        """See `Reader.expect`."""
+        self._session.expect(starts)
+
+    def confirm(self, appearance: Appearance) -> None:
+        """See `Reader.confirm`."""
+        self._session.confirm(appearance)
+
+    def picture(self) -> Sight:
+        """See `Reader.picture`."""
+        return self._session.sight
+
+    def close(self) -> None:
+        """See `Reader.close`."""
+        self._closed = True
+        self._grabber.close()
+
+    def _missing(self, grabbed: Grabbed) -> Iterator[Input]:
+        if self._lost:
+            yield Tick(grabbed.t)
+            return
+        self._lost = True
+        yield _changed(grabbed.t, self._source, "none", grabbed.problem)
+
+    def _back(self, grabbed: Grabbed) -> Iterator[Input]:
+        if self._lost:
+            self._lost = False
+            yield _changed(grabbed.t, "none", self._source, "the camera is back")
+
+
+def _changed(t: float, old: str, new: str, reason: str) -> ReaderNote:
+    return ReaderNote(t, "reader_changed", (("from", old), ("to", new), ("reason", reason)))

@@ -1,0 +1,88 @@
+"""A thread that keeps only the newest frame of a camera, and opens it again when it is lost."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.readers.devices import Device, Opener
+from pi_board.vision.geometry import Image
+
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Grabbed:
+    """The newest frame with its time and number, or why there is none at the moment."""
+
+    t: float
+    index: int
+    frame: Image | None
+    problem: str = ""
+
+
+class Grabber:
+    """Reads a camera in the background. `clock` gives seconds; times are counted from the start."""
+
+    def __init__(self, open_device: Opener, clock: Clock = time.monotonic, retry_s: float = 1.0):
+        """The camera is opened in the background, and again every `retry_s` after it was lost."""
+        self._open = open_device
+        self._clock = clock
+        self._started = clock()
+        self._retry_s = retry_s
+        self._news = threading.Condition()
+        self._newest: Grabbed | None = None
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self._thread.start()
+
+    @property
+    def now(self) -> float:
+        """Seconds since the start."""
+        return self._clock() - self._started
+
+    def wait(self, timeout_s: float) -> Grabbed | None:
+        """What came since the last call: the newest frame or the newest problem, once. None if
+        nothing came within `timeout_s`.
+        """
+        with self._news:
+            self._news.wait_for(lambda: self._newest is not None, timeout_s)
+            newest, self._newest = self._newest, None
+            return newest
+
+    def close(self) -> None:
+        """Stop reading and let go of the camera."""
+        self._stopping.set()
+        self._thread.join(timeout=10.0)
+
+    def _run(self) -> None:
+        index = 0
+        while not self._stopping.is_set():
+            try:
+                device = self._open()
+            except EnvironmentFault as problem:
+                self._tell(Grabbed(self.now, index, None, str(problem)))
+                self._stopping.wait(self._retry_s)
+                continue
+            index = self._drain(device, index)
+
+    def _drain(self, device: Device, index: int) -> int:
+        try:
+            while not self._stopping.is_set():
+                frame = device.read()
+                self._tell(Grabbed(self.now, index, frame))
+                index += 1
+        except EnvironmentFault as problem:
+            self._tell(Grabbed(self.now, index, None, str(problem)))
+            self._stopping.wait(self._retry_s)
+        finally:
+            device.close()
+        return index
+
+    def _tell(self, grabbed: Grabbed) -> None:
+        with self._news:
+            self._newest = grabbed
+            self._news.notify_all()
