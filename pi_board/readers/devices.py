@@ -192,9 +192,7 @@ class PiCamera:
             "AwbEnable": False,
             "ExposureTime": exposure_us,
             # what the rounding of the exposure takes or gives, the gain makes good
-            "AnalogueGain": max(
-                1.0, settled["AnalogueGain"] * settled["ExposureTime"] / exposure_us
-            ),
+            "AnalogueGain": max(1.0, gain),
             "ColourGains": settled["ColourGains"],
         }
         if "LensPosition" in self._camera.camera_controls and "LensPosition" in settled:
