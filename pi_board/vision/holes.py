@@ -42,12 +42,12 @@ from pi_board.vision.sampling import Array, Surface, surface
 FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 STEP_PX = (18.0, 90.0)  # least and greatest distance of neighbouring holes there
 RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0)  # of holes there
-SIZES = 2  # radii at which lattices are looked for
+SIZES = 3  # radii at which lattices are looked for
 STRONG = 3.0  # votes from which a peak is as good as any
 PEAKS = 120
 SEED_PEAKS = 90  # the strongest ones, from which seeds are made
-LATTICES = 24
-SETTLED = 4  # most promising lattices that are rectified and fitted
+LATTICES = 16  # that are grown at most, for each radius
+SETTLED = 3  # most promising of these, which are rectified and fitted
 RADII = (0.18, 0.21, 0.24, 0.27, 0.30, 0.33, 0.36, 0.40)  # of holes and stones, in sites
 PX_PER_SITE = 20
 REACH = 0.16  # how far from its place a hole may be seen, in sites
@@ -118,24 +118,21 @@ def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Boa
     planes = [(votes, *_peaks(votes, r)) for votes, r in _votes(np.asarray(small, np.uint8))]
     # Holes are all of one size: at that radius many peaks stand out alike.
     planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
-    found = []
     for votes, points, strength in planes[:SIZES]:
-        if len(points) >= 12:
-            found += _windows(votes, points, strength, layout)
-    found.sort(key=lambda w: -w[0])
-    for _, nodes, pixels in found[:SETTLED]:
-        start = geometry_from_points(
-            nodes,
-            (pixels + 0.5) / scale - 0.5,
-            layout.columns,
-            layout.rows,
-            (width, height),
-            lens,
-            None,
-            robust_px=2.0 / scale,
-        )
-        if start is not None:
-            yield start
+        windows = _windows(votes, points, strength, layout) if len(points) >= 12 else []
+        for _, nodes, pixels in sorted(windows, key=lambda w: -w[0])[:SETTLED]:
+            start = geometry_from_points(
+                nodes,
+                (pixels + 0.5) / scale - 0.5,
+                layout.columns,
+                layout.rows,
+                (width, height),
+                lens,
+                None,
+                robust_px=2.0 / scale,
+            )
+            if start is not None:
+                yield start
 
 
 def _windows(

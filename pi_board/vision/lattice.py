@@ -153,11 +153,12 @@ def grow_lattices(
     gaps of `leap` - 1 missing nodes. At most `at_most` seeds are grown; one that lies on a lattice
     already grown is skipped.
     """
-    grown: list[Lattice] = []
+    nodes_from_px: list[Floats] = []
     tried = 0
     for k in np.argsort(-merit):
         origin, u, v = seeds.origin[k], seeds.u[k], seeds.v[k]
-        if any(_explains(lattice, origin, u, v) for lattice in grown):
+        ends = np.stack([origin, origin + u, origin + v])
+        if any(_is_cell(transform(inverse, ends)) for inverse in nodes_from_px):
             continue
         if tried == at_most:
             return
@@ -166,17 +167,17 @@ def grow_lattices(
         start[:2] = np.column_stack([u, v, origin])
         lattice = _grow(nearest, start, accept, leap)
         if lattice is not None:
-            grown.append(lattice)
+            nodes_from_px.append(np.asarray(np.linalg.inv(lattice.homography), np.float64))
             yield lattice
 
 
-def _explains(lattice: Lattice, origin: Floats, u: Floats, v: Floats) -> bool:
-    """Whether the seed's origin and steps are a node and unit steps of the lattice."""
-    inverse = np.asarray(np.linalg.inv(lattice.homography), np.float64)
-    back = transform(inverse, np.stack([origin, origin + u, origin + v]))
-    whole = np.rint(back)
+def _is_cell(nodes: Floats) -> bool:
+    """Whether places (3, 2), in node numbers, are a node and its neighbours in both directions."""
+    whole = np.rint(nodes)
+    if np.abs(nodes - whole).max() > 0.25:
+        return False
     steps = np.abs(whole[1:] - whole[0])
-    return bool(np.abs(back - whole).max() < 0.25 and (steps.sum(axis=1) == 1).all())
+    return bool((steps.sum(axis=1) == 1).all())
 
 
 def _grow(nearest: Nearest, start: Floats, accept: Accept | None, leap: int) -> Lattice | None:
