@@ -37,6 +37,8 @@ from pi_board.vision.windows import (
     widened,
 )
 
+LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
+
 _SIGMAS = (2.0, 1.2, 3.0)  # blur before the second derivatives, pixels of the working picture
 _MOST = 260  # saddles that are looked at
 # A frame may be of one colour with the light squares or the dark ones.
@@ -56,7 +58,10 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
             board = _board_on_lattice(small, nodes, layout, fitted)
             if not isinstance(board, NotFound):
                 freedom = POSE_ONLY if lens else Freedom()
-                return refine(image_bgr, board.scaled(full), layout.surface, freedom)
+                fit = refine(image_bgr, board.scaled(full), layout.surface, freedom)
+                if fit.quality >= LEAST_QUALITY:
+                    return fit
+                board = NotFound("the squares in the picture do not fit a board well enough")
             reason = board.reason
     return NotFound(reason)
 

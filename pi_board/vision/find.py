@@ -21,10 +21,7 @@ from pi_board.vision.lined import find_lined
 from pi_board.vision.pose import POSE_ONLY, Freedom
 from pi_board.vision.tiles import find_tiles
 
-# Least share of the grid that must be seen; hands, glare and crowded stones hide the rest.
-LEAST_WITH_FIDUCIALS = 0.6
-LEAST_WITHOUT = 0.6
-LEAST_LINED = 0.45  # thin lines are lost sooner than edges of squares
+LEAST_WITH_FIDUCIALS = 0.6  # share of the grid that must be seen where fiducials put it
 _BLACK_LEVEL = 12
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
@@ -88,14 +85,12 @@ def _without_fiducials(
         return find_holes(image_bgr, layout, None, lens)
     if layout.surface is not Surface.SQUARES:
         return NotFound("no board was found in the picture")
-    fit, least = find_chequered(image_bgr, layout, lens), LEAST_WITHOUT
+    fit = find_chequered(image_bgr, layout, lens)
     if isinstance(fit, NotFound):
-        lined, least = find_lined(image_bgr, layout, lens), LEAST_LINED
+        lined = find_lined(image_bgr, layout, lens)
         if isinstance(lined, NotFound):
             return fit
         fit = lined
-    if fit.quality < least:
-        return NotFound("the grid of squares in the picture does not fit a board well enough")
     return Registration(fit.geometry, fit.quality, 0, False)
 
 

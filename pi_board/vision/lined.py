@@ -44,6 +44,8 @@ from pi_board.vision.windows import (
     widened,
 )
 
+LEAST_QUALITY = 0.55  # crowded boards reach 0.6, other grids taken for one 0.5
+
 _SIGMAS = (1.5, 2.5)  # blur before the second derivatives, pixels of the working picture
 _MOST = 300
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
@@ -66,8 +68,10 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
                 board = _board_on_lattice(picture, nodes, layout, fitted)
                 if not isinstance(board, NotFound):
                     freedom = POSE_ONLY if lens else Freedom()
-                    dark = picture is grey
-                    return refine_lines(image_bgr, board.scaled(full), dark, freedom)
+                    fit = refine_lines(image_bgr, board.scaled(full), picture is grey, freedom)
+                    if fit.quality >= LEAST_QUALITY:
+                        return fit
+                    board = NotFound("the lines in the picture do not fit a board well enough")
                 reason = board.reason
     return NotFound(reason)
 
