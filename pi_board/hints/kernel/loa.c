@@ -1,11 +1,21 @@
 /* Lines of Action. Bit 8 * (rank - 1) + file stands for a square; player 0 is black.
  *
  * A move is source | target << 6 | capture << 12 | pass << 13.
+ *
+ * A line (8 rows, 8 columns, 15 + 15 diagonals) has a code: its squares as digits to the base 3, 0 empty,
+ * 1 black, 2 white. What depends on a line alone is looked up by its code, and kept up to date move by
+ * move, as is all that the evaluation needs.
  */
+
+enum { LOA_LINES = 46, LOA_CODES = 6561 };
 
 typedef struct {
     uint64_t stones[2], key;
     int to_move, passed;
+    int worth[2];                   /* what the stones of each side are worth by themselves */
+    int16_t mobility[2];
+    int8_t euler[2];                /* groups less holes */
+    uint16_t code[LOA_LINES];
 } loa_position;
 
 typedef struct {
@@ -15,38 +25,13 @@ typedef struct {
 
 enum { LOA_PASS = 1 << 13 };
 
-static uint64_t loa_line[64][4];            /* whole line through a square */
+static uint8_t loa_line_of[64][4];          /* the lines through a square */
+static uint16_t loa_digit[64][4];           /* what a black stone there adds to their codes */
+static uint8_t loa_count[LOA_CODES];        /* stones on a line */
 static uint64_t loa_between[64][64];        /* squares strictly between two squares of a line */
 static uint8_t loa_target[64][8][9];        /* square n steps away, 64 = off the board */
 static uint64_t loa_random[2][64], loa_side;
 static int loa_centre[64];                  /* 0 on the edge to 3 in the middle */
-
-__attribute__((constructor)) static void loa_tables(void)
-{
-    static const int dx[8] = {0, 1, 1, 1, 0, -1, -1, -1}, dy[8] = {1, 1, 0, -1, -1, -1, 0, 1};
-    for (int square = 0; square < 64; square++) {
-        int x = square % 8, y = square / 8;
-        int near_x = x < 7 - x ? x : 7 - x, near_y = y < 7 - y ? y : 7 - y;
-        loa_centre[square] = near_x < near_y ? near_x : near_y;
-        for (int d = 0; d < 8; d++) {
-            uint64_t passed = 0;
-            loa_line[square][d % 4] |= 1ull << square;
-            for (int n = 0; n <= 8; n++) {
-                int tx = x + n * dx[d], ty = y + n * dy[d];
-                int inside = tx >= 0 && tx < 8 && ty >= 0 && ty < 8, target = 8 * ty + tx;
-                loa_target[square][d][n] = (uint8_t)(inside ? target : 64);
-                if (!inside || n == 0)
-                    continue;
-                loa_line[square][d % 4] |= 1ull << target;
-                loa_between[square][target] = passed;
-                passed |= 1ull << target;
-            }
-        }
-    }
-    for (int i = 0; i < 128; i++)
-        loa_random[i / 64][i % 64] = pb_mix((uint64_t)i + 1);
-    loa_side = pb_mix(1000);
-}
 
 static int loa_lowest(uint64_t set)
 {
@@ -59,9 +44,11 @@ static uint64_t loa_wide(uint64_t set)      /* the set and all its neighbours */
     return row | row << 8 | row >> 8;
 }
 
-static int loa_connected(uint64_t stones)
+static int loa_connected(const loa_position *p, int player)
 {
-    uint64_t filled = 0, seed = stones & -stones;
+    uint64_t stones = p->stones[player], filled = 0, seed = stones & -stones;
+    if (p->euler[player] > 1)
+        return 0;
     while (seed != filled) {
         filled = seed;
         seed = loa_wide(filled) & stones;
@@ -69,29 +56,72 @@ static int loa_connected(uint64_t stones)
     return stones && filled == stones;
 }
 
-static int loa_groups(uint64_t stones)
+#include "loa_evaluate.c"
+
+static void loa_line_tables(int square)
 {
-    int count = 0;
-    while (stones) {
-        uint64_t filled = 0, seed = stones & -stones;
-        while (seed != filled) {
-            filled = seed;
-            seed = loa_wide(filled) & stones;
-        }
-        stones ^= filled;
-        count++;
+    static const int dx[8] = {0, 1, 1, 1, 0, -1, -1, -1}, dy[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+    static const uint16_t power[8] = {1, 3, 9, 27, 81, 243, 729, 2187};
+    int x = square % 8, y = square / 8;
+    int near_x = x < 7 - x ? x : 7 - x, near_y = y < 7 - y ? y : 7 - y;
+    /* in the order of the directions: column, diagonal, row, antidiagonal */
+    int line[4] = {8 + x, 16 + 7 + x - y, y, 31 + x + y};
+    int place[4] = {y, x < y ? x : y, x, x + y > 7 ? 7 - y : x};
+    loa_centre[square] = near_x < near_y ? near_x : near_y;
+    for (int d = 0; d < 4; d++) {
+        loa_line_of[square][d] = (uint8_t)line[d];
+        loa_digit[square][d] = power[place[d]];
     }
-    return count;
+    for (int d = 0; d < 8; d++) {
+        uint64_t passed = 0;
+        for (int n = 0; n <= 8; n++) {
+            int tx = x + n * dx[d], ty = y + n * dy[d];
+            int inside = tx >= 0 && tx < 8 && ty >= 0 && ty < 8, target = 8 * ty + tx;
+            loa_target[square][d][n] = (uint8_t)(inside ? target : 64);
+            if (!inside || n == 0)
+                continue;
+            loa_between[square][target] = passed;
+            passed |= 1ull << target;
+        }
+    }
+}
+
+__attribute__((constructor)) static void loa_tables(void)
+{
+    for (int square = 0; square < 64; square++)
+        loa_line_tables(square);
+    for (int code = 0; code < LOA_CODES; code++)
+        for (int rest = code; rest; rest /= 3)
+            loa_count[code] += rest % 3 != 0;
+    for (int i = 0; i < 128; i++)
+        loa_random[i / 64][i % 64] = pb_mix((uint64_t)i + 1);
+    loa_side = pb_mix(1000);
+    loa_mobility_tables();
+}
+
+/* Puts a stone on a square (sign 1) or takes it away (-1). */
+static void loa_change(loa_position *p, int player, int square, int sign)
+{
+    p->stones[player] ^= 1ull << square;
+    p->key ^= loa_random[player][square];
+    for (int i = 0; i < 4; i++) {
+        int line = loa_line_of[square][i], old = p->code[line];
+        int now = old + sign * (player + 1) * loa_digit[square][i];
+        const int16_t (*mobility)[2] = loa_mobility_of[line];
+        p->code[line] = (uint16_t)now;
+        p->mobility[0] = (int16_t)(p->mobility[0] + mobility[now][0] - mobility[old][0]);
+        p->mobility[1] = (int16_t)(p->mobility[1] + mobility[now][1] - mobility[old][1]);
+    }
 }
 
 static int loa_generate(const loa_rules *rules, const loa_position *p, uint32_t *moves)
 {
-    uint64_t own = p->stones[p->to_move], enemy = p->stones[!p->to_move], all = own | enemy;
+    uint64_t own = p->stones[p->to_move], enemy = p->stones[!p->to_move];
     int count = 0;
     for (uint64_t left = own; left; left &= left - 1) {
         int source = loa_lowest(left);
         for (int line = 0; line < 4; line++) {
-            int steps = __builtin_popcountll(all & loa_line[source][line]);
+            int steps = loa_count[p->code[loa_line_of[source][line]]];
             for (int d = line; d < 8; d += 4) {
                 int target = loa_target[source][d][steps];
                 if (target == 64 || own >> target & 1 || loa_between[source][target] & enemy)
@@ -121,18 +151,19 @@ static void loa_play(const loa_rules *rules, const loa_position *p, uint32_t mov
     after->passed = (move & LOA_PASS) != 0;
     if (after->passed)
         return;
-    after->stones[me] ^= 1ull << source | 1ull << target;
-    after->key ^= loa_random[me][source] ^ loa_random[me][target];
     if (move >> 12 & 1) {
-        after->stones[!me] ^= 1ull << target;
-        after->key ^= loa_random[!me][target];
+        loa_change(after, !me, target, -1);
+        loa_value_side(after, !me);
     }
+    loa_change(after, me, source, -1);
+    loa_change(after, me, target, 1);
+    loa_value_side(after, me);
 }
 
 static int loa_ended(const loa_rules *rules, const loa_position *p, int ply, int *value)
 {
     uint32_t moves[128];
-    int mine = loa_connected(p->stones[p->to_move]), theirs = loa_connected(p->stones[!p->to_move]);
+    int mine = loa_connected(p, p->to_move), theirs = loa_connected(p, !p->to_move);
     if (mine && theirs)
         *value = rules->simultaneous == 0 ? 0 : rules->simultaneous == 1 ? ply - PB_WIN : PB_WIN - ply;
     else if (mine || theirs)
@@ -145,8 +176,6 @@ static int loa_ended(const loa_rules *rules, const loa_position *p, int ply, int
         return 0;
     return 1;
 }
-
-#include "loa_evaluate.c"
 
 /* Captures, moves that join stones and moves to the middle first. */
 static int loa_order(const loa_position *p, uint32_t move)
@@ -193,13 +222,12 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
         else if (*text >= '1' && *text <= '8')
             x += *text - '0';
         else if (x < 8 && y >= 0 && (*text == 'b' || *text == 'w'))
-            p->stones[*text == 'w'] |= 1ull << (8 * y + x++);
+            loa_change(p, *text == 'w', 8 * y + x++, 1);
         else
             return 0;
     }
-    for (int me = 0; me < 2; me++)
-        for (uint64_t left = p->stones[me]; left; left &= left - 1)
-            p->key ^= loa_random[me][loa_lowest(left)];
+    loa_value_side(p, 0);
+    loa_value_side(p, 1);
     if (text[0] != ' ' || (text[1] != 'b' && text[1] != 'w') || y != 0)
         return 0;
     if (text[1] == 'w')

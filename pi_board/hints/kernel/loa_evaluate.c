@@ -14,79 +14,98 @@ enum {      /* thousandths of a stone's worth for each unit of a feature */
 /* The smallest possible sum of distances of n stones from their centre. */
 static const int loa_least[13] = {0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14};
 
+static int16_t loa_edge_mobility[LOA_CODES][2];         /* of a row or column along the edge */
+static int16_t loa_inner_mobility[9][LOA_CODES][2];     /* of another line of so many squares */
+static const int16_t (*loa_mobility_of[LOA_LINES])[2];  /* of each line, by its code */
+
+/* Moves of both sides along one line: a capture counts double, a move to the edge half. */
+static void loa_line_mobility(int code, int length, int is_edge, int16_t value[2])
+{
+    int on[8], count = 0;
+    for (int i = 0; i < 8; i++, code /= 3)
+        count += (on[i] = code % 3) != 0;
+    for (int source = 0; source < length; source++) {
+        for (int way = -1; way <= 1 && on[source]; way += 2) {
+            int target = source + way * count, blocked = 0;
+            if (target < 0 || target >= length || on[target] == on[source])
+                continue;
+            for (int i = source + way; i != target; i += way)
+                blocked |= on[i] == 3 - on[source];
+            if (!blocked)
+                value[on[source] - 1] += (int16_t)((on[target] ? 4 : 2)
+                                                   >> (is_edge || !target || target == length - 1));
+        }
+    }
+}
+
+static void loa_mobility_tables(void)
+{
+    for (int length = 1, codes = 3; length <= 8; length++, codes *= 3)
+        for (int code = 0; code < codes; code++)
+            loa_line_mobility(code, length, 0, loa_inner_mobility[length][code]);
+    for (int code = 0; code < LOA_CODES; code++)
+        loa_line_mobility(code, 8, 1, loa_edge_mobility[code]);
+    for (int line = 0; line < LOA_LINES; line++) {
+        int place = line < 16 ? line % 8 : line < 31 ? line - 23 : line - 38;
+        if (line < 16)
+            loa_mobility_of[line] = place % 7 ? loa_inner_mobility[8] : loa_edge_mobility;
+        else
+            loa_mobility_of[line] = loa_inner_mobility[8 - abs(place)];
+    }
+}
+
 static int loa_distance(int square, int x, int y)
 {
     int dx = abs(square % 8 - x), dy = abs(square / 8 - y);
     return dx > dy ? dx : dy;
 }
 
-/* Quads (2 x 2 windows) with three or four own stones near the centre of mass. */
-static int loa_quads(uint64_t s, int x, int y)
+/* Values the stones of one side by themselves, and counts its groups less its holes:
+ * stones - neighbouring pairs + 2 x 2 windows with three stones + 3 times those with four. */
+static void loa_value_side(loa_position *p, int player)
 {
-    uint64_t right = s >> 1 & 0x7f7f7f7f7f7f7f7fu, up = s >> 8, corner = right >> 8;
-    uint64_t inner = 0x007f7f7f7f7f7f7fu;      /* lower left squares of whole quads */
-    uint64_t four = s & right & up & corner;
-    uint64_t three = (s & right & (up | corner)) | (up & corner & (s | right));
+    uint64_t s = p->stones[player], inner = 0x7f7f7f7f7f7f7f7fu;
+    uint64_t right = s >> 1 & inner, up = s >> 8, corner = right >> 8;
+    uint64_t four = s & right & up & corner, window = inner >> 8;
+    uint64_t three = ((s & right & (up ^ corner)) | (up & corner & (s ^ right))) & window;
+    int count = __builtin_popcountll(s), sum_x = 0, sum_y = 0, distance = 0, centre = 0;
+    int links = __builtin_popcountll(s & right) + __builtin_popcountll(s & up)
+              + __builtin_popcountll(s & corner) + __builtin_popcountll(right & up & window);
+    int low_x = 7, high_x = 0;
+    p->euler[player] = (int8_t)(count - links + __builtin_popcountll(three)
+                                + 3 * __builtin_popcountll(four));
+    p->worth[player] = 0;
+    if (!count)
+        return;
+    for (uint64_t left = s; left; left &= left - 1) {
+        int square = loa_lowest(left), x = square % 8;
+        sum_x += x, sum_y += square / 8;
+        centre += loa_centre[square];
+        low_x = x < low_x ? x : low_x, high_x = x > high_x ? x : high_x;
+    }
+    int low_y = loa_lowest(s) / 8, high_y = (63 - __builtin_clzll(s)) / 8;
+    int x = (2 * sum_x + count) / (2 * count), y = (2 * sum_y + count) / (2 * count);
+    for (uint64_t left = s; left; left &= left - 1)
+        distance += loa_distance(loa_lowest(left), x, y);
     uint64_t near = 0;
     for (int row = y - 2; row < y + 2; row++)
         for (int column = x - 2; column < x + 2; column++)
             if (row >= 0 && row < 7 && column >= 0 && column < 7)
                 near |= 1ull << (8 * row + column);
-    (void)four;
-    return __builtin_popcountll(three & inner & near);
-}
-
-/* Moves of one side: a capture counts double, a move along or to the edge half. */
-static int loa_mobility(uint64_t own, uint64_t enemy)
-{
-    uint64_t all = own | enemy;
-    int sum = 0;
-    for (uint64_t left = own; left; left &= left - 1) {
-        int source = loa_lowest(left);
-        for (int line = 0; line < 4; line++) {
-            int steps = __builtin_popcountll(all & loa_line[source][line]);
-            for (int d = line; d < 8; d += 4) {
-                int target = loa_target[source][d][steps];
-                if (target == 64 || own >> target & 1 || loa_between[source][target] & enemy)
-                    continue;
-                sum += (2 + 2 * (int)(enemy >> target & 1)) >> (loa_centre[target] == 0);
-            }
-        }
-    }
-    return sum;
-}
-
-static int loa_side_value(uint64_t own, uint64_t enemy)
-{
-    int count = __builtin_popcountll(own), sum_x = 0, sum_y = 0, distance = 0, centre = 0, links = 0;
-    int low_x = 7, high_x = 0, low_y = 7, high_y = 0;
-    for (uint64_t left = own; left; left &= left - 1) {
-        int square = loa_lowest(left), x = square % 8, y = square / 8;
-        sum_x += x, sum_y += y;
-        centre += loa_centre[square];
-        low_x = x < low_x ? x : low_x, high_x = x > high_x ? x : high_x;
-        low_y = y < low_y ? y : low_y, high_y = y > high_y ? y : high_y;
-        links += __builtin_popcountll(loa_wide(left & -left) & own) - 1;
-    }
-    if (!count)
-        return 0;
-    int x = (2 * sum_x + count) / (2 * count), y = (2 * sum_y + count) / (2 * count);
-    for (uint64_t left = own; left; left &= left - 1)
-        distance += loa_distance(loa_lowest(left), x, y);
     int value = 0;
     value -= LOA_CONCENTRATION * (distance - loa_least[count < 12 ? count : 12]) / count;
     value += LOA_CENTRE * 12 * centre / count;
-    value += LOA_QUADS * loa_quads(own, x, y);
-    value += LOA_CONNECTED * links / count;
-    value += LOA_MOBILITY * loa_mobility(own, enemy) / 2;
+    value += LOA_QUADS * __builtin_popcountll((three | four) & near);
+    value += 2 * LOA_CONNECTED * links / count;
     value -= LOA_AREA * (high_x - low_x + 1) * (high_y - low_y + 1);
-    value -= LOA_GROUPS * loa_groups(own);
-    return value;
+    value -= LOA_GROUPS * p->euler[player];
+    p->worth[player] = value;
 }
 
 static int loa_evaluate(const loa_rules *rules, const loa_position *p)
 {
-    uint64_t own = p->stones[p->to_move], enemy = p->stones[!p->to_move];
+    int me = p->to_move;
     (void)rules;
-    return loa_side_value(own, enemy) - loa_side_value(enemy, own) + LOA_TEMPO;
+    return p->worth[me] - p->worth[!me] + LOA_MOBILITY * (p->mobility[me] - p->mobility[!me]) / 2
+         + LOA_TEMPO;
 }
