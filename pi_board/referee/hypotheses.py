@@ -31,7 +31,7 @@ BACK_PRIOR = 8.0  # an earlier position was restored
 
 HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
 HELD_PRIOR = 4.0  # and at most
-STRANGE_NATS = 7.0  # touches that agree with a move so badly make it doubtful by themselves
+STRANGE_NATS = 5.0  # touches that agree with a move so badly make it doubtful by themselves
 MARGIN_NATS = 8.0  # a lead over the next explanation that is believed
 FIT_NATS = 1.0  # a site this little against the position raises no question
 MAX_PLIES = 5
@@ -99,7 +99,9 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if all(evidence.against(h.node.appearance) for h in found if h.cost <= staying):
         found.extend(_take_backs(line, evidence))
     if evidence.colour_blind():
-        found.extend(_lifted(stay, evidence, known))
+        likeliest = min(found, key=lambda h: h.cost)
+        for standing in {id(stay): stay, id(likeliest): likeliest}.values():
+            found.extend(_lifted(standing, evidence, known))
     if known.felt is not None:
         found = _with_touches(found, known.felt)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
@@ -200,9 +202,9 @@ def _take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
             yield Hypothesis(plies, (), node, cost)
 
 
-def _lifted(stay: Hypothesis, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
+def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
     """One stone is off the board, as far as can be told, and will come down somewhere."""
-    old = stay.node.appearance
+    old = standing.node.appearance
     for group in evidence.against(old):
         looks = frozenset(
             fewer for look in old[group] for fewer in with_one_fewer(evidence.layout, look)
@@ -210,8 +212,8 @@ def _lifted(stay: Hypothesis, evidence: Evidence, known: Circumstances) -> Itera
         others = set(evidence.against(old)) - {group}
         if looks and not others and evidence.cost(group, looks) <= DOUBT_NATS:
             change = evidence.cost(group, looks) - evidence.cost(group, old[group])
-            cost = stay.cost + change * evidence.weight + known.patience
-            yield Hypothesis(0, (), stay.node, cost, lifted=group)
+            cost = standing.cost + change * evidence.weight + known.patience
+            yield replace(standing, cost=cost, lifted=group)
 
 
 def _with_touches(found: list[Hypothesis], felt: tuple[int, ...]) -> list[Hypothesis]:
@@ -226,9 +228,10 @@ def _felt(h: Hypothesis, against: float) -> Hypothesis:
 def _touches(h: Hypothesis, felt: tuple[int, ...]) -> float:
     if h.undo:
         return 0.0  # how a hand takes back is anybody's guess; the board itself must show it
+    ways = tuple(step.ways or ((),) for step in h.steps)
     if h.lifted is not None:
-        return touch_cost(felt, (((h.lifted,),),))
-    return touch_cost(felt, tuple(step.ways or ((),) for step in h.steps))
+        ways = (*ways, ((h.lifted,),))
+    return touch_cost(felt, ways)
 
 
 def labels_of(layout: Layout, look: Look) -> str:

@@ -107,7 +107,7 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     if alone.colour_blind() and not watch.feels:
         watch = replace(watch, feels=True)
     still_s = glance.t - watch.since if watch.best else 0.0
-    known = Circumstances(watch.hand, watch.felt if watch.feels else None, still_s)
+    known = Circumstances(watch.hand or watch.feels, watch.felt if watch.feels else None, still_s)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best):
         watch = replace(watch, glances=(glance,), best=ranking[0], since=glance.t)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_board.referee.hypotheses import MARGIN_NATS, STRANGE_NATS, Hypothesis
+from pi_board.referee.hypotheses import FIT_NATS, MARGIN_NATS, STRANGE_NATS, Hypothesis
 from pi_board.referee.settle import TOLERANCE_S, Reading
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
@@ -64,29 +64,42 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return Unexplained(best)
     if best.stays:
         return Stays()
-    if vanished := _vanished(ranking, reading.held_s):
+    if vanished := _vanished(reading, ranking):
         return vanished
     if best.lifted is not None:
         return Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
-    strange = _strange(reading, best)
+    strange = _strange(reading, best) or _half_seen(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
         return Happened(best, margin)
     return _unclear(reading, best, rivals)
 
 
-def _vanished(ranking: list[Hypothesis], held_s: float) -> Verdict | None:
+def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
     """A move that takes a stone off (beside a full row, off the board) looks the same as a stone in
     the hand; after a while it is the move.
     """
-    lifted = [h for h in ranking if h.lifted is not None][:1]
-    for holding in lifted:
+    for holding in [h for h in ranking if h.lifted is not None and not h.steps][:1]:
         for h in ranking:
-            same = len(h.steps) == 1 and not h.undo and h.steps[0].changed == (holding.lifted,)
-            if same and h.cost < holding.cost + MARGIN_NATS:
-                return Happened(h, None) if held_s >= VANISHED_S - TOLERANCE_S else Wait()
+            if h.cost < holding.cost + MARGIN_NATS and _takes_off(reading, h, holding):
+                rivals = [r for r in ranking if r.lifted is None and _differs(r, h)]
+                if rivals and rivals[0].cost - h.cost < MARGIN_NATS:
+                    return None
+                held = reading.held_s >= VANISHED_S - TOLERANCE_S
+                return Happened(h, None) if held else Wait()
     return None
+
+
+def _takes_off(reading: Reading, move: Hypothesis, holding: Hypothesis) -> bool:
+    """Whether all that can be seen of a single move is that the stone of `holding` is gone."""
+    if len(move.steps) != 1 or move.undo or move.lifted is not None or move.felt > holding.felt:
+        return False
+    before, (step,) = holding.node.appearance, move.steps
+    others = [group for group in step.changed if group != holding.lifted]
+    return holding.lifted in step.changed and all(
+        reading.evidence.cost(group, before[group]) <= FIT_NATS for group in others
+    )
 
 
 def _strange(reading: Reading, best: Hypothesis) -> bool:
@@ -94,12 +107,21 @@ def _strange(reading: Reading, best: Hypothesis) -> bool:
     return best.felt > STRANGE_NATS and reading.evidence.colour_blind()
 
 
+def _half_seen(reading: Reading, best: Hypothesis) -> bool:
+    """Whether a sequence has a move of which no more can be seen than that a stone is gone: without
+    colours too many other things look like that.
+    """
+    if len(best.steps) < 2 or not reading.evidence.colour_blind():
+        return False
+    return any(len(way) < 2 for step in best.steps for way in step.ways[-1:])
+
+
 def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis]) -> Verdict:
     """Ask when time will not tell; a lone move too, if what was felt speaks against it or a stone
     may still be in the hand.
     """
     close: list[Hypothesis] = [best]
-    alone = _strange(reading, best)
+    alone = _strange(reading, best) or _half_seen(reading, best)
     for rival in rivals:
         if rival.cost - best.cost >= MARGIN_NATS:
             break

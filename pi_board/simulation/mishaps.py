@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pi_board.core.events import (
+    Choose,
     Disturbed,
     Event,
     Illegal,
