@@ -177,10 +177,17 @@ def _lifted(state: TableState, now: Lifted) -> Scene:
 # -- waiting ----------------------------------------------------------------------------------
 
 
-def _obstructed(state: TableState, _: Obstructed) -> Scene:
-    text = message("The move is read when the board is free.")
-    notice = Notice(message("Hand over the board"), (text,), icon="hand")
-    return _veiled(state, Kind.OBSTRUCTED, notice, play_buttons(state))
+HAND_RESTS_S = 2.0
+
+
+def _obstructed(state: TableState, now: Obstructed) -> Scene:
+    """A hand comes with every move: only one that stays is worth more than a small sign."""
+    if now.for_s >= HAND_RESTS_S:
+        text = message("The move is read when the board is free.")
+        notice = Notice(message("Hand over the board"), (text,), icon="hand")
+        return _veiled(state, Kind.OBSTRUCTED, notice, play_buttons(state))
+    scene = _playing(state, Playing())
+    return replace(scene, kind=Kind.OBSTRUCTED, notice=replace(scene.notice, icon="hand"))
 
 
 def _paused(state: TableState, _: Paused) -> Scene:
@@ -266,6 +273,8 @@ def _placed(card_: Card, start: Board, found: Difference) -> Card:
     of = sum(1 for p in start.pieces if p.player == card_.player)
     lacking = sum(1 for _, player in found.missing if player == card_.player)
     text = counted("{count} missing", "{count} missing", lacking)
+    if not lacking:
+        text = message("all in place")
     return replace(card_, clock=f"{of - lacking}/{of}", alarm="", counter=text, homes=None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 import pygame
@@ -18,6 +19,7 @@ from pi_board.views.surfaces import draw_tile
 Point = tuple[float, float]
 SURE = 0.9
 PLAYERS: tuple[Player, Player] = ("w", "b")
+_LANE = re.compile(r"(\d+)b(\d+)w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +95,11 @@ class _Projection:
 
 
 def _grid(desk: Desk, target: pygame.Surface, camera: CameraPicture, view: _Projection) -> None:
-    lines = [
-        [view.at(i / camera.columns, 0), view.at(i / camera.columns, 1)]
-        for i in range(camera.columns + 1)
-    ] + [[view.at(0, i / camera.rows), view.at(1, i / camera.rows)] for i in range(camera.rows + 1)]
+    lanes = any(_LANE.fullmatch(sight.label) for sight in camera.sights)
+    columns = 1 if lanes else camera.columns
+    lines = [[view.at(i / columns, 0), view.at(i / columns, 1)] for i in range(columns + 1)] + [
+        [view.at(0, i / camera.rows), view.at(1, i / camera.rows)] for i in range(camera.rows + 1)
+    ]
     width = max(1.5, desk.unit * 0.004)
     desk.paint.strokes(target, lines, width * 2, desk.colour("keyline"), 150)
     desk.paint.strokes(target, lines, width, desk.colour("good"))
@@ -116,7 +119,10 @@ def _sight(
         desk.paint.stroke(target, line, cell * 0.2, desk.colour("keyline"))
         desk.paint.stroke(target, line, cell * 0.12, desk.colour("warning"))
         return
-    _label(desk, target, sight.label, at, cell)
+    if lane := _LANE.fullmatch(sight.label):
+        _counts(desk, target, lane, view.at(0.5, v), cell)
+    else:
+        _label(desk, target, sight.label, at, cell)
     if sight.certainty < SURE:
         _doubt(desk, target, round(100 * sight.certainty), (at[0], at[1] - cell * 0.34))
 
@@ -135,6 +141,21 @@ def _label(desk: Desk, target: pygame.Surface, label: str, at: Point, cell: floa
             middle = (at[0] + sign * x * radius * 0.5, at[1] - sign * y * radius * 0.5)
             desk.paint.ring(target, middle, radius, radius * 0.5, desk.colour("good"))
             stone(desk.paint, target, middle, radius, player)
+
+
+def _counts(
+    desk: Desk, target: pygame.Surface, lane: re.Match[str], at: Point, cell: float
+) -> None:
+    """How many stones of each player were read in a lane, in its middle."""
+    size = max(desk.size("caption") * 0.8, cell * 0.3)
+    w, h = round(size * 5.2), round(size * 1.35)
+    tag = Box(round(at[0] - w / 2), round(at[1] - h / 2), w, h)
+    desk.paint.box(target, tag, desk.colour("surface"), size * 0.3)
+    for i, (player, count) in enumerate(zip(reversed(PLAYERS), lane.groups(), strict=True)):
+        x = tag.x + (0.12 + 0.5 * i) * w
+        stone(desk.paint, target, (x + size * 0.2, at[1]), size * 0.36, player)
+        place = (x + size * 0.8, at[1])
+        desk.letters.draw(target, count, place, size, "strong", desk.colour("text"))
 
 
 def _doubt(desk: Desk, target: pygame.Surface, percent: int, at: Point) -> None:

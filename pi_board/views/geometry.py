@@ -17,7 +17,7 @@ from pi_board.views.layout import Box
 Point = tuple[float, float]
 
 EDGE, LABELLED = 0.022, 0.05  # frame beside the squares, shares of the board's side
-TILE_EDGE = 0.034  # room for the arrows of open paths
+TILE_EDGE, TILE_LABELLED = 0.034, 0.066  # room for the arrows of open paths, beside the letters too
 GUTTER, HEADER = 0.145, 0.066  # beside and above Linja's rows
 INNER = 0.2  # where a stone lies in a triangle, from the middle of its tile
 CORNERS: tuple[tuple[int, int], ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))  # NE, SE, SW, NW
@@ -92,8 +92,9 @@ def _margins(board: Board) -> tuple[float, float, float, float]:
         return gutter, EDGE if board.bare or board.lane_titles is None else HEADER, gutter, EDGE
     if board.bare:
         return 0.0, 0.0, 0.0, 0.0
-    edge = TILE_EDGE if board.surface is Surface.TILES else EDGE
-    return LABELLED, edge, edge, LABELLED
+    if board.surface is Surface.TILES:
+        return LABELLED, TILE_EDGE, TILE_EDGE + TILE_LABELLED - LABELLED, TILE_LABELLED
+    return LABELLED, EDGE, EDGE, LABELLED
 
 
 def triangle(board: Board, site: str, player: Player) -> tuple[int, int]:

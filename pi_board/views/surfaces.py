@@ -18,6 +18,7 @@ from pi_board.views.paint import Painter
 from pi_board.views.stones import stone
 
 COORDINATE = 0.045  # size of coordinates, share of the board's side
+LABEL_RISE = 0.027  # their middle above the lower edge; some letters reach below the line
 GAP = 0.03  # half the gap between two tiles, share of a tile
 
 
@@ -141,7 +142,7 @@ def _coordinates(
         x = grid.x + (i + 0.5) * width
         site = grid.site_at((x, grid.y + grid.h - height / 2)) or ""
         label = site[1:] if grid.quarter_turns % 2 else site[:1]
-        y = (grid.y + grid.h + box.h) / 2 - 0.07 * size  # letters reach below the line
+        y = box.h - LABEL_RISE * box.w
         letters.draw(ground, label, (x, y), size, "strong", colour, "centre")
     for i in range(up):
         y = grid.y + (i + 0.5) * height

@@ -80,7 +80,7 @@ def test_nobody_has_the_turn_while_setting_up(game):
 @pytest.mark.parametrize(
     ("situation", "kind"),
     [
-        (Obstructed(), Kind.OBSTRUCTED),
+        (Obstructed(2.5), Kind.OBSTRUCTED),
         (Paused(), Kind.PAUSED),
         (ReaderLost(message("The camera does not answer.")), Kind.READER_LOST),
     ],
@@ -193,6 +193,15 @@ def test_the_camera_picture_tells_what_is_not_certain(game):
     scene = compose(replace(table(game), camera=CameraPicture(0, corners, 6, 6, sights)))
     assert said(scene) == "What it sees 2 places are not certain."
     assert commands(scene) == ["look", "menu"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_that_comes_with_a_move_is_only_a_small_sign(game):
+    """A hand changes nothing but an icon until it has stayed for two seconds."""
+    calm = compose(table(game))
+    hand = compose(replace(table(game), situation=Obstructed(0.5)))
+    assert hand.board == calm.board
+    assert hand.notice == replace(calm.notice, icon="hand")
 
 
 # -- Lines of Action ---------------------------------------------------------------------------

@@ -42,6 +42,24 @@ def test_no_text_leaves_its_box(name, scene, size, written):
         assert bottom <= box.bottom, text
 
 
+def wordy(sentence):
+    """Every sentence and label longer by half, as a translation may be."""
+    text = str(sentence)
+    return f"{text} {'wörd ' * (len(text) // 10)}".strip()
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=str)
+@pytest.mark.parametrize(("name", "scene"), SCENES, ids=[name for name, _ in SCENES])
+def test_longer_languages_stay_in_their_boxes_too(name, scene, size, written):
+    """What does not fit any more is cut, not written over its neighbours."""
+    Canvas(size, read_theme("light"), wordy).draw(scene)
+    for text, left, right, top, bottom, box in written:
+        assert left >= box.left - 1, text
+        assert right <= box.right + 1, text
+        assert top >= box.top, text
+        assert bottom <= box.bottom, text
+
+
 @pytest.mark.parametrize("size", SCREENS, ids=str)
 @pytest.mark.parametrize(("name", "scene"), SCENES, ids=[name for name, _ in SCENES])
 def test_the_message_is_said_whole(name, scene, size, written):

@@ -39,7 +39,9 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Obstructed:
-    """A hand is over the board."""
+    """A hand has been over the board for `for_s` seconds."""
+
+    for_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
