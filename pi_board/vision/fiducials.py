@@ -93,6 +93,8 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
                 found[int(number)] = _grown(int(number), points)
         if len(found) == 4 or (attempt > 0 and len(found) >= wanted):
             break
+        if attempt == 2 and not found:  # most likely there are none
+            break
     return tuple(found[i] for i in sorted(found))
 
 

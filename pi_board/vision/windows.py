@@ -61,13 +61,14 @@ def choose_window(
     edges: Edges, columns: int, rows: int, chances: Chances
 ) -> tuple[int, int] | NotFound:
     """How far (x, y) in squares the board's origin is from the first guess's."""
-    scores = _window_scores(edges, columns, rows, chances)
+    sums = _Sums.of(edges, chances)
+    scores = sums.scores(columns, rows)
     best = int(scores.argmax())
     y, x = divmod(best, scores.shape[1])
     lead = float(scores.flat[best] - np.delete(scores, best).max())
     if _share_present(edges, columns, rows, x, y) < 0.5:
         return NotFound("what looks like a grid of squares is no whole board")
-    other = _likeliest_size(edges, chances)
+    other = sums.likeliest_size()
     if other[0] > scores.flat[best] + _USUAL_SIZE and other[1:] != (columns, rows):
         return NotFound(f"there is a grid of {other[1]} by {other[2]} squares instead of the board")
     if lead < _LEAST_LEAD:
@@ -75,38 +76,50 @@ def choose_window(
     return x - AROUND, y - AROUND
 
 
-def _window_scores(edges: Edges, columns: int, rows: int, chances: Chances) -> Floats:
-    """Log-likelihood of every columns x rows window, by its origin (y, x), up to a constant."""
-    inside, border = chances.log_ratios()
-    left, below = _sums(inside[edges.left]), _sums(inside[edges.below])
-    # One line more on the far sides, so that the lines beyond the last square have a place.
-    side = _sums(np.pad(border[edges.left], ((0, 0), (0, 1))))
-    base = _sums(np.pad(border[edges.below], ((0, 1), (0, 0))))
-    high, wide = edges.left.shape[0] - rows + 1, edges.left.shape[1] - columns + 1
-    y, x = np.meshgrid(np.arange(high), np.arange(wide), indexing="ij")
-    scores = _box(left, x + 1, y, columns - 1, rows) + _box(below, x, y + 1, columns, rows - 1)
-    scores += _box(side, x, y, 1, rows) + _box(side, x + columns, y, 1, rows)
-    scores += _box(base, x, y, columns, 1) + _box(base, x, y + rows, columns, 1)
-    return np.asarray(scores, np.float64)
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """Summed-area tables of log-likelihood ratios: of edges inside a board, and on its border."""
+
+    left: Floats
+    below: Floats
+    side: Floats
+    base: Floats
+
+    @classmethod
+    def of(cls, edges: Edges, chances: Chances) -> _Sums:
+        inside, border = chances.log_ratios()
+        # One line more on the far sides, so that lines beyond the last square have a place.
+        side = np.pad(border[edges.left], ((0, 0), (0, 1)))
+        base = np.pad(border[edges.below], ((0, 1), (0, 0)))
+        return cls(*(_table(v) for v in (inside[edges.left], inside[edges.below], side, base)))
+
+    def scores(self, columns: int, rows: int) -> Floats:
+        """Log-likelihood of every columns x rows window, by its origin (y, x), up to a constant."""
+        high, wide = self.left.shape[0] - rows, self.left.shape[1] - columns
+        total = _boxes(self.left, columns - 1, rows)[:high, 1 : 1 + wide]
+        total = total + _boxes(self.below, columns, rows - 1)[1 : 1 + high, :wide]
+        sides, bases = _boxes(self.side, 1, rows), _boxes(self.base, columns, 1)
+        total = total + sides[:high, :wide] + sides[:high, columns : columns + wide]
+        total = total + bases[:high, :wide] + bases[rows : rows + high, :wide]
+        return np.asarray(total, np.float64)
+
+    def likeliest_size(self) -> tuple[float, int, int]:
+        """Log-likelihood, columns and rows of the rectangle that explains the edges best."""
+        sizes = range(5, min(self.left.shape) - 2)
+        return max((float(self.scores(c, r).max()), c, r) for c in sizes for r in sizes)
 
 
-def _sums(values: Floats) -> Floats:
-    """Sums of all values above and to the left of each place (a summed-area table)."""
-    return np.asarray(np.pad(values, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1))
+def _table(values: Floats) -> Floats:
+    """Sums of all values above and to the left of each place."""
+    return np.asarray(np.pad(values, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1), np.float64)
 
 
-def _box(sums: Floats, x: Indices, y: Indices, wide: int, high: int) -> Floats:
-    """Sums over boxes of wide x high values with their first corner at (x, y)."""
-    return np.asarray(sums[y + high, x + wide] - sums[y, x + wide] - sums[y + high, x] + sums[y, x])
-
-
-def _likeliest_size(edges: Edges, chances: Chances) -> tuple[float, int, int]:
-    """Log-likelihood, columns and rows of the rectangle of squares that explains the edges best."""
-    sizes = range(5, min(edges.left.shape) - 1)
-    scores = (
-        (float(_window_scores(edges, c, r, chances).max()), c, r) for c in sizes for r in sizes
+def _boxes(table: Floats, wide: int, high: int) -> Floats:
+    """Sums over all boxes of wide x high values, by their first corner."""
+    return np.asarray(
+        table[high:, wide:] - table[:-high, wide:] - table[high:, :-wide] + table[:-high, :-wide],
+        np.float64,
     )
-    return max(scores)
 
 
 def _share_present(edges: Edges, columns: int, rows: int, x: int, y: int) -> float:
