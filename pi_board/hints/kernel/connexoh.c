@@ -354,6 +354,14 @@ static int connexoh_read_position(const connexoh_rules *r, const char *text, con
     return connexoh_read_protected(r, text + 3, p);
 }
 
+static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, uint32_t move)
+{
+    connexoh_position after;
+    int value;
+    connexoh_play(r, p, move, &after);
+    return connexoh_ended(r, &after, 0, &value);
+}
+
 #define NAME(x) connexoh_##x
 #define POSITION connexoh_position
 #define RULES connexoh_rules

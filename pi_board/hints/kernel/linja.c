@@ -265,6 +265,14 @@ static int linja_read_position(const linja_rules *r, const char *text, linja_pos
     return end != text;
 }
 
+static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t move)
+{
+    linja_position after;
+    int value;
+    linja_play(r, p, move, &after);
+    return linja_ended(r, &after, 0, &value);
+}
+
 #define NAME(x) linja_##x
 #define POSITION linja_position
 #define RULES linja_rules

@@ -44,16 +44,19 @@ static uint64_t loa_wide(uint64_t set)      /* the set and all its neighbours */
     return row | row << 8 | row >> 8;
 }
 
-static int loa_connected(const loa_position *p, int player)
+static int loa_one_group(uint64_t stones)
 {
-    uint64_t stones = p->stones[player], filled = 0, seed = stones & -stones;
-    if (p->euler[player] > 1)
-        return 0;
+    uint64_t filled = 0, seed = stones & -stones;
     while (seed != filled) {
         filled = seed;
         seed = loa_wide(filled) & stones;
     }
     return stones && filled == stones;
+}
+
+static int loa_connected(const loa_position *p, int player)
+{
+    return p->euler[player] <= 1 && loa_one_group(p->stones[player]);
 }
 
 #include "loa_evaluate.c"
@@ -175,6 +178,18 @@ static int loa_ended(const loa_rules *rules, const loa_position *p, int ply, int
     else
         return 0;
     return 1;
+}
+
+/* Whether a move ends the game, found without playing it where no side is without moves. */
+static int loa_ends(const loa_rules *rules, const loa_position *p, uint32_t move)
+{
+    int me = p->to_move, source = move & 63, target = move >> 6 & 63, value;
+    if (!(move & LOA_PASS) && !rules->no_moves_lose)
+        return loa_one_group(p->stones[me] ^ (1ull << source | 1ull << target))
+             | loa_one_group(p->stones[!me] & ~(1ull << target));
+    loa_position after;
+    loa_play(rules, p, move, &after);
+    return loa_ended(rules, &after, 0, &value);
 }
 
 /* Captures, moves that join stones and moves to the middle first. */
