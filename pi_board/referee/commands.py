@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_board.core.errors import InvalidText
-from pi_board.core.events import Event, TakenBack
+from pi_board.core.events import Event, Restored, TakenBack
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.observation import Command
 from pi_board.referee.accepting import Stamp, Step_, accept, finish
@@ -76,7 +76,9 @@ def _chosen(state: Choosing, text: str, at: Stamp) -> Step_:
     wanted = "".join(text.split()).lower()
     for candidate in state.candidates:
         if "".join(move_texts(candidate).split()).lower() == wanted:
-            return accept(state.table, state.line, state.watch, candidate, None, at)
+            after, events = accept(state.table, state.line, state.watch, candidate, None, at)
+            restored = (Restored(at.t, at.frame),) if state.corrected else ()
+            return after, (*restored, *events)
     return state, ()
 
 

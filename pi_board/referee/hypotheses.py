@@ -20,7 +20,7 @@ from pi_board.referee.continuations import Node, Step
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.line import Line
 from pi_board.referee.stones import with_one_fewer
-from pi_board.referee.touching import touch_cost
+from pi_board.referee.touching import MISSED, STRAY, touch_cost
 
 HAND_PRIOR = 2.0  # a move although nothing is known to have happened but a hand over the board
 NO_HAND_PRIOR = 6.0  # a move although no hand was seen
@@ -51,13 +51,19 @@ class Hypothesis:
     node: Node
     cost: float
     lifted: int | None = None
+    bare: frozenset[Look] = frozenset()  # what the group then shows
     felt: float = 0.0  # the share of the cost that the touches make up
 
     def misfit(self, evidence: Evidence) -> float:
-        """How badly one look agrees with this; a site from which a stone was lifted may be bare."""
+        """How badly one look at the board agrees with this."""
         looks = self.node.appearance
-        spared = 0.0 if self.lifted is None else evidence.cost(self.lifted, looks[self.lifted])
-        return evidence.total(looks) - spared
+        total = evidence.total(looks)
+        if self.lifted is None:
+            return total
+        change = evidence.cost(self.lifted, self.bare) - evidence.cost(
+            self.lifted, looks[self.lifted]
+        )
+        return total + change
 
     @property
     def key(self) -> tuple[int, tuple[str, ...], int]:
@@ -103,7 +109,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         for standing in {id(stay): stay, id(likeliest): likeliest}.values():
             found.extend(_lifted(standing, evidence, known))
     if known.felt is not None:
-        found = _with_touches(found, known.felt)
+        found = _with_touches(stay, found, known.felt)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
     return tuple(found)
 
@@ -213,21 +219,29 @@ def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> I
         if looks and not others and evidence.cost(group, looks) <= DOUBT_NATS:
             change = evidence.cost(group, looks) - evidence.cost(group, old[group])
             cost = standing.cost + change * evidence.weight + known.patience
-            yield replace(standing, cost=cost, lifted=group)
+            yield replace(standing, cost=cost, lifted=group, bare=looks)
 
 
-def _with_touches(found: list[Hypothesis], felt: tuple[int, ...]) -> list[Hypothesis]:
+def _with_touches(
+    stay: Hypothesis, found: list[Hypothesis], felt: tuple[int, ...]
+) -> list[Hypothesis]:
     best = min(h.cost for h in found)
-    return [_felt(h, _touches(h, felt)) for h in found if h.cost <= best + CLOSE_NATS or h.stays]
+    return [
+        _felt(h, _touches(stay, h, felt)) for h in found if h.cost <= best + CLOSE_NATS or h.stays
+    ]
 
 
 def _felt(h: Hypothesis, against: float) -> Hypothesis:
     return replace(h, cost=h.cost + against, felt=against)
 
 
-def _touches(h: Hypothesis, felt: tuple[int, ...]) -> float:
-    if h.undo:
-        return 0.0  # how a hand takes back is anybody's guess; the board itself must show it
+def _touches(stay: Hypothesis, h: Hypothesis, felt: tuple[int, ...]) -> float:
+    if h.stays:
+        return min(touch_cost(felt, ()), MISSED)  # fingers fiddle; the board stands as it stood
+    if h.undo:  # how a hand takes back is anybody's guess, but it touches what has changed
+        now, then = stay.node.appearance, h.node.appearance
+        changed = {group for group, looks in enumerate(now) if looks != then[group]}
+        return MISSED * len(changed - set(felt)) + STRAY * len(set(felt) - changed)
     ways = tuple(step.ways or ((),) for step in h.steps)
     if h.lifted is not None:
         ways = (*ways, ((h.lifted,),))

@@ -49,12 +49,16 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """Somebody has to say which of `candidates` was played."""
+    """Somebody has to say which of `candidates` was played.
+
+    `corrected`: the board was being put right when the question came up.
+    """
 
     table: Table
     line: Line
     watch: Watch
     candidates: tuple[Hypothesis, ...]
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,8 @@ def _play(state: Playing, seen: Observation) -> Step_:
 
 def _ask(state: Playing | Correcting, verdict: Unclear, at: Stamp) -> Step_:
     texts = tuple(move_texts(h) for h in verdict.candidates)
-    asking = Choosing(state.table, state.line, state.watch, verdict.candidates)
+    corrected = isinstance(state, Correcting)
+    asking = Choosing(state.table, state.line, state.watch, verdict.candidates, corrected)
     return asking, (Choose(at.t, at.frame, texts),)
 
 
@@ -147,7 +148,9 @@ def _choose(state: Choosing, seen: Observation) -> Step_:
     )
     if not settled_again:
         return state, ()
-    return _play(Playing(state.table, state.line, state.watch), seen)
+    after, events = _play(Playing(state.table, state.line, state.watch), seen)
+    restored = (Restored(seen.t, seen.frame),) if state.corrected else ()
+    return after, (*restored, *events)
 
 
 def _correct(state: Correcting, seen: Observation) -> Step_:
