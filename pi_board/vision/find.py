@@ -19,9 +19,15 @@ from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Regis
 from pi_board.vision.holes import find_holes
 from pi_board.vision.lined import find_lined
 from pi_board.vision.pose import POSE_ONLY, Freedom
+from pi_board.vision.sticks import find_sticks
 from pi_board.vision.tiles import find_tiles
 
 LEAST_WITH_FIDUCIALS = 0.6  # share of the grid that must be seen where fiducials put it
+_FINDERS = {
+    Surface.TILES: find_tiles,
+    Surface.HOLES: find_holes,
+    Surface.ROWS: find_sticks,
+}
 _BLACK_LEVEL = 12
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
@@ -53,7 +59,7 @@ def find_board(
     found = _without_fiducials(image_bgr, layout, lens)
     if isinstance(found, NotFound) or not fiducials:
         return found
-    return _oriented(found, fiducials)
+    return _oriented(found, fiducials, layout)
 
 
 def fit_at(
@@ -63,11 +69,7 @@ def fit_at(
     if layout.surface is Surface.SQUARES:
         fit = refine(image_bgr, start, layout.surface, POSE_ONLY if lens else Freedom())
         return Registration(fit.geometry, fit.quality, 0, True)
-    if layout.surface is Surface.TILES:
-        return find_tiles(image_bgr, layout, start, lens)
-    if layout.surface is Surface.HOLES:
-        return find_holes(image_bgr, layout, start, lens)
-    return Registration(start, LEAST_WITH_FIDUCIALS, 0, True)
+    return _FINDERS[layout.surface](image_bgr, layout, start, lens)
 
 
 def _apart(found: Registration, coarse: BoardGeometry) -> float:
@@ -79,12 +81,8 @@ def _apart(found: Registration, coarse: BoardGeometry) -> float:
 def _without_fiducials(
     image_bgr: Image, layout: Layout, lens: Lens | None
 ) -> Registration | NotFound:
-    if layout.surface is Surface.TILES:
-        return find_tiles(image_bgr, layout, None, lens)
-    if layout.surface is Surface.HOLES:
-        return find_holes(image_bgr, layout, None, lens)
     if layout.surface is not Surface.SQUARES:
-        return NotFound("no board was found in the picture")
+        return _FINDERS[layout.surface](image_bgr, layout, None, lens)
     fit = find_chequered(image_bgr, layout, lens)
     if isinstance(fit, NotFound):
         lined = find_lined(image_bgr, layout, lens)
@@ -94,33 +92,29 @@ def _without_fiducials(
     return Registration(fit.geometry, fit.quality, 0, False)
 
 
-def turned_like(geometry: BoardGeometry, wanted: BoardGeometry) -> BoardGeometry:
-    """The quarter turn of `geometry` whose corners lie nearest to those of `wanted`.
-
-    Boards that are not square in their numbers of sites are turned by half turns only.
-    """
-    step = 1 if geometry.columns == geometry.rows else 2
-    turns = [geometry.rotated(n) for n in range(0, 4, step)]
+def turned_like(geometry: BoardGeometry, wanted: BoardGeometry, layout: Layout) -> BoardGeometry:
+    """The turn of `geometry` whose corners lie nearest to those of `wanted`."""
     corners = np.asarray(wanted.corners_px)
     return min(
-        turns, key=lambda g: float(np.linalg.norm(np.asarray(g.corners_px) - corners, axis=1).sum())
+        _turns(geometry, layout),
+        key=lambda g: float(np.linalg.norm(np.asarray(g.corners_px) - corners, axis=1).sum()),
     )
 
 
-def _oriented(found: Registration, fiducials: tuple[Fiducial, ...]) -> Registration:
+def _turns(geometry: BoardGeometry, layout: Layout) -> list[BoardGeometry]:
+    """The ways round a board can lie: rows of Linja stay rows, squares and tiles do not care."""
+    step = 1 if layout.surface in (Surface.SQUARES, Surface.TILES) else 2
+    return [geometry.rotated(n) for n in range(0, 4, step)]
+
+
+def _oriented(found: Registration, fiducials: tuple[Fiducial, ...], layout: Layout) -> Registration:
     """Turn a board that was found by its grid so that the fiducials lie at their corners."""
-    step = 1 if found.geometry.columns == found.geometry.rows else 2
-    misses = []
-    for turn in range(0, 4, step):
-        corners = np.asarray(found.geometry.rotated(turn).corners_px)
-        away = [np.linalg.norm(f.middle - corners[f.id]) for f in fiducials]
-        misses.append((float(np.median(away)), turn))
-    miss, turn = min(misses)
-    if miss > 2.5 * found.geometry.site_px:  # these fiducials belong to something else
+
+    def miss(geometry: BoardGeometry) -> float:
+        corners = np.asarray(geometry.corners_px)
+        return float(np.median([np.linalg.norm(f.middle - corners[f.id]) for f in fiducials]))
+
+    turned = min(_turns(found.geometry, layout), key=miss)
+    if miss(turned) > 2.5 * turned.site_px:  # these fiducials belong to something else
         return found
-    return replace(
-        found,
-        geometry=found.geometry.rotated(turn),
-        markers=len(fiducials),
-        orientation_known=True,
-    )
+    return replace(found, geometry=turned, markers=len(fiducials), orientation_known=True)

@@ -181,7 +181,7 @@ def refit(
     found = find_board(image_bgr, layout, old.geometry.lens)
     if isinstance(found, NotFound) or found.orientation_known:
         return found
-    geometry = turned_like(found.geometry, start)
+    geometry = turned_like(found.geometry, start, layout)
     return replace(found, geometry=geometry, orientation_known=old.orientation_known)
 
 

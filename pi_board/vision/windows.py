@@ -104,9 +104,13 @@ class _Sums:
         return np.asarray(total, np.float64)
 
     def likeliest_size(self) -> tuple[float, int, int]:
-        """Log-likelihood, columns and rows of the rectangle that explains the edges best."""
+        """Log-likelihood, columns and rows of the surface that explains the edges best.
+
+        Boards of any size are square; floors and cloths may also be cut off anywhere.
+        """
         sizes = range(5, min(self.left.shape) - 2)
-        return max((float(self.scores(c, r).max()), c, r) for c in sizes for r in sizes)
+        usual = ((c, r) for c in sizes for r in sizes if c == r or min(c, r) > 7)
+        return max((float(self.scores(c, r).max()), c, r) for c, r in usual)
 
 
 def _table(values: Floats) -> Floats:

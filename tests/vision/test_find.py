@@ -95,5 +95,5 @@ def test_turned_like_keeps_the_names_of_the_corners() -> None:
     """Of the quarter turns the one nearest to the wanted corners is taken."""
     geometry = view()
     for n in range(4):
-        turned = turned_like(geometry.rotated(n), geometry)
+        turned = turned_like(geometry.rotated(n), geometry, SQUARES)
         assert np.allclose(turned.corners_px, geometry.corners_px, atol=1e-6)
