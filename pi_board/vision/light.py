@@ -66,7 +66,8 @@ class LightFollower:
     def level(self, view: Array) -> Array:
         """The view (height, width, 3), BGR at `SITE_PX`, as it would look in the old light."""
         change = self._logs(view) - self._log_reference
-        fit = robust_fit(self._plane, change, np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR]))
+        ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR])
+        fit = robust_fit(self._plane, change, ridge, start=True, steps=3)
         fit = np.negative(fit).astype(np.float32)
         across = np.exp(fit[0] + self._across * fit[1])
         down = np.exp(self._down * fit[2])
@@ -79,19 +80,21 @@ class LightFollower:
         return np.asarray(logs, np.float64)
 
 
-def robust_fit(terms: Floats, seen: Floats, ridge: Floats, steps: int = 4) -> Floats:
+def robust_fit(
+    terms: Floats, seen: Floats, ridge: Floats, start: bool = False, steps: int = 4
+) -> Floats:
     """Coefficients (terms, channels) of ``terms @ c = seen``, outliers weighted down to nothing.
 
     `terms` is (places, terms), `seen` (places, channels), `ridge` the prior's weight on each term.
+    `start`: begin at the medians, right when the first term is constant and the others small.
     """
     prior = np.diag(ridge)
-    middle = np.median(seen, axis=0)
-    weight = _biweight(seen - middle) if ridge[0] < 1e-4 else np.ones_like(seen)
-    fit = np.zeros((terms.shape[1], seen.shape[1]))
+    weight = _biweight(seen - np.median(seen, axis=0)) if start else np.ones_like(seen)
+    fit: Floats = np.zeros((terms.shape[1], seen.shape[1]))
     for _ in range(steps):
-        normal = np.einsum("pt,pc,pu->ctu", terms, weight, terms, optimize=True) + prior
-        right = np.einsum("pt,pc->ct", terms, weight * seen)
-        fit = np.linalg.solve(normal, right[..., None])[..., 0].T
+        weighted = terms.T * weight.T[:, None, :]  # (channels, terms, places)
+        right = weighted @ seen.T[..., None]
+        fit = np.asarray(np.linalg.solve(weighted @ terms + prior, right)[..., 0].T, np.float64)
         weight = _biweight(seen - terms @ fit)
     return np.asarray(fit, np.float64)
 

@@ -22,11 +22,12 @@ from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.hands import obstructed_sites
 from pi_board.vision.learn import WarmBoard, learn_board
 from pi_board.vision.motion import Gate, Scene
-from pi_board.vision.track import Tracker, refit
+from pi_board.vision.track import Movement, Tracker, refit
 from pi_board.vision.warm import Flat, WarmReading
 
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
+LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
 
@@ -79,6 +80,8 @@ class BoardSession:
         self._announced = False
         self._looked_t = 0.0
         self._quiet = 0
+        self._followed_t = 0.0
+        self._unsettled = False
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """The position the board is going to show, on each kind of board it may be; the first is
@@ -96,6 +99,8 @@ class BoardSession:
 
         Returns what there is to say: notes and at most one observation.
         """
+        if self._known is not None and _size(frame) != self._known.registration.geometry.image_size:
+            self._known = self._look = None  # another camera, or another mode of it
         scene = self._gate.look(frame, t)
         self._sight = Sight(frame, self._sight.registration, self._sight.observation)
         if self._known is None:
@@ -107,11 +112,14 @@ class BoardSession:
 
         Nothing is learnt from a look that was obstructed.
         """
-        if self._known is None or self._look is None or self._look.obstructed:
+        known, look = self._known, self._look
+        if known is None:
             return
-        layout = self._known.layout
-        labels = likeliest_labels(self._look.reading.looks, layout, appearance)
-        self._known.board.confirm(self._look.flat, labels)
+        self._expected = ((known.layout, appearance),)
+        if look is None or look.obstructed:
+            return
+        labels = likeliest_labels(look.reading.looks, known.layout, appearance)
+        known.board.confirm(look.flat, labels)
 
     def _search(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
         waited = self._searched_t is None or t - self._searched_t >= SEARCH_EVERY_S - 1e-6
@@ -140,6 +148,7 @@ class BoardSession:
     ) -> tuple[Input, ...]:
         tracker = Tracker(registration, frame)
         self._known = _Known(layout, registration, board, tracker)
+        self._followed_t, self._unsettled = t, False
         note = _found(registration, t, index)
         return (note, *self._read(self._known, frame, t, index))
 
@@ -180,13 +189,19 @@ class BoardSession:
     def _read(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
         notes: tuple[Input, ...] = ()
         movement = known.tracker.look(frame)
+        if movement.sure:
+            self._followed_t = t
+        elif t - self._followed_t >= LOST_AFTER_S:
+            return self._lose(known, frame, t, index)
         if movement.moved:
-            known, notes = self._follow(known, frame, t, index)
+            known, notes = self._follow(known, movement, frame, t, index)
         geometry = known.registration.geometry
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
         obstructed = obstructed_sites(reading.strange, geometry, known.layout)
         self._look = _Look(flat, reading, obstructed)
+        if self._unsettled and not obstructed:
+            self._settle(known, frame)
         observation = _observation(t, index, known.layout, reading.looks, obstructed)
         self._sight = Sight(frame, known.registration, observation)
         self._gate.mark()
@@ -194,16 +209,43 @@ class BoardSession:
         return (*notes, observation)
 
     def _follow(
-        self, known: _Known, frame: Image, t: float, index: int | None
+        self, known: _Known, movement: Movement, frame: Image, t: float, index: int | None
     ) -> tuple[_Known, tuple[Input, ...]]:
-        movement = known.tracker.look(frame)
+        """The board where it is now, after a shove."""
         found = refit(frame, known.registration, known.layout, movement)
         if isinstance(found, NotFound):
-            return known, (ReaderNote(t, "board_moved", (("shift_mm", None),), index),)
+            return known, ()
         shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
         known = _Known(known.layout, found, known.board, Tracker(found, frame))
-        self._known = known
-        return known, (ReaderNote(t, "board_moved", (("shift_mm", shift),), index),)
+        self._known, self._unsettled = known, True
+        return known, (_moved(t, index, shift),)
+
+    def _settle(self, known: _Known, frame: Image) -> None:
+        """Fit the board once more after a shove, now that no hand is in the picture."""
+        self._unsettled = False
+        found = refit(frame, known.registration, known.layout)
+        registration = known.registration if isinstance(found, NotFound) else found
+        tracker = Tracker(registration, frame)
+        self._known = _Known(known.layout, registration, known.board, tracker)
+
+    def _lose(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
+        """The board is not where it was, or cannot be seen: search for it as it was last known.
+        What it shows meanwhile nobody knows.
+        """
+        self._known, self._look, self._searched_t = None, None, t
+        last = self._sight.observation
+        looks = last.looks if last is not None else ()
+        hidden = Observation(t, known.layout, looks, known.layout.sites, (), index)
+        self._sight = Sight(frame, None, hidden)
+        return _moved(t, index, None), hidden
+
+
+def _size(frame: Image) -> tuple[int, int]:
+    return int(frame.shape[1]), int(frame.shape[0])
+
+
+def _moved(t: float, index: int | None, shift_mm: float | None) -> ReaderNote:
+    return ReaderNote(t, "board_moved", (("shift_mm", shift_mm),), index)
 
 
 def _found(registration: Registration, t: float, index: int | None) -> ReaderNote:

@@ -106,7 +106,7 @@ class Flattener:
     def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
         """The flat view of a frame; `geometry` may have moved since the reference."""
         raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
-        clear = raw.min(axis=-1) < SATURATED
+        clear = np.minimum(np.minimum(raw[..., 0], raw[..., 1]), raw[..., 2]) < SATURATED
         return Flat(opponent(self._follower.level(raw / self._field)), clear)
 
 
@@ -137,7 +137,7 @@ class WarmGrid:
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
         sites, clear = self._cut(flat.colour), self._cut(flat.clear)
-        distance = ((sites - self._memory) ** 2 / self._variance).sum(axis=-1) * clear
+        distance = lk.squared_distance(sites, self._memory, self._variance) * clear
         changed = (distance > _CHANGED).sum(axis=(1, 2)) >= _CHANGED_PX
         count = len(self._labels)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
@@ -181,7 +181,7 @@ class WarmGrid:
     def darker_first(self) -> bool:
         """Whether the stones called ``b`` are the darker ones (True where one kind is missing)."""
         brightness = {
-            name: float((stone.mean[..., :1] * stone.cover).sum() / stone.cover.sum())
+            name: float(stone.mean_share[..., 0].sum() / stone.cover.sum())
             for name, stone in self._stones.items()
         }
         return len(brightness) < 2 or brightness["b"] < brightness["w"]
@@ -271,8 +271,7 @@ class WarmGrid:
             value, distance = lk.log_likelihood(seen, mean * bare.level, variance, clear)
             k = int(value.argmax())
             out[name] = self._evidence * float(value[k]) - _STONE_COST, distance[k]
-            one = lk.Stone(stone.cover[k], stone.mean[k], stone.variance[k])
-            both = lk.Surface(*lk.composed(both, one))
+            both = lk.Surface(*lk.composed(both, stone.only(k)))
         if len(out) == 2:
             value, distance = lk.log_likelihood(seen, both.mean * bare.level, both.variance, clear)
             out["x"] = self._evidence * float(value) - 2 * _STONE_COST, distance
@@ -287,7 +286,7 @@ class WarmGrid:
 
     def _strange(self, flat: Flat, distance: Array) -> Mask:
         px, edge = SITE_PX, round(MARGIN_SITES * SITE_PX)
-        whole = ((flat.colour - self._margin) ** 2 / self._margin_variance).sum(axis=-1)
+        whole = lk.squared_distance(flat.colour, self._margin, self._margin_variance)
         whole *= flat.clear
         board = join_sites(distance, self.layout.columns, self.layout.rows)
         whole[edge : edge + self.layout.rows * px, edge : edge + self.layout.columns * px] = board

@@ -37,6 +37,7 @@ _CHANGED = 16.0  # squared distance of a pixel that has changed
 _CHANGED_PX = 5  # so many in a lane, and it is counted anew
 _SHARPNESS = 14.0  # log odds between no stone at all and a stone as clear as they come
 _RENEWAL = 0.3
+_ALL = slice(0, None)
 _HALF = 0.5  # of a usual stone's strength: from there on a place holds one rather than none
 
 
@@ -127,28 +128,28 @@ class WarmRows:
 
     def read(self, flat: Flat) -> WarmReading:
         """How many stones lie in each lane, and what is strange."""
-        memory = ((flat.colour - self._memory) ** 2 / self._memory_variance).sum(axis=-1)
-        ground = ((flat.colour - self._ground) ** 2 / self._ground_variance).sum(axis=-1)
+        memory = lk.squared_distance(flat.colour, self._memory, self._memory_variance)
+        ground = lk.squared_distance(flat.colour, self._ground, self._ground_variance)
         distance = np.minimum(memory, ground) * flat.clear
         changed = [
             (lane > _CHANGED).sum() >= _CHANGED_PX for lane in self._lanes(memory * flat.clear)
         ]
         looks = np.full((self.layout.rows, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(self.layout.rows), self._labels] = 0.0
-        if any(changed):
-            places = self._places(flat)
-            for row in np.flatnonzero(changed).tolist():
-                looks[row] = self._count(places[row])
-                for place in places[row]:
-                    self._explain(distance, flat, place)
+        for row in np.flatnonzero(changed).tolist():
+            places = self._places(flat, row)
+            looks[row] = self._count(places)
+            for place in places:
+                self._explain(distance, flat, place)
         labels = tuple(int(i) for i in looks.argmax(axis=1))
         return WarmReading(looks, labels, np.asarray(distance > STRANGE, np.bool_))
 
     def confirm(self, flat: Flat, labels: Sequence[int]) -> None:
         """Remember the view, which is known to show these counts; nothing may cover the board."""
-        places = [p for lane in self._places(flat) for p in lane if p.strength > _HALF]
+        rows = range(self.layout.rows)
+        places = [p for row in rows for p in self._places(flat, row) if p.strength > _HALF]
         self._uncover(flat, places, _RENEWAL)
-        change = ((flat.colour - self._memory) ** 2 / self._memory_variance).sum(axis=-1)
+        change = lk.squared_distance(flat.colour, self._memory, self._memory_variance)
         share = np.where(change > _CHANGED, 1.0, _RENEWAL).astype(np.float32)[..., None]
         self._memory += share * (flat.colour - self._memory)
         self._labels = tuple(labels)
@@ -165,7 +166,7 @@ class WarmRows:
     def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]]) -> float:
         """Measure the stones; the share of lanes that then show their counts."""
         variance = lk.floor_variance(self._ground)
-        unlike = ((flat.colour - self._ground) ** 2 / variance).sum(axis=-1)
+        unlike = lk.squared_distance(flat.colour, self._ground, variance)
         unlike = np.minimum(unlike, 40.0).astype(np.float32)
         self._shape = _Shape.disc(_RADIUS)
         stones = self._strongest(unlike, counts)
@@ -174,7 +175,8 @@ class WarmRows:
         teams = self._teams(flat, stones, counts)
         self._measure(flat, teams)
         self._uncover(flat, [p for team in teams for p in team], share=1.0)
-        seen = [int(self._count(lane).argmax()) for lane in self._places(flat)]
+        rows = range(self.layout.rows)
+        seen = [int(self._count(self._places(flat, row)).argmax()) for row in rows]
         return float(np.mean([n == label for n, label in zip(seen, self._labels, strict=True)]))
 
     def _strongest(self, unlike: Array, counts: Sequence[tuple[int, int]]) -> list[list[_Place]]:
@@ -222,24 +224,30 @@ class WarmRows:
         odds = [abs(colour[p.y, p.x]) for team in teams for p in team]
         self._usual = max(float(np.median(there)), 0.1), max(float(np.median(odds)), 0.1)
 
-    def _maps(self, flat: Flat) -> tuple[Array, Array]:
+    def _maps(self, flat: Flat, part: slice = _ALL) -> tuple[Array, Array]:
         """How strongly a stone is seen at each place, and which team's (positive: the second's);
-        (height, width) each, 1 on a usual stone.
+        (height of the part, width) each, 1 on a usual stone.
         """
-        ground = _log_density(flat.colour, self._ground, self._ground_variance)
-        first, second = (_log_density(flat.colour, p.mean, p.variance) for p in self._paints)
-        stone = np.clip(np.maximum(first, second) - ground, -_CLIP, _CLIP) * flat.clear
-        colour = np.clip(second - first, -_CLIP, _CLIP) * flat.clear
+        seen, clear = flat.colour[part], flat.clear[part]
+        ground = _log_density(seen, self._ground[part], self._ground_variance[part])
+        first, second = (_log_density(seen, p.mean, p.variance) for p in self._paints)
+        stone = np.clip(np.maximum(first, second) - ground, -_CLIP, _CLIP) * clear
+        colour = np.clip(second - first, -_CLIP, _CLIP) * clear
         strength = cv2.filter2D(stone, -1, self._shape.kernel) / np.float32(self._usual[0])
         return strength, cv2.filter2D(colour, -1, self._shape.kernel) / np.float32(self._usual[1])
 
-    def _places(self, flat: Flat) -> list[list[_Place]]:
-        maps = self._maps(flat)
-        return [self._peaks(*maps, row) for row in range(self.layout.rows)]
+    def _places(self, flat: Flat, row: int) -> list[_Place]:
+        """The places in a lane."""
+        top = _MARGIN + (self.layout.rows - row - 1) * SITE_PX - _HALF_PX
+        part = slice(max(top, 0), top + SITE_PX + 2 * _HALF_PX)
+        return self._peaks(*self._maps(flat, part), row, part.start)
 
-    def _peaks(self, strength: Array, colour: Array, row: int) -> list[_Place]:
-        """Places in a lane, strongest first, no two closer than stones can be."""
-        middle = _MARGIN + (self.layout.rows - row - 0.5) * SITE_PX - 0.5
+    def _peaks(self, strength: Array, colour: Array, row: int, start: int = 0) -> list[_Place]:
+        """Places in a lane, strongest first, no two closer than stones can be.
+
+        The maps begin at pixel row `start` of the view.
+        """
+        middle = _MARGIN + (self.layout.rows - row - 0.5) * SITE_PX - 0.5 - start
         top = round(middle - _BAND * SITE_PX)
         band = strength[top : round(middle + _BAND * SITE_PX) + 1].copy()
         y, x = np.mgrid[: band.shape[0], : band.shape[1]]
@@ -251,7 +259,7 @@ class WarmRows:
             if not band[py, px] > least:
                 break
             at = top + py, px
-            places.append(_Place(px, top + py, float(strength[at]), float(colour[at])))
+            places.append(_Place(px, start + at[0], float(strength[at]), float(colour[at])))
             band[np.hypot((x - px) / wide, (y - py) / tall) < _APART] = -np.inf
         return places
 
@@ -277,14 +285,14 @@ class WarmRows:
         paint = self._paints[int(place.colour > 0)]
         on = self._covering(place, self._shape.outer) > 0
         colours = flat.colour[on]
-        away = ((colours - paint.mean) ** 2 / paint.variance).sum(axis=-1)
+        away = lk.squared_distance(colours, paint.mean, paint.variance)
         distance[on] = np.minimum(distance[on], away)
 
     def _covering(self, place: _Place, shape: Array | None = None) -> npt.NDArray[np.uint8]:
         """1 where a stone at this place lies (height, width)."""
         shape = self._shape.cover if shape is None else shape
-        out = np.zeros(self._memory.shape[:2], np.uint8)
-        height, width = out.shape
+        height, width = self._memory.shape[0], self._memory.shape[1]
+        out = np.zeros((height, width), np.uint8)
         top, left = place.y - _HALF_PX, place.x - _HALF_PX
         low, high = max(top, 0), min(top + _SIDE_PX, height)
         start, stop = max(left, 0), min(left + _SIDE_PX, width)
@@ -305,9 +313,10 @@ class WarmRows:
 
 
 def _log_density(seen: Array, mean: Array, variance: Array) -> Array:
-    distance = ((seen - mean) ** 2 / variance).sum(axis=-1)
+    distance = lk.squared_distance(seen, mean, variance)
     tail = -0.5 * (_FREEDOM + 3.0) * np.log1p(distance / _FREEDOM)
-    return np.asarray(tail - 0.5 * np.log(variance).sum(axis=-1), np.float32)
+    spread = variance[..., 0] * variance[..., 1] * variance[..., 2]
+    return np.asarray(tail - 0.5 * np.log(spread), np.float32)
 
 
 def _measured_shape(unlike: Mask, places: Sequence[_Place]) -> _Shape:
@@ -330,7 +339,7 @@ def _local_ground(colour: Array) -> Array:
     levels = np.rint((colour - low) / step).astype(np.uint8)
     middle = cv2.medianBlur(levels, 4 * SITE_PX + 1)
     ground = np.asarray(middle.astype(np.float32) * step + low, np.float32)
-    unlike = ((colour - ground) ** 2 / lk.floor_variance(ground)).sum(axis=-1)
+    unlike = lk.squared_distance(colour, ground, lk.floor_variance(ground))
     # A stick runs along the whole board; stones, however many, leave a quarter of their lane free.
     stick = np.quantile(unlike[:, _MARGIN:-_MARGIN], 0.25, axis=1) > _CHANGED
     views = np.lib.stride_tricks.sliding_window_view(
