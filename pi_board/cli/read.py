@@ -12,12 +12,14 @@ import click
 
 from pi_board.cli.choosing import game_argument
 from pi_board.core.errors import InvalidFile
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, Surface
+from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 
 if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the command is looked up
     from pi_board.vision.geometry import Image, NotFound, Registration
     from pi_board.vision.reading import Reading
+    from pi_board.vision.usual import Usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +50,11 @@ def read(
     """Read the board in each IMAGE, knowing nothing beforehand."""
     if overlay is not None and len(images) != 1:
         raise click.UsageError(f"--overlay takes one picture, not {len(images)}")
-    layouts = make_game(game_name).layouts
+    game = make_game(game_name)
     failed = False
     for name in images:
         try:
-            answer = _answer(name, layouts, overlay)
+            answer = _answer(name, game, overlay)
         except InvalidFile as error:
             click.echo(f"pi-board: {error}", err=True)
             failed = True
@@ -62,12 +64,12 @@ def read(
         context.exit(1)
 
 
-def _answer(name: str, layouts: tuple[Layout, ...], overlay: str | None) -> dict[str, object]:
+def _answer(name: str, game: AnyGame, overlay: str | None) -> dict[str, object]:
     from pi_board.vision.pictures import load_picture
 
     image = load_picture(Path(name))
     start = time.perf_counter()
-    result = _find_and_read(image, layouts)
+    result = _find_and_read(image, game)
     seconds = round(time.perf_counter() - start, 4)
     if not isinstance(result, Found):
         return {"image": name, "found": False, "reason": result.reason, "seconds": seconds}
@@ -76,7 +78,7 @@ def _answer(name: str, layouts: tuple[Layout, ...], overlay: str | None) -> dict
     return {"image": name, "found": True, **_described(result), "seconds": seconds}
 
 
-def _find_and_read(image: Image, layouts: tuple[Layout, ...]) -> Found | NotFound:
+def _find_and_read(image: Image, game: AnyGame) -> Found | NotFound:
     """Read the board as the layout that fits the picture best."""
     from pi_board.vision.cold import read_cold
     from pi_board.vision.find import find_board
@@ -84,7 +86,7 @@ def _find_and_read(image: Image, layouts: tuple[Layout, ...]) -> Found | NotFoun
 
     best: tuple[Registration, Layout] | None = None
     reasons = []
-    for layout in layouts:
+    for layout in game.layouts:
         found = find_board(image, layout)
         if not isinstance(found, Registration):
             reasons.append(found)
@@ -92,7 +94,28 @@ def _find_and_read(image: Image, layouts: tuple[Layout, ...]) -> Found | NotFoun
             best = found, layout
     if best is None:
         return reasons[0]
-    return Found(best[0], read_cold(image, *best))
+    registration, layout = best
+    usual = _start_looks(game, layout, registration.orientation_known)
+    return Found(registration, read_cold(image, registration, layout, usual))
+
+
+def _start_looks(game: AnyGame, layout: Layout, orientation_known: bool) -> tuple[Usual, ...]:
+    """The start position as the board may show it; None where it may look in several ways."""
+    from pi_board.vision.usual import turned
+
+    start: list[int | None] = [None] * len(layout.sites)
+    for group, looks in zip(layout.groups, game.appearance(game.start(), layout), strict=True):
+        labels = {label for look in looks for label in look}
+        if len(labels) == 1:
+            for site in group:
+                start[site] = next(iter(labels))
+    if layout.surface is Surface.TILES:  # tiles lie any way round, and turn in every move
+        return ()
+    if orientation_known:
+        return (tuple(start),)
+    square = len(layout.sites) == layout.rows**2
+    turns = range(4) if square else (0, 2)
+    return tuple(dict.fromkeys(turned(layout, tuple(start), turn) for turn in turns))
 
 
 def _described(found: Found) -> dict[str, object]:

@@ -7,24 +7,31 @@ has as the only help. Each kind of surface has its own module (`cold_squares`, `
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.core.layout import Surface as Kind
 from pi_board.vision import cold_holes, cold_rows, cold_squares, cold_tiles
 from pi_board.vision.geometry import BoardGeometry, Image, Registration
-from pi_board.vision.mixture import Floats, balanced
+from pi_board.vision.mixture import Floats, balanced_prior
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import surface
 from pi_board.vision.stones import MOST, fit_stones, log_shares
+from pi_board.vision.usual import Usual, with_usual
 
 _USUAL_SQUARES = 11  # stones of a team on a chequered board in play
 
 
-def read_cold(image_bgr: Image, registration: Registration, layout: Layout) -> Reading:
+def read_cold(
+    image_bgr: Image, registration: Registration, layout: Layout, usual: Sequence[Usual] = ()
+) -> Reading:
     """What stands on every site of the board in a picture (height, width, 3), 8-bit BGR.
 
-    The darker team is ``b``. Raises ValueError if the registration is for another kind of board.
+    The darker team is ``b``. `usual` lists positions that are likelier than others, as the board of
+    the registration would show them. Raises ValueError if the registration is for another kind of
+    board.
     """
     geometry = registration.geometry
     if (geometry.columns, geometry.rows) != (layout.columns, layout.rows):
@@ -36,41 +43,41 @@ def read_cold(image_bgr: Image, registration: Registration, layout: Layout) -> R
         Kind.TILES: _read_tiles,
         Kind.ROWS: _read_rows,
     }
-    return readers[layout.surface](image_bgr, geometry, layout)
+    logs, prior = readers[layout.surface](image_bgr, geometry)
+    return Reading(layout, logs, with_usual(logs, prior, usual))
 
 
-def _read_squares(image_bgr: Image, geometry: BoardGeometry, layout: Layout) -> Reading:
+def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
     looks = cold_squares.look_at_squares(surface(image_bgr, geometry))
-    seen = np.ones(len(layout.sites), np.bool_)
+    places = len(looks.roundness)
+    seen = np.ones(places, np.bool_)
     logs = fit_stones(looks, seen, _USUAL_SQUARES)
-    limits = np.array([len(seen), MOST, MOST], np.float64)
-    shares = balanced(logs + log_shares(len(seen), _USUAL_SQUARES), limits, seen.astype(float))
-    return Reading(layout, logs, shares)
+    limits = np.array([places, MOST, MOST], np.float64)
+    return logs, balanced_prior(logs, log_shares(places, _USUAL_SQUARES), limits, seen)
 
 
-def _read_holes(image_bgr: Image, geometry: BoardGeometry, layout: Layout) -> Reading:
+def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
     looks = cold_holes.look_at_holes(surface(image_bgr, geometry))
-    seen = np.ones(len(layout.sites), np.bool_)
+    seen = np.ones(len(looks), np.bool_)
     logs = cold_holes.fit_holes(looks, seen)
-    limits = np.array([len(seen), MOST, MOST], np.float64)
-    return Reading(layout, logs, balanced(logs + cold_holes.SHARES, limits, seen.astype(float)))
+    limits = np.array([len(looks), MOST, MOST], np.float64)
+    return logs, balanced_prior(logs, cold_holes.SHARES, limits, seen)
 
 
-def _read_tiles(image_bgr: Image, geometry: BoardGeometry, layout: Layout) -> Reading:
-    board = surface(image_bgr, geometry, cold_tiles.PX_PER_SITE)
+def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
+    board = surface(image_bgr, geometry, cold_tiles.PX_PER_SITE, veil=cold_tiles.VEIL)
     looks = cold_tiles.look_at_tiles(board)
-    seen = np.ones(len(layout.sites), np.bool_)
-    logs = cold_tiles.fit_tiles(looks, seen)
-    return Reading(layout, logs, cold_tiles.probabilities(logs))
+    logs = cold_tiles.fit_tiles(looks, np.ones(len(looks.turns), np.bool_))
+    return logs, cold_tiles.log_prior(logs)
 
 
-def _read_rows(image_bgr: Image, geometry: BoardGeometry, layout: Layout) -> Reading:
+def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
     board = surface(image_bgr, geometry, margin_sites=cold_rows.MARGIN_SITES)
     lanes = cold_rows.look_at_lanes(board)
     places = len(lanes.row)
     seen = np.ones(places, np.bool_)
     logs = fit_stones(lanes.looks, seen, MOST)
     limits = np.array([places, MOST, MOST], np.float64)
-    shares = balanced(logs + log_shares(places, MOST), limits, seen.astype(float))
-    counts: Floats = cold_rows.lane_counts(np.log(shares + 1e-9), lanes.row, layout.rows, MOST)
-    return Reading(layout, counts, np.exp(counts))
+    prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
+    counts = cold_rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
+    return counts, np.zeros_like(counts)

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from pi_board.vision import rings
 from pi_board.vision.mixture import Floats, normalised
-from pi_board.vision.sampling import Array, Surface, disc, patches
-from pi_board.vision.stones import StoneLooks, duller_part
+from pi_board.vision.sampling import Array, Surface, disc, glare, patches
+from pi_board.vision.stones import StoneLooks
 
 MARGIN_SITES = 1.0
 _RADII = (0.24, 0.28, 0.32, 0.36, 0.40)  # of stones, in site widths
@@ -37,7 +37,8 @@ class LaneLooks:
 
 def look_at_lanes(board: Surface) -> LaneLooks:
     """Find and measure all candidates. The board should have MARGIN_SITES around it."""
-    votes = rings.votes(board, _RADII, np.zeros_like(board.saturated))
+    edges = rings.edges(board, np.zeros_like(board.saturated))
+    votes = np.stack([rings.votes(edges, radius * board.px_per_site) for radius in _RADII])
     cloth = _cloth(board)
     contrast = board.colour - cloth
     unlike = np.abs(contrast) @ np.array([0.7, 1.5, 1.5], np.float32)
@@ -50,11 +51,12 @@ def look_at_lanes(board: Surface) -> LaneLooks:
     half = board.px_per_site // 7
     points = _board_points(board, at)
     around = disc(half, half)
-    inside = patches(board, points, half)[:, around]
     under = cloth[at[:, 1], at[:, 0]]
     looks = StoneLooks(
-        (np.median(inside, axis=1) - under).astype(np.float64),
-        (duller_part(inside) - under).astype(np.float64),
+        patches(board, points, half)[:, around] - under[:, None],
+        ~glare(board, points, half)[:, around],
+        np.zeros_like(under),
+        under,
         rings.strongest(near, board, points, 0.12).astype(np.float64),
     )
     return LaneLooks(looks, row, x)

@@ -12,8 +12,8 @@ import numpy as np
 
 from pi_board.vision import rings
 from pi_board.vision.mixture import Floats
-from pi_board.vision.sampling import Array, Mask, Surface, disc, parallax, patches
-from pi_board.vision.stones import StoneLooks, duller_part
+from pi_board.vision.sampling import Array, Mask, Surface, disc, glare, parallax, patches
+from pi_board.vision.stones import StoneLooks
 
 _RADII = (0.26, 0.30, 0.34, 0.38, 0.42)  # of stones, in site widths
 _HEIGHT = 0.1  # of the middle of a stone's visible side, in site widths
@@ -29,11 +29,11 @@ def look_at_squares(board: Surface) -> StoneLooks:
     centres = np.stack([x + 0.5, y + 0.5], axis=-1)
     at = parallax(geometry, centres, _HEIGHT)
     half = board.px_per_site // 5
-    inside = patches(board, at, half)[:, disc(half, half)]
-    middle = np.median(inside, axis=1) - light.reshape(-1, 3)
-    contrast = middle - ((x + y) % 2)[:, None] * step
-    stone = duller_part(inside) - light.reshape(-1, 3)
-    return StoneLooks(contrast.astype(np.float64), stone.astype(np.float64), _roundness(board, at))
+    middle = disc(half, half)
+    pixels = patches(board, at, half)[:, middle] - light.reshape(-1, 1, 3)
+    clear = ~glare(board, at, half)[:, middle]
+    bare = ((x + y) % 2)[:, None] * step
+    return StoneLooks(pixels, clear, bare, light.reshape(-1, 3), _roundness(board, at))
 
 
 def _background(board: Surface) -> tuple[Array, Array]:
@@ -61,7 +61,8 @@ def _background(board: Surface) -> tuple[Array, Array]:
 
 
 def _roundness(board: Surface, at: Array) -> Floats:
-    votes = rings.votes(board, _RADII, _grid_lines(board))
+    found_edges = rings.edges(board, _grid_lines(board))
+    votes = [rings.votes(found_edges, radius * board.px_per_site) for radius in _RADII]
     reach = board.px_per_site // 4 / board.px_per_site
     found = np.stack([rings.strongest(plane, board, at, reach) for plane in votes])
     # All stones of a picture have one radius: the one at which the best squares stand out.

@@ -1,10 +1,10 @@
 """Connex'oh boards read cold: how every tile lies, and what lies in its two dishes.
 
-A tile's quarters (cut by both diagonals) tell where its light corner points. Of the 36 dishes of
-one colour at most 6 hold a stone, so the empty ones are learnt from the picture itself: how a dish
-differs from the face around it, how round and how shaded it is, also how that changes across the
-board with the lamp. A stone is what differs from that the way stones do: neutral in colour, a plain
-rim, bulging rather than hollow.
+A tile's quarters (cut by both diagonals) tell where its light corner points. Of the 36 dishes of one
+colour at most 6 hold a stone, so the picture itself shows what an empty dish looks like and how that
+changes across the board with the lamp. A stone stands out: it has a rim of its own size, it is
+neutral in colour, and it bulges, so that its shading runs against that of the hollows. How much each of
+these says was fitted by logistic regression on boards of many woods.
 """
 
 from __future__ import annotations
@@ -14,30 +14,50 @@ from dataclasses import dataclass
 import numpy as np
 
 from pi_board.vision import rings
-from pi_board.vision.mixture import Floats, Outliers, find_outliers, normalised
+from pi_board.vision.mixture import Floats, normalised, standing_out
 from pi_board.vision.sampling import Array, Mask, Surface, disc, parallax, patches
 
 PX_PER_SITE = 36
+VEIL = 0.02  # black stones lie on black tiles: their shades must be told apart
+MOST = 6  # stones of a team
 _DISH = 0.18  # of a dish's middle from the tile's, along both axes
 _STONE_HEIGHT = 0.06
-_RADII = (0.13, 0.15, 0.17, 0.19)
+_RADII = (0.16, 0.18)
 # (x, y) towards the light corner of orientations 0 NE, 1 SE, 2 SW, 3 NW
 _CORNERS = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, -1.0], [-1.0, 1.0]])
+# Where a half tile shows its bare face, towards its corner.
 _FACE = np.array([[0.38, 0.0], [0.0, 0.38], [0.40, 0.40], [0.36, 0.06], [0.06, 0.36]])
+
+_STONE_SHARE = 0.07  # of the dishes of a colour
+_ONE_TOO_MANY = 5.0  # log odds against a stone more than a team has
+
+
+@dataclass(frozen=True, slots=True)
+class Dishes:
+    """What is measured of dishes: arrays over tiles, row 1 first.
+
+    `rim` (N): log votes for a circle of a stone's size; `lit_rim`: for one that is brighter (in
+    light halves) or darker (in dark ones) than what is around it. `dull` (N): log luma of the
+    darker part of the middle less that of the face around; `tint` (N, 2): log R/G and B/G of the
+    middle less those of the face. `shading` (N, 2): slope of the luma along x and y.
+    """
+
+    rim: Floats
+    lit_rim: Floats
+    dull: Floats
+    tint: Floats
+    shading: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class TileLooks:
-    """What is measured of each tile: arrays over sites, row 1 first.
-
-    `quarters` (N, 4): log luma of the north, east, south and west quarter. `light` and `dark` (N,
-    4, 7): the dish that would be in the light and the dark half, for each of the 4 orientations:
-    luma, R/G, B/G against the face, roundness, contrast within, shading along x and y.
+    """`turns` (N, 4): log-likelihoods of the orientations 0 to 3. `light`, `dark`: the dishes in the
+    light and the dark halves, tiles lying as is most likely.
     """
 
-    quarters: Floats
-    light: Floats
-    dark: Floats
+    turns: Floats
+    light: Dishes
+    dark: Dishes
 
 
 def look_at_tiles(board: Surface) -> TileLooks:
@@ -45,12 +65,16 @@ def look_at_tiles(board: Surface) -> TileLooks:
     geometry = board.geometry
     y, x = np.divmod(np.arange(geometry.rows * geometry.columns), geometry.columns)
     centres = np.stack([x + 0.5, y + 0.5], axis=-1)
-    votes = rings.votes(board, _RADII, np.zeros_like(board.saturated))
-    dishes = np.stack([_dish(board, votes, centres, corner) for corner in _CORNERS], axis=1)
-    return TileLooks(_quarters(board, centres), dishes, dishes[:, [2, 3, 0, 1]])
+    turns = _orientations(_quarters(board, centres))
+    corners = _CORNERS[turns.argmax(axis=1)]
+    lines, is_light = _faces(board, corners)
+    edges = rings.edges(board, lines, is_light)
+    dishes = [_look_at_dishes(board, edges, centres, side * corners, side) for side in (1, -1)]
+    return TileLooks(turns, dishes[0], dishes[1])
 
 
-def _quarters(board: Surface, centres: Array) -> Floats:
+def _quarters(board: Surface, centres: Floats) -> Floats:
+    """Log luma (N, 4) of the north, east, south and west quarter of each tile."""
     half = round(0.45 * board.px_per_site)
     luma = patches(board, centres, half)[..., 0]
     offset = np.arange(-half, half + 1) / board.px_per_site
@@ -67,92 +91,151 @@ def _quarters(board: Surface, centres: Array) -> Floats:
     return np.stack([np.median(luma[:, m], axis=1) for m in masks], axis=1).astype(np.float64)
 
 
-def _dish(board: Surface, votes: Array, centres: Array, corner: Array) -> Floats:
-    at = parallax(board.geometry, centres + _DISH * corner, _STONE_HEIGHT)
-    half = round(0.18 * board.px_per_site)
-    whole = patches(board, at, half)
-    inner = whole[:, disc(half, 0.11 * board.px_per_site)]
-    spots = [
-        np.median(patches(board, centres + corner * f, 1).reshape(len(centres), -1, 3), axis=1)
-        for f in _FACE
-    ]
-    difference = np.median(inner, axis=1) - np.median(np.stack(spots), axis=0)
-    low, high = np.percentile(inner[..., 0], (15, 90), axis=1)
-    offset = np.arange(-half, half + 1) / half
-    round_mask = disc(half, half)
-    luma = np.where(round_mask, whole[..., 0], 0.0)
-    shade_x = (luma * offset[None, :]).sum(axis=(1, 2)) / round_mask.sum()
-    shade_y = (luma * -offset[:, None]).sum(axis=(1, 2)) / round_mask.sum()
-    reach = 3.6 / board.px_per_site
-    found = np.stack([rings.strongest(plane, board, at, reach) for plane in votes]).max(axis=0)
-    parts = (*difference.T, np.log(found + 0.05), high - low, shade_x, shade_y)
-    return np.stack(parts, axis=1).astype(np.float64)
+def _orientations(quarters: Floats) -> Floats:
+    """Log-likelihoods (N, 4) of orientations 0 to 3 from the quarters' log luma (N, 4).
 
-
-# Spread of orientation evidence, in log luma between two quarters.
-_QUARTER_SPREAD = 0.25
-# Dishes before a picture is seen: luma, R/G, B/G, log roundness, contrast, shading x, y.
-_EMPTY_MEAN = np.array([0.0, 0.0, 0.0, -0.8, 0.3, 0.0, 0.0])
-_EMPTY_SPREAD = np.array([0.15, 0.06, 0.07, 0.30, 0.20, 0.04, 0.04])
-_LIGHT_MEAN = np.array([0.25, -0.15, 0.20, -0.05, 0.4, 0.0, 0.0])
-_LIGHT_SPREAD = np.array([0.25, 0.12, 0.15, 0.30, 0.3, 0.10, 0.10])
-_DARK_MEAN = np.array([-0.5, -0.25, 0.05, -0.05, 0.8, 0.0, 0.0])
-_DARK_SPREAD = np.array([0.45, 0.22, 0.18, 0.35, 0.6, 0.15, 0.15])
-_STONE_SHARE = 0.09
-MOST = 6  # stones of a team
-
-
-def read_orientations(looks: TileLooks, spread: float = _QUARTER_SPREAD) -> Floats:
-    """Log-likelihoods (N, 4) of orientations 0 to 3.
-
-    The step between light and dark is taken from the picture: the median over the tiles.
+    The step between light and dark is taken from the picture: the median over the tiles. The four
+    quarters of a tile must agree with an orientation, not only the best two of them.
     """
-    north, east, south, west = looks.quarters.T
+    north, east, south, west = quarters.T
     light = np.stack([north + east, south + east, south + west, north + west], axis=1)
-    step = (2 * light - (north + east + south + west)[:, None]) / 2  # light less dark half
+    step = light - quarters.sum(axis=1, keepdims=True) / 2  # mean of the light half less the dark's
     size = max(float(np.median(step.max(axis=1))), 0.1)
-    scale = max(spread * size, 0.05)
-    # Neither a difference larger nor one smaller than usual is wanted; the quarters' own agree.
+    scale = max(0.25 * size, 0.05)
     expected = np.array([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]]) * size
-    quarters = looks.quarters - looks.quarters.mean(axis=1, keepdims=True)
-    error = quarters[:, None] - (expected - size / 2)
-    return np.asarray(-2.5 * np.log1p((error**2).sum(axis=2) / (5 * scale**2)), np.float64)
+    centred = quarters - quarters.mean(axis=1, keepdims=True)
+    error = ((centred[:, None] - (expected - size / 2)) ** 2).sum(axis=2)
+    return np.asarray(-6.0 * np.log1p(error / (12 * scale**2)), np.float64)
+
+
+def _faces(board: Surface, corners: Floats) -> tuple[Mask, Mask]:
+    """The lines between the halves of the tiles, and their light halves (height, width)."""
+    geometry, (height, width) = board.geometry, board.saturated.shape
+    x = (np.arange(width) + 0.5) / board.px_per_site - board.margin_sites
+    y = geometry.rows + board.margin_sites - (np.arange(height) + 0.5) / board.px_per_site
+    column = np.clip(np.floor(x), 0, geometry.columns - 1).astype(np.intp)
+    row = np.clip(np.floor(y), 0, geometry.rows - 1).astype(np.intp)
+    towards = corners.reshape(geometry.rows, geometry.columns, 2)[row][:, column]
+    from_middle = (x - column - 0.5)[None, :] * towards[..., 0]
+    from_middle = from_middle + (y - row - 0.5)[:, None] * towards[..., 1]
+    near_x, near_y = (np.abs(v - np.rint(v)) < 0.045 for v in (x, y))
+    lines = near_x[None, :] | near_y[:, None] | (np.abs(from_middle) < 0.085)
+    return lines, from_middle > 0
+
+
+def _look_at_dishes(
+    board: Surface, edges: rings.Edges, centres: Floats, corners: Floats, side: int
+) -> Dishes:
+    """Measure the dishes towards `corners` (N, 2); `side` is 1 for light halves, -1 for dark ones."""
+    at = parallax(board.geometry, centres + _DISH * corners, _STONE_HEIGHT)
+    half = round(0.2 * board.px_per_site)
+    whole = patches(board, at, half)
+    middle = whole[:, disc(half, 0.11 * board.px_per_site)]
+    spots = [patches(board, centres + corners * f, 1).reshape(len(at), -1, 3) for f in _FACE]
+    face = np.median(np.stack([np.median(spot, axis=1) for spot in spots]), axis=0)
+    darker = np.sort(middle[..., 0], axis=1)[:, : middle.shape[1] // 3].mean(axis=1)
+    offset = np.arange(-half, half + 1) / half
+    inside = disc(half, half)
+    luma = np.where(inside, whole[..., 0] - face[:, None, None, 0], 0.0) / inside.sum()
+    slopes = [(luma * offset[None, :]).sum(axis=(1, 2)), (luma * -offset[:, None]).sum(axis=(1, 2))]
+    return Dishes(
+        _rim(board, edges, at, (1, -1)),
+        _rim(board, edges, at, (side,)),
+        (darker - face[:, 0]).astype(np.float64),
+        (np.median(middle, axis=1) - face)[:, 1:].astype(np.float64),
+        np.stack(slopes, axis=1).astype(np.float64),
+    )
+
+
+def _rim(board: Surface, edges: rings.Edges, at: Array, sides: tuple[int, ...]) -> Floats:
+    px = board.px_per_site
+    planes = [rings.votes(edges, radius * px, sides) for radius in _RADII]
+    found = [rings.strongest(plane, board, at, 2.5 / px) for plane in planes]
+    return np.log(np.mean(found, axis=0, dtype=np.float64) + 0.05)
+
+
+# Least spreads of rim, lit rim, dull, tint, and of the shading: smaller ones are chance.
+_LEAST_SPREAD = np.array([0.12, 0.12, 0.04, 0.02, 0.03])
+_CAP = 4.0  # nothing stands out more than so many spreads
+# Log odds of a stone: constant, then the weights of what `_light_evidence`, `_dark_evidence` give.
+_LIGHT_FIT = np.array([-9.3, 1.70, 1.75, 0.99, -1.47, 1.60, 2.08])
+_DARK_FIT = np.array([-6.54, 1.93, -0.56, -1.45, -4.35, 2.41])
 
 
 def fit_tiles(looks: TileLooks, seen: Mask) -> Floats:
     """Log-likelihoods (N, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x; only `seen` tiles teach."""
-    turn = read_orientations(looks)
-    best = turn.argmax(axis=1)
-    index = np.arange(len(best))
-    y, x = np.divmod(index, round(len(best) ** 0.5))
-    place = np.stack([x - x.mean(), y - y.mean()], axis=1) / max(x.max(), 1)
-    light = find_outliers(looks.light[index, best], place, seen, LIGHT_STONES)
-    dark = find_outliers(looks.dark[index, best], place, seen, DARK_STONES)
-    stones = np.stack([np.zeros_like(light), light, dark, light + dark], axis=1)
-    return np.asarray((turn[:, :, None] + stones[:, None, :]).reshape(len(best), 16), np.float64)
+    count = len(looks.turns)
+    side = round(count**0.5)
+    y, x = np.divmod(np.arange(count), side)
+    place = np.stack([x, y], axis=1) / ((side - 1) / 2) - 1.0
+    base = np.log(_STONE_SHARE / (1 - _STONE_SHARE))
+    light = _light_evidence(looks.light, place, seen) @ _LIGHT_FIT - base
+    dark = _dark_evidence(looks.dark, place, seen) @ _DARK_FIT - base
+    stones = np.stack([np.zeros(count), light, dark, light + dark], axis=1)
+    return np.asarray((looks.turns[:, :, None] + stones[:, None, :]).reshape(count, 16), np.float64)
 
 
-def probabilities(logs: Floats) -> Floats:
-    """Probabilities (N, 16) of the labels, when no team has more than MOST stones."""
-    prior = np.log(_STONE_SHARE) * np.tile([0.0, 1.0, 1.0, 2.0], 4)
-    return _limited(normalised(logs + prior))
+def _light_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:
+    _, z = _standing_out(dishes, place, seen)
+    rim, lit_rim, dull, red, blue = z.T
+    against = _against_hollows(dishes.shading, place, seen)
+    return np.stack(
+        [
+            np.ones_like(rim),
+            rim,
+            lit_rim,
+            np.maximum(dull, 0),
+            np.minimum(red, 0),
+            np.maximum(blue, 0),
+            against,
+        ],
+        axis=1,
+    )
 
 
-def _limited(shares: Floats) -> Floats:
-    """Take the least probable stones away where a team has too many."""
-    limited = shares.reshape(-1, 4, 2, 2).copy()  # tile, turn, dark stone, light stone
-    for axis in (2, 3):
-        stone = np.take(limited, 1, axis=axis).sum(axis=(1, 2))
+def _dark_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:
+    residual, z = _standing_out(dishes, place, seen)
+    _, lit_rim, dull, red, _ = z.T
+    against = _against_hollows(dishes.shading, place, seen)
+    return np.stack(
+        [
+            np.ones_like(dull),
+            lit_rim,
+            np.minimum(dull, 0),
+            np.minimum(red, 0),
+            residual[:, 3],
+            against,
+        ],
+        axis=1,
+    )
+
+
+def _standing_out(dishes: Dishes, place: Floats, seen: Mask) -> tuple[Floats, Floats]:
+    """Residuals (N, 5) of rim, lit rim, dull and tint, and the same in (capped) spreads."""
+    points = np.c_[dishes.rim, dishes.lit_rim, dishes.dull, dishes.tint]
+    residual, spread = standing_out(points, place, seen)
+    return residual, _CAP * np.tanh(residual / (spread + _LEAST_SPREAD) / _CAP)
+
+
+def _against_hollows(shading: Floats, place: Floats, seen: Mask) -> Floats:
+    """How far (N) each dish's shading runs against that of the hollows there, in capped spreads."""
+    residual, spread = standing_out(shading, place, seen)
+    usual = shading - residual
+    against = -(residual * usual).sum(axis=1) / (np.hypot(*usual.T) + 0.01)
+    return np.asarray(_CAP * np.tanh(against / (np.hypot(*spread) / 1.4 + 0.01) / _CAP), np.float64)
+
+
+def log_prior(logs: Floats) -> Floats:
+    """Log priors (N, 16) of the labels, such that no team has more than MOST stones.
+
+    Each dish holds a stone as often as is usual; in a team that would have too many by `logs`
+    (N, 16), the least probable ones are made unlikely.
+    """
+    dark, light = np.array([0, 0, 1, 1] * 4), np.array([0, 1, 0, 1] * 4)
+    prior = np.tile(np.log(_STONE_SHARE) * (dark + light), (len(logs), 1))
+    share = normalised(logs + prior)
+    for team in (dark, light):
+        stone = share @ team
         extra = np.argsort(stone)[::-1][MOST:]
-        for tile in extra[stone[extra] > 0.5]:
-            np.moveaxis(limited, axis, 0)[1, tile] *= 0.5 / stone[tile] * 0.5
-    flat = limited.reshape(len(shares), -1)
-    return np.asarray(flat / flat.sum(axis=1, keepdims=True), np.float64)
-
-
-LIGHT_STONES = Outliers(
-    _EMPTY_MEAN, np.diag(_EMPTY_SPREAD**2), _LIGHT_MEAN, np.diag(_LIGHT_SPREAD**2), _STONE_SHARE
-)
-DARK_STONES = Outliers(
-    _EMPTY_MEAN, np.diag(_EMPTY_SPREAD**2), _DARK_MEAN, np.diag(_DARK_SPREAD**2), _STONE_SHARE
-)
+        prior[np.ix_(extra[stone[extra] > 0.5], np.nonzero(team)[0])] -= _ONE_TOO_MANY
+    return prior

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
@@ -51,21 +49,21 @@ def normalised(logs: Floats) -> Floats:
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float64)
 
 
-def balanced(logs: Floats, most: Floats, weights: Floats, rounds: int = 8) -> Floats:
-    """Probabilities (N, labels) from log weights, no label having more than `most` (labels) in all.
+def balanced_prior(
+    logs: Floats, prior: Floats, most: Floats, seen: npt.NDArray[np.bool_], rounds: int = 8
+) -> Floats:
+    """Log priors (N, labels) such that no label is expected more than `most` (labels) times.
 
-    Labels in excess are scaled down until their expected numbers fit (as in Sinkhorn's algorithm);
-    `weights` (N) tell how much each point counts.
+    `prior` (labels) is lowered for labels in excess until their expected numbers among the `seen`
+    points (N), given the log-likelihoods `logs` (N, labels), fit: as in Sinkhorn's algorithm.
     """
-    offset = np.zeros(logs.shape[1])
-    share = normalised(logs)
+    lowered = prior.copy()
     for _ in range(rounds):
-        count = weights @ share
+        count = normalised(logs[seen] + lowered).sum(axis=0)
         if (count <= most * 1.01).all():
             break
-        offset -= np.log(np.maximum(count / most, 1.0))
-        share = normalised(logs + offset)
-    return share
+        lowered = lowered - np.log(np.maximum(count / most, 1.0))
+    return np.tile(lowered, (len(logs), 1))
 
 
 def two_means(x: Floats, weights: Floats, rounds: int = 12) -> Floats:
@@ -83,46 +81,21 @@ def two_means(x: Floats, weights: Floats, rounds: int = 12) -> Floats:
     return centres[np.argsort(centres[:, 0])]
 
 
-@dataclass(frozen=True, slots=True)
-class Outliers:
-    """A few points unlike the many: priors of both, and the share of the few.
+def standing_out(x: Floats, place: Floats, seen: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """Residuals (N, k) of points (N, k) from what is usual at their place, and their spread (k).
 
-    Means (k) and covariances (k, k); `strength` is how many points the priors count for.
+    What is usual may drift linearly with `place` (N, d), centred on 0, as the light falls off across
+    a board. Robust (Cauchy weights); only `seen` points (N) teach.
     """
-
-    many_mean: Floats
-    many_covariance: Floats
-    few_mean: Floats
-    few_covariance: Floats
-    few_share: float
-    strength: float = 8.0
-    dof: float = 5.0
-
-
-def find_outliers(
-    x: Floats, place: Floats, seen: npt.NDArray[np.bool_], model: Outliers, rounds: int = 8
-) -> Floats:
-    """Log-likelihood ratio (N), few against many, of points (N, k); only `seen` ones teach.
-
-    The many may drift linearly with `place` (N, d), centred on 0: light falls off across a board.
-    """
-    weight = seen.astype(np.float64)
     design = np.c_[np.ones(len(x)), place]
-    many_mean = np.tile(np.median(x[seen], axis=0) if seen.any() else model.many_mean, (len(x), 1))
-    many_cov, few_mean, few_cov = model.many_covariance, model.few_mean, model.few_covariance
-    ratio = np.zeros(len(x))
-    zero = np.zeros(x.shape[1])
-    for _ in range(rounds):
-        ratio = student_t(x, few_mean, few_cov, model.dof)
-        ratio -= student_t(x - many_mean, zero, many_cov, model.dof)
-        few = weight / (1 + np.exp(np.clip(-ratio - np.log(model.few_share), -50, 50)))
-        many = (weight - few) * robust_weights(x - many_mean, zero, many_cov, model.dof)
-        ridge = np.diag([1e-3, *[2.0] * place.shape[1]])
-        normal = (design * many[:, None]).T @ design + ridge
-        many_mean = design @ np.linalg.solve(normal, (design * many[:, None]).T @ x)
-        many_cov = weighted_covariance(
-            x - many_mean, zero, many, model.many_covariance, model.strength
-        )
-        few_mean = weighted_mean(x, few, model.few_mean, 2.0)
-        few_cov = weighted_covariance(x, few_mean, few, model.few_covariance, model.strength)
-    return np.asarray(ratio, np.float64)
+    ridge = np.diag([1e-3, *[3.0] * place.shape[1]])
+    residual, spread = np.zeros_like(x), np.zeros(x.shape[1])
+    for j in range(x.shape[1]):
+        weight = seen.astype(np.float64)
+        for _ in range(6):
+            weighted = design * weight[:, None]
+            fit = np.linalg.solve(weighted.T @ design + ridge, weighted.T @ x[:, j])
+            residual[:, j] = x[:, j] - design @ fit
+            spread[j] = 1.48 * np.median(np.abs(residual[seen, j])) + 1e-3 if seen.any() else 1.0
+            weight = seen / (1 + (residual[:, j] / (2 * spread[j])) ** 2)
+    return residual, spread

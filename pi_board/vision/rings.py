@@ -8,6 +8,7 @@ on both sides, while wood grain and straight edges spread their votes out.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,49 +17,72 @@ import numpy.typing as npt
 from pi_board.vision.sampling import Array, Mask, Surface
 
 _SMOOTH_PX = 1.2
-_WEAKEST = 1.5  # edge strengths are measured against so many times the picture's median gradient
+_LEAST = 0.7  # strength, in usual gradients, of the weakest edge that counts
+_FLATTEST = 0.03  # no board is so smooth that weaker gradients mean anything
+_EDGE_PX = 0.7  # smoothing before the gradient
 
 
-def edges(board: Surface, ignore: Mask) -> tuple[npt.NDArray[np.intp], Array, Array]:
-    """Edge pixels (N, 2) as (x, y), their unit gradients (N, 2) and strengths (N) between 0 and 1.
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """Edge pixels: `at` (N, 2) as (x, y), `towards` (N, 2), unit vectors to the brighter side, and
+    `strength` (N) between 0 and 1; `size` is the (height, width) of the picture.
+    """
 
-    Of the three colour channels each pixel takes the one in which it stands out most. Pixels of
-    `ignore` are left out.
+    at: npt.NDArray[np.intp]
+    towards: Array
+    strength: Array
+    size: tuple[int, int]
+
+
+def edges(board: Surface, ignore: Mask, kinds: Mask | None = None) -> Edges:
+    """The edge pixels of a board, but for those of `ignore` (height, width).
+
+    Of the three colour channels each pixel takes the one in which it stands out most, measured
+    against the usual gradient there: of all the board, or of each of two `kinds` of surface.
     """
     best = np.zeros(board.saturated.shape, np.float32)
     along_x, along_y = np.zeros_like(best), np.zeros_like(best)
     for channel, weight in ((0, 1.0), (1, 0.6), (2, 0.6)):
-        plane = np.ascontiguousarray(board.colour[..., channel])
+        plane = cv2.GaussianBlur(board.colour[..., channel], (0, 0), _EDGE_PX)
         gx = cv2.Scharr(plane, cv2.CV_32F, 1, 0)
         gy = cv2.Scharr(plane, cv2.CV_32F, 0, 1)
-        size = np.sqrt(gx * gx + gy * gy) + np.float32(1e-6)
-        typical = max(float(np.median(size[::3, ::3])), 0.05) * _WEAKEST
-        strength = (weight / typical) * size
+        size = cv2.magnitude(gx, gy) + np.float32(1e-6)
+        strength = weight * size / _usual_gradient(size, ignore, kinds)
         better = strength > best
         best[better] = strength[better]
         along_x[better] = (gx / size)[better]
         along_y[better] = (gy / size)[better]
     best[ignore] = 0.0
-    y, x = np.nonzero(best > 0.7)
+    y, x = np.nonzero(best > _LEAST)
     strength = best[y, x]
-    unit = np.stack([along_x[y, x], along_y[y, x]], axis=-1)
-    return np.stack([x, y], axis=-1), unit, strength / (1.0 + strength)
+    towards = np.stack([along_x[y, x], along_y[y, x]], axis=-1)
+    at = np.stack([x, y], axis=-1)
+    return Edges(at, towards, strength / (1.0 + strength), best.shape)
 
 
-def votes(board: Surface, radii_sites: Sequence[float], ignore: Mask) -> Array:
-    """Votes (radii, height, width) for circles of these radii; a full, strong rim gives about 1."""
-    at, unit, strength = edges(board, ignore)
-    height, width = board.saturated.shape
-    out = np.empty((len(radii_sites), height, width), np.float32)
-    for i, radius in enumerate(radii_sites):
-        step = radius * board.px_per_site * unit
-        both = np.rint(np.concatenate([at + step, at - step])).astype(np.intp)
-        inside = ((both >= 0) & (both < (width, height))).all(axis=1)
-        index = both[inside, 1] * width + both[inside, 0]
-        counts = np.bincount(index, np.tile(strength, 2)[inside], height * width)
-        plane = cv2.GaussianBlur(counts.reshape(height, width), (0, 0), _SMOOTH_PX)
-        out[i] = plane * (_SMOOTH_PX**2 / (radius * board.px_per_site))
-    return out
+def _usual_gradient(size: Array, ignore: Mask, kinds: Mask | None) -> Array | np.float32:
+    if kinds is None:
+        return np.float32(max(float(np.median(size[::3, ::3])), _FLATTEST))
+    medians = [
+        max(float(np.median(size[(kinds == kind) & ~ignore][::5])), _FLATTEST)
+        for kind in (False, True)
+    ]
+    return np.where(kinds, medians[1], medians[0]).astype(np.float32)
+
+
+def votes(found: Edges, radius_px: float, sides: Sequence[int] = (1, -1)) -> Array:
+    """Votes (height, width) for circles of this radius; a full, strong rim gives about 1.
+
+    `sides`: 1 for circles that are brighter than what is around them, -1 for darker ones.
+    """
+    height, width = found.size
+    centres = [found.at + (side * radius_px) * found.towards for side in sides]
+    at = np.rint(np.concatenate(centres)).astype(np.intp)
+    inside = ((at >= 0) & (at < (width, height))).all(axis=1)
+    index = at[inside, 1] * width + at[inside, 0]
+    counts = np.bincount(index, np.tile(found.strength, len(sides))[inside], height * width)
+    plane = cv2.GaussianBlur(counts.reshape(height, width).astype(np.float32), (0, 0), _SMOOTH_PX)
+    return np.asarray(plane * np.float32(_SMOOTH_PX**2 / radius_px), np.float32)
 
 
 def strongest(plane: Array, board: Surface, points_board: npt.ArrayLike, reach: float) -> Array:

@@ -5,7 +5,8 @@ the same picture by its parallax: a point at height z over board point p hides t
 ``p + shift`` with ``shift = (p - c) z / (c_z - z)``, c being the camera (similar triangles).
 
 Colours are natural logarithms of (approximately) linear light, so that a change of light adds a
-constant: the first channel is luma, the other two are log R/G and log B/G.
+constant: the first channel is luma, the other two are log R/G and log B/G. Light is measured in what
+is bright in the picture.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ SATURATED = 250
 _GAMMA = 2.2  # close enough to every camera's tone curve for ratios of neighbouring places
 # Added to linear light, as a share of the board's brightest: keeps logarithms of black finite, and
 # a veil of reflected light on a black stone from counting as much as a coat of paint.
-_VEIL = 0.08
+VEIL = 0.08
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,31 @@ class Surface:
         return np.stack([x, y], axis=-1)
 
 
-def log_colour(image_bgr: Image) -> Array:
-    """Log luma, log R/G and log B/G (..., 3) of 8-bit BGR pixels (..., 3)."""
+def log_colour(image_bgr: Image, veil: float = VEIL) -> Array:
+    """Log luma, log R/G and log B/G (..., 3) of 8-bit BGR pixels (..., 3).
+
+    Light is measured in what is bright in this picture, so exposure does not matter.
+    """
     linear = (np.arange(256, dtype=np.float32) / 255.0) ** np.float32(_GAMMA)
-    bright = linear[int(np.percentile(image_bgr[::4, ::4, 1], 95))]
-    logs = np.log(linear + _VEIL * max(float(bright), 0.002)).astype(np.float32)[image_bgr]
+    bright = max(float(linear[int(np.percentile(image_bgr[::4, ::4, 1], 95))]), 0.002)
+    logs = np.log(linear / bright + veil).astype(np.float32)[image_bgr]
     blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
     luma = 0.25 * blue + 0.45 * green + 0.3 * red
-    return np.stack([luma, red - green, blue - green], axis=-1)
+    return np.asarray(np.stack([luma, red - green, blue - green], axis=-1), np.float32)
+
+
+def other_light(colour: Array, shade: float, veil: float) -> Array:
+    """Log colours (..., 3) as they would be if `shade` times the light fell there and `veil` (1: as
+    bright as the board's brightest) of white light were reflected on top.
+    """
+    luma, red, blue = colour[..., 0], colour[..., 1], colour[..., 2]
+    green = luma - 0.25 * blue - 0.3 * red
+    logs = np.stack([green + blue, green, green + red], axis=-1)
+    linear = np.maximum(np.exp(logs) - VEIL, 0.0) * shade + veil
+    logs = np.log(linear + VEIL)
+    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
+    luma = 0.25 * blue + 0.45 * green + 0.3 * red
+    return np.asarray(np.stack([luma, red - green, blue - green], axis=-1), np.float32)
 
 
 def surface(
@@ -69,6 +87,7 @@ def surface(
     geometry: BoardGeometry,
     px_per_site: int = PX_PER_SITE,
     margin_sites: float = MARGIN_SITES,
+    veil: float = VEIL,
 ) -> Surface:
     """The rectified board of one picture (height, width, 3), 8-bit BGR."""
     shrink = int(geometry.site_px / px_per_site + 0.35)
@@ -77,8 +96,8 @@ def surface(
         image_bgr = np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
         geometry = geometry.scaled(size)
     flat = geometry.rectify(image_bgr, px_per_site, margin_sites)
-    saturated = flat.min(axis=-1) >= SATURATED
-    return Surface(geometry, log_colour(flat), saturated, px_per_site, margin_sites)
+    saturated = (flat >= SATURATED).sum(axis=-1) >= 2
+    return Surface(geometry, log_colour(flat, veil), saturated, px_per_site, margin_sites)
 
 
 def site_centres(layout: Layout) -> Array:

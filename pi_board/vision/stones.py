@@ -13,28 +13,41 @@ import numpy as np
 
 from pi_board.vision.mixture import (
     Floats,
-    balanced,
+    balanced_prior,
+    normalised,
     robust_weights,
     student_t,
     two_means,
     weighted_covariance,
     weighted_mean,
 )
-from pi_board.vision.sampling import Array, Mask
+from pi_board.vision.sampling import Array, Mask, other_light
 
 
 @dataclass(frozen=True, slots=True)
 class StoneLooks:
     """What is measured of each of N places.
 
-    `contrast` (N, 3): log colour of the middle less that of the bare board there. `stone` (N, 3):
-    log colour of the middle less the light at that place, so that one team's stones agree.
-    `roundness` (N): how strong a circle is there, about 0 to 1.
+    `pixels` (N, M, 3): log colours of the middle, less the light at that place, so that one team's
+    stones agree; `clear` (N, M) is False for glare. `bare` (N, 3): what the bare board would
+    look like there, less the light; `light` (N, 3) is that light. `roundness` (N): how strong a circle is there, about 0 to 1.
     """
 
-    contrast: Floats
-    stone: Floats
+    pixels: Array
+    clear: Mask
+    bare: Array
+    light: Array
     roundness: Floats
+
+    @property
+    def contrast(self) -> Floats:
+        """Median colour (N, 3) of the middle less that of the bare board."""
+        return np.asarray(np.median(self.pixels, axis=1) - self.bare, np.float64)
+
+    @property
+    def stone(self) -> Floats:
+        """Colour (N, 3) of what stands there, highlights left out."""
+        return np.asarray(duller_part(self.pixels), np.float64)
 
 
 def duller_part(pixels: Array) -> Array:
@@ -45,13 +58,14 @@ def duller_part(pixels: Array) -> Array:
 
 
 _DOF = 4.0
-# Priors of the mixture, in natural log units of colour and of roundness; as if seen so many times.
+# Priors of the mixture, in natural log units of colour; as if seen so many times.
 _EMPTY_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2
 _STONE_SPREAD = np.diag([0.35, 0.15, 0.15]) ** 2
-_ROUND_MEAN = np.log([0.13, 0.75])  # empty, stone
-_ROUND_SPREAD = (0.35, 0.55)
 _PRIOR_STRENGTH = 8.0
 MOST = 12  # stones of a team
+# Log odds of a stone by roundness (a logistic fit): slope over log roundness, value at the split
+# between round and plain places, and the most that is believed.
+_ROUND_SLOPE, _ROUND_OFFSET, _ROUND_MOST = 11.0, 2.0, 6.0
 
 
 def fit_stones(
@@ -65,38 +79,106 @@ def fit_stones(
     shares = log_shares(places, usual)
     limits = np.array([places, most, most], np.float64)
     weight = seen.astype(np.float64)
-    roundness = np.log(looks.roundness + 0.03)
-    enough = np.sort(roundness[seen])[::-1][: 2 * usual].min(initial=np.inf)
-    plainly = weight * _sigmoid(8 * (roundness - max(enough, np.log(0.4)))) + 1e-3
+    contrast, stone = looks.contrast, looks.stone
+    odds = round_odds(looks.roundness, seen, most)
+    enough = np.sort(odds[seen])[::-1][: 2 * usual].min(initial=np.inf)
+    plainly = weight * _sigmoid(odds - max(enough, 0.0)) + 1e-3
     scale = np.array([1.0, 1.5, 1.5])
-    means = np.vstack([np.zeros(3), two_means(looks.stone * scale, plainly) / scale])
+    means = np.vstack([np.zeros(3), two_means(stone * scale, plainly) / scale])
     spreads = [_EMPTY_SPREAD, _STONE_SPREAD]
-    round_means = _ROUND_MEAN
-    points = [looks.contrast, looks.stone, looks.stone]
-    logs = np.zeros((len(weight), 3))
+    rim = np.stack([np.zeros_like(odds), odds, odds], axis=1)
+    bare = looks.bare.astype(np.float64)
+    logs = rim
     for _ in range(rounds):
-        for k in range(3):
-            stone = min(k, 1)
-            logs[:, k] = student_t(points[k], means[k], spreads[stone], _DOF)
-            away = (roundness - round_means[stone]) / _ROUND_SPREAD[stone]
-            logs[:, k] -= 0.5 * away**2 + np.log(_ROUND_SPREAD[stone])
-        share = balanced(logs + shares, limits, weight) * weight[:, None]
+        lit = [_LightMixture.of(contrast, bare + looks.light, _ON_BOARD)]
+        lit += [_LightMixture.of(stone, means[k] + looks.light, _ON_STONE) for k in (1, 2)]
+        logs = rim + np.stack(
+            [lit[k].log_density(means[k], spreads[min(k, 1)]) for k in range(3)], axis=1
+        )
+        prior = balanced_prior(logs, shares, limits, seen)
+        share = normalised(logs + prior) * weight[:, None]
+        clean = [lit[k].usual_light(means[k], spreads[min(k, 1)]) for k in range(3)]
         robust = np.stack(
             [
-                share[:, k] * robust_weights(points[k], means[k], spreads[min(k, 1)], _DOF)
+                share[:, k] * robust_weights(clean[k], means[k], spreads[min(k, 1)], _DOF)
                 for k in range(3)
             ]
         )
         for k in (1, 2):
-            means[k] = weighted_mean(points[k], robust[k], means[k], 0.5)
-        spreads = _spreads(points, means, robust)
-        round_means = np.array(
+            means[k] = weighted_mean(clean[k], robust[k], means[k], 0.5)
+        spreads = _spreads(clean, means, robust)
+    return logs
+
+
+# What may have happened to the light at one place that its surroundings do not show: how much of
+# it falls there, how much white is reflected on top, and how often; on the board and on a stone.
+_ON_BOARD = (
+    (1.0, 0.0, 0.80),
+    (0.6, 0.0, 0.05),
+    (0.35, 0.0, 0.03),
+    (1.5, 0.0, 0.04),
+    (1.0, 0.1, 0.04),
+    (1.0, 0.4, 0.03),
+    (1.0, 1.0, 0.01),
+)
+_ON_STONE = (
+    (1.0, 0.0, 0.85),
+    (0.6, 0.0, 0.06),
+    (0.35, 0.0, 0.03),
+    (1.0, 0.05, 0.04),
+    (1.0, 0.15, 0.02),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _LightMixture:
+    """Points as they would be measured had the light been as usual: (lights, N, 3)."""
+
+    points: Floats
+    shares: tuple[float, ...]
+
+    @classmethod
+    def of(
+        cls, points: Floats, usual: Array, lights: tuple[tuple[float, float, float], ...]
+    ) -> _LightMixture:
+        """For points (N, 3) of a look whose colour would usually be `usual` (N, 3)."""
+        usual = usual.astype(np.float32)
+        moved = [other_light(usual, shade, veil) - usual for shade, veil, _ in lights]
+        return cls(points - np.stack(moved).astype(np.float64), tuple(x[2] for x in lights))
+
+    def _logs(self, mean: Floats, spread: Floats) -> Floats:
+        return np.stack(
             [
-                weighted_mean(roundness[:, None], w, _ROUND_MEAN[k, None], _PRIOR_STRENGTH)[0]
-                for k, w in enumerate((share[:, 0], share[:, 1] + share[:, 2]))
+                student_t(x, mean, spread, _DOF) + np.log(share)
+                for x, share in zip(self.points, self.shares, strict=True)
             ]
         )
-    return logs
+
+    def log_density(self, mean: Floats, spread: Floats) -> Floats:
+        """Log density (N), whatever happened to the light."""
+        return np.asarray(np.logaddexp.reduce(self._logs(mean, spread), axis=0), np.float64)
+
+    def usual_light(self, mean: Floats, spread: Floats) -> Floats:
+        """The points (N, 3) under the light that explains each best."""
+        best = self._logs(mean, spread).argmax(axis=0)
+        return np.asarray(self.points[best, np.arange(self.points.shape[1])], np.float64)
+
+
+def round_odds(roundness: Floats, seen: Mask, most: int) -> Floats:
+    """Log-likelihood ratio (N) of a stone against none, by the circles alone.
+
+    How strong circles are at all depends on the picture's noise and contrast, so the places are
+    split in two where that leaves the least variance (Otsu), with at most `most` stones a team.
+    """
+    size = np.log(roundness + 0.03)
+    ranked = np.sort(size[seen])
+    splits = range(max(len(ranked) - 2 * most - 2, 1), len(ranked) - most // 2)
+    split = min(
+        splits, key=lambda k: k * ranked[:k].var() + (len(ranked) - k) * ranked[k:].var(), default=0
+    )
+    even = ranked[max(split - 1, 0) : split + 1].mean() if split else np.log(0.25)
+    odds = _ROUND_SLOPE * (size - even) + _ROUND_OFFSET
+    return np.asarray(_ROUND_MOST * np.tanh(odds / _ROUND_MOST), np.float64)
 
 
 def log_shares(places: int, usual: int) -> Floats:

@@ -1,0 +1,67 @@
+"""Positions that boards show more often than others: above all the start of a game.
+
+A position near a usual one is far likelier than its squares taken one by one would say. So beside
+"every site for itself" there is a hypothesis "nearly this position" for each usual position, and the
+picture decides between them; a site that plainly differs is still read as it looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from pi_board.core.layout import Layout
+from pi_board.core.layout import Surface as Kind
+from pi_board.vision.mixture import Floats, normalised
+
+Usual = tuple[int | None, ...]  # a label (index into `Layout.labels`) for each site, None: any
+
+_NEAR_USUAL = 0.3  # how often a board stands near one of the usual positions
+_SAME = 0.95  # how often a site then is as usual
+
+
+def with_usual(looks: Floats, prior: Floats, usual: Sequence[Usual]) -> Floats:
+    """Probabilities (sites, labels) from log-likelihoods and independent log priors of that shape.
+
+    Without usual positions this is Bayes' rule, site by site.
+    """
+    alone = looks + prior
+    if not usual:
+        return normalised(alone)
+    hypotheses = [alone]
+    weights = [np.log(1 - _NEAR_USUAL)]
+    for position in usual:
+        near = np.exp(prior - np.logaddexp.reduce(prior, axis=1, keepdims=True))
+        for site, label in enumerate(position):
+            if label is not None:
+                near[site] *= 1 - _SAME
+                near[site, label] += _SAME
+        hypotheses.append(looks + np.log(near))
+        weights.append(np.log(_NEAR_USUAL / len(usual)))
+    total = [
+        h_weight + float(_evidence(h)) for h, h_weight in zip(hypotheses, weights, strict=True)
+    ]
+    share = np.exp(np.array(total) - np.logaddexp.reduce(total))
+    mixed = sum(s * normalised(h) for s, h in zip(share, hypotheses, strict=True))
+    return np.asarray(mixed, np.float64)
+
+
+def _evidence(logs: Floats) -> float:
+    return float(np.logaddexp.reduce(logs, axis=1).sum())
+
+
+def turned(layout: Layout, position: Usual, quarter_turns: int) -> Usual:
+    """The same position on a board turned clockwise, as its sites are then named.
+
+    Raises ValueError for tiles, whose labels would change, and for a quarter turn of a board whose
+    rows are not as long as its columns.
+    """
+    if layout.surface is Kind.TILES:
+        raise ValueError("tiles are not turned: their labels would change")
+    across = len(layout.sites) // layout.rows
+    if quarter_turns % 2 and across != layout.rows:
+        raise ValueError(f"{layout.name} has no quarter turn")
+    grid = np.array(position, dtype=object).reshape(layout.rows, across)
+    # Row 1 comes first, so clockwise for the player is what NumPy calls counter-clockwise.
+    return tuple(np.rot90(grid, quarter_turns).ravel().tolist())
