@@ -127,6 +127,8 @@ def _linja() -> Iterator[tuple[str, TableState]]:
         plies=_plies(("b", "1-2"), ("b", "/5-7"), ("w", "2-3"), ("w", "/3-4"), ("w", "0-1")),
     )
     yield "linja_follow_up", replace(follow, black=replace(BLACK, clock_s=512.0))
+    sticks = replace(follow, layout=follow.game.layouts[1])
+    yield "linja_sticks", sticks
     yield "linja_lifted", replace(follow, situation=Lifted("f5"))
     bonus = table("linja", "", "1,4,0,2,0,2,1,2/3,1,0,0,0,4,0,4 w e 1")
     yield "linja_bonus", bonus

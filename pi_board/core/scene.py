@@ -208,7 +208,8 @@ class Preview:
 class Notice:
     """The one message: what is happening, or the one thing to do, and one or two sentences.
 
-    `lead` goes before the sentences if there is room for it (the move as it was understood).
+    Sentences may be run on, but `listed` ones each keep a line of their own. `lead` goes before the
+    sentences if there is room for it (the move as it was understood).
     `badge` is a big figure before the title with `subtitle` under the title; `icon` says what
     stands before the title (a player's stone, the cross of an illegal move, a pause sign).
     """
@@ -221,6 +222,7 @@ class Notice:
     icon: Literal["", "b", "w", "wrong", "pause", "hand", "eye", "hint"] = ""
     previews: tuple[Preview, ...] = ()
     lead: str = ""
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

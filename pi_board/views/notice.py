@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pygame
 
@@ -17,10 +17,30 @@ from pi_board.views.panel import Desk
 from pi_board.views.stones import stone
 from pi_board.views.theme import Colour
 
-GROW = (1.3, 1.2, 1.1, 1.0, 0.94, 0.88)  # the last two only for sentences far too long
 WRAP = 0.965
-TIGHT = 0.89  # lines closer together, for the longest sentences in the lowest box
 WIDE = 2.4  # a box so many times as wide as high has its parts side by side
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to set the message: how large, sentences run on or each on a line of its own, with
+    the lead or without, and how close its lines.
+    """
+
+    scale: float
+    run_on: bool = False
+    lead: bool = True
+    spacing: float = 1.0
+
+
+_LISTED = (*(_Way(s) for s in (1.2, 1.1, 1.0, 0.94, 0.88)), _Way(0.88, spacing=0.89))
+_WAYS = (
+    *(_Way(scale, run_on) for scale in (1.3, 1.2, 1.1, 1.0) for run_on in (False, True)),
+    # only for sentences far too long:
+    *(_Way(scale, run_on) for scale in (0.94, 0.88) for run_on in (False, True)),
+    *(_Way(scale, True, lead=False) for scale in (1.0, 0.94, 0.88)),
+    _Way(0.88, True, lead=False, spacing=0.89),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +80,11 @@ class NoticeView:
 
     def _text(self, target: pygame.Surface, notice: Notice, room: Box, danger: bool) -> None:
         """As large as it fits: first each sentence on its own line, then run on, then no lead."""
-        arrangements = [(scale, run_on, True) for scale in GROW for run_on in (False, True)]
-        arrangements += [(scale, True, False) for scale in GROW[3:]]
-        spacings = [1.0] * len(arrangements) + [TIGHT]
         lines: list[_Line] = []
-        for (scale, run_on, lead), spacing in zip(
-            [*arrangements, (GROW[-1], True, False)], spacings, strict=True
-        ):
-            lines = self._lines(notice, room, scale, run_on, lead, danger)
-            lines = [replace(line, height=line.height * spacing) for line in lines]
+        for way in _LISTED if notice.listed else _WAYS:
+            lines = self._lines(notice, room, way, danger)
             fits = sum(line.height for line in lines) <= room.h
-            if fits and self._title_holds(notice, room, scale):
+            if fits and self._title_holds(notice, room, way.scale):
                 break
         lines = _within(lines, room.h)
         spare = max(0.0, room.h - sum(line.height for line in lines))
@@ -87,11 +101,9 @@ class NoticeView:
         width = room.w * WRAP - (self._icon_width(size) if notice.icon else 0)
         return len(self._desk.letters.wrap(self._desk.say(notice.title), width, size, "strong"))
 
-    def _lines(
-        self, notice: Notice, room: Box, scale: float, run_on: bool, lead: bool, danger: bool
-    ) -> list[_Line]:
-        desk, text = self._desk, "danger_text" if danger else "text"
-        spacing = desk.paint.theme.type["line_height"]
+    def _lines(self, notice: Notice, room: Box, way: _Way, danger: bool) -> list[_Line]:
+        desk, text, scale = self._desk, "danger_text" if danger else "text", way.scale
+        spacing = desk.paint.theme.type["line_height"] * way.spacing
         lines: list[_Line] = []
         if not notice.badge:
             size = desk.size("title") * scale
@@ -103,9 +115,9 @@ class NoticeView:
             ]
         size = desk.size("body") * scale
         said = [sentence(desk.say(each)) for each in notice.sentences]
-        if notice.lead and lead and said:
+        if notice.lead and way.lead and said:
             said[0] = f"{notice.lead}: {desk.say(notice.sentences[0])}"
-        for paragraph in [" ".join(said)] if run_on else said:
+        for paragraph in [" ".join(said)] if way.run_on else said:
             lines += [
                 _Line(part, size, "text", text, size * spacing)
                 for part in desk.letters.wrap(paragraph, room.w * WRAP, size, "text")

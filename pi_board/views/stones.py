@@ -12,7 +12,7 @@ from pi_board.views.theme import Colour, mix
 
 NAMES: dict[Player, str] = {"b": "first", "w": "second"}
 
-GHOST_ALPHA = {"b": 165, "w": 140}  # a dark ghost needs more to be seen on a dark board
+GHOST_ALPHA = {"b": 175, "w": 145}  # a dark ghost needs more to be seen on a dark board
 FADED_ALPHA = 107  # 42 %
 LIGHT = (-0.30, -0.34)  # where the light falls, from the middle, shares of the radius
 RIM, LEAST_RIM_PX = 0.055, 1.1

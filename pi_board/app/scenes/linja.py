@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from pi_board.app.scenes.common import Count, Picture, to_move
 from pi_board.app.scenes.linja_rows import (
-    HOLES,
     beside_owner,
     drawn_at,
     foremost,
@@ -34,18 +33,18 @@ def board(state: TableState) -> Board:
     near = state.near
     pieces = tuple(piece for row in facts for piece in row_pieces(state, row))
     mover = state.position.to_move
-    lanes = tuple(_lane(row, mover) for row in facts)
+    lanes = tuple(_lane(row, mover, state.layout.columns) for row in facts)
     return Board(
         Surface.HOLES if state.layout.surface is Surface.HOLES else Surface.ROWS,
-        HOLES, ROWS, pieces, lanes=lanes,
+        state.layout.columns, ROWS, pieces, lanes=lanes,
         lane_titles=(message("stones"), message("points")),
         quarter_turns=0 if near == "b" else 2,
     )  # fmt: skip
 
 
-def _lane(row: Row, mover: Player) -> Lane:
+def _lane(row: Row, mover: Player, columns: int) -> Lane:
     stones = row.b + row.w
-    over = max(0, stones - HOLES)
+    over = max(0, stones - columns)
     beside = ((beside_owner(row), over),) if over else ()
     return Lane(
         row.number, stones,
@@ -207,12 +206,12 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     order: tuple[Player, ...] = ("w", "b") if outcome.winner == "w" else ("b", "w")
     sums = tuple(_sum(state, player) for player in order)
     if outcome.winner is None:
-        return Picture(shown, Notice(message("Draw"), sums))
+        return Picture(shown, Notice(message("Draw"), sums, listed=True))
     score = state.game.score(state.position)
     high, low = sorted((score.b, score.w), reverse=True) if score is not None else (0, 0)
     winner = side(outcome.winner)
     title = message("{player} wins {high}:{low}", player=winner, high=high, low=low)
-    return Picture(shown, Notice(title, sums, icon=outcome.winner))
+    return Picture(shown, Notice(title, sums, icon=outcome.winner, listed=True))
 
 
 def _sum(state: TableState, player: Player) -> Message:

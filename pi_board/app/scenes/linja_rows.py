@@ -19,8 +19,6 @@ from pi_board.core.scene import Board, Piece
 from pi_board.games.linja.facts import Row
 from pi_board.games.linja.rules import ROWS
 
-HOLES = 6
-LAST_COLUMN = ord("a") + HOLES - 1
 PLAYERS: tuple[Player, Player] = ("b", "w")
 
 
@@ -33,7 +31,8 @@ def row_pieces(state: TableState, row: Row) -> tuple[Piece, ...]:
     """The stones of one row on its holes: where they were seen, else White's from one side and
     Black's from the other.
     """
-    over, owner = max(0, row.b + row.w - HOLES), beside_owner(row)
+    columns = state.layout.columns
+    over, owner = max(0, row.b + row.w - columns), beside_owner(row)
     black = row.b - (over if owner == "b" else 0)
     white = row.w - (over if owner == "w" else 0)
     seen = _seen(state, row.number)
@@ -45,22 +44,25 @@ def row_pieces(state: TableState, row: Row) -> tuple[Piece, ...]:
     left, right = ("w", "b") if state.near == "w" else ("b", "w")
     if state.near == "w":  # the board is turned: its last hole is the viewer's first
         left, right = right, left
-    return _packed(row.number, {"b": black, "w": white}, left, right)
+    return _packed(row.number, columns, {"b": black, "w": white}, left, right)
 
 
-def _packed(row: int, counts: dict[str, int], left: str, right: str) -> tuple[Piece, ...]:
+def _packed(
+    row: int, columns: int, counts: dict[str, int], left: str, right: str
+) -> tuple[Piece, ...]:
     ones = [Piece(_hole(i, row), left) for i in range(counts[left])]  # type: ignore[arg-type]
     ones += [
-        Piece(_hole(HOLES - 1 - i, row), right)  # type: ignore[arg-type]
+        Piece(_hole(columns - 1 - i, row), right)  # type: ignore[arg-type]
         for i in range(counts[right])
     ]
     return tuple(ones)
 
 
 def _seen(state: TableState, row: int) -> tuple[str, ...]:
-    if len(state.looks) != HOLES * ROWS or state.layout.surface is not Surface.HOLES:
+    columns = state.layout.columns
+    if len(state.looks) != columns * ROWS or state.layout.surface is not Surface.HOLES:
         return ()
-    return state.looks[HOLES * (row - 1) : HOLES * row]
+    return state.looks[columns * (row - 1) : columns * row]
 
 
 def _hole(column: int, row: int) -> str:
@@ -74,7 +76,7 @@ def foremost(on: Board, row: int, mover: Player) -> str | None:
         return None
     taken = {p.site for p in on.pieces}
     right = chr(ord(sites[-1][0]) + 1) + str(row)
-    free_right = ord(right[0]) <= LAST_COLUMN and right not in taken
+    free_right = ord(right[0]) - ord("a") < on.columns and right not in taken
     return sites[-1] if free_right or sites[0][0] == "a" else sites[0]
 
 
@@ -92,7 +94,8 @@ def drawn_at(on: Board, site: str, mover: Player) -> str:
 def free_hole(on: Board, row: int, mover: Player) -> str | None:
     """The first free hole of a row from the side on which the mover's stones are drawn."""
     taken = {p.site for p in on.pieces}
-    order = range(HOLES) if mover == "b" else reversed(range(HOLES))
+    columns = range(on.columns)
+    order = columns if mover == "b" else reversed(columns)
     return next((hole for i in order if (hole := _hole(i, row)) not in taken), None)
 
 
@@ -115,7 +118,7 @@ def row_difference(on: Board, wrong: Iterable[Wrong]) -> Difference:
     for (row, player), n in sorted(more.items()):
         own = [p.site for p in on.pieces if p.player == player and int(p.site[1:]) == row]
         missing += [(site, player) for site in own[len(own) + n :] if n < 0]
-        free = [hole for i in range(HOLES) if (hole := _hole(i, row)) not in taken]
+        free = [hole for i in range(on.columns) if (hole := _hole(i, row)) not in taken]
         extra += [(hole, player) for hole in free[:n] if n > 0]
         taken.update(free[: max(0, n)])
     return Difference(tuple(missing), tuple(extra))
