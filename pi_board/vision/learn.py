@@ -14,13 +14,15 @@ import numpy as np
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.vision.arrange import certain_labels, likeliest_labels
 from pi_board.vision.cold import read_cold
-from pi_board.vision.geometry import Image, Registration
+from pi_board.vision.find import find_board
+from pi_board.vision.geometry import Image, NotFound, Registration
 from pi_board.vision.warm import WarmGrid
 from pi_board.vision.warm_rows import WarmRows
 
 WarmBoard = WarmGrid | WarmRows
 
 LEAST_AGREEMENT = 0.9  # share of the sites that must look like their expected label
+LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
 _ROUNDS = 3  # of telling which hole of a row holds which stone
 
 
@@ -43,13 +45,8 @@ def learn_board(
     None if it does not. Where both ways round look the same the first is taken; where they differ
     only in which team is which, ``b`` is the darker one.
     """
-    if registration.orientation_known:
-        turns: tuple[int, ...] = (0,)
-    else:
-        square = layout.columns == layout.rows and layout.surface is not Surface.ROWS
-        turns = (0, 1, 2, 3) if square else (0, 2)
     best: Learnt | None = None
-    for turn in turns:
+    for turn in _possible_turns(registration, layout):
         turned = _turned(registration, turn)
         if layout.surface is Surface.ROWS:
             learnt = _learn_rows(frame, turned, layout, appearance)
@@ -59,6 +56,33 @@ def learn_board(
         if named and (best is None or learnt.agreement > best.agreement):
             best = learnt
     return best if best is not None and best.agreement >= LEAST_AGREEMENT else None
+
+
+def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registration | None:
+    """Where a board of known looks lies now; None if it is not in the picture, or shows too
+    little of what it last showed to be sure.
+    """
+    size = (int(frame.shape[1]), int(frame.shape[0]))
+    lens = last.geometry.lens if last.geometry.image_size == size else None
+    found = find_board(frame, board.layout, lens)
+    if isinstance(found, NotFound):
+        return None
+    best: tuple[float, Registration] | None = None
+    for turn in _possible_turns(found, board.layout):
+        turned = _turned(found, turn)
+        reading = board.read(board.flattener.flat(frame, turned.geometry))
+        pairs = zip(reading.labels, board.labels, strict=True)
+        same = sum(a == b for a, b in pairs) / len(board.labels)
+        if best is None or same > best[0]:
+            best = same, turned
+    return best[1] if best is not None and best[0] >= LEAST_SAME else None
+
+
+def _possible_turns(registration: Registration, layout: Layout) -> tuple[int, ...]:
+    if registration.orientation_known:
+        return (0,)
+    square = layout.columns == layout.rows and layout.surface is not Surface.ROWS
+    return (0, 1, 2, 3) if square else (0, 2)
 
 
 def _learn_rows(

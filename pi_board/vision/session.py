@@ -20,7 +20,7 @@ from pi_board.vision.cold import read_cold
 from pi_board.vision.find import find_board
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.hands import obstructed_sites
-from pi_board.vision.learn import WarmBoard, learn_board
+from pi_board.vision.learn import WarmBoard, find_again, learn_board
 from pi_board.vision.motion import Gate, Scene
 from pi_board.vision.track import Movement, Tracker, refit
 from pi_board.vision.warm import Flat, WarmReading
@@ -74,6 +74,7 @@ class BoardSession:
         self._expected: tuple[tuple[Layout, Appearance], ...] = ()
         self._gate = Gate()
         self._known: _Known | None = None
+        self._lost: _Known | None = None
         self._look: _Look | None = None
         self._sight = Sight(None, None, None)
         self._searched_t: float | None = None
@@ -100,7 +101,8 @@ class BoardSession:
         Returns what there is to say: notes and at most one observation.
         """
         if self._known is not None and _size(frame) != self._known.registration.geometry.image_size:
-            self._known = self._look = None  # another camera, or another mode of it
+            # another camera, or another mode of it
+            self._lost, self._known, self._look = self._known, None, None
         scene = self._gate.look(frame, t)
         self._sight = Sight(frame, self._sight.registration, self._sight.observation)
         if self._known is None:
@@ -126,6 +128,10 @@ class BoardSession:
         if scene is Scene.MOTION or not waited:
             return ()
         self._searched_t = t
+        if self._lost is not None:
+            again = find_again(frame, self._lost.registration, self._lost.board)
+            if again is not None:
+                return self._begin(frame, t, index, self._lost.layout, again, self._lost.board)
         found: list[tuple[Layout, Registration]] = []
         for layout, appearance in self._expected:
             registration = find_board(frame, layout, self._lens)
@@ -147,7 +153,7 @@ class BoardSession:
         board: WarmBoard,
     ) -> tuple[Input, ...]:
         tracker = Tracker(registration, frame)
-        self._known = _Known(layout, registration, board, tracker)
+        self._known, self._lost = _Known(layout, registration, board, tracker), None
         self._followed_t, self._unsettled = t, False
         note = _found(registration, t, index)
         return (note, *self._read(self._known, frame, t, index))
@@ -232,7 +238,7 @@ class BoardSession:
         """The board is not where it was, or cannot be seen: search for it as it was last known.
         What it shows meanwhile nobody knows.
         """
-        self._known, self._look, self._searched_t = None, None, t
+        self._lost, self._known, self._look, self._searched_t = known, None, None, t
         last = self._sight.observation
         looks = last.looks if last is not None else ()
         hidden = Observation(t, known.layout, looks, known.layout.sites, (), index)
