@@ -11,7 +11,6 @@ the board.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,8 +24,8 @@ from pi_board.vision.geometry import (
     Lens,
     NotFound,
     Registration,
-    triple,
 )
+from pi_board.vision.hole_fit import HoleFit, fit_holes, window_means
 from pi_board.vision.lattice import (
     Lattice,
     Nearest,
@@ -36,8 +35,8 @@ from pi_board.vision.lattice import (
     sample,
     transform,
 )
-from pi_board.vision.pose import Freedom, fit_points, geometry_from_points
-from pi_board.vision.sampling import Array, Surface, surface
+from pi_board.vision.pose import geometry_from_points
+from pi_board.vision.sampling import Array
 
 FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 STEP_PX = (18.0, 90.0)  # least and greatest distance of neighbouring holes there
@@ -48,14 +47,9 @@ PEAKS = 120
 SEED_PEAKS = 90  # the strongest ones, from which seeds are made
 LATTICES = 16  # that are grown at most, for each radius
 SETTLED = 3  # most promising of these, which are rectified and fitted
-RADII = (0.18, 0.21, 0.24, 0.27, 0.30, 0.33, 0.36, 0.40)  # of holes and stones, in sites
-PX_PER_SITE = 20
-REACH = 0.16  # how far from its place a hole may be seen, in sites
-BEYOND = 2  # rows and columns beyond the board that are looked at as well
 CLEAR = 0.85  # share of the holes seen from which no other lattice is tried
-HOPELESS = 0.35  # share below which a lattice is not worth fitting
-MOVES = 4  # windows that are tried, one after the other
-FOUND = 0.6  # share of the holes that must be seen
+FOUND = 0.7  # share of the holes that must be seen
+CONFIRMED = 0.4  # the same where it is known where they should be; hands may hide the rest
 
 # Node numbers of a seed's neighbourhoods, and the places half way between them along the steps.
 _NINE = np.array([(i, j) for i in range(-4, 5) for j in range(-4, 5)], float)
@@ -63,14 +57,6 @@ _FIVE = np.array([(i, j) for i in range(-2, 3) for j in range(-2, 3)], float)
 _HALF = np.array(
     [p for i in (-1.5, -0.5, 0.5, 1.5) for j in range(-2, 3) for p in ((i, j), (j, i))], float
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A fitted geometry and the share of its holes seen."""
-
-    geometry: BoardGeometry
-    seen: float
 
 
 def find_holes(
@@ -82,22 +68,24 @@ def find_holes(
     also settles which way round the board is. Without it either of the two half turns may come
     back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
     """
-    best: _Candidate | None = None
     if coarse is not None:
-        best = _settle(image_bgr, coarse, lens)
-    if best is None or best.seen < FOUND:
-        for start in _starts(image_bgr, layout, lens):
-            candidate = _settle(image_bgr, start, lens)
-            if best is None or candidate.seen > best.seen:
-                best = candidate
-            if best.seen > CLEAR:
-                break
+        fit = fit_holes(image_bgr, coarse, lens, stay=True)
+        if fit is not None and fit.seen > CONFIRMED:
+            return Registration(fit.geometry, max(fit.seen, FOUND), 0, True)
+    best: HoleFit | None = None
+    for start in _starts(image_bgr, layout, lens):
+        fit = fit_holes(image_bgr, start, lens, stay=False)
+        if fit is not None and (best is None or fit.merit > best.merit):
+            best = fit
+        if best is not None and best.seen > CLEAR:
+            break
     if best is None or best.seen < FOUND:
         return NotFound("no rows of holes were seen")
-    geometry = best.geometry
-    if coarse is not None:
-        geometry = _nearest_turn(geometry, coarse)
-    return Registration(geometry, min(1.0, best.seen), 0, coarse is not None)
+    if not best.clear:
+        return NotFound("holes were seen, but not where the board ends")
+    if coarse is None:
+        return Registration(best.geometry, best.seen, 0, False)
+    return Registration(_nearest_turn(best.geometry, coarse), best.seen, 0, True)
 
 
 def _nearest_turn(geometry: BoardGeometry, wanted: BoardGeometry) -> BoardGeometry:
@@ -155,28 +143,32 @@ def _votes(image_bgr: Image) -> Iterator[tuple[Array, float]]:
 
     They are scaled so that one pixel in ten has more than 1.
     """
+    edges = _edges(image_bgr)
+    for radius in RADII_PX:
+        # A tilted circle does not send all its votes to one point.
+        plane = cv2.GaussianBlur(rings.votes(edges, radius), (0, 0), max(1.0, 0.15 * radius))
+        usual = float(np.quantile(plane[::3, ::3], 0.9))
+        yield np.asarray(plane / max(usual, 1e-6), np.float32), radius
+
+
+def _edges(image_bgr: Image) -> rings.Edges:
+    """Edge pixels, strong or weak for their surroundings.
+
+    The usual gradient thereabouts is its geometric mean, so that a plain board counts as much as a
+    loud cloth.
+    """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
     light = cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2)
     along_x = cv2.Sobel(light, cv2.CV_32F, 1, 0) / 8
     along_y = cv2.Sobel(light, cv2.CV_32F, 0, 1) / 8
     slope = cv2.magnitude(along_x, along_y)
-    # The usual slope thereabouts (a geometric mean), so that a plain board counts as much as a
-    # loud cloth.
     usual = cv2.exp(cv2.blur(cv2.log(slope + 1e-4), (81, 81))) * 3 + 0.003
     y, x = np.nonzero(slope > 0.5 * usual)
     ratio = slope[y, x] / usual[y, x]
-    weight = np.tile(ratio / (1 + ratio), 2)
-    unit = np.stack([along_x[y, x], along_y[y, x]], axis=-1) / slope[y, x][:, None]
-    at = np.stack([x, y], axis=-1)
-    height, width = grey.shape
-    for radius in RADII_PX:
-        votes = np.rint(np.concatenate([at + radius * unit, at - radius * unit])).astype(np.intp)
-        inside = ((votes >= 0) & (votes < (width, height))).all(axis=1)
-        index = votes[inside, 1] * width + votes[inside, 0]
-        counts = np.bincount(index, weight[inside], height * width).reshape(height, width)
-        plane = cv2.GaussianBlur(counts.astype(np.float32), (0, 0), max(1.5, 0.18 * radius))
-        usual_votes = float(np.quantile(plane[::3, ::3], 0.9))
-        yield np.asarray(plane / max(usual_votes, 1e-6), np.float32), radius
+    towards = np.stack([along_x[y, x], along_y[y, x]], axis=-1) / slope[y, x][:, None]
+    strength = (ratio / (1 + ratio)).astype(np.float32)
+    size = (grey.shape[0], grey.shape[1])
+    return rings.Edges(np.stack([x, y], axis=-1), towards.astype(np.float32), strength, size)
 
 
 def _peaks(votes: Array, radius: float) -> tuple[Floats, Array]:
@@ -219,7 +211,7 @@ def _lattice_window(
         x, y = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
         nodes = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
         excess = _excess(votes, lattice.homography, nodes).reshape(x.shape)
-        means = _window_means(excess, up, across)
+        means = window_means(excess, up, across)
         j, i = np.unravel_index(int(means.argmax()), means.shape)
         if best is not None and means[j, i] <= best[0]:
             continue
@@ -248,178 +240,3 @@ def _excess(votes: Array, homography: Floats, nodes: Floats) -> Floats:
         ]
     ).mean(axis=0)
     return np.asarray(np.clip(centre - around, -STRONG, STRONG), np.float64)
-
-
-def _window_means(values: Floats, rows: int, columns: int) -> Floats:
-    windows = np.lib.stride_tricks.sliding_window_view(values, (rows, columns))
-    return np.asarray(windows.mean(axis=(2, 3)), np.float64)
-
-
-# The rectified board.
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """A rectified board with the votes for circles of the radius that suits its holes best.
-
-    `strength` (rows + 2 BEYOND, columns + 2 BEYOND) are the votes at the holes, row 1 - BEYOND
-    first; `chance` are those that places between the holes get, and `usual` those of most holes.
-    """
-
-    geometry: BoardGeometry
-    board: Surface
-    votes: Array
-    radius: int
-    strength: Floats
-    chance: float
-    usual: float
-
-    @property
-    def seen(self) -> Floats:
-        """How surely there is a hole, 0 to 1, shape as `strength`."""
-        span = max(self.usual - self.chance, 0.5 * self.chance, 0.05)
-        return np.asarray(np.clip((self.strength - self.chance) / span, 0.0, 1.0), np.float64)
-
-    @property
-    def share(self) -> float:
-        """The share of the board's own holes that is seen."""
-        return float(self.seen[BEYOND:-BEYOND, BEYOND:-BEYOND].mean())
-
-
-def _settle(image_bgr: Image, start: BoardGeometry, lens: Lens | None) -> _Candidate:
-    """Fit the holes, moving to the window of holes that stands out most."""
-    freedom = Freedom(log_aspect=0.12) if lens is None else Freedom(0.0, 0.0, 0.12)
-    look = _look(image_bgr, start, None)
-    if look.share < HOPELESS:
-        return _Candidate(start, 0.0)
-    look = _look(image_bgr, _fitted(look, freedom, 0.3), look.radius)
-    for _ in range(MOVES):
-        geometry = _best_window(look)
-        moved = geometry is not look.geometry
-        if moved:
-            look = _look(image_bgr, geometry, None)
-        look = _look(image_bgr, _fitted(look, freedom, 0.2), look.radius)
-        if not moved:
-            return _Candidate(_fitted(look, freedom, 0.15), look.share)
-    return _Candidate(start, 0.0)
-
-
-def _look(image_bgr: Image, geometry: BoardGeometry, radius: int | None) -> _Look:
-    """Rectify and vote; `radius` (an index of RADII) is one already known to suit."""
-    board = surface(image_bgr, geometry, PX_PER_SITE, BEYOND + 0.25)
-    indices = range(len(RADII)) if radius is None else [radius]
-    planes = rings.votes(
-        board, [RADII[i] for i in indices], np.zeros(board.saturated.shape, np.bool_)
-    )
-    columns, rows = geometry.columns, geometry.rows
-    inner = _grid(0, columns, 0, rows)
-    strengths = [rings.strongest(plane, board, inner, REACH) for plane in planes]
-    between = [rings.strongest(plane, board, _between(columns, rows), REACH) for plane in planes]
-    excess = [np.quantile(s, 0.3) - np.median(b) for s, b in zip(strengths, between, strict=True)]
-    best = int(np.argmax(excess))
-    around = _grid(-BEYOND, columns + BEYOND, -BEYOND, rows + BEYOND)
-    return _Look(
-        geometry,
-        board,
-        planes[best],
-        indices[best],
-        rings.strongest(planes[best], board, around, REACH)
-        .reshape(rows + 2 * BEYOND, columns + 2 * BEYOND)
-        .astype(np.float64),
-        float(np.quantile(between[best], 0.75)),
-        float(np.quantile(strengths[best], 0.3)),
-    )
-
-
-def _grid(left: int, right: int, bottom: int, top: int) -> Floats:
-    """Centres (n, 2) of the sites of these columns and rows, row by row."""
-    x, y = np.meshgrid(np.arange(left, right) + 0.5, np.arange(bottom, top) + 0.5)
-    return np.stack([x, y], axis=-1).reshape(-1, 2)
-
-
-def _between(columns: int, rows: int) -> Floats:
-    """Places (n, 2) half way between neighbouring holes."""
-    upright = _grid(0, columns - 1, 0, rows) + np.array((0.5, 0.0))
-    lying = _grid(0, columns, 0, rows - 1) + np.array((0.0, 0.5))
-    return np.concatenate([upright, lying])
-
-
-def _fitted(look: _Look, freedom: Freedom, reach: float) -> BoardGeometry:
-    """Move the geometry so that the holes lie on the peaks of the votes within `reach` sites."""
-    board, geometry = look.board, look.geometry
-    holes = _grid(0, geometry.columns, 0, geometry.rows)
-    half = round(reach * PX_PER_SITE)
-    offset = np.arange(-half, half + 1)
-    centre = np.rint(board.pixel(holes)).astype(np.intp)
-    x = (centre[:, 0, None, None] + offset[None, None, :]).clip(0, look.votes.shape[1] - 1)
-    y = (centre[:, 1, None, None] + offset[None, :, None]).clip(0, look.votes.shape[0] - 1)
-    windows = look.votes[y, x]
-    peak = windows.reshape(len(holes), -1).argmax(axis=1)
-    at = np.stack([peak % (2 * half + 1) - half, half - peak // (2 * half + 1)], axis=-1)
-    height = windows.reshape(len(holes), -1).max(axis=1)
-    weight = np.clip((height - look.chance) / max(look.usual - look.chance, 0.05), 0.0, 1.0)
-    # A peak on the window's rim belongs to something else.
-    weight[(np.abs(at) == half).any(axis=1)] = 0.0
-    if (weight > 0).sum() < 10:
-        return geometry
-    rounding = centre + 0.5 - (board.pixel(holes) + 0.5)
-    found = holes + (at + rounding * (1, -1)) / PX_PER_SITE
-    return fit_points(
-        geometry,
-        holes,
-        geometry.project(found),
-        freedom,
-        sigma_px=0.05 * geometry.site_px,
-        robust_px=0.06 * geometry.site_px,
-        weights=weight.astype(np.float64),
-    )
-
-
-def _best_window(look: _Look) -> BoardGeometry:
-    """The geometry of the window of holes that stands out most.
-
-    It may be some rows or columns off the one looked at, or lie across it.
-    """
-    geometry = look.geometry
-    columns, rows = geometry.columns, geometry.rows
-    means = _window_means(look.seen, rows, columns)
-    across = _window_means(look.seen, columns, rows)
-    if across.max() > means.max() + 0.05:
-        j, i = np.unravel_index(int(across.argmax()), across.shape)
-        lying = replace(geometry, columns=rows, rows=columns)
-        return _moved(lying, int(i) - BEYOND, int(j) - BEYOND).rotated(1)
-    j, i = np.unravel_index(int(means.argmax()), means.shape)
-    column, row = _nearer(look, int(i), int(j))
-    if column == row == BEYOND:
-        return geometry
-    return _moved(geometry, column - BEYOND, row - BEYOND)
-
-
-def _nearer(look: _Look, i: int, j: int) -> tuple[int, int]:
-    """The window's place (i, j) corrected for pegs.
-
-    Tops of long pegs lie about one site farther from the camera than their holes and look like one
-    more row of them. So if the next row on the camera's side shows as many holes as the farthest
-    row of the window, the window moves there.
-    """
-    geometry = look.geometry
-    columns, rows = geometry.columns, geometry.rows
-    centre = np.array((columns / 2 + i - BEYOND, rows / 2 + j - BEYOND))
-    towards = geometry.camera_position[:2] - centre
-    seen, lying = look.seen, abs(towards[0]) > abs(towards[1])
-    if lying:
-        seen, i, j, rows, columns = seen.T, j, i, columns, rows
-    nearer = bool(towards[0 if lying else 1] > 0)
-    gained, lost = (j + rows, j) if nearer else (j - 1, j + rows - 1)
-    if 0 <= gained < seen.shape[0]:
-        more, less = (float(seen[row, i : i + columns].sum()) for row in (gained, lost))
-        if more > max(less - 0.5, 0.3 * columns):
-            j += 1 if nearer else -1
-    return (j, i) if lying else (i, j)
-
-
-def _moved(geometry: BoardGeometry, columns: int, rows: int) -> BoardGeometry:
-    """The same plane and camera with the grid's origin moved."""
-    step = np.array([columns, rows * geometry.aspect, 0.0])
-    moved = np.array(geometry.translation) + geometry.rotation_matrix @ step
-    return replace(geometry, translation=triple(moved))

@@ -46,9 +46,10 @@ CORNERS = 350  # candidates for tile corners
 SEEDS = 16  # lattices that are grown at most
 NOISE = 0.01  # variance of log brightness within a colour that says nothing
 TILE = 0.6  # share of the variance explained from which a tile is believed
-BOARD = 0.6  # mean share over the board from which a board is believed
-CLEAR = 0.8  # the same, from which no other lattice is tried
-SEEN = 0.75  # share of the expected edges that must be there
+LIKELY = 0.48  # mean share over a board's tiles from which a lattice is worth fitting
+SEEN = 0.82  # share of the expected edges that must be there
+FOUND = 0.66  # both shares multiplied, from which a board is believed
+CLEAR = 0.75  # the same, from which no other lattice is tried
 
 # Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
 # They keep clear of the gaps between tiles and of the hollows.
@@ -94,7 +95,7 @@ def find_tiles(
                 best = candidate
             if _good(best):
                 break
-    if best is None or best.evidence < BOARD or best.seen < SEEN:
+    if best is None or best.merit < FOUND or best.seen < SEEN:
         return NotFound("no regular grid of tiles cut by a diagonal was seen")
     turns = 0 if coarse is None else _turns_to(best.geometry, coarse)
     quality = min(1.0, best.seen)
@@ -102,7 +103,7 @@ def find_tiles(
 
 
 def _good(candidate: _Candidate) -> bool:
-    return candidate.evidence > CLEAR and candidate.seen > 0.9
+    return candidate.merit > CLEAR
 
 
 def log_brightness(image_bgr: Image) -> Array:
@@ -215,7 +216,7 @@ def _lattice_window(light: Array, lattice: Lattice, layout: Layout) -> tuple[Int
     cells = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
     evidence = _cell_evidence(light, lattice.homography, cells).reshape(x.shape)
     means = _window_means(evidence, rows, columns)
-    if means.max() < 0.8 * BOARD:
+    if means.max() < LIKELY:
         return None
     j, i = np.unravel_index(int(means.argmax()), means.shape)
     board = lattice.nodes - low - (i, j)

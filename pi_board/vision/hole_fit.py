@@ -1,0 +1,252 @@
+"""Fits a board of holes to the rectified picture, where holes are round, of one size and in known
+places.
+
+Every edge votes for the middles of circles it may belong to. What a hole gets is compared with
+what the places between the holes get, so that even the rim of a shallow empty hole tells from wood
+grain. The geometry is fitted to the peaks of the votes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pi_board.vision import rings
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
+from pi_board.vision.pose import Freedom, fit_points
+from pi_board.vision.sampling import Array, Surface, surface
+
+RADII = (0.18, 0.21, 0.24, 0.27, 0.30, 0.33, 0.36, 0.40)  # of holes and stones, in sites
+PX_PER_SITE = 20
+REACH = 0.16  # how far from its place a hole may be seen, in sites
+BEYOND = 2  # rows and columns beyond the board that are looked at as well
+HOPELESS = 0.35  # share below which a lattice is not worth fitting
+MOVES = 4  # windows that are tried, one after the other
+
+
+@dataclass(frozen=True, slots=True)
+class HoleFit:
+    """A fitted geometry, the share of its holes seen, and whether it is clear where the board ends:
+    not if the window of holes could as well be one row or column off.
+    """
+
+    geometry: BoardGeometry
+    seen: float
+    clear: bool
+
+    @property
+    def merit(self) -> float:
+        """By which of two fits the better one is chosen."""
+        return self.seen + (0.1 if self.clear else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A rectified board with the votes for circles of the radius that suits its holes best.
+
+    `strength` (rows + 2 BEYOND, columns + 2 BEYOND) are the votes at the holes, row 1 - BEYOND
+    first; `chance` are those that places between the holes get, and `usual` those of most holes.
+    """
+
+    geometry: BoardGeometry
+    board: Surface
+    votes: Array
+    radius: int
+    strength: Floats
+    chance: float
+    usual: float
+
+    @property
+    def seen(self) -> Floats:
+        """How surely there is a hole, 0 to 1, shape as `strength`."""
+        span = max(self.usual - self.chance, 0.5 * self.chance, 0.05)
+        return np.asarray(np.clip((self.strength - self.chance) / span, 0.0, 1.0), np.float64)
+
+    @property
+    def share(self) -> float:
+        """The share of the board's own holes that is seen."""
+        return float(self.seen[BEYOND:-BEYOND, BEYOND:-BEYOND].mean())
+
+
+def fit_holes(
+    image_bgr: Image, start: BoardGeometry, lens: Lens | None, *, stay: bool
+) -> HoleFit | None:
+    """Fit the holes of a picture, beginning about a third of a site away; None if few are there.
+
+    Unless told to `stay` it moves to the window of holes that stands out most, at most two rows or
+    columns off at a time, or lying across.
+    """
+    freedom = Freedom(log_aspect=0.12) if lens is None else Freedom(0.0, 0.0, 0.12)
+    look = _look(image_bgr, start, None)
+    if look.share < HOPELESS:
+        return None
+    look = _look(image_bgr, _fitted(look, freedom, 0.3), look.radius)
+    for _ in range(MOVES):
+        geometry = look.geometry if stay else _best_window(look)
+        moved = geometry is not look.geometry
+        if moved:
+            look = _look(image_bgr, geometry, None)
+        look = _look(image_bgr, _fitted(look, freedom, 0.2), look.radius)
+        if not moved:
+            return HoleFit(_fitted(look, freedom, 0.15), look.share, _ends_clear(look))
+    return None
+
+
+def _look(image_bgr: Image, geometry: BoardGeometry, radius: int | None) -> _Look:
+    """Rectify and vote; `radius` (an index of RADII) is one already known to suit."""
+    board = surface(image_bgr, geometry, PX_PER_SITE, BEYOND + 0.25)
+    indices = range(len(RADII)) if radius is None else [radius]
+    edges = rings.edges(board, np.zeros_like(board.saturated))
+    planes = [rings.votes(edges, RADII[i] * PX_PER_SITE) for i in indices]
+    columns, rows = geometry.columns, geometry.rows
+    inner = _grid(0, columns, 0, rows)
+    strengths = [rings.strongest(plane, board, inner, REACH) for plane in planes]
+    between = [rings.strongest(plane, board, _between(columns, rows), REACH) for plane in planes]
+    excess = [np.quantile(s, 0.3) - np.median(b) for s, b in zip(strengths, between, strict=True)]
+    best = int(np.argmax(excess))
+    around = _grid(-BEYOND, columns + BEYOND, -BEYOND, rows + BEYOND)
+    return _Look(
+        geometry,
+        board,
+        planes[best],
+        indices[best],
+        rings.strongest(planes[best], board, around, REACH)
+        .reshape(rows + 2 * BEYOND, columns + 2 * BEYOND)
+        .astype(np.float64),
+        float(np.quantile(between[best], 0.75)),
+        float(np.quantile(strengths[best], 0.3)),
+    )
+
+
+def _grid(left: int, right: int, bottom: int, top: int) -> Floats:
+    """Centres (n, 2) of the sites of these columns and rows, row by row."""
+    x, y = np.meshgrid(np.arange(left, right) + 0.5, np.arange(bottom, top) + 0.5)
+    return np.stack([x, y], axis=-1).reshape(-1, 2)
+
+
+def _between(columns: int, rows: int) -> Floats:
+    """Places (n, 2) half way between neighbouring holes."""
+    upright = _grid(0, columns - 1, 0, rows) + np.array((0.5, 0.0))
+    lying = _grid(0, columns, 0, rows - 1) + np.array((0.0, 0.5))
+    return np.concatenate([upright, lying])
+
+
+def _fitted(look: _Look, freedom: Freedom, reach: float) -> BoardGeometry:
+    """Move the geometry so that the holes lie on the peaks of the votes within `reach` sites."""
+    board, geometry = look.board, look.geometry
+    holes = _grid(0, geometry.columns, 0, geometry.rows)
+    half = round(reach * PX_PER_SITE)
+    offset = np.arange(-half, half + 1)
+    centre = np.rint(board.pixel(holes)).astype(np.intp)
+    x = (centre[:, 0, None, None] + offset[None, None, :]).clip(0, look.votes.shape[1] - 1)
+    y = (centre[:, 1, None, None] + offset[None, :, None]).clip(0, look.votes.shape[0] - 1)
+    windows = look.votes[y, x]
+    peak = windows.reshape(len(holes), -1).argmax(axis=1)
+    at = np.stack([peak % (2 * half + 1) - half, half - peak // (2 * half + 1)], axis=-1)
+    height = windows.reshape(len(holes), -1).max(axis=1)
+    weight = np.clip((height - look.chance) / max(look.usual - look.chance, 0.05), 0.0, 1.0)
+    # A peak on the window's rim belongs to something else.
+    weight[(np.abs(at) == half).any(axis=1)] = 0.0
+    if (weight > 0).sum() < 10:
+        return geometry
+    rounding = centre + 0.5 - (board.pixel(holes) + 0.5)
+    found = holes + (at + rounding * (1, -1)) / PX_PER_SITE
+    return fit_points(
+        geometry,
+        holes,
+        geometry.project(found),
+        freedom,
+        sigma_px=0.05 * geometry.site_px,
+        robust_px=0.06 * geometry.site_px,
+        weights=weight.astype(np.float64),
+    )
+
+
+def _best_window(look: _Look) -> BoardGeometry:
+    """The geometry of the window of holes that stands out most.
+
+    It may be some rows or columns off the one looked at, or lie across it.
+    """
+    geometry = look.geometry
+    columns, rows = geometry.columns, geometry.rows
+    means = window_means(look.seen, rows, columns)
+    across = window_means(look.seen, columns, rows)
+    if across.max() > means.max() + 0.05:
+        j, i = np.unravel_index(int(across.argmax()), across.shape)
+        lying = replace(geometry, columns=rows, rows=columns)
+        return _moved(lying, int(i) - BEYOND, int(j) - BEYOND).rotated(1)
+    j, i = np.unravel_index(int(means.argmax()), means.shape)
+    column, row = _nearer(look, int(i), int(j))
+    if column == row == BEYOND:
+        return geometry
+    return _moved(geometry, column - BEYOND, row - BEYOND)
+
+
+def _nearer(look: _Look, i: int, j: int) -> tuple[int, int]:
+    """The window's place (i, j) corrected for pegs.
+
+    Tops of long pegs lie about one site farther from the camera than their holes and look like one
+    more row of them. So if the next row on the camera's side shows as many holes as the farthest
+    row of the window, the window moves there.
+    """
+    geometry = look.geometry
+    middle = np.array((geometry.columns, geometry.rows)) / 2 + (i - BEYOND, j - BEYOND)
+    step = _nearest_side(geometry.camera_position[:2] - middle)
+    gained, lost = _exchange(look, i, j, step)
+    if gained > max(lost - 0.5, 0.3 * len(_border(look, i, j, step))):
+        return i + step[0], j + step[1]
+    return i, j
+
+
+def _ends_clear(look: _Look) -> bool:
+    """Whether moving the window by one row or column, to any side, would lose holes for sure.
+
+    To the side away from the camera, where the tops of pegs are, it may gain as many as it loses.
+    """
+    geometry = look.geometry
+    middle = np.array((geometry.columns, geometry.rows)) / 2
+    away = _nearest_side(middle - geometry.camera_position[:2])
+    for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        gained, lost = _exchange(look, BEYOND, BEYOND, step)
+        if gained > lost - (0.5 if step != away else -0.5):
+            return False
+    return True
+
+
+def _nearest_side(towards: Floats) -> tuple[int, int]:
+    """The one of the four steps that goes most in a direction."""
+    if abs(towards[0]) > abs(towards[1]):
+        return int(np.sign(towards[0])), 0
+    return 0, int(np.sign(towards[1]))
+
+
+def _exchange(look: _Look, i: int, j: int, step: tuple[int, int]) -> tuple[float, float]:
+    """How many holes the window at (i, j) gains and loses by one step to a side."""
+    gained = _border(look, i + step[0], j + step[1], step)
+    lost = _border(look, i, j, (-step[0], -step[1]))
+    return float(gained.sum()), float(lost.sum())
+
+
+def _border(look: _Look, i: int, j: int, side: tuple[int, int]) -> Floats:
+    """What is seen in the outermost row or column of the window at (i, j) on one side."""
+    rows, columns = look.geometry.rows, look.geometry.columns
+    row = {1: j + rows - 1, -1: j}.get(side[1])
+    if row is not None:
+        inside = 0 <= row < look.seen.shape[0]
+        return look.seen[row, i : i + columns] if inside else np.zeros(columns)
+    column = i + columns - 1 if side[0] > 0 else i
+    inside = 0 <= column < look.seen.shape[1]
+    return look.seen[j : j + rows, column] if inside else np.zeros(rows)
+
+
+def _moved(geometry: BoardGeometry, columns: int, rows: int) -> BoardGeometry:
+    """The same plane and camera with the grid's origin moved."""
+    step = np.array([columns, rows * geometry.aspect, 0.0])
+    moved = np.array(geometry.translation) + geometry.rotation_matrix @ step
+    return replace(geometry, translation=triple(moved))
+
+
+def window_means(values: Floats, rows: int, columns: int) -> Floats:
+    windows = np.lib.stride_tricks.sliding_window_view(values, (rows, columns))
+    return np.asarray(windows.mean(axis=(2, 3)), np.float64)
