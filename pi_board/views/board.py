@@ -23,6 +23,7 @@ from pi_board.views.surfaces import (
     draw_tile,
     tile_box,
 )
+from pi_board.views.theme import Colour
 
 BAND_ALPHA = {"dark": 66, "light": 96}
 DIMMED_ALPHA = 128
@@ -51,13 +52,14 @@ class _Drawing:
         self.board, self.box, self.moment = board, box, moment
         self.moved = dict(moment.stones)
         self.grid: Grid = grid_of(board, box)
+        self.flat: Grid = grid_of(board, Box(0, 0, box.w, box.h))  # on a layer of its own
         self.cell = min(self.grid.cell_px)
         self.radius = STONE[board.surface] * self.cell
         self.marks = Marks(paint, letters, self.cell, self.radius)
         self.on_site = {piece.site: piece for piece in board.pieces if not piece.ghost}
 
     def run(self) -> None:
-        draw_surface(self.paint, self.letters, self.target, self.board, self.box, self.grid)
+        draw_surface(self.paint, self.letters, self.target, self.board, self.box)
         self.turning()
         self.bands()
         self.paths()
@@ -97,26 +99,38 @@ class _Drawing:
             )
 
     def bands(self) -> None:
-        lines = [[self.grid.point(b.start), self.grid.point(b.end)] for b in self.board.bands]
-        if lines:
+        if not self.board.bands:
+            return
+
+        def draw(on: pygame.Surface) -> None:
+            grid = self.flat
+            lines = [[grid.point(b.start), grid.point(b.end)] for b in self.board.bands]
             alpha = BAND_ALPHA[self.paint.theme.name]
-            width = self.cell * 0.5
-            self.paint.strokes(self.target, lines, width, self.paint.colour("line"), alpha)
+            self.paint.strokes(on, lines, self.cell * 0.5, self.paint.colour("line"), alpha)
+
+        key = ("bands", self.board.bands, self.board.quarter_turns)
+        self.paint.layer(self.target, self.box, key, draw)
 
     def paths(self) -> None:
+        if not self.board.paths:
+            return
+        key = ("paths", self.board.paths, self.board.tiles, self.board.quarter_turns)
+        self.paint.layer(self.target, self.box, key, self.draw_paths)
+
+    def draw_paths(self, on: pygame.Surface) -> None:
+        """All paths in their keyline, then all in their colour."""
         width = self.paint.theme.stroke["path"] * self.cell
         key = self.paint.theme.stroke["keyline"] * self.cell
         curves = [
-            smooth(path_points(self.board, self.grid, path), path.ring) for path in self.board.paths
+            smooth(path_points(self.board, self.flat, path), path.ring) for path in self.board.paths
         ]
-        if not curves:
-            return
-        self.paint.strokes(self.target, curves, width + 2 * key, self.paint.colour("keyline"))
-        self.heads(width, self.paint.colour("keyline"), key)
-        self.paint.strokes(self.target, curves, width, self.paint.colour("good"))
-        self.heads(width, self.paint.colour("good"), 0.0)
+        for colour, outline in (("keyline", key), ("good", 0.0)):
+            fill = self.paint.colour(colour)
+            for curve in curves:
+                self.paint.stroke(on, curve, width + 2 * outline, fill)
+            self.heads(on, fill, outline)
 
-    def heads(self, width: float, colour: tuple[int, int, int], outline: float) -> None:
+    def heads(self, on: pygame.Surface, colour: Colour, outline: float) -> None:
         """Arrows on the frame where a path leaves the board."""
         for path in self.board.paths:
             for stretch, side, opens in (
@@ -126,10 +140,10 @@ class _Drawing:
                 if opens and side is not None:
                     sx, sy = side.value
                     at = [
-                        self.grid.point(stretch.site, sx * a - sy * b, sy * a + sx * b)
+                        self.flat.point(stretch.site, sx * a - sy * b, sy * a + sx * b)
                         for a, b in ((0.5 + 0.15, 0.0), (0.5, 0.13), (0.5, -0.13))
                     ]
-                    self.paint.polygon(self.target, at, colour, outline)
+                    self.paint.polygon(on, at, colour, outline)
 
     def groups(self) -> None:
         """Stones that stand together: a halo round each and a bar between neighbours."""

@@ -84,7 +84,7 @@ class Letters:
         """Lines of whole words no wider than `room`; a word that is too wide is cut."""
         lines: list[str] = []
         line = ""
-        for word in text.split():
+        for word in text.split(" "):
             longer = f"{line} {word}" if line else word
             if not line or self.width(longer, size, weight) <= room:
                 line = longer

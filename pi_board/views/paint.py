@@ -8,6 +8,7 @@ stones) are kept. Points are (x, y) in pixels and may be fractions.
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ Draw = Callable[[pygame.Surface, float], None]
 FINE, COARSE = 4, 2
 LARGE_PX = 1200  # beyond this a shape is drawn only twice as large: it is too big to show steps
 KEPT = 600  # shapes kept before all are dropped
+LAYERS = 12  # large layers kept: what stands on the board now, and on the one before
 
 
 class Painter:
@@ -30,6 +32,7 @@ class Painter:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self._kept: dict[Hashable, pygame.Surface] = {}
+        self._layers: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
 
     def colour(self, role: str) -> Colour:
         """The theme's colour of `role`."""
@@ -43,6 +46,25 @@ class Painter:
                 self._kept.clear()
             found = self._kept[key] = make()
         return found
+
+    def layer(
+        self,
+        target: pygame.Surface,
+        box: Box,
+        key: Hashable,
+        draw: Callable[[pygame.Surface], None],
+    ) -> None:
+        """What `draw` puts on a transparent surface of the size of `box` (its origin at the box's),
+        kept while it is among the last few: stones can move over it without its being drawn again.
+        """
+        found = self._layers.pop((key, box), None)
+        if found is None:
+            found = pygame.Surface((box.w, box.h), pygame.SRCALPHA, 32)
+            draw(found)
+        self._layers[key, box] = found
+        while len(self._layers) > LAYERS:
+            self._layers.popitem(last=False)
+        target.blit(found, (box.x, box.y))
 
     # -- round things, centred on a whole pixel so that they stay concentric ------------------
 

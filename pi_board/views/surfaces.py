@@ -10,7 +10,7 @@ import pygame
 from pi_board.core.game import Player
 from pi_board.core.layout import Surface
 from pi_board.core.scene import Board, Lane, Role
-from pi_board.views.geometry import CORNERS, GUTTER, Grid, Point, name
+from pi_board.views.geometry import CORNERS, GUTTER, Grid, Point, grid_of, name
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Letters
 from pi_board.views.marks import Marks
@@ -23,30 +23,25 @@ GAP = 0.03  # half the gap between two tiles, share of a tile
 
 
 def draw_surface(
-    paint: Painter, letters: Letters, target: pygame.Surface, board: Board, box: Box, grid: Grid
+    paint: Painter, letters: Letters, target: pygame.Surface, board: Board, box: Box
 ) -> None:
     """Frame, places and coordinates of the empty board."""
+    at = Box(0, 0, box.w, box.h)
 
-    def make() -> pygame.Surface:
-        ground = pygame.Surface((box.w, box.h), pygame.SRCALPHA, 32)
-        at = Box(0, 0, box.w, box.h)
-        inner = Grid(
-            grid.x - box.x, grid.y - box.y, grid.w, grid.h, grid.columns, grid.rows,
-            grid.quarter_turns,
-        )  # fmt: skip
+    def draw(ground: pygame.Surface) -> None:
+        grid = grid_of(board, at)
         if not board.bare:
             radius = paint.theme.radius["board"] * box.w * 1.04
             paint.box(ground, at, paint.colour("board_frame"), radius)
-        _PLACES[board.surface](paint, ground, board, inner)
+        _PLACES[board.surface](paint, ground, board, grid)
         if not board.bare and board.surface in (Surface.SQUARES, Surface.TILES):
-            _coordinates(paint, letters, ground, inner, at)
-        return ground
+            _coordinates(paint, letters, ground, grid, at)
 
     key = (
-        "surface", board.surface, board.tiles, board.quarter_turns, board.bare, box.w, box.h,
-        board.lane_titles is None, grid.columns, grid.rows,
+        "surface", board.surface, board.columns, board.rows, board.tiles, board.quarter_turns,
+        board.bare, board.lane_titles is None,
     )  # fmt: skip
-    target.blit(paint.kept(key, make), (box.x, box.y))
+    paint.layer(target, box, key, draw)
 
 
 def _squares(paint: Painter, ground: pygame.Surface, _: Board, grid: Grid) -> None:

@@ -381,8 +381,8 @@ def test_the_final_sum_is_written_out():
     """The worked example of the rule sheet: 46 to 41."""
     state = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")
     scene = compose(replace(state, situation=Over(Outcome("w", "separated"))))
-    assert "White: 6×5 + 4×3 + 2×2 = 46" in said(scene)
-    assert "Black: 5×5 + 3×3 + 3×2 + 1×1 = 41" in said(scene)
+    assert "White: 6×5+4×3+2×2 =\u00a046" in said(scene)
+    assert "Black: 5×5+3×3+3×2+1×1 =\u00a041" in said(scene)
     assert "46:41" in said(scene)
 
 

@@ -94,3 +94,20 @@ def test_a_stone_throws_a_shadow_below_itself(paint):
     surface = sheet()
     stone(paint, surface, (50, 50), 30, "w")
     assert surface.get_at((50, 84))[0] < surface.get_at((50, 16))[0]
+
+
+def test_only_a_few_large_layers_are_kept(paint):
+    """A layer that comes back soon is not drawn again; after many others it is."""
+    made = []
+
+    def show(number):
+        box = Box(0, 0, 20, 20)
+        paint.layer(sheet(), box, number, lambda on: made.append(on.get_size()))
+
+    show(0)
+    show(0)
+    assert made == [(20, 20)]
+    for number in range(1, 50):
+        show(number)
+    show(0)
+    assert len(made) == 51
