@@ -21,9 +21,6 @@ from pi_board.vision.sampling import surface
 from pi_board.vision.stones import MOST, fit_stones, log_shares
 from pi_board.vision.usual import Usual, with_usual
 
-_USUAL_SQUARES = 11  # stones of a team on a chequered board in play
-
-
 def read_cold(
     image_bgr: Image, registration: Registration, layout: Layout, usual: Sequence[Usual] = ()
 ) -> Reading:
@@ -51,9 +48,9 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Fl
     looks = cold_squares.look_at_squares(surface(image_bgr, geometry))
     places = len(looks.roundness)
     seen = np.ones(places, np.bool_)
-    logs = fit_stones(looks, seen, _USUAL_SQUARES)
+    logs = fit_stones(looks, seen, cold_squares.USUAL, cold_squares.WEIGHTS)
     limits = np.array([places, MOST, MOST], np.float64)
-    return logs, balanced_prior(logs, log_shares(places, _USUAL_SQUARES), limits, seen)
+    return logs, balanced_prior(logs, log_shares(places, cold_squares.USUAL), limits, seen)
 
 
 def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
@@ -76,7 +73,7 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Float
     lanes = cold_rows.look_at_lanes(board)
     places = len(lanes.row)
     seen = np.ones(places, np.bool_)
-    logs = fit_stones(lanes.looks, seen, MOST)
+    logs = fit_stones(lanes.looks, seen, MOST, cold_rows.WEIGHTS)
     limits = np.array([places, MOST, MOST], np.float64)
     prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
     counts = cold_rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)

@@ -24,6 +24,7 @@ _HEIGHT = 0.25  # of the middle of what is seen of a stone
 _APART = 0.6  # between two stones' middles at least, in site widths
 _OFF_LANE = 0.26  # from a lane's middle line at most, in site heights
 _CANDIDATES = 90
+WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,8 @@ def look_at_lanes(board: Surface) -> LaneLooks:
         np.zeros_like(under),
         under,
         rings.strongest(near, board, points, 0.12).astype(np.float64),
+        np.zeros((len(points), 3)),
+        np.zeros(len(points)),
     )
     return LaneLooks(looks, row, x)
 

@@ -11,13 +11,17 @@ import cv2
 import numpy as np
 
 from pi_board.vision import rings
-from pi_board.vision.mixture import Floats
+from pi_board.vision.mixture import Floats, standing_out
 from pi_board.vision.sampling import Array, Mask, Surface, disc, glare, parallax, patches
 from pi_board.vision.stones import StoneLooks
 
 _RADII = (0.26, 0.30, 0.34, 0.38, 0.42)  # of stones, in site widths
 _HEIGHT = 0.1  # of the middle of a stone's visible side, in site widths
 _CORNER = 0.4  # where a square still shows beside its stone: this far from its middle, both ways
+_LEAST_SPREAD = 0.03
+USUAL = 11  # stones of a team on a chequered board in play
+# For `stones.fit_stones`, fitted on boards of many woods, prints and lamps.
+WEIGHTS = (2.49, 1.01, 0.98, -1.89, -1.44)
 
 
 def look_at_squares(board: Surface) -> StoneLooks:
@@ -33,7 +37,36 @@ def look_at_squares(board: Surface) -> StoneLooks:
     pixels = patches(board, at, half)[:, middle] - light.reshape(-1, 1, 3)
     clear = ~glare(board, at, half)[:, middle]
     bare = ((x + y) % 2)[:, None] * step
-    return StoneLooks(pixels, clear, bare, light.reshape(-1, 3), _roundness(board, at))
+    contrast = np.median(pixels, axis=1) - bare
+    odd = (x + y) % 2 == 1
+    return StoneLooks(
+        pixels,
+        clear,
+        bare,
+        light.reshape(-1, 3),
+        _roundness(board, at),
+        _strangeness(contrast.astype(np.float64), centres, odd),
+        _dazzled(board, centres, odd),
+    )
+
+
+def _dazzled(board: Surface, centres: Floats, odd: Mask) -> Floats:
+    """The share (N) of glare in the corners of a square, beyond what squares of its kind have."""
+    half = board.px_per_site // 2
+    corners = ~disc(half, 1.05 * half)
+    share = glare(board, centres, half)[:, corners].mean(axis=1)
+    usual = np.where(odd, np.median(share[odd]), np.median(share[~odd]))
+    return np.maximum(share - usual, 0.0)
+
+
+def _strangeness(contrast: Floats, centres: Floats, odd: Mask) -> Floats:
+    """How strange (N, 3) the colour of a square is among those of its kind, in spreads."""
+    place = centres / centres.mean(axis=0) - 1.0
+    out = np.zeros_like(contrast)
+    for kind in (odd, ~odd):
+        residual, spread = standing_out(contrast, place, kind)
+        out[kind] = (residual / (spread + _LEAST_SPREAD))[kind]
+    return out
 
 
 def _background(board: Surface) -> tuple[Array, Array]:

@@ -30,7 +30,10 @@ class StoneLooks:
 
     `pixels` (N, M, 3): log colours of the middle, less the light at that place, so that one team's
     stones agree; `clear` (N, M) is False for glare. `bare` (N, 3): what the bare board would
-    look like there, less the light; `light` (N, 3) is that light. `roundness` (N): how strong a circle is there, about 0 to 1.
+    look like there, less the light; `light` (N, 3) is that light. `roundness` (N): how strong a
+    circle is there, about 0 to 1. `strange` (N, 3): how far the colour of the middle is from that
+    of other bare places of its kind, in their spreads. `dazzled` (N): the share of glare around the
+    place, where a stone would not be.
     """
 
     pixels: Array
@@ -38,6 +41,8 @@ class StoneLooks:
     bare: Array
     light: Array
     roundness: Floats
+    strange: Floats
+    dazzled: Floats
 
     @property
     def contrast(self) -> Floats:
@@ -65,15 +70,23 @@ _PRIOR_STRENGTH = 8.0
 MOST = 12  # stones of a team
 # Log odds of a stone by roundness (a logistic fit): slope over log roundness, value at the split
 # between round and plain places, and the most that is believed.
-_ROUND_SLOPE, _ROUND_OFFSET, _ROUND_MOST = 11.0, 2.0, 6.0
+_ROUND_SLOPE, _ROUND_OFFSET, _ROUND_MOST = 11.0, 2.0, 9.0
+_COLOUR_MOST = 4.0  # the same for colour
+_DAZZLE = 10.0  # log odds against a stone that a place all in glare gives: its edges look like rims
 
 
 def fit_stones(
-    looks: StoneLooks, seen: Mask, usual: int, most: int = MOST, rounds: int = 10
+    looks: StoneLooks,
+    seen: Mask,
+    usual: int,
+    weights: tuple[float, ...],
+    most: int = MOST,
+    rounds: int = 10,
 ) -> Floats:
     """Log-likelihoods (N, 3) of empty, dark stone, light stone; only `seen` places teach.
 
-    `usual` stones of each team are expected, and never more than `most`.
+    `usual` stones of each team are expected, and never more than `most`. `weights` are those of
+    a logistic fit: see `_weighed`.
     """
     places = max(int(seen.sum()), 1)
     shares = log_shares(places, usual)
@@ -92,11 +105,11 @@ def fit_stones(
     for _ in range(rounds):
         lit = [_LightMixture.of(contrast, bare + looks.light, _ON_BOARD)]
         lit += [_LightMixture.of(stone, means[k] + looks.light, _ON_STONE) for k in (1, 2)]
-        logs = rim + np.stack(
+        logs = np.stack(
             [lit[k].log_density(means[k], spreads[min(k, 1)]) for k in range(3)], axis=1
         )
-        prior = balanced_prior(logs, shares, limits, seen)
-        share = normalised(logs + prior) * weight[:, None]
+        prior = balanced_prior(logs + rim, shares, limits, seen)
+        share = normalised(logs + rim + prior) * weight[:, None]
         clean = [lit[k].usual_light(means[k], spreads[min(k, 1)]) for k in range(3)]
         robust = np.stack(
             [
@@ -107,7 +120,25 @@ def fit_stones(
         for k in (1, 2):
             means[k] = weighted_mean(clean[k], robust[k], means[k], 0.5)
         spreads = _spreads(clean, means, robust)
-    return logs
+    return _weighed(looks, logs, odds, weights)
+
+
+def _weighed(
+    looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[float, ...]
+) -> Floats:
+    """Log-likelihoods (N, 3) from those of colour alone (N, 3) and the log odds of roundness (N).
+
+    The evidence is not independent, and what looks strange in every way is more often glare or a
+    shadow than a stone. `weights`: constant, roundness, colour, strange luma, strange tint.
+    """
+    stone = np.logaddexp(colour[:, 1], colour[:, 2])
+    by_colour = _COLOUR_MOST * np.tanh((stone - colour[:, 0]) / _COLOUR_MOST)
+    luma = np.log1p(np.abs(looks.strange[:, 0]))
+    tint = np.log1p(np.hypot(looks.strange[:, 1], looks.strange[:, 2]))
+    evidence = np.stack([np.ones_like(odds), odds, by_colour, luma, tint], axis=1)
+    found = evidence @ np.array(weights) - _DAZZLE * looks.dazzled
+    team = colour[:, 1:] - stone[:, None]
+    return np.c_[np.zeros_like(odds), team + found[:, None]]
 
 
 # What may have happened to the light at one place that its surroundings do not show: how much of
