@@ -18,6 +18,7 @@ import numpy.typing as npt
 from pi_board.vision.geometry import Floats, Image
 
 LEAST_NODES = 14
+_LEAST_MERIT = 6  # joins of a seed's neighbours; a node inside a lattice has sixteen
 WORKING_PX = 800  # the longer side of the picture in which crossings are looked for
 
 Complex = npt.NDArray[np.complex128]
@@ -88,7 +89,7 @@ def lattices(found: Crossings, joined: Joins, tries: int = 12) -> Iterator[Nodes
         # A node between well connected nodes is a better seed than one with chance neighbours.
         merit = (joined * np.minimum(degree, 4)[None, :]).sum(axis=1) * (degree >= 2) * ~used
         seed = int(merit.argmax())
-        if merit[seed] == 0:
+        if merit[seed] < _LEAST_MERIT:
             return
         coordinates = _grow(found, joined, seed)
         used[seed] = True

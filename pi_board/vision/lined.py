@@ -47,7 +47,8 @@ from pi_board.vision.windows import (
 LEAST_QUALITY = 0.55  # crowded boards reach 0.6, other grids taken for one 0.5
 
 _SIGMAS = (1.5, 2.5)  # blur before the second derivatives, pixels of the working picture
-_MOST = 300
+_MOST = 220
+_TRIES = 6
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
 _CHANCES = Chances((0.75, 0.10, 0.15), (0.75, 0.10, 0.15), (0.05, 0.55, 0.40))
 _CHUNKS = (0.25, 0.5, 0.75)
@@ -64,7 +65,7 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
     for sigma in _SIGMAS:
         for picture in (grey, -grey):  # dark lines, then light ones
             found = line_crossings(picture, sigma)
-            for nodes in lattices(found, lines_between(picture, found)):
+            for nodes in lattices(found, lines_between(picture, found), _TRIES):
                 board = _board_on_lattice(picture, nodes, layout, fitted)
                 if not isinstance(board, NotFound):
                     freedom = POSE_ONLY if lens else Freedom()
@@ -95,19 +96,25 @@ def lines_between(grey: Floats, found: Crossings) -> Joins:
     length = np.linalg.norm(step, axis=2)
     near = (length > 9.0) & (length < _LONGEST * max(grey.shape))
     i, j = np.nonzero(np.triu(near))
-    along = (p[j] - p[i])[:, None, :]
-    left = along[..., ::-1] * (-1.0, 1.0)
-    unit = left / length[i, j][:, None, None]
-    at = np.array([0.15, 0.3, 0.42, 0.58, 0.7, 0.85])[None, :, None]
-    middle = p[i][:, None, :] + at * along
-    inner = np.min([values_at(grey, middle + d * unit) for d in (-1.0, 0.0, 1.0)], axis=0)
-    outer = np.minimum(values_at(grey, middle + 0.15 * left), values_at(grey, middle - 0.15 * left))
-    depth = outer - inner
-    usual = np.median(depth, axis=1)
-    good = (depth.min(axis=1) > 0.3 * usual) & (usual > 3.0)
+    for at in ((0.45, 0.6), (0.15, 0.3, 0.42, 0.58, 0.7, 0.85)):  # most are no lines at first sight
+        depth = _line_depth(grey, p[i], p[j], np.array(at))
+        usual = np.median(depth, axis=1)
+        good = (depth.min(axis=1) > 0.3 * usual) & (usual > 3.0)
+        i, j = i[good], j[good]
     joined = np.zeros((len(p), len(p)), np.bool_)
-    joined[i[good], j[good]] = True
+    joined[i, j] = True
     return joined | joined.T
+
+
+def _line_depth(grey: Floats, start: Floats, end: Floats, at: Floats) -> Floats:
+    """How much darker than both sides it is (N, M) at parts `at` (M) of the way between points."""
+    along = (end - start)[:, None, :]
+    left = along[..., ::-1] * (-1.0, 1.0)
+    unit = left / np.linalg.norm(left, axis=2, keepdims=True)
+    middle = start[:, None, :] + at[None, :, None] * along
+    inner = np.min([values_at(grey, middle + d * unit) for d in (-1.0, 0.0, 1.0)], axis=0)
+    sides = [values_at(grey, middle + d * left) for d in (-0.15, 0.15)]
+    return np.asarray(np.minimum(*sides) - inner, np.float64)
 
 
 def _board_on_lattice(

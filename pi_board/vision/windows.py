@@ -17,7 +17,7 @@ from pi_board.vision.geometry import BoardGeometry, Floats, NotFound
 AROUND = 4  # squares beyond the first guess that are looked at
 PRESENT, FLAT, OTHER, UNSEEN = range(4)
 
-_LEAST_LEAD = 6.0  # log-likelihood by which the board must lead the next window
+_LEAST_LEAD = 12.0  # log-likelihood by which the board must lead the next window
 _USUAL_SIZE = 15.0  # log-odds of a board of the wanted size against one of any other
 
 Indices = npt.NDArray[np.intp]
