@@ -53,7 +53,7 @@ class Node:
     def steps(self) -> tuple[Step, ...]:
         """All legal moves, sorted by text; none when the game is over."""
         if not self._steps:
-            self._steps.extend(_step(self, move) for move in self.game.legal_moves(self.position))
+            self._steps.extend(step(self, move) for move in self.game.legal_moves(self.position))
         return tuple(self._steps)
 
     def forget(self) -> Node:
@@ -66,7 +66,8 @@ def node(game: AnyGame, layout: Layout, position: Any) -> Node:
     return Node(game, layout, position, game.appearance(position, layout))
 
 
-def _step(before: Node, move: Any) -> Step:
+def step(before: Node, move: Any) -> Step:
+    """What the legal `move` does."""
     game, layout = before.game, before.layout
     after = node(game, layout, game.play(before.position, move))
     changed = tuple(

@@ -27,7 +27,7 @@ NO_HAND_PRIOR = 6.0  # a move although no hand was seen
 SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board settled
 REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
 REVISED_PRIOR = 4.0  # the last move was changed: a stone slid on
-BACK_PRIOR = 8.0  # an earlier position was restored
+BACK_PRIOR = 11.0  # an earlier position was restored
 
 HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
 HELD_PRIOR = 4.0  # and at most
@@ -38,6 +38,7 @@ MAX_PLIES = 5
 MAX_TURNS = 2  # the mover and the opponent's quick reply
 GROUPS_A_PLY = 3  # how many groups a move can mend; more is rare and only costs speed
 MENDABLE_NATS = 20.0  # what may stay unexplained while a sequence is being followed
+FEW_STEPS = 12  # so few moves are all tried
 MAX_STEPS = 600  # steps looked at in all, which bounds the time
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
 
@@ -102,7 +103,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if evidence.worst(line.now.appearance) <= FIT_NATS:
         return (stay,)
     found = [stay, *_continuations(stay, evidence, known), *_revisions(line, evidence, known)]
-    if all(evidence.against(h.node.appearance) for h in found if h.cost <= staying):
+    felt = known.felt is not None
+    if felt or all(evidence.against(h.node.appearance) for h in found if h.cost <= staying):
         found.extend(_take_backs(line, evidence))
     if evidence.colour_blind():
         likeliest = min(found, key=lambda h: h.cost)
@@ -137,21 +139,23 @@ def _continuations(
 
 
 def _one_more(before: Hypothesis, evidence: Evidence, prior: float) -> Iterator[Hypothesis]:
-    """`before` with one more move that changes something doubtful and does not make it worse."""
+    """`before` with one more move; of many moves only those that mend what is doubtful.
+
+    Where there are few (Linja), all are tried: a stone may leave a row that the next one fills.
+    """
     cost, weight = evidence.cost, evidence.weight
     old = before.node.appearance
     costs = [cost(group, looks) for group, looks in enumerate(old)]
     doubtful = {group for group, one in enumerate(costs) if one > FIT_NATS}
-    for step in before.node.steps:
-        if doubtful.isdisjoint(step.changed):
+    steps = before.node.steps
+    for step in steps:
+        if len(steps) > FEW_STEPS and doubtful.isdisjoint(step.changed):
             continue
         new = step.node.appearance
         changes = [cost(group, new[group]) - costs[group] for group in step.changed]
-        if any(
-            change < FIT_NATS
-            for group, change in zip(step.changed, changes, strict=True)
-            if group in doubtful
-        ):
+        mends = [change for group, change in zip(step.changed, changes, strict=True)
+                 if group in doubtful and change < FIT_NATS]  # fmt: skip
+        if mends or len(steps) <= FEW_STEPS:
             total = before.cost + sum(changes) * weight + prior
             yield Hypothesis(before.undo, (*before.steps, step), step.node, total)
 

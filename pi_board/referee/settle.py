@@ -43,7 +43,8 @@ class Trouble:
 class Watch:
     """What was seen and felt since the position was last confirmed.
 
-    `glances` together read as `best` since `since` · `hand`: something was over the board ·
+    `glances` together read as `best` since `since`, with nothing left open since
+    `explained_since` · `hand`: something was over the board ·
     `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`:
     there are reeds · `trouble`: what nothing explains.
     """
@@ -51,6 +52,7 @@ class Watch:
     glances: tuple[Glance, ...] = ()
     best: Hypothesis | None = None
     since: float = 0.0
+    explained_since: float | None = None
     hand: bool = False
     covered: tuple[str, ...] = ()
     felt: tuple[int, ...] = ()
@@ -74,6 +76,7 @@ class Reading:
     evidence: Evidence
     ranking: tuple[Hypothesis, ...]
     held_s: float
+    explained_s: float = 0.0  # for how long already the best explanation leaves nothing open
 
     @property
     def settled(self) -> bool:
@@ -106,12 +109,13 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     alone = weigh(observation.layout, glance.rows, 1.0)
     if alone.colour_blind() and not watch.feels:
         watch = replace(watch, feels=True)
-    still_s = glance.t - watch.since if watch.best else 0.0
+    clear_since = watch.explained_since
+    still_s = 0.0 if clear_since is None else glance.t - clear_since
     known = Circumstances(watch.hand or watch.feels, watch.felt if watch.feels else None, still_s)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best):
-        watch = replace(watch, glances=(glance,), best=ranking[0], since=glance.t)
-        return watch, Reading(glance.t, alone, ranking, 0.0)
+        watch = replace(watch, glances=(glance,), best=None, since=glance.t, explained_since=None)
+        return _read_on(watch, alone, ranking, glance.t)
     recent = tuple(g for g in watch.glances if glance.t - g.t <= MEMORY_S)
     watch = replace(watch, glances=(*recent, glance))
     together = _together(watch, observation.layout)
@@ -133,8 +137,11 @@ def _read_on(
     before = watch.best or best
     changed = before.misfit(together) - best.misfit(together) > DOUBT_NATS
     since = t if changed and explains else watch.since
-    watch = replace(watch, best=best, since=since)
-    return watch, Reading(t, together, ranking, t - since)
+    clear_since = watch.explained_since if explains and not changed else None
+    clear_since = t if explains and clear_since is None else clear_since
+    watch = replace(watch, best=best, since=since, explained_since=clear_since)
+    explained_s = 0.0 if clear_since is None else t - clear_since
+    return watch, Reading(t, together, ranking, t - since, explained_s)
 
 
 def _together(watch: Watch, layout: Layout) -> Evidence:

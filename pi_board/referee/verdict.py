@@ -86,7 +86,7 @@ def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
                 rivals = [r for r in ranking if r.lifted is None and _differs(r, h)]
                 if rivals and rivals[0].cost - h.cost < MARGIN_NATS:
                     return None
-                held = reading.held_s >= VANISHED_S - TOLERANCE_S
+                held = reading.explained_s >= VANISHED_S - TOLERANCE_S
                 return Happened(h, None) if held else Wait()
     return None
 
@@ -130,8 +130,10 @@ def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis]) -> Ve
         if is_move and all(_differs(rival, other) for other in close):
             close.append(rival)
     patience = VANISHED_S if alone else ASK_AFTER_S
-    if reading.held_s < patience - TOLERANCE_S or not (alone or len(close) > 1):
+    if reading.explained_s < patience - TOLERANCE_S or not (alone or len(close) > 1):
         return Wait()
+    if not best.steps:  # an earlier position, which the board shows exactly: nothing to ask
+        return Happened(best, None)
     return Unclear(tuple(close))
 
 

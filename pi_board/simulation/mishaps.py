@@ -144,10 +144,10 @@ def _is_legal_look(people: People, look: Any) -> bool:
     game, layout, position = people.game, people.layout, people.position
     for move in game.legal_moves(position):
         after = game.play(position, move)
-        if game.appearance(after, layout) == look:
+        if people.seen_of(game.appearance(after, layout)) == look:
             return True
         for reply in game.legal_moves(after):
-            if game.appearance(game.play(after, reply), layout) == look:
+            if people.seen_of(game.appearance(game.play(after, reply), layout)) == look:
                 return True
     return False
 

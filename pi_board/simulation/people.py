@@ -13,8 +13,8 @@ from random import Random
 from typing import Any
 
 from pi_board.core.events import Event
-from pi_board.core.layout import Layout
-from pi_board.referee.stones import with_one_fewer
+from pi_board.core.layout import Appearance, Layout, Look
+from pi_board.referee.stones import total, with_one_fewer
 from pi_board.simulation.board import AnyGame, Board, board_of, brought_to
 
 Said = list[Event]
@@ -84,6 +84,16 @@ class People:
         self.truth.earlier.append(tuple(self.truth.positions))
         del self.truth.moves[-plies:]
         del self.truth.positions[-plies:]
+
+    def seen_of(self, appearance: Appearance) -> Any:
+        """What the sensor can tell of an appearance: without colours, only how many stones."""
+        if not self.colour_blind:
+            return appearance
+        return tuple(frozenset(self._counts(look) for look in looks) for looks in appearance)
+
+    def _counts(self, look: Look) -> tuple[int, int]:
+        stones = total(self.layout, look)
+        return stones.b + stones.w, stones.turned
 
     # scenes, of which acts are made
 
