@@ -319,31 +319,24 @@ def _over(state: TableState, now: Over) -> Scene:
     return _scene(state, Kind.OVER, picture, OVER_BUTTONS, outcome.winner)
 
 
+_MATCH_REASONS = ("resigned", "flag", "agreed", "forfeit")
+
+
 def _match_matter(board: Board, outcome: Outcome) -> Picture:
     """Ends that are no matter of the rules: resignation, the clock, an agreement."""
     winner = outcome.winner
     if winner is None:
-        notice = Notice(message("Draw"), (_MATCH_REASONS[outcome.reason](None),))
-        return Picture(board, notice)
+        return Picture(board, Notice(message("Draw"), (message("Both players agreed."),)))
+    loser = side(opponent(winner))
+    why = {
+        "resigned": message("{player} resigned.", player=loser),
+        "flag": message("The time of {player} has run out.", player=loser),
+        "forfeit": message("{player} made too many illegal moves.", player=loser),
+    }[outcome.reason]
     pieces = tuple(replace(p, faded=p.player != winner) for p in board.pieces)
     title = message("{player} wins", player=side(winner))
-    why = _MATCH_REASONS[outcome.reason](opponent(winner))
     return Picture(replace(board, pieces=pieces), Notice(title, (why,), icon=winner))
 
-
-def _about(template: str) -> Callable[[Player | None], Message]:
-    def say(loser: Player | None) -> Message:
-        return message(template) if loser is None else message(template, player=side(loser))
-
-    return say
-
-
-_MATCH_REASONS: dict[str, Callable[[Player | None], Message]] = {
-    "resigned": _about("{player} resigned."),
-    "flag": _about("The time of {player} has run out."),
-    "agreed": lambda _: message("Both players agreed."),
-    "forfeit": _about("{player} made too many illegal moves."),
-}
 
 _COMPOSERS: dict[type[Situation], Callable[..., Scene]] = {
     SettingUp: _setting_up,

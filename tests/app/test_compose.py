@@ -377,12 +377,21 @@ def test_lanes_between_sticks_are_corrected_by_rows():
     assert (scene.board.arrow.start[1:], scene.board.arrow.end[1:]) == ("5", "8")
 
 
+def test_places_without_a_name_are_only_shown():
+    """Linja's holes have no names on the board, so no sentence uses one."""
+    wrong = (Wrong("d8", "w", "empty"), Wrong("c5", "empty", "w"), Wrong("a2", "b", "empty"))
+    setting_up = compose(replace(table("linja"), situation=SettingUp(wrong)))
+    assert said(setting_up) == "2 stones to go Move it as shown. Add 1 black stone."
+    disturbed = compose(replace(table("linja"), situation=Disturbed(wrong)))
+    assert str(disturbed.notice.title) == "Move it as shown"
+
+
 def test_the_final_sum_is_written_out():
     """The worked example of the rule sheet: 46 to 41."""
     state = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")
     scene = compose(replace(state, situation=Over(Outcome("w", "separated"))))
-    assert "White: 6×5+4×3+2×2 =\u00a046" in said(scene)
-    assert "Black: 5×5+3×3+3×2+1×1 =\u00a041" in said(scene)
+    assert "6×5+4×3+2×2 =\u00a046" in said(scene)
+    assert "5×5+3×3+3×2+1×1 =\u00a041" in said(scene)
     assert "46:41" in said(scene)
 
 

@@ -79,7 +79,7 @@ def test_an_edge_stands_inside_its_box(paint):
 
 @pytest.mark.parametrize("player", ["b", "w"])
 def test_a_ghost_is_seen_but_lets_the_board_through(paint, player):
-    """A ghost differs from the board by more than a tenth of the range, and from the stone itself."""
+    """A ghost differs from the board by a tenth of the range, and from the stone."""
     middle = []
     for ghost in (False, True):
         surface = sheet()

@@ -215,11 +215,11 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
 
 
 def _sum(state: TableState, player: Player) -> Message:
-    """``White: 6×5+4×3+2×2 = 46``, the richest row first."""
+    """``6×5+4×3+2×2 = 46``, the richest row first."""
     own = state.position.w if player == "w" else state.position.b
     terms = [
         f"{own[row]}×{VALUES[row]}" for row in reversed(range(ROWS)) if own[row] and VALUES[row]
     ]
     total = sum(n * value for n, value in zip(own, VALUES, strict=True))
     text = "+".join(terms) or "0"
-    return message("{player}: {sum} =\u00a0{total}", player=side(player), sum=text, total=total)
+    return message("{sum} =\u00a0{total}", sum=text, total=total)

@@ -121,7 +121,7 @@ def row_difference(on: Board, wrong: Iterable[Wrong]) -> Difference:
         free = [hole for i in range(on.columns) if (hole := _hole(i, row)) not in taken]
         extra += [(hole, player) for hole in free[:n] if n > 0]
         taken.update(free[: max(0, n)])
-    return Difference(tuple(missing), tuple(extra))
+    return Difference(tuple(missing), tuple(extra), named=False)
 
 
 def _stones(label: str) -> dict[Player, int]:

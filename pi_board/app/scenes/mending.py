@@ -18,11 +18,15 @@ _IN_HOLE: dict[str, tuple[Player, ...]] = {"w": ("w",), "b": ("b",)}
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Stones missing, stones too many, and tiles with the clockwise quarter turns they need."""
+    """Stones missing, stones too many, and tiles with the clockwise quarter turns they need.
+
+    `named`: places have names on the board; in Linja they have not, and are only shown.
+    """
 
     missing: tuple[Stone, ...] = ()
     extra: tuple[Stone, ...] = ()
     turns: tuple[tuple[str, int], ...] = ()
+    named: bool = True
 
     @property
     def places(self) -> int:
@@ -78,6 +82,8 @@ def _square_distance(one: str, other: str) -> int:
 def step_text(found: Difference) -> Message | None:
     """The first step in a few words; None if nothing is wrong."""
     arrow = first_step(found)
+    if not found.named:
+        return _shown_step(found, arrow)
     if found.turns:
         site, quarters = found.turns[0]
         return _TURN[quarters](site)
@@ -93,6 +99,15 @@ def step_text(found: Difference) -> Message | None:
     return message("Put a white stone on {site}", site=site)
 
 
+def _shown_step(found: Difference, arrow: Arrow | None) -> Message | None:
+    if arrow is not None:
+        return message("Move it as shown") if arrow.end else message("Take this stone off")
+    if not found.missing:
+        return None
+    black = found.missing[0][1] == "b"
+    return message("Put a black stone here") if black else message("Put a white stone here")
+
+
 _TURN = {
     1: lambda site: message("Turn {site} to the right", site=site),
     2: lambda site: message("Turn {site} half round", site=site),
@@ -104,6 +119,8 @@ def put_back(found: Difference) -> Message | None:
     """After an illegal move: the stone or tile goes back where it was."""
     arrow = first_step(found)
     if len(found.extra) == len(found.missing) == 1 and arrow is not None and arrow.end is not None:
+        if not found.named:
+            return message("Put it back")
         return message("Put it back on {site}", site=arrow.end)
     if len(found.turns) == 1 and not (found.missing or found.extra):
         return message("Turn {site} back", site=found.turns[0][0])
@@ -151,6 +168,8 @@ def to_go(found: Difference) -> Message:
 
 def to_do(found: Difference) -> tuple[Message, ...]:
     """What to move, take off, add and turn."""
+    if not found.named and found.places:
+        return _shown_things(found)
     said: list[Message] = []
     arrow = first_step(replace(found, turns=()))
     if arrow is not None and arrow.start is not None:
@@ -169,6 +188,20 @@ def to_do(found: Difference) -> tuple[Message, ...]:
         sites = _few(tuple(site for site, _ in found.turns))
         said.append(message("Turn {sites} as shown.", sites=sites))
     return tuple(said) or (message("All stones stand. The game starts."),)
+
+
+def _shown_things(found: Difference) -> tuple[Message, ...]:
+    """What to do where places have no names: the rings and the arrow say where."""
+    step = _shown_step(found, arrow := first_step(found))
+    said = [message("{sentence}.", sentence=step)] if arrow is not None and step else []
+    moved = arrow.end if arrow is not None else None
+    rest = [player for site, player in found.missing if site != moved]
+    black, white = rest.count("b"), rest.count("w")
+    if black:
+        said.append(counted("Add {count} black stone.", "Add {count} black stones.", black))
+    if white:
+        said.append(counted("Add {count} white stone.", "Add {count} white stones.", white))
+    return tuple(said)
 
 
 def _few(sites: tuple[str, ...], most: int = 3) -> str:
