@@ -24,6 +24,7 @@ from pi_board.vision.pose import TYPICAL_FOCAL, TYPICAL_K1, pose_from_homography
 OFFSET = 0.75
 # Thresholding a blurred picture makes black squares this much too small, measured on many pictures.
 _SHRINKAGE_PX = 1.1
+_LARGEST_PX = 1600  # longer side of the picture in which markers are looked for
 
 # A site's height over its width where boards are free to choose, for when only one is seen.
 _USUAL_ASPECT = {Surface.HOLES: 1.0, Surface.ROWS: 1.15}
@@ -73,11 +74,12 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     contour, subpixel = cv2.aruco.CORNER_REFINE_CONTOUR, cv2.aruco.CORNER_REFINE_SUBPIX
-    enlarge = 2.0 if max(grey.shape) < 1000 else 1.0
+    largest = max(grey.shape)
+    enlarge = 2.0 if largest < 1000 else min(1.0, _LARGEST_PX / largest)
     found: dict[int, Fiducial] = {}
     attempts = (
         (enlarge, 23, 7.0, contour),
-        (1.0, 13, 7.0, subpixel),
+        (min(1.0, enlarge), 13, 7.0, subpixel),
         (enlarge, 27, 4.0, contour),
         (enlarge, 53, 3.0, contour),
         (1.5 * enlarge, 33, 5.0, contour),
@@ -85,7 +87,8 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     for attempt, (scale, window, constant, refinement) in enumerate(attempts):
         big = grey
         if scale != 1.0:
-            big = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+            how = cv2.INTER_CUBIC if scale > 1.0 else cv2.INTER_AREA
+            big = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how)
         corners, ids, _ = _detector(window, constant, refinement).detectMarkers(big)
         for quad, number in zip(corners, [] if ids is None else ids.ravel(), strict=True):
             if 0 <= number <= 3 and int(number) not in found:

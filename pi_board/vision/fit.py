@@ -79,8 +79,6 @@ def shrunk(image_bgr: Image, geometry: BoardGeometry) -> tuple[Image, BoardGeome
         return image_bgr, geometry
     width, height = geometry.image_size
     size = (width // factor, height // factor)
-    if abs(size[0] * height - size[1] * width) > width:
-        return image_bgr, geometry
     small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8), geometry.scaled(size)
 

@@ -56,13 +56,15 @@ class Lens:
 
         Raises ValueError when the shape of the picture changes (a crop is no resize).
         """
-        scale = image_size[0] / self.image_size[0]
-        if abs(image_size[1] - scale * self.image_size[1]) > 2:
+        (width, height), (wide, high) = self.image_size, image_size
+        # Sizes are rounded to whole pixels, so the shapes agree to a pixel of the smaller one only.
+        if abs(wide * height - high * width) > max(width + height, wide + high):
             raise ValueError(f"{image_size} is not a resize of {self.image_size}")
-        cx, cy = ((c + 0.5) * scale - 0.5 for c in self.principal_px)
-        return replace(
-            self, focal_px=self.focal_px * scale, principal_px=(cx, cy), image_size=image_size
-        )
+        across, down = wide / width, high / height
+        cx, cy = self.principal_px
+        principal = ((cx + 0.5) * across - 0.5, (cy + 0.5) * down - 0.5)
+        focal = self.focal_px * float(np.sqrt(across * down))
+        return replace(self, focal_px=focal, principal_px=principal, image_size=image_size)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,7 @@ def paint(
     noise: float = 3.0,
     frame_level: int = 90,
     table_level: int = 140,
+    lined: bool = False,
     seed: int = 1,
 ) -> Image:
     """The board with a frame on a table; `stones` are (x, y, grey level) of discs."""
@@ -69,6 +70,10 @@ def paint(
     level[_within(board, geometry, 0.8)] = frame_level
     on = _within(board, geometry, 0.0)
     level[on] = _site_levels(board[on], surface, geometry.columns)
+    if lined:
+        level[on] = 130.0
+        away = np.abs(board - np.rint(board)).min(axis=1)
+        level[(away < 0.035) & _within(board, geometry, 0.035)] = 30.0
     for sx, sy, grey in stones:
         level[np.hypot(board[:, 0] - sx, board[:, 1] - sy) < 0.38] = grey
     image = np.repeat(level.reshape(height, width, 1), 3, axis=2) * (0.85, 1.0, 1.05)

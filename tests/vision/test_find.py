@@ -1,5 +1,6 @@
 """Finding boards in pictures."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -64,6 +65,31 @@ def test_painted_boards_are_found_whichever_way_they_lie(tilt: float, yaw: float
     truth = view(tilt_deg=tilt, yaw_deg=yaw)
     board = found(paint(truth, stones=STONES))
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
+
+
+@pytest.mark.parametrize(("tilt", "yaw"), [(0.0, 10.0), (35.0, 50.0)])
+def test_boards_of_one_colour_are_found_by_their_lines(tilt: float, yaw: float) -> None:
+    """An Othello board has no light and dark squares, only lines between them."""
+    truth = view(tilt_deg=tilt, yaw_deg=yaw)
+    board = found(paint(truth, stones=STONES, lined=True))
+    assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
+
+
+@pytest.mark.parametrize("size", [6, 9])
+def test_lines_of_another_number_are_no_board(size: int) -> None:
+    """Nine by nine lines make eight by eight squares, nothing else does."""
+    image = paint(view(size, size, distance=1.7 * size), lined=True)
+    assert isinstance(find_board(image, SQUARES), NotFound)
+
+
+def test_large_pictures_are_searched_in_a_small_copy() -> None:
+    """A board in a picture of a telephone's size is found and given in that picture's pixels."""
+    truth = view(yaw_deg=70.0)
+    size = (2560, 1920)
+    image = cv2.resize(paint(truth, stones=STONES), size, interpolation=cv2.INTER_CUBIC)
+    board = found(image)
+    corners = truth.scaled(size).corners_px
+    assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
 @pytest.mark.parametrize("size", [6, 7, 10])
