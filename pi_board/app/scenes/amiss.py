@@ -1,0 +1,107 @@
+"""Scenes of a board that does not show the game: not yet, not legally, or not clearly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.app.scenes.common import LOOK, MENU, Picture
+from pi_board.app.scenes.frame import plain, scene_with, scenes_of
+from pi_board.app.scenes.mending import (
+    Difference,
+    put_back,
+    step_text,
+    to_do,
+    to_go,
+    with_wrong,
+)
+from pi_board.app.scenes.state import Choosing, Disturbed, Illegal, Ply, SettingUp, TableState
+from pi_board.core.message import counted, message
+from pi_board.core.scene import Board, Card, Choice, Kind, Mark, Notice, Role, Scene, Strip
+
+
+def illegal(state: TableState, now: Illegal) -> Scene:
+    """What was done is not legal: why, and the one thing to do."""
+    scenes = scenes_of(state)
+    board = plain(scenes.board(state))
+    found = scenes.difference(board, now.wrong)
+    board = with_wrong(board, found, one_step=True)
+    board = scenes.illegal(state, board, now.seen)
+    title = put_back(found) or now.next or message("Put it back")
+    why = message("{sentence}.", sentence=now.text)
+    notice = Notice(title, (why,), tone="danger", icon="wrong", lead=now.seen or "")
+    return _wrong(state, Kind.ILLEGAL, Picture(board, notice))
+
+
+def disturbed(state: TableState, now: Disturbed) -> Scene:
+    """The board shows nothing legal: the one step that comes first."""
+    board = plain(scenes_of(state).board(state))
+    found = scenes_of(state).difference(board, now.wrong)
+    board = with_wrong(board, found, one_step=True)
+    text = counted(
+        "One place differs from the game.", "{count} places differ from the game.",
+        len({w.site for w in now.wrong}),
+    )  # fmt: skip
+    title = step_text(found) or now.next or message("Put the board right")
+    notice = Notice(title, (text,), tone="danger", icon="wrong")
+    return _wrong(state, Kind.DISTURBED, Picture(board, notice))
+
+
+def _wrong(state: TableState, kind: Kind, picture: Picture) -> Scene:
+    """Shields stay, for they may be the reason; nothing else is marked but the one step."""
+    board = picture.board
+    shields = tuple(m for m in scenes_of(state).board(state).marks if m.role is Role.PROTECTED)
+    picture = replace(picture, board=replace(board, marks=(*shields, *board.marks)))
+    return scene_with(state, kind, picture, (LOOK, MENU), state.position.to_move)
+
+
+def setting_up(state: TableState, now: SettingUp) -> Scene:
+    """The start position does not stand yet: everything that is missing."""
+    start = plain(scenes_of(state).board(state))
+    found = scenes_of(state).difference(start, now.wrong)
+    board = with_wrong(start, found, one_step=False)
+    total = len(start.pieces) + len(start.tiles)
+    done = max(0, total - len(found.missing) - len(found.turns))
+    note = message("{done} of {total}", done=done, total=total)
+    picture = Picture(board, Notice(to_go(found), to_do(found)))
+    progress = Strip(progress=(done, total), note=note)
+    scene = scene_with(state, Kind.SETTING_UP, picture, (LOOK, MENU), None, progress)
+    one, other = (_placed(c, start, found) for c in scene.cards)
+    return replace(scene, cards=(one, other))
+
+
+def _placed(card_: Card, start: Board, found: Difference) -> Card:
+    """Stones in place instead of the clock."""
+    of = sum(1 for p in start.pieces if p.player == card_.player)
+    lacking = sum(1 for _, player in found.missing if player == card_.player)
+    text = counted("{count} missing", "{count} missing", lacking)
+    if not lacking:
+        text = message("all in place")
+    return replace(card_, clock=f"{of - lacking}/{of}", alarm="", counter=text, homes=None)
+
+
+def choosing(state: TableState, now: Choosing) -> Scene:
+    """Two small boards in place of the board, each a button."""
+    board = replace(plain(scenes_of(state).board(state)), dimmed=True)
+    notice = Notice(
+        message("Which move?"),
+        (message("The picture fits more than one move. Tap the right board."),),
+    )
+    scene = scene_with(
+        state, Kind.CHOOSING, Picture(board, notice), (LOOK, MENU), state.position.to_move
+    )
+    return replace(scene, choices=tuple(_choice(state, text) for text in now.moves))
+
+
+def _choice(state: TableState, text: str) -> Choice:
+    """The board after these moves, with what would be new on it."""
+    position, plies = state.position, state.plies
+    for part in text.split():
+        plies = (*plies, Ply(position.to_move, part))
+        position = state.game.play(position, state.game.parse_move(position, part))
+    after = replace(state, position=position, plies=plies)
+    before, board = (plain(scenes_of(s).board(s)) for s in (state, after))
+    changed = {p.site for p in set(before.pieces) ^ set(board.pieces)}
+    changed.update(scenes_of(after).last_move(after))
+    marks = tuple(Mark(Role.LAST_MOVE, site) for site in sorted(changed))
+    small = replace(board, marks=marks, bare=True, lanes=(), lane_titles=None)
+    return Choice(small, message("{moves}", moves=text), "choose", text)

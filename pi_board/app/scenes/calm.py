@@ -1,0 +1,81 @@
+"""Scenes of play, and of waiting: nothing is wrong with the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.app.scenes import linja
+from pi_board.app.scenes.common import CONTINUE, LOOK, MENU, Picture, play_buttons
+from pi_board.app.scenes.frame import scene_with, scenes_of, veiled, with_last_move
+from pi_board.app.scenes.state import (
+    HintGiven,
+    Lifted,
+    Obstructed,
+    Paused,
+    Playing,
+    ReaderLost,
+    TableState,
+)
+from pi_board.core.message import message
+from pi_board.core.scene import Kind, Notice, Role, Scene
+from pi_board.games.words import side
+
+HAND_RESTS_S = 2.0
+
+
+def playing(state: TableState, _: Playing) -> Scene:
+    """The board shows the position."""
+    scenes = scenes_of(state)
+    picture = scenes.playing(state, with_last_move(state, scenes.board(state)))
+    if state.hint is not None:
+        picture = _hinted(state, picture, state.hint)
+    stop = state.game.name == "linja" and linja.may_stop(state)
+    buttons = play_buttons(state, stop)
+    return scene_with(state, Kind.PLAYING, picture, buttons, state.position.to_move)
+
+
+def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:
+    """The hint in place of the other targets, so that only one thing is said."""
+    board = picture.board
+    plain = tuple(m for m in board.marks if m.role in (Role.LAST_MOVE, Role.PROTECTED))
+    lanes = tuple(replace(lane, reachable=False, mark=None) for lane in board.lanes)
+    board = replace(board, marks=plain, lanes=lanes)
+    board = scenes_of(state).hinted(state, board, hint.move)
+    sentences = () if hint.text is None else (hint.text,)
+    notice = Notice(message("Try {move}", move=hint.move), sentences, icon="hint")
+    return replace(picture, board=board, notice=notice)
+
+
+def lifted(state: TableState, now: Lifted) -> Scene:
+    """A stone is in the hand, or a tile is touched."""
+    scenes = scenes_of(state)
+    picture = scenes.lifted(state, with_last_move(state, scenes.board(state)), now.site)
+    buttons = play_buttons(state)
+    return scene_with(state, Kind.LIFTED, picture, buttons, state.position.to_move)
+
+
+def obstructed(state: TableState, now: Obstructed) -> Scene:
+    """A hand comes with every move: only one that stays is worth more than a small sign."""
+    if now.for_s >= HAND_RESTS_S:
+        text = message("The move is read when the board is free.")
+        notice = Notice(message("Hand over the board"), (text,), icon="hand")
+        return veiled(state, Kind.OBSTRUCTED, notice, play_buttons(state))
+    scene = playing(state, Playing())
+    return replace(scene, kind=Kind.OBSTRUCTED, notice=replace(scene.notice, icon="hand"))
+
+
+def paused(state: TableState, _: Paused) -> Scene:
+    """The clocks stand still by request."""
+    text = message(
+        "The clocks stand still. {player} is to move.", player=side(state.position.to_move)
+    )
+    notice = Notice(message("Paused"), (text,), icon="pause")
+    return veiled(state, Kind.PAUSED, notice, (CONTINUE, MENU))
+
+
+def reader_lost(state: TableState, now: ReaderLost) -> Scene:
+    """The board cannot be read."""
+    instead = message("Going on with {reader}.", reader=now.instead)
+    sentences = (now.why, instead) if now.instead else (now.why,)
+    notice = Notice(message("Board not visible"), sentences, tone="danger", icon="eye")
+    return veiled(state, Kind.READER_LOST, notice, (LOOK, MENU))

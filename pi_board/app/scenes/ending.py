@@ -1,0 +1,43 @@
+"""The scene of a game that is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.app.scenes.common import OVER_BUTTONS, Picture
+from pi_board.app.scenes.frame import plain, scene_with, scenes_of, with_last_move
+from pi_board.app.scenes.state import Over, TableState
+from pi_board.core.game import Outcome, opponent
+from pi_board.core.message import message
+from pi_board.core.scene import Board, Kind, Notice, Scene
+from pi_board.games.words import side
+
+_MATCH_REASONS = ("resigned", "flag", "agreed", "forfeit")
+
+
+def over(state: TableState, now: Over) -> Scene:
+    """The winner, why, and what may come next."""
+    scenes = scenes_of(state)
+    board = with_last_move(state, plain(scenes.board(state)))
+    outcome = now.outcome
+    if outcome.reason in _MATCH_REASONS:
+        picture = _match_matter(board, outcome)
+    else:
+        picture = scenes.over(state, board, outcome)
+    return scene_with(state, Kind.OVER, picture, OVER_BUTTONS, outcome.winner)
+
+
+def _match_matter(board: Board, outcome: Outcome) -> Picture:
+    """Ends that are no matter of the rules: resignation, the clock, an agreement."""
+    winner = outcome.winner
+    if winner is None:
+        return Picture(board, Notice(message("Draw"), (message("Both players agreed."),)))
+    loser = side(opponent(winner))
+    why = {
+        "resigned": message("{player} resigned.", player=loser),
+        "flag": message("The time of {player} has run out.", player=loser),
+        "forfeit": message("{player} made too many illegal moves.", player=loser),
+    }[outcome.reason]
+    pieces = tuple(replace(p, faded=p.player != winner) for p in board.pieces)
+    title = message("{player} wins", player=side(winner))
+    return Picture(replace(board, pieces=pieces), Notice(title, (why,), icon=winner))

@@ -1,0 +1,73 @@
+"""What the scenes of all situations are put together with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from pi_board.app.scenes import connexoh, linja, loa
+from pi_board.app.scenes.common import Count, Picture, card, strip
+from pi_board.app.scenes.mending import Difference
+from pi_board.app.scenes.state import TableState
+from pi_board.core.events import Wrong
+from pi_board.core.game import Outcome, Player, opponent
+from pi_board.core.scene import Board, Button, Card, Kind, Mark, Notice, Role, Scene, Strip
+
+
+class Scenes(Protocol):
+    """What the module of one game offers."""
+
+    def board(self, state: TableState) -> Board: ...
+    def count(self, state: TableState, player: Player) -> Count: ...
+    def last_move(self, state: TableState) -> tuple[str, ...]: ...
+    def playing(self, state: TableState, on: Board) -> Picture: ...
+    def lifted(self, state: TableState, on: Board, site: str) -> Picture: ...
+    def illegal(self, state: TableState, on: Board, seen: str | None) -> Board: ...
+    def difference(self, on: Board, wrong: tuple[Wrong, ...]) -> Difference: ...
+    def hinted(self, state: TableState, on: Board, text: str) -> Board: ...
+    def over(self, state: TableState, on: Board, outcome: Outcome) -> Picture: ...
+
+
+def scenes_of(state: TableState) -> Scenes:
+    """The module of the game being played."""
+    return {"loa": loa, "linja": linja, "connexoh": connexoh}[state.game.name]
+
+
+def scene_with(
+    state: TableState, kind: Kind, picture: Picture, buttons: tuple[Button, ...],
+    turn: Player | None, shown: Strip | None = None,
+) -> Scene:  # fmt: skip
+    """The scene of a game's picture, with both cards and the strip of the last moves."""
+    return Scene(
+        kind,
+        picture.board,
+        _cards(state, turn),
+        picture.notice,
+        strip(state, picture) if shown is None else shown,
+        buttons,
+    )
+
+
+def _cards(state: TableState, turn: Player | None) -> tuple[Card, Card]:
+    far = opponent(state.near)
+    scenes = scenes_of(state)
+    one, other = (card(state, p, scenes.count(state, p), p == turn) for p in (far, state.near))
+    return one, other
+
+
+def with_last_move(state: TableState, board: Board) -> Board:
+    """The board with brackets at both ends of the last move."""
+    marks = tuple(Mark(Role.LAST_MOVE, s) for s in scenes_of(state).last_move(state))
+    return replace(board, marks=(*marks, *board.marks))
+
+
+def plain(board: Board) -> Board:
+    """The board with nothing marked on it."""
+    lanes = tuple(replace(lane, reachable=False, mark=None) for lane in board.lanes)
+    return replace(board, marks=(), paths=(), lanes=lanes)
+
+
+def veiled(state: TableState, kind: Kind, notice: Notice, buttons: tuple[Button, ...]) -> Scene:
+    """The board at half its light and nothing marked on it."""
+    bare = replace(plain(scenes_of(state).board(state)), dimmed=True)
+    return scene_with(state, kind, Picture(bare, notice), buttons, state.position.to_move)
