@@ -13,18 +13,29 @@ from __future__ import annotations
 
 from pi_board.core.events import Event
 from pi_board.core.observation import Command, Input, Observation, ReaderNote
+from pi_board.referee.accepting import Stamp
 from pi_board.referee.commands import obey
 from pi_board.referee.notes import pass_on
 from pi_board.referee.phases import State, begin
+from pi_board.referee.timing import keep_time
 from pi_board.referee.watching import see
 
 __all__ = ["advance", "begin"]
 
 
 def advance(state: State, item: Input) -> tuple[State, tuple[Event, ...]]:
-    """The next state and what is to be said, in order."""
+    """The next state and what is to be said, in order.
+
+    Raises InvalidText for a command that there is not.
+    """
+    after, events = _taken_in(state, item)
+    frame = item.frame if isinstance(item, (Observation, ReaderNote)) else None
+    return keep_time(after, events, Stamp(item.t, frame))
+
+
+def _taken_in(state: State, item: Input) -> tuple[State, tuple[Event, ...]]:
     if isinstance(item, Observation):
-        return see(state, item)
+        return (state, ()) if state.table.paused else see(state, item)
     if isinstance(item, Command):
         return obey(state, item)
     if isinstance(item, ReaderNote):

@@ -8,10 +8,13 @@ from pi_board.core.errors import InvalidText
 from pi_board.core.events import Event, Restored, TakenBack
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.observation import Command
-from pi_board.referee.accepting import Stamp, Step_, accept, finish
+from pi_board.referee.accepting import Stamp, Step_, accept, finish, start_game
+from pi_board.referee.continuations import node
 from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
-from pi_board.referee.settle import Watch
+from pi_board.referee.placing import read_standing
+from pi_board.referee.policies import let_stand, reject
+from pi_board.referee.settle import Watch, evidence_of
 from pi_board.referee.watching import move_texts
 
 COMMANDS = (
@@ -28,8 +31,14 @@ def obey(state: State, command: Command) -> Step_:
     if command.name not in COMMANDS:
         raise InvalidText(f"command {command.name!r}, expected one of {', '.join(COMMANDS)}")
     at = Stamp(command.t, None)
+    if command.name in ("pause", "continue"):
+        table = replace(state.table, paused=command.name == "pause")
+        return replace(state, table=table, watch=state.watch.unsettled()), ()
     if command.name == "new_game":
-        return SettingUp(state.table, Watch(feels=state.watch.feels)), ()
+        table = replace(state.table, offences=(0, 0), clocks=(), paused=False)
+        return SettingUp(table, Watch(feels=state.watch.feels)), ()
+    if isinstance(state, SettingUp) and command.name == "accept_board":
+        return _play_from_here(state, at)
     if isinstance(state, SettingUp):
         return state, ()
     if command.name == "take_back":
@@ -47,11 +56,32 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
         return finish(state.table, state.line, state.watch, outcome, at)
     if name in ("offer_draw", "agree_draw") and isinstance(state, Playing):
         return _draw(state, name, player_named(command.argument), at)
+    if isinstance(state, Correcting):
+        if name == "accept_board" or (name == "accept" and state.table.policy == "tournament"):
+            return let_stand(state, at)
+        if name == "reject":
+            return reject(state, at)
+    if name == "confirm" and isinstance(state, Playing) and state.pending is not None:
+        pending = state.pending
+        return accept(state.table, state.line, state.watch, pending, None, at)
     if name == "choose" and isinstance(state, Choosing):
         return _chosen(state, command.argument, at)
     if name == "stop" and isinstance(state, Playing):
         return _stop(state, at)
     return state, ()
+
+
+def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
+    """The game starts from what stands on the board; the side to move is that of the start."""
+    evidence = evidence_of(state.watch)
+    if evidence is None:
+        return state, ()
+    game, to_move = state.table.game, state.table.start.to_move
+    position = read_standing(game, evidence, to_move)
+    if position is None:
+        return state, ()
+    start = node(game, evidence.layout, position)
+    return start_game(replace(state.table, start=position), start, state.watch, at)
 
 
 def player_named(text: str) -> Player:

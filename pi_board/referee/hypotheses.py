@@ -199,7 +199,7 @@ def _origin(step: Step) -> frozenset[int]:
     """Where the stone came from; nothing if no stone moved (a tile was turned: a further turn may
     just as well be the opponent's, who may not).
     """
-    way = step.ways[-1]
+    way = step.ways[-1] if step.ways else ()
     return frozenset(way) - {way[-1]} if way and way[0] != way[1 % len(way)] else frozenset()
 
 

@@ -7,25 +7,35 @@ board that shows nothing legal, and over. All are immutable; `advance` makes the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from pi_board.core.game import Outcome, Player
+from pi_board.referee.clocks import Clock, Control, new_clock
 from pi_board.referee.continuations import AnyGame
 from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.settle import Watch
 
+Policy = Literal["casual", "strict", "tournament"]
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is agreed before a game: the rules, where it starts, how strict the referee is.
+    """What is agreed before a game, and what is kept beside it.
 
-    `confirm`: a move counts only when it is confirmed by the clock or a button.
+    `confirm`: a move counts only when it is confirmed by the clock or a button · `policy`: what
+    follows an illegal move (see `policies`) · `clock`: None without · `clocks`: the clock before
+    each move · `offences`: illegal moves rejected so far, of b and w · `paused`: nothing is looked at.
     """
 
     game: AnyGame
     start: Any
     confirm: bool = False
+    policy: Policy = "casual"
+    clock: Clock | None = None
+    clocks: tuple[Clock, ...] = ()
+    offences: tuple[int, int] = (0, 0)
+    paused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +49,16 @@ class SettingUp:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A game is on, and the board shows it. `offer`: who has offered a draw."""
+    """A game is on, and the board shows it.
+
+    `offer`: who has offered a draw · `pending`: what has happened but is not confirmed yet.
+    """
 
     table: Table
     line: Line
     watch: Watch
     offer: Player | None = None
+    pending: Hypothesis | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +79,15 @@ class Choosing:
 class Correcting:
     """The board shows something else than the game, and the clock stands still.
 
-    `said`: the wrong groups last spoken of · `refused`: the move just taken back by command, which
-    is not played again merely because it still stands on the board.
+    `said`: the wrong groups last spoken of · `offence`: it is an illegal move · `refused`: the move
+    just taken back by command, which is not played again merely because it still stands there.
     """
 
     table: Table
     line: Line
     watch: Watch
     said: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    offence: bool = False
     refused: tuple[str, ...] = ()
 
 
@@ -89,6 +104,14 @@ class Over:
 State = SettingUp | Playing | Choosing | Correcting | Over
 
 
-def begin(game: AnyGame, position: Any = None, confirm: bool = False) -> SettingUp:
+def begin(
+    game: AnyGame,
+    position: Any = None,
+    confirm: bool = False,
+    policy: Policy = "casual",
+    control: Control | None = None,
+) -> SettingUp:
     """A table at which nothing stands yet; the game starts from `position` (None: as usual)."""
-    return SettingUp(Table(game, game.start() if position is None else position, confirm))
+    start = game.start() if position is None else position
+    clock = None if control is None else new_clock(control)
+    return SettingUp(Table(game, start, confirm, policy, clock))

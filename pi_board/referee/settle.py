@@ -56,6 +56,7 @@ class Watch:
     hand: bool = False
     covered: tuple[str, ...] = ()
     felt: tuple[int, ...] = ()
+    layout: Layout | None = None
     feels: bool = False
     trouble: Trouble | None = None
 
@@ -90,6 +91,7 @@ def feel(watch: Watch, observation: Observation) -> Watch:
     covered = observation.obstructed
     seen = replace(
         watch,
+        layout=observation.layout,
         felt=watch.felt + felt,
         feels=watch.feels or bool(felt),
         hand=watch.hand or bool(covered or felt),
@@ -148,6 +150,13 @@ def _together(watch: Watch, layout: Layout) -> Evidence:
     spanned_s = watch.glances[-1].t - watch.glances[0].t
     weight = min(1 + spanned_s / SETTLED_S, MOST_WEIGHT)
     return weigh(layout, mean_rows(tuple(glance.rows for glance in watch.glances)), weight)
+
+
+def evidence_of(watch: Watch) -> Evidence | None:
+    """What the looks so far say together, None if nothing was seen since the board came to rest."""
+    if not watch.glances or watch.layout is None:
+        return None
+    return _together(watch, watch.layout)
 
 
 def note_trouble(watch: Watch, reading: Reading, expected: Line) -> Watch:

@@ -84,9 +84,11 @@ def _play(state: Playing, seen: Observation) -> Step_:
     watch = _troubled(watch, reading, state.line)
     verdict = judge(reading)
     if isinstance(verdict, Happened):
+        if state.table.confirm:
+            return replace(state, watch=watch, pending=verdict.what), ()
         return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
     if isinstance(verdict, Stays):
-        return replace(state, watch=watch.confirmed()), ()
+        return replace(state, watch=watch.confirmed(), pending=None), ()
     if isinstance(verdict, Unclear):
         return _ask(replace(state, watch=watch), verdict, at)
     if isinstance(verdict, (Unexplained, Held)) and _lasts(watch, reading, verdict):
@@ -127,7 +129,9 @@ def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
     if trouble is None or trouble.wrong == state.said:
         return state, ()
     diagnosis = diagnose(state.line.now, reading.evidence)
-    return replace(state, said=trouble.wrong), (_complaint(diagnosis, at),)
+    offence = diagnosis.why is not None
+    state = replace(state, said=trouble.wrong, offence=offence)
+    return state, (_complaint(diagnosis, at),)
 
 
 def _complaint(found: Diagnosis, at: Stamp) -> Event:

@@ -1,0 +1,109 @@
+"""Chess clocks. Time is given, never read.
+
+A clock is a control (how time is granted) and what both players have left. `started_s` is when the
+running side's turn began on the reader's clock; None while it stands still.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pi_board.core.errors import InvalidText
+from pi_board.core.game import Player, opponent
+
+Kind = Literal["sudden", "fischer", "delay", "move"]
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """How time is granted.
+
+    `sudden`: `main_s` for the game · `fischer`: and `extra_s` more after each turn · `delay`: the
+    first `extra_s` of each turn are free · `move`: `main_s` for every turn anew.
+    """
+
+    kind: Kind
+    main_s: float
+    extra_s: float = 0.0
+
+
+def parse_control(text: str) -> Control:
+    """``10`` minutes, ``10+5`` (Fischer, seconds), ``10d5`` (delay), ``30s`` a move.
+
+    Raises InvalidText.
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(?:([+d])(\d+(?:\.\d+)?)|(s))?", text.strip().lower())
+    if found is None or not float(found[1]):
+        raise InvalidText(f"clock {text!r}, expected like 10, 10+5, 10d5 or 30s")
+    if found[4]:
+        return Control("move", float(found[1]))
+    kinds: dict[str | None, Kind] = {None: "sudden", "+": "fischer", "d": "delay"}
+    return Control(kinds[found[2]], 60 * float(found[1]), float(found[3] or 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Seconds left to both players, whose time runs and since when."""
+
+    control: Control
+    b_s: float
+    w_s: float
+    running: Player | None = None
+    started_s: float | None = None
+
+    def left_s(self, player: Player, t: float) -> float:
+        """What `player` has left at time `t`; not below 0."""
+        left = self.b_s if player == "b" else self.w_s
+        if player == self.running and self.started_s is not None:
+            left -= self._spent_s(t)
+        return max(0.0, left)
+
+    def _spent_s(self, t: float) -> float:
+        spent = 0.0 if self.started_s is None else max(0.0, t - self.started_s)
+        if self.control.kind == "delay":
+            return max(0.0, spent - self.control.extra_s)
+        return spent
+
+    def fallen(self, t: float) -> Player | None:
+        """Whose flag has fallen."""
+        player = self.running
+        return player if player is not None and self.left_s(player, t) <= 0 else None
+
+    def start(self, player: Player, t: float) -> Clock:
+        """`player`'s time runs from `t` on."""
+        return replace(self.stop(t), running=player, started_s=t)
+
+    def stop(self, t: float) -> Clock:
+        """Nobody's time runs after `t`; whose turn it is stays."""
+        player = self.running
+        if player is None or self.started_s is None:
+            return self
+        return replace(self.with_left(player, self.left_s(player, t)), started_s=None)
+
+    def press(self, t: float) -> Clock:
+        """The running side has ended its turn at `t`: the other side's time runs."""
+        player = self.running
+        if player is None:
+            return self
+        stopped = self.stop(t)
+        left = stopped.left_s(player, t)
+        if self.control.kind == "fischer":
+            left += self.control.extra_s
+        if self.control.kind == "move":
+            left = self.control.main_s
+        return stopped.with_left(player, left).start(opponent(player), t)
+
+    def grant(self, player: Player, seconds: float) -> Clock:
+        """`player` is given more time."""
+        return self.with_left(player, (self.b_s if player == "b" else self.w_s) + seconds)
+
+    def with_left(self, player: Player, left_s: float) -> Clock:
+        """The clock with another time left."""
+        return replace(self, b_s=left_s) if player == "b" else replace(self, w_s=left_s)
+
+
+def new_clock(control: Control) -> Clock:
+    """A clock before the game."""
+    return Clock(control, control.main_s, control.main_s)

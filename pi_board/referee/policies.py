@@ -1,0 +1,85 @@
+"""What follows an illegal move, or a board that nothing explains: let it stand, or rule on it.
+
+`casual`: it is put right and the game goes on · `strict`: the same, and a touched stone must move
+when it can · `tournament`: the opponent accepts or rejects an illegal move; a rejected one is put
+right and counts: first a warning, second two minutes for the opponent, third the game is lost (the
+rule of the Mind Sports Olympiad for Lines of Action).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.core.events import Event, MovePlayed
+from pi_board.core.game import Outcome, Player, opponent
+from pi_board.referee.accepting import Stamp, Step_, finish, go_on
+from pi_board.referee.continuations import Step, node
+from pi_board.referee.differences import balance, differences
+from pi_board.referee.evidence import Evidence
+from pi_board.referee.hands import deed
+from pi_board.referee.line import Line
+from pi_board.referee.phases import Correcting, Table
+from pi_board.referee.placing import read_standing
+from pi_board.referee.settle import evidence_of
+
+BONUS_S = 120.0
+LOST_AT = 3
+
+
+def let_stand(state: Correcting, at: Stamp) -> Step_:
+    """The board is accepted as it stands, and that is recorded as such.
+
+    After an illegal move it is the other player's turn; after anything else the turn goes on. A
+    board that is no position changes nothing.
+    """
+    evidence = evidence_of(state.watch)
+    if evidence is None:
+        return state, ()
+    mover = state.line.now.to_move
+    next_player = opponent(mover) if state.offence else mover
+    position = read_standing(state.table.game, evidence, next_player)
+    if position is None:
+        return state, ()
+    before = state.line.now
+    after = node(state.table.game, before.layout, position)
+    changed = tuple(
+        group for group, looks in enumerate(after.appearance) if looks != before.appearance[group]
+    )
+    step = Step(None, _text(state.line, evidence), after, changed, ())
+    played = MovePlayed(
+        at.t, at.frame, step.text, mover, after.text, None, next_player != mover,
+        (("accepted_illegal", True),),
+    )  # fmt: skip
+    watch = state.watch.confirmed().unsettled()
+    then, events = go_on(state.table, state.line.play(step), watch, at)
+    return then, (played, *events)
+
+
+def _text(line: Line, evidence: Evidence) -> str:
+    """What was done as a move text, ``board`` where it has none."""
+    change = balance(line.now.layout, differences(evidence, line.now))
+    done = deed(line.now, change)
+    return done.text if done is not None else "board"
+
+
+def reject(state: Correcting, at: Stamp) -> Step_:
+    """The opponent does not accept the illegal move: it is put right, and counts."""
+    if state.table.policy != "tournament" or not state.offence:
+        return state, ()
+    mover = state.line.now.to_move
+    table = _counted(state.table, mover)
+    offences = table.offences[mover == "w"]
+    state = replace(state, table=table, offence=False)
+    if offences >= LOST_AT:
+        outcome = Outcome(opponent(mover), "forfeit")
+        return finish(table, state.line, state.watch, outcome, at)
+    events: tuple[Event, ...] = ()
+    if offences == LOST_AT - 1 and table.clock is not None:
+        clock = table.clock.grant(opponent(mover), BONUS_S)
+        state = replace(state, table=replace(table, clock=clock))
+    return state, events
+
+
+def _counted(table: Table, player: Player) -> Table:
+    b, w = table.offences
+    return replace(table, offences=(b + 1, w) if player == "b" else (b, w + 1))

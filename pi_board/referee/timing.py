@@ -1,0 +1,77 @@
+"""Keeps the clock of a game, from what the referee has just said.
+
+It runs while the game is on, stands still while the board is being put right or a question is
+open, and a take-back gives back the time of the moves taken back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.core.events import Event, GameStarted, MovePlayed, TakenBack
+from pi_board.core.game import Outcome, opponent
+from pi_board.referee.accepting import Stamp, Step_, finish
+from pi_board.referee.clocks import Clock, new_clock
+from pi_board.referee.phases import Over, Playing, SettingUp, State, Table
+
+
+def keep_time(state: State, events: tuple[Event, ...], at: Stamp) -> Step_:
+    """`state` with its clock after `events`; the game is over when a flag has fallen."""
+    if state.table.clock is None:
+        return state, events
+    table = state.table
+    said: list[Event] = []
+    for event in events:
+        table = _after(table, event)
+        said.append(_with_time(table, event))
+    events = tuple(said)
+    state = replace(state, table=_run_or_stop(table, state, at.t))
+    clock = state.table.clock
+    if isinstance(state, (SettingUp, Over)) or clock is None:
+        return state, events
+    if (late := clock.fallen(at.t)) is not None:
+        outcome = Outcome(opponent(late), "flag")
+        over, more = finish(state.table, state.line, state.watch, outcome, at)
+        return over, (*events, *more)
+    return state, events
+
+
+def _after(table: Table, event: Event) -> Table:
+    clock = table.clock
+    if clock is None:
+        return table
+    if isinstance(event, GameStarted):
+        return replace(table, clock=new_clock(clock.control), clocks=())
+    if isinstance(event, MovePlayed):
+        clock = clock if clock.running else replace(clock, running=event.player)
+        now = clock.press(event.t) if event.turn_over else clock
+        return replace(table, clock=now, clocks=(*table.clocks, clock))
+    if isinstance(event, TakenBack) and len(table.clocks) >= event.plies:
+        then = table.clocks[-event.plies]
+        return replace(table, clock=_restarted(then), clocks=table.clocks[: -event.plies])
+    return table
+
+
+def _with_time(table: Table, event: Event) -> Event:
+    """A move carries what its player has left, `clock_s`."""
+    if not isinstance(event, MovePlayed) or table.clock is None:
+        return event
+    left_s = round(table.clock.left_s(event.player, event.t), 3)
+    return replace(event, extra=(*event.extra, ("clock_s", left_s)))
+
+
+def _restarted(clock: Clock) -> Clock:
+    """What was left when the turn began: the time spent on a move taken back is given back."""
+    return replace(clock, started_s=None)
+
+
+def _run_or_stop(table: Table, state: State, t: float) -> Table:
+    clock = table.clock
+    if clock is None:
+        return table
+    if not isinstance(state, Playing) or table.paused:
+        return replace(table, clock=clock.stop(t))
+    mover = state.line.now.to_move
+    if clock.running != mover or clock.started_s is None:
+        return replace(table, clock=clock.start(mover, t))
+    return table
