@@ -47,7 +47,7 @@ def read_cold(
 def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
     looks = cold_squares.look_at_squares(surface(image_bgr, geometry))
     places = len(looks.roundness)
-    seen = np.ones(places, np.bool_)
+    seen = looks.covered == 0
     logs = fit_stones(looks, seen, cold_squares.USUAL, cold_squares.WEIGHTS)
     limits = np.array([places, MOST, MOST], np.float64)
     return logs, balanced_prior(logs, log_shares(places, cold_squares.USUAL), limits, seen)

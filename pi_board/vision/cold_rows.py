@@ -61,6 +61,8 @@ def look_at_lanes(board: Surface) -> LaneLooks:
         rings.strongest(near, board, points, 0.12).astype(np.float64),
         np.zeros((len(points), 3)),
         np.zeros(len(points)),
+        np.zeros(len(points)),
+        np.zeros((0, 3), np.float32),
     )
     return LaneLooks(looks, row, x)
 

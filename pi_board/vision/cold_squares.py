@@ -7,17 +7,16 @@ stands there is. `stones.fit_stones` does the rest.
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
 from pi_board.vision import rings
+from pi_board.vision.crossings import look_at_crossings, on_sites
 from pi_board.vision.mixture import Floats, standing_out
 from pi_board.vision.sampling import Array, Mask, Surface, disc, glare, parallax, patches
 from pi_board.vision.stones import StoneLooks
 
 _RADII = (0.26, 0.30, 0.34, 0.38, 0.42)  # of stones, in site widths
 _HEIGHT = 0.1  # of the middle of a stone's visible side, in site widths
-_CORNER = 0.4  # where a square still shows beside its stone: this far from its middle, both ways
 _LEAST_SPREAD = 0.03
 USUAL = 11  # stones of a team on a chequered board in play
 # For `stones.fit_stones`, fitted on boards of many woods, prints and lamps.
@@ -28,25 +27,29 @@ def look_at_squares(board: Surface) -> StoneLooks:
     """Measure all squares of a chequered board."""
     geometry = board.geometry
     rows, columns = geometry.rows, geometry.columns
-    light, step = _background(board)
+    crossings = look_at_crossings(board)
+    light = on_sites(crossings.light).reshape(-1, 3)
+    covered = on_sites(crossings.covered.astype(np.float32)).ravel()
     y, x = np.divmod(np.arange(rows * columns), columns)
     centres = np.stack([x + 0.5, y + 0.5], axis=-1)
     at = parallax(geometry, centres, _HEIGHT)
     half = board.px_per_site // 5
     middle = disc(half, half)
-    pixels = patches(board, at, half)[:, middle] - light.reshape(-1, 1, 3)
+    pixels = patches(board, at, half)[:, middle] - light[:, None]
     clear = ~glare(board, at, half)[:, middle]
-    bare = ((x + y) % 2)[:, None] * step
+    bare = ((x + y) % 2)[:, None] * crossings.step
     contrast = np.median(pixels, axis=1) - bare
     odd = (x + y) % 2 == 1
     return StoneLooks(
         pixels,
         clear,
         bare,
-        light.reshape(-1, 3),
+        light,
         _roundness(board, at),
-        _strangeness(contrast.astype(np.float64), centres, odd),
+        _strangeness(contrast.astype(np.float64), centres, odd, covered == 0),
         _dazzled(board, centres, odd),
+        covered.astype(np.float64),
+        crossings.cover,
     )
 
 
@@ -59,38 +62,14 @@ def _dazzled(board: Surface, centres: Floats, odd: Mask) -> Floats:
     return np.maximum(share - usual, 0.0)
 
 
-def _strangeness(contrast: Floats, centres: Floats, odd: Mask) -> Floats:
+def _strangeness(contrast: Floats, centres: Floats, odd: Mask, seen: Mask) -> Floats:
     """How strange (N, 3) the colour of a square is among those of its kind, in spreads."""
     place = centres / centres.mean(axis=0) - 1.0
     out = np.zeros_like(contrast)
     for kind in (odd, ~odd):
-        residual, spread = standing_out(contrast, place, kind)
+        residual, spread = standing_out(contrast, place, kind & seen)
         out[kind] = (residual / (spread + _LEAST_SPREAD))[kind]
     return out
-
-
-def _background(board: Surface) -> tuple[Array, Array]:
-    """The log colour (rows, columns, 3) that a square of a1's colour would have at every place,
-    and the step (3) from there to the other colour.
-
-    Four squares meet in every corner of the grid; taking the step off two of them gives four
-    measurements of the light there, of which the median forgives stones that spill over.
-    """
-    rows, columns = board.geometry.rows, board.geometry.columns
-    smooth = cv2.boxFilter(board.colour, -1, (3, 3))
-    meeting = np.full((rows + 1, columns + 1, 4, 3), np.nan, np.float32)
-    odd = np.zeros((rows + 1, columns + 1, 4), bool)
-    y, x = np.mgrid[0:rows, 0:columns]
-    for i, (v, u) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
-        offset = np.array([u - 0.5, v - 0.5]) * (2 * _CORNER)
-        at = np.rint(board.pixel(np.stack([x + 0.5, y + 0.5], axis=-1) + offset)).astype(np.intp)
-        meeting[v : v + rows, u : u + columns, i] = smooth[at[..., 1], at[..., 0]]
-        odd[v : v + rows, u : u + columns, i] = (x + y) % 2 == 1
-    inner, parity = meeting[1:-1, 1:-1], odd[1:-1, 1:-1, :, None]
-    steps = np.where(parity, inner, -inner).sum(axis=2) / 2
-    step = np.median(steps.reshape(-1, 3), axis=0)
-    light = np.nanmedian(meeting - odd[..., None] * step, axis=2)
-    return (light[:-1, :-1] + light[1:, :-1] + light[:-1, 1:] + light[1:, 1:]) / 4, step
 
 
 def _roundness(board: Surface, at: Array) -> Floats:

@@ -33,7 +33,8 @@ class StoneLooks:
     look like there, less the light; `light` (N, 3) is that light. `roundness` (N): how strong a
     circle is there, about 0 to 1. `strange` (N, 3): how far the colour of the middle is from that
     of other bare places of its kind, in their spreads. `dazzled` (N): the share of glare around the
-    place, where a stone would not be.
+    place, where a stone would not be. `covered` (N): the share of the place over which something
+    lies, a hand or glare, and `cover` (M, 3) what log colours that has.
     """
 
     pixels: Array
@@ -43,6 +44,8 @@ class StoneLooks:
     roundness: Floats
     strange: Floats
     dazzled: Floats
+    covered: Floats
+    cover: Array
 
     @property
     def contrast(self) -> Floats:
@@ -72,6 +75,9 @@ MOST = 12  # stones of a team
 # between round and plain places, and the most that is believed.
 _ROUND_SLOPE, _ROUND_OFFSET, _ROUND_MOST = 11.0, 2.0, 9.0
 _COLOUR_MOST = 4.0  # the same for colour
+_PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
+_PIXEL_WITNESSES = 6.0  # the pixels of a place count as so many independent ones
+_MOSTLY = 0.7  # covered to this share, a place says nothing
 _DAZZLE = 10.0  # log odds against a stone that a place all in glare gives: its edges look like rims
 
 
@@ -120,7 +126,40 @@ def fit_stones(
         for k in (1, 2):
             means[k] = weighted_mean(clean[k], robust[k], means[k], 0.5)
         spreads = _spreads(clean, means, robust)
-    return _weighed(looks, logs, odds, weights)
+    found = _weighed(looks, logs, odds, weights)
+    return _through_cover(looks, found, means, spreads)
+
+
+def _through_cover(
+    looks: StoneLooks, found: Floats, means: Floats, spreads: list[Floats]
+) -> Floats:
+    """Log-likelihoods (N, 3) as found, but for places that are covered in part.
+
+    There the pixels speak one by one, each being either what lies there or what covers it, and the
+    rim is not believed: hands have edges too. What is mostly covered says nothing.
+    """
+    touched = np.nonzero(looks.covered > 0)[0]
+    if not len(touched) or len(looks.cover) < 4:
+        return found
+    hand_mean = np.median(looks.cover, axis=0).astype(np.float64)
+    off = looks.cover - hand_mean
+    hand_spread = np.diag(np.maximum(1.5 * np.median(np.abs(off), axis=0), [0.3, 0.08, 0.08]) ** 2)
+    out = found.copy()
+    for i in touched:
+        share = looks.covered[i]
+        pixels = looks.pixels[i].astype(np.float64)
+        hand = np.log(share) + student_t(pixels + looks.light[i], hand_mean, hand_spread, _DOF)
+        usual = (looks.bare[i].astype(np.float64), means[1], means[2])
+        for k in range(3):
+            spread = spreads[min(k, 1)] + _PIXEL_SPREAD
+            there = np.log(1.0 - 0.9 * share) + student_t(pixels, usual[k], spread, _DOF)
+            out[i, k] = np.logaddexp(there, hand).mean() * _PIXEL_WITNESSES
+        out[i] -= out[i, 0]
+        trust = max(1.0 - 2.0 * share, 0.0)
+        out[i] = trust * found[i] + (1.0 - trust) * out[i]
+        if share > _MOSTLY:
+            out[i] = 0.0
+    return out
 
 
 def _weighed(
