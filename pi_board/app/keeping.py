@@ -1,67 +1,200 @@
-"""The journal of a sitting, and the record that is made of it."""
+"""Keeps the games of a sitting: a journal for each, and the record as it stands.
+
+    keeper = Keeper(game, ("Ioana", "Tomáš"), "camera")
+    for moment in Sitting(game, reader, keep=keeper).moments():
+        ...
+
+A journal begins with its game; what was said before (the set-up) goes to its head. A disk that
+cannot be written is told once, and play goes on.
+"""
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
-from pi_board.core.events import Event, GameOver, GameStarted, MovePlayed, MoveRevised, TakenBack
+from pi_board.app.resuming import Unfinished
+from pi_board.app.sitting import Moment
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.events import Event, GameStarted, to_json
+from pi_board.core.message import Message, message
+from pi_board.core.observation import Command
 from pi_board.games.kind import AnyGame
-from pi_board.records.journal import Header, Journal
-from pi_board.records.place import games_folder
-from pi_board.records.text import Record, RecordedMove
+from pi_board.records.history import History
+from pi_board.records.journal import Journal, Line
+from pi_board.records.live import LiveFiles
+from pi_board.records.place import games_folder, new_journal_path
+from pi_board.records.record import Header, Record
+from pi_board.referee.phases import SettingUp
+
+_KEPT_BEFORE = 100  # lines before the game starts
 
 
-def open_journal(
-    game: AnyGame, players: tuple[str, str], source: str, folder: Path | None = None
-) -> Journal:
-    """A new journal in the games folder. Raises EnvironmentFault when it cannot be written."""
-    now = time.time()
-    stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(now))
-    name = f"{stamp}-{int(now * 1000) % 1000:03}-{game.name}.jsonl"
-    header = Header(game.name, game.options, players, source, now)
-    return Journal((folder or games_folder()) / name, header)
+class Keeper:
+    """Hears every moment of a sitting first. Close it, or use it in a ``with``."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        players: tuple[str, str],
+        source: str,
+        folder: Path | None = None,
+        going_on: Unfinished | None = None,
+        clock: str = "",
+        match: str = "",
+        profile: str = "",
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        """`players` are the names of b and w, `source` says what is watched, `going_on` is the game
+        to go on with. Raises InvalidFile when its journal cannot be gone on with.
+        """
+        self._game = game
+        self._header = Header(
+            game.name, game.options, players, source, 0.0, clock=clock, match=match, profile=profile
+        )
+        self._folder = folder or games_folder()
+        self._wall = wall
+        self._live = LiveFiles(self._folder)
+        self._early: deque[Line] = deque(maxlen=_KEPT_BEFORE)
+        self._journal: Journal | None = None
+        self._history: History | None = None
+        self._has_fault = False
+        self._lock = threading.RLock()  # the sitting's thread keeps moments, the screen's notes
+        if going_on is not None:
+            self._journal = Journal(going_on.path, None, wall)
+            self._history = going_on.history()
+            self._early.append({"resumed": source, "t": 0.0})
+
+    def __call__(self, moment: Moment) -> Message | None:
+        """Keep a moment. Returns what there is to say about the disk, once for each change."""
+        with self._lock:
+            return self._keep(moment)
+
+    def _keep(self, moment: Moment) -> Message | None:
+        lines: list[Line] = []
+        given = moment.input
+        if isinstance(given, Command):
+            lines.append({"command": given.name, "argument": given.argument, "t": given.t})
+        for event in moment.events:
+            if isinstance(event, GameStarted):
+                self._begin(event, moment)
+            lines.append(to_json(event))
+        said = [self._note(line) for line in lines]
+        if isinstance(given, Command) and given.name == "new_game":
+            said.append(self._leave())
+        self._show(moment)
+        return next((fault for fault in said if fault), None)
+
+    @property
+    def game_id(self) -> str:
+        """The name of the journal, "" before a game has begun."""
+        return self._journal.path.stem if self._journal else ""
+
+    @property
+    def record(self) -> Record:
+        """The record of the game as it stands."""
+        return self._history.record if self._history else Record(self._header)
+
+    def note(self, line: Mapping[str, object]) -> Message | None:
+        """Keep one line, such as a clock's (``{"clocks_s": [b, w], "t": ...}``) or a hint's
+        (``{"hint": move, "t": ...}``). Returns as a call does.
+        """
+        with self._lock:
+            return self._note(line)
+
+    def _note(self, line: Mapping[str, object]) -> Message | None:
+        if self._history is not None:
+            self._history.take(dict(line))
+        if self._journal is None:
+            self._early.append(dict(line))
+            return None
+        why = ""
+        for one in (*self._early, line):
+            try:
+                self._journal.append(one)
+                why = ""
+            except EnvironmentFault as fault:
+                why = str(fault)
+        self._early.clear()
+        return self._fault(why)
+
+    def _fault(self, why: str) -> Message | None:
+        had, self._has_fault = self._has_fault, bool(why)
+        if why and not had:
+            return message("The game cannot be kept: {why}. It goes on.", why=why)
+        if had and not why:
+            return message("The game is kept again; nothing is missing.")
+        return None
+
+    def _begin(self, event: GameStarted, moment: Moment) -> None:
+        if self._journal is not None:
+            self._leave()
+        usual = self._game.position_text(self._game.start())
+        position = "" if event.position == usual else event.position
+        layout = "" if isinstance(moment.state, SettingUp) else moment.state.line.now.layout.name
+        now = self._wall()
+        header = replace(self._header, started=now, position=position, layout=layout)
+        self._journal = Journal(
+            new_journal_path(self._folder, self._game.name, now), header, self._wall
+        )
+        self._history = History(header)
+
+    def _leave(self) -> Message | None:
+        """Another game is to begin; this one will not be gone on with."""
+        if self._journal is None:
+            return None
+        said = None if self.record.outcome else self._note({"closed": "another game"})
+        self.close()
+        return said
+
+    def _show(self, moment: Moment) -> None:
+        """Bring the live files up to date."""
+        if moment.events and not isinstance(moment.state, SettingUp):
+            now = moment.state.line.now
+            self._live.show(self.game_id, self.record, now.text, now.to_move)
+
+    def close(self) -> None:
+        """Let go of the journal; the game can be gone on with another time."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
 
 class Recorder:
-    """Collects the moves of the running game out of the events."""
+    """Collects the moves of the running game out of the events, for who keeps no journal."""
 
     def __init__(self, game: AnyGame, players: tuple[str, str]) -> None:
         self._game = game
-        self._players = players
-        self._started = time.time()
-        self._moves: list[RecordedMove] = []
-        self._result = ""
-        self._position = ""
+        self._header = Header(game.name, game.options, players, "", time.time())
+        self._history = History(self._header)
 
     def hear(self, events: Iterable[Event]) -> None:
         """Take note of what has happened."""
         for event in events:
             if isinstance(event, GameStarted):
-                start = self._game.position_text(self._game.start())
-                self._position = "" if event.position == start else event.position
-                self._moves, self._result = [], ""
-            elif isinstance(event, MovePlayed):
-                self._moves.append(RecordedMove(event.player, event.move, event.turn_over))
-            elif isinstance(event, MoveRevised):
-                last = self._moves[-1]
-                self._moves[-1] = RecordedMove(last.player, event.move, last.turn_over)
-            elif isinstance(event, TakenBack):
-                del self._moves[len(self._moves) - event.plies :]
-                self._result = ""
-            elif isinstance(event, GameOver):
-                self._result = f"{event.outcome} ({event.reason})"
+                usual = self._game.position_text(self._game.start())
+                position = "" if event.position == usual else event.position
+                self._history = History(replace(self._header, position=position))
+            self._history.take(to_json(event))
 
     @property
     def record(self) -> Record:
         """The record as it stands."""
-        return Record(
-            self._game.name,
-            self._game.options,
-            self._players,
-            self._started,
-            tuple(self._moves),
-            self._result,
-            self._position,
-        )
+        return self._history.record

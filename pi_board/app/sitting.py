@@ -1,17 +1,18 @@
 """A sitting: one reader, one referee, one journal, from the set-up to the end.
 
-    for moment in Sitting(game, reader, keep=journal.append).moments():
+    for moment in Sitting(game, reader, keep=keeper).moments():
         ...                             # moment.state, moment.events
 
-The journal hears of an event before anybody else does. The one thing that goes back to the reader
-is what is known to stand on the board, so that it can learn its looks.
+Whoever keeps the game hears of a moment before anybody else does. The one thing that goes back to
+the reader is what is known to stand on the board, so that it can learn its looks.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
 
 from pi_board.core.events import (
     Event,
@@ -20,27 +21,32 @@ from pi_board.core.events import (
     MoveRevised,
     Restored,
     TakenBack,
-    to_json,
 )
 from pi_board.core.layout import Layout
+from pi_board.core.message import Message
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.kind import AnyGame
 from pi_board.readers.base import Reader
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import SettingUp, State
 
-Keep = Callable[[Mapping[str, object]], None]
-
 _CERTAIN = (GameStarted, MovePlayed, MoveRevised, TakenBack, Restored)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What the referee made of one input."""
+    """What the referee made of one input.
+
+    `fault`: the game cannot be kept, or can again; said once, and play goes on.
+    """
 
     input: Input
     state: State
     events: tuple[Event, ...]
+    fault: Message | None = None
+
+
+Keep = Callable[[Moment], Message | None]  # gives what `Moment.fault` says
 
 
 class Sitting:
@@ -52,16 +58,19 @@ class Sitting:
         reader: Reader,
         position: object = None,
         keep: Keep | None = None,
+        resumed: State | None = None,
     ) -> None:
-        """`position` is where the game starts (None: as usual); `keep` gets each event as JSON."""
+        """`position` is where the game starts (None: as usual); `keep` gets each moment before it
+        is handed out; `resumed` is a state to go on from, instead of a game that begins.
+        """
         self._game = game
         self._reader = reader
         self._keep = keep
         self._layout: Layout = game.layouts[0]
         self._commands: deque[Command] = deque()
-        self.state: State = begin(game, position)
-        start = self.state.table.start
-        reader.expect((layout, game.appearance(start, layout)) for layout in game.layouts)
+        self.state: State = begin(game, position) if resumed is None else resumed
+        shown = self._position()
+        reader.expect((layout, game.appearance(shown, layout)) for layout in game.layouts)
 
     def command(self, command: Command) -> None:
         """Ask for something; it is carried out before the next input."""
@@ -80,16 +89,19 @@ class Sitting:
         if isinstance(given, Observation):
             self._layout = given.layout
         self.state, events = advance(self.state, given)
+        moment = Moment(given, self.state, events)
         if self._keep is not None:
-            if isinstance(given, Command):
-                self._keep({"command": given.name, "argument": given.argument, "t": given.t})
-            for event in events:
-                self._keep(to_json(event))
+            moment = replace(moment, fault=self._keep(moment))
         if any(isinstance(event, _CERTAIN) for event in events):
             self._confirm()
-        return Moment(given, self.state, events)
+        return moment
 
     def _confirm(self) -> None:
         if not isinstance(self.state, SettingUp):
-            position = self.state.line.now.position
-            self._reader.confirm(self._game.appearance(position, self._layout))
+            self._reader.confirm(self._game.appearance(self._position(), self._layout))
+
+    def _position(self) -> Any:
+        """What should stand on the board."""
+        if isinstance(self.state, SettingUp):
+            return self.state.table.start
+        return self.state.line.now.position

@@ -32,7 +32,6 @@ def watch(
     rules: tuple[str, ...],
 ) -> None:
     """Watch SOURCE, a folder of frames (sorted by name) or a video file, and referee the game."""
-    from pi_board.app.keeping import Recorder
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import open_source
     from pi_board.cli.journalling import journal_of
@@ -42,14 +41,14 @@ def watch(
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
     players = ("Black", "White")
-    recorder = Recorder(game, players)
     with ExitStack() as stack:
         reader = open_source(source, interval)
         stack.callback(reader.close)
         keep = journal_of(stack, game, players, source)
         for moment in Sitting(game, reader, position, keep).moments():
-            recorder.hear(moment.events)
+            if moment.fault:
+                click.echo(f"pi-board: {moment.fault}", err=True)
             for event in moment.events:
                 click.echo(line_of(event, as_json))
     if not as_json:
-        click.echo("\n" + record_text(recorder.record))
+        click.echo("\n" + record_text(keep.record))

@@ -1,80 +1,100 @@
 """The journal of one game: an append-only JSON Lines file, on the disk before anybody is told.
 
-The first line is the header (schema version, game, rules, players, source); every further line is
-one event of the referee or one command, with monotonic and wall time. Each line is flushed and
-fsynced before `append` returns. A torn last line, which a power cut leaves, is dropped on reading;
-everything before it counts.
+The first line is the header (schema version, game, rules, players ...); every further line is one
+event of the referee, one command, or a note, with the reader's time `t` and wall time. A line that
+matters is fsynced before `append` returns. A torn last line, which a power cut leaves, is dropped
+on reading and cut off before anything is written behind it; everything before it counts.
+
+A disk that is full or cannot be written loses no order: what could not be written is kept in memory
+and goes to the disk, first things first, as soon as there is one again.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import Any, Self
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile
+from pi_board.records.record import Header
 
 SCHEMA = 1
-Line = dict[str, object]
+Line = dict[str, Any]
 
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """What is known of a game when it begins."""
-
-    game: str
-    rules: tuple[tuple[str, str], ...]
-    players: tuple[str, str]  # names of b and w
-    source: str  # where the observations come from
-    started: float  # wall time, seconds since the epoch
+_PASSING = frozenset({"obstructed", "clear", "board_moved"})  # events that are not worth a wait
 
 
 class Journal:
-    """The open file of a running game. Close it, or use it in a ``with``."""
+    """The file of a running game. Close it, or use it in a ``with``."""
 
-    def __init__(self, path: Path, header: Header, wall: Callable[[], float] = time.time) -> None:
-        """Create `path` (which must not exist) and write the header. Raises EnvironmentFault."""
+    def __init__(
+        self, path: Path, header: Header | None, wall: Callable[[], float] = time.time
+    ) -> None:
+        """A new journal at `path`, created by the first `append`; without a header the one that is
+        there, to go on with. Raises InvalidFile when it cannot be gone on with.
+        """
         self.path = path
         self._wall = wall
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: BinaryIO = path.open("xb")
-        except OSError as error:
-            raise EnvironmentFault(f"cannot write the journal {path}: {error.strerror}") from error
-        self._write(
-            {
-                "schema": SCHEMA,
-                "game": header.game,
-                "rules": dict(header.rules),
-                "players": list(header.players),
-                "source": header.source,
-                "started": header.started,
-            }
-        )
+        self._file: int | None = None
+        self._size = 0  # bytes of whole lines on the disk
+        self._pending: list[bytes] = []
+        if header is None:
+            read_journal(path)
+            self._size = path.read_bytes().rfind(b"\n") + 1
+        else:
+            self._pending.append(_encoded({"schema": SCHEMA, **_header_json(header)}))
 
     def append(self, line: Mapping[str, object]) -> None:
-        """Write one line and wait until the disk has it. Raises EnvironmentFault."""
-        self._write({**line, "wall": round(self._wall(), 3)})
+        """Write one line and wait until the disk has it.
 
-    def _write(self, line: Mapping[str, object]) -> None:
-        data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        Raises EnvironmentFault when it (or an earlier one) cannot be written; it is then tried
+        again with the next line.
+        """
+        self._pending.append(_encoded({**line, "wall": round(self._wall(), 3)}))
         try:
-            self._file.write(data)
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            file = self._opened()
+            os.ftruncate(file, self._size)  # what was left half-written
+            while self._pending:
+                _write_all(file, self._pending[0])
+                self._size += len(self._pending.pop(0))
+            if line.get("event") not in _PASSING:
+                os.fsync(file)
         except OSError as error:
+            if self._file is not None:
+                with suppress(OSError):
+                    os.ftruncate(self._file, self._size)
             raise EnvironmentFault(
                 f"cannot write the journal {self.path}: {error.strerror}"
             ) from error
 
+    def _opened(self) -> int:
+        """The file, created or opened now; nobody else may be writing it. Raises OSError."""
+        if self._file is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            new = 0 if self._size else os.O_CREAT | os.O_EXCL
+            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | new, 0o644)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                os.close(file)
+                raise
+            self._file = file
+            if new:
+                _sync_folder(self.path.parent)
+        return self._file
+
     def close(self) -> None:
         """Close the file; a second time does nothing."""
-        self._file.close()
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
 
     def __enter__(self) -> Self:
         return self
@@ -97,16 +117,58 @@ def read_journal(path: Path) -> tuple[Line, ...]:
         data = path.read_bytes()
     except OSError as error:
         raise InvalidFile(f"{path}: cannot be read: {error.strerror}") from error
+    return journal_lines(data, str(path))
+
+
+def journal_lines(data: bytes, name: str) -> tuple[Line, ...]:
+    """The whole lines of a journal's bytes; `name` stands in the messages. Raises InvalidFile."""
     whole, _, _torn = data.rpartition(b"\n")
     lines: list[Line] = []
     for number, text in enumerate(whole.split(b"\n"), 1):
         try:
             line = json.loads(text)
-        except ValueError as error:
-            raise InvalidFile(f"{path}, line {number}: expected a JSON object: {error}") from error
+        except (ValueError, RecursionError) as error:
+            raise InvalidFile(f"{name}, line {number}: expected a JSON object: {error}") from error
         if not isinstance(line, dict):
-            raise InvalidFile(f"{path}, line {number}: expected a JSON object, found {text[:40]!r}")
+            raise InvalidFile(f"{name}, line {number}: expected a JSON object, found {text[:40]!r}")
         lines.append(line)
     if not lines or lines[0].get("schema") != SCHEMA:
-        raise InvalidFile(f"{path}, line 1: expected a journal header with schema {SCHEMA}")
+        raise InvalidFile(f"{name}, line 1: expected a journal header with schema {SCHEMA}")
     return tuple(lines)
+
+
+def is_in_use(path: Path) -> bool:
+    """Whether a running program is writing the journal at `path`."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(file)
+    return False
+
+
+def _header_json(header: Header) -> Line:
+    told = {name: value for name, value in asdict(header).items() if value != ""}
+    return {**told, "rules": dict(header.rules), "players": list(header.players)}
+
+
+def _encoded(line: Mapping[str, object]) -> bytes:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _write_all(file: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(file, data) :]
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name in `folder` last, where the file system can do that."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    with suppress(OSError):
+        os.fsync(handle)
+    os.close(handle)

@@ -1,11 +1,22 @@
-"""Where this program keeps its files: never in the working folder."""
+"""Where this program keeps its files: never in the working folder.
+
+A journal is named after the moment its game began and the game, so that names sort by time.
+"""
 
 from __future__ import annotations
 
+import calendar
 import os
+import re
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import platformdirs
+
+IMPORTED = "import:"  # begins the source of a game that was not played here
+
+_NAME = re.compile(r"\d{8}-\d{6}-\d{3}-([a-z]+)\.jsonl")
 
 
 def state_folder() -> Path:
@@ -17,3 +28,45 @@ def state_folder() -> Path:
 def games_folder() -> Path:
     """The folder of the journals, one file for each game."""
     return state_folder() / "games"
+
+
+def journal_names(folder: Path) -> list[str]:
+    """The names of all journals in `folder`, oldest first; none if there is no such folder."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entry.name for entry in entries if _NAME.fullmatch(entry.name))
+    except OSError:
+        return []
+
+
+def journal_paths(folder: Path, game_name: str) -> Iterator[Path]:
+    """The journals of one kind of game, newest first."""
+    for name in reversed(journal_names(folder)):
+        if name.endswith(f"-{game_name}.jsonl"):
+            yield folder / name
+
+
+def new_journal_path(folder: Path, game_name: str, now: float) -> Path:
+    """A name for a game beginning at `now` (seconds since the epoch) that sorts after all others.
+
+    A small computer without a battery may wake up in the past, so the newest name counts as well.
+    """
+    moment_ms = int(now * 1000)
+    newest = max(journal_names(folder), default="")[:19]
+    while _stamp(moment_ms) <= newest:
+        moment_ms = max(moment_ms, _moment_ms(newest)) + 1
+    return folder / f"{_stamp(moment_ms)}-{game_name}.jsonl"
+
+
+def _stamp(moment_ms: int) -> str:
+    seconds, thousandths = divmod(moment_ms, 1000)
+    return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(seconds))}-{thousandths:03}"
+
+
+def _moment_ms(stamp: str) -> int:
+    """The moment of a stamp, in milliseconds; 0 for one that is no time."""
+    try:
+        seconds = calendar.timegm(time.strptime(stamp[:15], "%Y%m%d-%H%M%S"))
+    except ValueError:
+        return 0
+    return seconds * 1000 + int(stamp[16:])

@@ -1,69 +1,72 @@
-"""The readable record of a game: headers, then numbered moves.
+"""The readable record of a game, to and from text: headers, then numbered moves.
 
 The first move of a numbered pair is that of the player who began. The small moves of one turn are
-written together, as rules.md section 4 says: ``2-3/0-4;0-1``.
+written together, as rules.md section 4 says: ``2-3/0-4;0-1``. A move that broke a rule and was let
+stand is followed by the position it led to, ``{accepted: POSITION}``; other braces are comments.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
+from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
 from pi_board.core.game import Player
+from pi_board.games.kind import AnyGame
+from pi_board.games.options import parse_rule
+from pi_board.games.registry import GAMES, make_game
+from pi_board.games.turn import split_turn
+from pi_board.records.record import Header, Record, RecordedMove, turns
+from pi_board.records.replay import Replay
 
-TITLES = {"loa": "Lines of Action", "linja": "Linja", "connexoh": "Connex'oh"}
+UNFINISHED = "unfinished"
+SOURCE = "text record"
 
-
-@dataclass(frozen=True, slots=True)
-class RecordedMove:
-    """A small move as it was accepted: who made it, its text, whether it ended the turn."""
-
-    player: Player
-    text: str
-    turn_over: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """The moves of one game and what stands above them. `result` is empty while it goes on."""
-
-    game: str
-    rules: tuple[tuple[str, str], ...]
-    players: tuple[str, str]  # names of b and w
-    started: float  # seconds since the epoch
-    moves: tuple[RecordedMove, ...]
-    result: str = ""
-    position: str = ""  # where the game began, if not at the start position
-
-
-def turns(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
-    """The moves joined into turns: (player, text)."""
-    out: list[tuple[Player, str]] = []
-    open_turn = False
-    for move in moves:
-        if open_turn and out[-1][0] == move.player:
-            joint = "" if move.text.startswith("/") else ";"
-            out[-1] = (move.player, out[-1][1] + joint + move.text)
-        else:
-            out.append((move.player, move.text))
-        open_turn = not move.turn_over
-    return tuple(out)
+_TOKEN = re.compile(
+    r"""\{(?P<comment>[^{}]*)\}
+    | (?P<number>\d+\.(?=\s|$)) | (?P<gap>\.\.\.)
+    | (?P<move>[^\s{}]+) (?:\s*\{accepted:(?P<accepted>[^{}]*)\})?
+    | (?P<stray>[{}])""",
+    re.VERBOSE,
+)
+_HEADER = re.compile(r"([A-Z][A-Za-z ]*):(?:\s+(.*))?")
+_RESULT = re.compile(r"(b|w|draw)(?: \((\w+)\))?")
 
 
 def record_text(record: Record) -> str:
     """The whole record, ending in a newline."""
-    begun = datetime.fromtimestamp(record.started, UTC)
-    head = [
-        f"Game: {TITLES.get(record.game, record.game)}",
-        f"Black: {record.players[0]}",
-        f"White: {record.players[1]}",
-        f"Date: {begun:%Y-%m-%d %H:%M} UTC",
-        "Rules: " + " ".join(f"{name}={value}" for name, value in record.rules),
-        *([f"Position: {record.position}"] if record.position else []),
-        f"Result: {record.result or 'unfinished'}",
+    head = record.header
+    begun = datetime.fromtimestamp(head.started, UTC)
+    lines = [
+        f"Game: {GAMES[head.game].title if head.game in GAMES else head.game}",
+        f"Black: {_one_line(head.players[0])}",
+        f"White: {_one_line(head.players[1])}",
+        f"Date: {begun:%Y-%m-%d %H:%M:%S} UTC",
+        "Rules: " + " ".join(f"{name}={value}" for name, value in head.rules),
+        *([f"Match: {_one_line(head.match)}"] if head.match else []),
+        *([f"Clock: {_one_line(head.clock)}"] if head.clock else []),
+        *([f"Position: {head.position}"] if head.position else []),
+        f"Result: {record.result or UNFINISHED}",
     ]
-    return "\n".join(head) + "\n\n" + _numbered(turns(record.moves))
+    return "\n".join(lines) + "\n\n" + _numbered(_written(record.moves))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _written(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
+    """Turns with what stands in braces after them."""
+    if not any(move.accepted or move.comment for move in moves):
+        return turns(moves)
+    out: list[tuple[Player, str]] = []
+    for move in moves:
+        out += turns((move,))
+        notes = [f"accepted: {move.accepted}"] if move.accepted else []
+        notes += [_one_line(re.sub(r"[{}]", "", move.comment))] if move.comment else []
+        out[-1] = (move.player, " ".join([out[-1][1], *(f"{{{note}}}" for note in notes)]))
+    return tuple(out)
 
 
 def _numbered(played: Sequence[tuple[Player, str]]) -> str:
@@ -83,3 +86,101 @@ def _numbered(played: Sequence[tuple[Player, str]]) -> str:
         f"{number:3}. {pair[0]:{width}}  {' '.join(pair[1:])}".rstrip() + "\n"
         for number, pair in enumerate(pairs, 1)
     )
+
+
+def parse_record(text: str, game_name: str | None = None, name: str = "record") -> Record:
+    """Read what `record_text` writes, or bare numbered moves of `game_name`.
+
+    Every move is played by the rules. Raises InvalidFile with the line, what was found and what was
+    expected; `name` stands before it.
+    """
+    head, body_line, body = _split(text)
+    try:
+        header, game = _header(head, game_name)
+        start = game.parse_position(header.position) if header.position else None
+    except InvalidText as error:
+        raise InvalidFile(f"{name}: {error}") from error
+    replay = Replay(game, start)
+    for number, token in _tokens(body, body_line):
+        try:
+            _take(replay, token)
+        except (InvalidText, IllegalMove) as error:
+            raise InvalidFile(f"{name}, line {number}: {error}") from error
+    outcome, reason = _result(head.get("Result", ""), name)
+    return replay.record(header, outcome, reason)
+
+
+def _split(text: str) -> tuple[dict[str, str], int, str]:
+    """The header fields, the number of the first line after them, and the rest."""
+    head: dict[str, str] = {}
+    lines = text.removeprefix("\ufeff").splitlines()
+    for number, line in enumerate(lines):
+        found = _HEADER.fullmatch(line.strip())
+        if found:
+            head[found[1]] = (found[2] or "").strip()
+        elif line.strip():
+            return head, number + 1, "\n".join(lines[number:])
+    return head, len(lines) + 1, ""
+
+
+def _header(head: dict[str, str], game_name: str | None) -> tuple[Header, AnyGame]:
+    named = {kind.title.casefold(): kind.name for kind in GAMES.values()}
+    title = head.get("Game", game_name or "")
+    key = named.get(title.casefold(), title)
+    if not key:
+        raise InvalidText("no line 'Game: ...', so the game has to be named")
+    game = make_game(key, None, dict(parse_rule(word) for word in head.get("Rules", "").split()))
+    players = (head.get("Black", "Black"), head.get("White", "White"))
+    return (
+        Header(
+            game.name,
+            game.options,
+            players,
+            SOURCE,
+            _date(head.get("Date", "")),
+            head.get("Position", ""),
+            clock=head.get("Clock", ""),
+            match=head.get("Match", ""),
+        ),
+        game,
+    )
+
+
+def _date(text: str) -> float:
+    """Seconds since the epoch; 0 for an unknown date. Raises InvalidText."""
+    if not text:
+        return 0.0
+    for form in ("%Y-%m-%d %H:%M:%S UTC", "%Y-%m-%d %H:%M UTC", "%Y-%m-%d"):
+        try:
+            return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
+        except ValueError:
+            continue
+    raise InvalidText(f"date {text!r}, expected one like 2026-01-31 18:30:00 UTC")
+
+
+def _result(text: str, name: str) -> tuple[str, str]:
+    if text in ("", UNFINISHED):
+        return "", ""
+    found = _RESULT.fullmatch(text)
+    if not found:
+        raise InvalidFile(f"{name}: result {text!r}, expected one like b (resigned) or draw")
+    return found[1], found[2] or ""
+
+
+def _tokens(body: str, first_line: int) -> Iterator[tuple[int, re.Match[str]]]:
+    for token in _TOKEN.finditer(body):
+        yield first_line + body.count("\n", 0, token.start()), token
+
+
+def _take(replay: Replay, token: re.Match[str]) -> None:
+    """One token of the moves. Raises InvalidText or IllegalMove."""
+    move, accepted = token["move"], token["accepted"]
+    if token["stray"]:
+        raise InvalidText(f"a {token['stray']!r} without its other half")
+    if token["comment"] is not None:
+        replay.note(_one_line(token["comment"]))
+    elif accepted is not None:
+        replay.accept(move, accepted.strip())
+    elif move is not None:
+        for small in split_turn(move):
+            replay.play(small)

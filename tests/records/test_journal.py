@@ -1,29 +1,43 @@
 """The journal: written before anybody is told, readable after any cut."""
 
 import json
+import os
+import resource
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile
-from pi_board.records.journal import Header, Journal, read_journal
+from pi_board.records.journal import Journal, is_in_use, read_journal
+from pi_board.records.record import Header
 
 HEADER = Header("loa", (("first", "b"),), ("Ioana", "Tomáš"), "test", 1_700_000_000.0)
+MOVES = ("b1-b3", "a2-c2", "c1xc2")
+
+
+def line(move: str) -> dict[str, object]:
+    return {"event": "move_played", "move": move, "t": 1.5}
 
 
 def write(path: Path) -> bytes:
     with Journal(path, HEADER, wall=lambda: 5.0) as journal:
-        for move in ("b1-b3", "a2-c2", "c1xc2"):
-            journal.append({"event": "move_played", "move": move, "t": 1.5})
+        for move in MOVES:
+            journal.append(line(move))
     return path.read_bytes()
 
 
+def moves_in(path: Path) -> list[object]:
+    return [line["move"] for line in read_journal(path)[1:]]
+
+
 def test_every_line_comes_back(tmp_path: Path) -> None:
-    """What was appended is read back in order, with the header first."""
+    """What was appended is read back in order with its wall time, the header first."""
     write(tmp_path / "a.jsonl")
     head, *lines = read_journal(tmp_path / "a.jsonl")
     assert head["players"] == ["Ioana", "Tomáš"]
-    assert [line["move"] for line in lines] == ["b1-b3", "a2-c2", "c1xc2"]
+    assert [line["move"] for line in lines] == list(MOVES)
+    assert {line["wall"] for line in lines} == {5.0}
 
 
 def test_a_cut_at_any_byte_loses_only_the_torn_line(tmp_path: Path) -> None:
@@ -34,6 +48,18 @@ def test_a_cut_at_any_byte_loses_only_the_torn_line(tmp_path: Path) -> None:
         cut = tmp_path / "cut.jsonl"
         cut.write_bytes(data[:size])
         assert len(read_journal(cut)) == data[:size].count(b"\n")
+
+
+def test_going_on_cuts_off_the_torn_line_first(tmp_path: Path) -> None:
+    """A line written behind a torn one is whole, wherever the cut was."""
+    data = write(tmp_path / "a.jsonl")
+    cut = tmp_path / "cut.jsonl"
+    for size in range(data.index(b"\n") + 1, len(data) + 1):
+        cut.write_bytes(data[:size])
+        kept = moves_in(cut)
+        with Journal(cut, None) as journal:
+            journal.append(line("d1-d2"))
+        assert moves_in(cut) == [*kept, "d1-d2"]
 
 
 def test_damage_before_the_end_is_an_error_with_its_place(tmp_path: Path) -> None:
@@ -56,4 +82,84 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     """A path below a file is an environment fault with a reason."""
     (tmp_path / "file").write_text("")
     with pytest.raises(EnvironmentFault, match="cannot write the journal"):
-        Journal(tmp_path / "file" / "a.jsonl", HEADER)
+        Journal(tmp_path / "file" / "a.jsonl", HEADER).append(line("b1-b3"))
+
+
+def test_nothing_is_missing_once_the_folder_can_be_made(tmp_path: Path) -> None:
+    """Lines that could not be written go to the disk, in order, when there is one again."""
+    (tmp_path / "disk").write_text("")
+    path = tmp_path / "disk" / "a.jsonl"
+    journal = Journal(path, HEADER)
+    for move in MOVES[:2]:
+        with pytest.raises(EnvironmentFault):
+            journal.append(line(move))
+    (tmp_path / "disk").unlink()
+    journal.append(line(MOVES[2]))
+    assert moves_in(path) == list(MOVES)
+
+
+@pytest.fixture
+def small_files() -> Iterator[int]:
+    """No file of this process grows beyond so many bytes; more is refused as by a full disk."""
+    import signal
+
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (600, limits[1]))
+    yield 600
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    signal.signal(signal.SIGXFSZ, handler)
+
+
+def test_a_full_disk_keeps_whole_lines(tmp_path: Path, small_files: int) -> None:
+    """What fits is kept, the line that does not is cut away, and more room brings the rest."""
+    path = tmp_path / "a.jsonl"
+    journal = Journal(path, HEADER)
+    played = [f"move {number}" for number in range(12)]
+    told = 0
+    for move in played:
+        try:
+            journal.append(line(move))
+        except EnvironmentFault:
+            told += 1
+    kept = moves_in(path)
+    assert kept == played[: len(kept)]
+    assert told == len(played) - len(kept) > 0
+    assert path.read_bytes().endswith(b"\n")
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    journal.append(line("last"))
+    assert moves_in(path) == [*played, "last"]
+
+
+def test_only_one_program_writes_a_journal(tmp_path: Path) -> None:
+    """A second writer is refused while the first has the file open, and it shows."""
+    path = tmp_path / "a.jsonl"
+    with Journal(path, HEADER) as journal:
+        journal.append(line("b1-b3"))
+        assert is_in_use(path)
+        with pytest.raises(EnvironmentFault):
+            Journal(path, None).append(line("a2-c2"))
+    assert not is_in_use(path)
+    assert moves_in(path) == ["b1-b3"]
+
+
+def test_a_line_is_on_the_disk_when_append_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Moves are fsynced before the caller hears of them; a hand over the board is not worth it."""
+    path = tmp_path / "a.jsonl"
+    synced: list[int] = []
+    real = os.fsync
+
+    def fsync(file: int) -> None:
+        synced.append(os.fstat(file).st_size)
+        real(file)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    journal = Journal(path, HEADER)
+    journal.append(line("b1-b3"))
+    assert synced[-1] == path.stat().st_size
+    count = len(synced)
+    journal.append({"event": "obstructed", "t": 2.0, "sites": ["b1"]})
+    assert len(synced) == count

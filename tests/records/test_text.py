@@ -1,6 +1,18 @@
-"""The readable record."""
+"""The readable record, written and read."""
 
-from pi_board.records.text import Record, RecordedMove, record_text, turns
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_board.core.errors import InvalidFile
+from pi_board.games.registry import make_game
+from pi_board.records.record import Header, Record, RecordedMove, turns
+from pi_board.records.replay import Replay
+from pi_board.records.text import SOURCE, parse_record, record_text
+from tests.records.games import random_record
 
 RULES = (("first", "b"),)
 
@@ -11,7 +23,8 @@ def test_moves_are_numbered_in_pairs() -> None:
         RecordedMove(player, text, True)
         for player, text in (("b", "c1-c3"), ("w", "h4-f6"), ("b", "c3xf6"))
     )
-    text = record_text(Record("loa", RULES, ("Ioana", "Tomáš"), 0.0, moves, "b (connected)"))
+    header = Header("loa", RULES, ("Ioana", "Tomáš"), "", 0.0)
+    text = record_text(Record(header, moves, "b", "connected"))
     assert "Result: b (connected)\n" in text
     assert text.endswith("  1. c1-c3  h4-f6\n  2. c3xf6\n")
 
@@ -26,3 +39,51 @@ def test_small_moves_of_a_turn_are_joined() -> None:
         RecordedMove("b", "0-1", True),
     )
     assert turns(moves) == (("w", "5-6/1-4;0-1/3-5"), ("b", "0-1"))
+
+
+@settings(max_examples=30, deadline=None)
+@given(name=st.sampled_from(["loa", "linja", "connexoh"]), seed=st.integers(0, 10**6))
+def test_what_was_written_is_read_back(name: str, seed: int) -> None:
+    """Every record reads back as it was: rules, players, date, moves, result."""
+    record = random_record(name, Random(seed))
+    again = parse_record(record_text(record))
+    assert again == replace(record, header=replace(record.header, source=SOURCE))
+
+
+def test_a_move_that_broke_a_rule_keeps_its_position() -> None:
+    """An accepted illegal move and a comment come back with the moves."""
+    game = make_game("loa")
+    replay = Replay(game)
+    replay.play("b1-b3")
+    replay.accept("a2-d2", "2bbbbb1/w6w/w6w/w6w/w6w/wb5w/3w3w/2bbbbb1 b")
+    replay.note("let stand")
+    replay.play("c1-c3")
+    record = replay.record(Header("loa", game.options, ("A", "B"), SOURCE, 0.0))
+    assert parse_record(record_text(record)) == record
+
+
+def test_bare_moves_of_a_named_game_are_a_record() -> None:
+    """Numbered moves without any header are read for the game that is named."""
+    record = parse_record("1. c8-c6 h4-f2\n2. g8-g6", "loa")
+    assert [move.text for move in record.moves] == ["c8-c6", "h4-f2", "g8-g6"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1. b1-b3", "has to be named"),
+        ("Game: Chess\n\n1. e2-e4", "unknown game 'Chess'"),
+        ("Game: Linja\nRules: capacity\n", "rule 'capacity'"),
+        ("Game: Linja\nDate: yesterday\n", "date 'yesterday'"),
+        ("Game: Linja\nResult: maybe\n", "result 'maybe'"),
+        ("Game: Linja\nPosition: 1,2 w\n", "position"),
+        ("Game: Lines of Action\n\n1. b1-b3 a2-c2\n2. a1-a2", "line 4: "),
+        ("Game: Lines of Action\n\n1. b1-b3 {so far", "line 3: a '{'"),
+        ("Game: Lines of Action\n\n1. b1-b3 {accepted: nothing}", "line 3: "),
+    ],
+)
+def test_a_record_that_cannot_be_read_says_where(text: str, said: str) -> None:
+    """The message names the file, the line and what was found."""
+    with pytest.raises(InvalidFile, match=r"^game\.txt") as caught:
+        parse_record(text, name="game.txt")
+    assert said in str(caught.value)

@@ -1,0 +1,92 @@
+"""The record of one game: who played what under which rules, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pi_board.core.game import Player
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is known of a game when it begins.
+
+    `position` is where it began, "" for the start position of its rules; `layout` names the kind of
+    board, "" the usual one; `clock` is the time control (``10+5``: minutes and seconds a move);
+    `match` is the name of the match the game belongs to; `source` says where the moves come from.
+    """
+
+    game: str
+    rules: tuple[tuple[str, str], ...]
+    players: tuple[str, str]  # names of b and w
+    source: str
+    started: float  # wall time, seconds since the epoch
+    position: str = ""
+    layout: str = ""
+    profile: str = ""
+    clock: str = ""
+    match: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedMove:
+    """A small move as it was accepted: who made it, its text, whether it ended the turn.
+
+    `accepted`: it broke a rule and was let stand; the text of the position that it led to, as the
+    rules cannot say. `clock_s`: what the player's clock showed afterwards. `comment`: by people.
+    """
+
+    player: Player
+    text: str
+    turn_over: bool
+    accepted: str = ""
+    clock_s: float | None = None
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Moves that were taken back: they had followed the first `ply` moves of the game."""
+
+    ply: int
+    moves: tuple[RecordedMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The moves of one game and what stands above them.
+
+    `outcome` is b, w or draw, "" while it goes on (or went on when it was left); `hints` are the
+    numbers of moves after which a hint was asked for; `score` is (b, w), `clocks_s` likewise.
+    """
+
+    header: Header
+    moves: tuple[RecordedMove, ...] = ()
+    outcome: str = ""
+    reason: str = ""
+    score: tuple[int, int] | None = None
+    ended: float | None = None
+    branches: tuple[Branch, ...] = ()
+    hints: tuple[int, ...] = ()
+    clocks_s: tuple[float, float] | None = None
+    is_left: bool = False  # another game was begun instead
+
+    @property
+    def result(self) -> str:
+        """``b (connected)``; empty while the game goes on."""
+        return f"{self.outcome} ({self.reason})" if self.outcome and self.reason else self.outcome
+
+
+def turns(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
+    """The moves joined into turns, (player, text), as rules.md section 4 writes them."""
+    out: list[tuple[Player, str]] = []
+    open_turn = False
+    for move in moves:
+        if open_turn and out[-1][0] == move.player:
+            joint = "" if move.text.startswith("/") else ";"
+            out[-1] = (move.player, out[-1][1] + joint + move.text)
+        else:
+            out.append((move.player, move.text))
+        open_turn = not move.turn_over
+    return tuple(out)

@@ -1,0 +1,109 @@
+"""Records played again by the rules: what stood on the board after every move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
+from pi_board.core.game import Outcome
+from pi_board.games.kind import AnyGame
+from pi_board.games.registry import make_game
+from pi_board.records.record import Header, Record, RecordedMove
+
+
+class Replay:
+    """One game move by move. `positions` are all that stood, `moves` what was played."""
+
+    def __init__(self, game: AnyGame, start: Any = None) -> None:
+        """`start` None: the start position of the rules."""
+        self.game = game
+        self.positions: list[Any] = [game.start() if start is None else start]
+        self.moves: list[RecordedMove] = []
+
+    @property
+    def now(self) -> Any:
+        """The position after the last move."""
+        return self.positions[-1]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the rules say that the game ended, None while it goes on."""
+        return self.game.outcome(self.now)
+
+    def play(self, text: str) -> None:
+        """One small move. Raises InvalidText or IllegalMove."""
+        move = self.game.parse_move(self.now, text)
+        self._add(self.game.move_text(move), self.game.play(self.now, move))
+
+    def accept(self, text: str, position: str) -> None:
+        """A move that broke a rule and was let stand. Raises InvalidPosition."""
+        self._add(text, self.game.parse_position(position), position)
+
+    def again(self, move: RecordedMove) -> None:
+        """A move of a record, with all that is noted of it. Raises as `play` and `accept`."""
+        if move.accepted:
+            self.accept(move.text, move.accepted)
+        else:
+            self.play(move.text)
+        self.moves[-1] = replace(self.moves[-1], clock_s=move.clock_s, comment=move.comment)
+
+    def back_to(self, ply: int) -> None:
+        """Take back all moves but the first `ply`."""
+        del self.moves[ply:], self.positions[ply + 1 :]
+
+    def note(self, comment: str) -> None:
+        """A comment on the last move; before any move nothing happens."""
+        if self.moves:
+            text = " ".join(filter(None, (self.moves[-1].comment, comment)))
+            self.moves[-1] = replace(self.moves[-1], comment=text)
+
+    def record(self, header: Header, outcome: str = "", reason: str = "") -> Record:
+        """The record; on the board's own outcome the rules have the last word."""
+        end, score = self.outcome, self.game.score(self.now)
+        if end is not None:
+            outcome, reason = str(end), end.reason
+        points = (score.b, score.w) if score and outcome else None
+        return Record(header, tuple(self.moves), outcome, reason, points)
+
+    def _add(self, text: str, after: Any, accepted: str = "") -> None:
+        before = self.now
+        over = before.to_move != after.to_move or self.game.outcome(after) is not None
+        self.moves.append(RecordedMove(before.to_move, text, over, accepted))
+        self.positions.append(after)
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A record with the game it was played under and the positions, one more than moves."""
+
+    game: AnyGame
+    record: Record
+    positions: tuple[Any, ...]
+
+
+def game_of(header: Header) -> AnyGame:
+    """The game under the rules of a record. Raises InvalidText."""
+    return make_game(header.game, None, dict(header.rules))
+
+
+def start_of(game: AnyGame, header: Header) -> Any:
+    """Where a recorded game began. Raises InvalidPosition."""
+    return game.parse_position(header.position) if header.position else game.start()
+
+
+def replayed(record: Record) -> Replayed:
+    """Play a record again. Raises InvalidFile naming the first move that the rules do not allow."""
+    try:
+        game = game_of(record.header)
+        replay = Replay(game, start_of(game, record.header))
+    except InvalidText as error:
+        raise InvalidFile(f"record: {error}") from error
+    for number, move in enumerate(record.moves, 1):
+        try:
+            replay.again(move)
+        except (InvalidText, IllegalMove) as error:
+            raise InvalidFile(f"move {number}: {error}") from error
+        if replay.moves[-1].player != move.player:
+            raise InvalidFile(f"move {number}, {move.text}: {move.player} was not to move")
+    return Replayed(game, record, tuple(replay.positions))

@@ -1,0 +1,40 @@
+"""A simulated table as a reader, for games that are to be kept."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.observation import Input
+from pi_board.games.registry import make_game
+from pi_board.simulation.runner import Plan, Session
+from pi_board.vision.session import Sight
+
+
+class TableReader:
+    """Hands out what was seen at a table, from one input on."""
+
+    def __init__(self, inputs: Sequence[Input]) -> None:
+        self._inputs = inputs
+
+    def inputs(self) -> Iterator[Input]:
+        return iter(self._inputs)
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        pass
+
+    def confirm(self, appearance: Appearance) -> None:
+        pass
+
+    def picture(self) -> Sight:
+        return Sight(None, None, None)
+
+    def close(self) -> None:
+        pass
+
+
+@cache
+def evening(name: str, seed: int = 7, plies: int = 24, clumsy: bool = False) -> Session:
+    """A simulated game that has been played."""
+    session = Session(Plan(make_game(name), clumsy=clumsy, most_plies=plies), seed)
+    session.play()
+    return session

@@ -1,0 +1,224 @@
+"""A game goes on after whatever ended the program."""
+
+import multiprocessing
+from collections.abc import Sequence
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pi_board.app.keeping import Keeper
+from pi_board.app.resuming import latest_unfinished
+from pi_board.app.sitting import Sitting
+from pi_board.core.events import Disturbed, Illegal, MovePlayed, Restored
+from pi_board.core.observation import Command, Input, Observation
+from pi_board.games.registry import make_game
+from pi_board.records.journal import read_journal
+from pi_board.records.place import journal_names
+from pi_board.referee.phases import Correcting, Playing
+from pi_board.simulation.board import board_of
+from pi_board.simulation.sensors import Faults, Sensor
+from tests.records.table import TableReader, evening
+
+NAMES = ("loa", "linja", "connexoh")
+PLAYERS = ("Ioana", "Tomáš")
+
+
+def sit(
+    folder: Path, name: str, inputs: Sequence[Input], told: Connection | None = None
+) -> tuple[str, ...]:
+    """Play on (or begin) with these inputs; the moves of the record at the end."""
+    found = latest_unfinished(name, folder)
+    game = found.game if found else make_game(name)
+    state = found.state if found else None
+    with Keeper(game, PLAYERS, "simulator", folder, going_on=found) as keeper:
+        sitting = Sitting(game, TableReader(inputs), keep=keeper, resumed=state)
+        for number, moment in enumerate(sitting.moments()):
+            if told is not None:
+                moves = [e.move for e in moment.events if isinstance(e, MovePlayed)]
+                told.send((number, moves))
+        return tuple(move.text for move in keeper.record.moves)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_journal_cut_at_any_byte_resumes_with_every_whole_move(name: str, tmp_path: Path) -> None:
+    """At every length of the file the game goes on from the last move whose line is whole."""
+    sit(tmp_path, name, evening(name, plies=6).inputs)
+    (file,) = [tmp_path / n for n in journal_names(tmp_path)]
+    data, lines = file.read_bytes(), read_journal(file)
+    ends = [i + 1 for i, byte in enumerate(data) if byte == ord("\n")]
+    rng = Random(1)
+    some = {n for end in ends for n in (end - 1, end, end + 1) if n <= len(data)}
+    for size in sorted(some | set(rng.sample(range(len(data)), 60))):
+        file.write_bytes(data[:size])
+        whole = lines[: data[:size].count(b"\n")]
+        moves = [line["move"] for line in whole if line.get("event") == "move_played"]
+        found = latest_unfinished(name, tmp_path)
+        if not any(line.get("event") == "game_started" for line in whole):
+            assert found is None
+            continue
+        assert found is not None
+        assert [move.text for move in found.record.moves] == moves
+        state = found.state
+        assert isinstance(state, Correcting)
+        assert [step.text for step in state.line.steps] == moves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_every_single_byte(name: str, tmp_path: Path) -> None:
+    """The same at each byte of the journal, without exception."""
+    sit(tmp_path, name, evening(name, plies=6).inputs)
+    (file,) = [tmp_path / n for n in journal_names(tmp_path)]
+    data, lines = file.read_bytes(), read_journal(file)
+    for size in range(len(data)):
+        file.write_bytes(data[:size])
+        whole = lines[: data[:size].count(b"\n")]
+        found = latest_unfinished(name, tmp_path)
+        moves = tuple(line["move"] for line in whole if line.get("event") == "move_played")
+        assert (tuple(m.text for m in found.record.moves) if found else ()) == moves
+
+
+def left_alone(seen: Input) -> list[Input]:
+    """What a program that starts again sees of a board at which everybody waits for it."""
+    if not isinstance(seen, Observation) or seen.obstructed:
+        return []
+    return [replace(seen, t=seen.t - 1.0), replace(seen, t=seen.t - 0.5), seen]
+
+
+def kill_again_and_again(name: str, folder: Path, kills: int, seed: int) -> None:
+    """A whole game in many lives, each ended by SIGKILL; the record is that of a quiet evening."""
+    rng = Random(seed)
+    session = evening(name)
+    inputs = session.inputs
+    context = multiprocessing.get_context("fork")
+    done, told = 0, 0
+    for _ in range(kills):
+        if done >= len(inputs) - 1:
+            break
+        here, there = context.Pipe()
+        waiting = left_alone(inputs[done - 1]) if done else []
+        rest = [*waiting, *inputs[done:]]
+        process = context.Process(target=sit, args=(folder, name, rest, there))
+        process.start()
+        there.close()
+        heard = -1
+        wait_s = rng.uniform(0.0, 0.12)
+        if here.poll(5.0):  # the program is up
+            process.join(wait_s)
+        process.kill()
+        process.join()
+        try:
+            while True:
+                heard, moves = here.recv()
+                told += len(moves)
+        except EOFError:
+            pass
+        done += max(0, heard + 1 - len(waiting))
+        found = latest_unfinished(name, folder)
+        kept = tuple(m.text for m in found.record.moves) if found else ()
+        truth = tuple(session.people.truth.moves)
+        assert kept == truth[: len(kept)], "nothing but what was played is kept"
+        assert len(kept) >= told, "what was told is kept"
+        told = len(kept)
+    moves = sit(folder, name, [*(left_alone(inputs[done - 1]) if done else []), *inputs[done:]])
+    assert moves == tuple(session.people.truth.moves)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_killed_program_loses_nothing_it_told(name: str, tmp_path: Path) -> None:
+    """Killed some times at random moments, each life goes on with all that was told before."""
+    kill_again_and_again(name, tmp_path, 4, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_killed_two_hundred_times(seed: int, tmp_path: Path) -> None:
+    """The same over twenty games, about ten kills each."""
+    kill_again_and_again(NAMES[seed % 3], tmp_path, 10, seed)
+
+
+def test_the_table_is_guided_back(tmp_path: Path) -> None:
+    """On a board that shows something else, the resumed game says what to put right."""
+    session = evening("loa")
+    sit(tmp_path, "loa", session.inputs[: len(session.inputs) // 2])
+    found = latest_unfinished("loa", tmp_path)
+    assert found is not None
+    before = len(found.record.moves)
+    first, last = session.inputs[0], session.inputs[len(session.inputs) // 2]
+    assert isinstance(first, Observation)
+    assert isinstance(last, Observation)
+    looks = list(session.sensor.observe(0.0, session.people.board, (), (), 0).looks)
+    looks[0], looks[60] = looks[60], looks[0]
+    wrong = [Observation(t / 2, last.layout, tuple(looks), frame=t) for t in range(8)]
+    with Keeper(found.game, PLAYERS, "simulator", tmp_path, going_on=found) as keeper:
+        sitting = Sitting(found.game, TableReader(wrong), keep=keeper, resumed=found.state)
+        events = [event for moment in sitting.moments() for event in moment.events]
+    assert any(isinstance(event, (Disturbed, Illegal)) for event in events)
+    assert len(keeper.record.moves) == before
+
+
+def test_a_board_left_alone_goes_on_at_once(tmp_path: Path) -> None:
+    """If nothing was touched meanwhile, one settled look is enough to play on."""
+    session = evening("loa")
+    sit(tmp_path, "loa", session.inputs[: len(session.inputs) // 2])
+    found = latest_unfinished("loa", tmp_path)
+    assert found is not None
+    assert isinstance(found.state, Correcting)
+    layout, position = found.game.layouts[0], found.state.line.now.position
+    board = board_of(found.game, layout, position, Random(1))
+    sensor = Sensor("camera", layout, Random(1), Faults())
+    same = [sensor.observe(t / 2, board, (), (), t) for t in range(4)]
+    sitting = Sitting(found.game, TableReader(same), resumed=found.state)
+    events = [event for moment in sitting.moments() for event in moment.events]
+    assert [type(event) for event in events] == [Restored]
+    assert isinstance(sitting.state, Playing)
+
+
+def test_clocks_and_hints_come_back(tmp_path: Path) -> None:
+    """The newest clocks of the journal and the hints are part of what is resumed."""
+    game = make_game("loa")
+    inputs = evening("loa").inputs[:40]
+    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+        for moment in Sitting(game, TableReader(inputs), keep=keeper).moments():
+            if any(isinstance(event, MovePlayed) for event in moment.events):
+                keeper.note({"clocks_s": [300.0 - moment.input.t, 290.0], "t": moment.input.t})
+        keeper.note({"hint": "b1-b3", "t": 50.0})
+        clocks = keeper.record.clocks_s
+    found = latest_unfinished("loa", tmp_path)
+    assert found is not None
+    assert found.record.clocks_s == clocks is not None
+    assert found.record.hints == (len(found.record.moves),)
+
+
+def test_a_game_left_for_another_is_not_resumed(tmp_path: Path) -> None:
+    """After `new_game`, the old game waits for nobody, also when the new one has not begun."""
+    game = make_game("loa")
+    inputs: list[Input] = list(evening("loa").inputs[:40])
+    inputs.append(Command(99.0, "new_game"))
+    sit(tmp_path, "loa", inputs)
+    assert latest_unfinished(game.name, tmp_path) is None
+    assert len(journal_names(tmp_path)) == 1
+
+
+def test_a_game_that_is_over_is_not_resumed(tmp_path: Path) -> None:
+    """A resigned game is complete."""
+    inputs = [*evening("loa").inputs[:40], Command(99.0, "resign", "b")]
+    sit(tmp_path, "loa", inputs)
+    assert latest_unfinished("loa", tmp_path) is None
+
+
+def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: Path) -> None:
+    """The first moment that cannot be kept says so, the others do not, and every move counts."""
+    (tmp_path / "disk").write_text("")
+    game = make_game("loa")
+    session = evening("loa")
+    with Keeper(game, PLAYERS, "simulator", tmp_path / "disk" / "games") as keeper:
+        sitting = Sitting(game, TableReader(session.inputs), keep=keeper)
+        faults = [moment.fault for moment in sitting.moments() if moment.fault]
+    assert len(faults) == 1
+    assert "cannot be kept" in str(faults[0])
+    assert [m.text for m in keeper.record.moves] == session.people.truth.moves
+    assert [path.name for path in tmp_path.iterdir()] == ["disk"]
