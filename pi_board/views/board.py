@@ -201,7 +201,7 @@ class _Drawing:
                 of = piece.player if piece else None
                 self.marks.reticle(self.target, centre, mark.text, of)
             case Role.WRONG:
-                self.marks.cross(self.target, centre)
+                self.marks.cross(self.target, centre, self.moment.cross)
             case Role.HINT:
                 self.marks.star(self.target, centre, mark.outlined)
             case Role.COUNTED if piece is not None:

@@ -76,16 +76,16 @@ class Marks:
             ]
             self.paint.polygon(target, corners, colour)
 
-    def cross(self, target: pygame.Surface, centre: Point, size: float | None = None) -> None:
-        """Wrong: a cross with a white and a dark edge."""
+    def cross(self, target: pygame.Surface, centre: Point, swell: float = 1.0) -> None:
+        """Wrong: a cross with a white and a dark edge, `swell` times its usual size."""
         paint = self.paint
-        arm = 0.215 * self.cell if size is None else size * 0.36
+        arm = 0.215 * self.cell * swell
         width = arm * 0.62
         lines = [
             [(centre[0] - arm, centre[1] - arm), (centre[0] + arm, centre[1] + arm)],
             [(centre[0] - arm, centre[1] + arm), (centre[0] + arm, centre[1] - arm)],
         ]
-        key = self.key if size is None else size * 0.045
+        key = self.key
         paint.strokes(target, lines, width + 4.4 * key, paint.colour("wrong_outer"))
         paint.strokes(target, lines, width + 2.4 * key, paint.colour("wrong_keyline"))
         paint.strokes(target, lines, width, paint.colour("wrong"))

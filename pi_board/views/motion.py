@@ -10,21 +10,23 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pi_board.core.scene import Board, Piece
+from pi_board.core.scene import Board, Piece, Role
 from pi_board.views.geometry import Grid, Point, name, stone_point
 
 MOST_MOVING = 3
+PULSES, SWELL = 2, 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """Where things are on their way: stones (key of `stone_key`, pixel), tiles (site, degrees
-    clockwise still to turn), and how much of the arrow is drawn (0 to 1).
+    clockwise still to turn), how much of the arrow is drawn (0 to 1), how large a cross is.
     """
 
     stones: tuple[tuple[str, Point], ...] = ()
     tiles: tuple[tuple[str, float], ...] = ()
     arrow: float = 1.0
+    cross: float = 1.0
 
 
 STILL = Moment()
@@ -51,28 +53,47 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """Everything that moves, and how long it takes."""
+    """Everything that moves; `seconds` are the motion tokens. A new cross pulses twice."""
 
+    seconds: Mapping[str, float]
     slides: tuple[Slide, ...] = ()
     turns: tuple[Turn, ...] = ()
     arrow: bool = False
-    seconds: float = 0.0
+    cross: bool = False
+
+    @property
+    def duration_s(self) -> float:
+        """How long it takes until everything is still."""
+        return max(
+            self.seconds["stone_slide"] * bool(self.slides),
+            self.seconds["tile_turn"] * bool(self.turns),
+            self.seconds["arrow_draw"] * self.arrow,
+            PULSES * self.seconds["attention_pulse"] * self.cross,
+        )
 
     def at(self, elapsed_s: float) -> Moment:
         """Where things are so long after the start."""
-        if elapsed_s >= self.seconds:
+        if elapsed_s >= self.duration_s:
             return STILL
-        share = cubic_out(elapsed_s / self.seconds)
+        share = cubic_out(elapsed_s / self.seconds["stone_slide"])
         stones = [
             (s.key, (_mix(s.start[0], s.end[0], share), _mix(s.start[1], s.end[1], share)))
             for s in self.slides
         ]
         tiles = []
+        rest = 1 - cubic_out(elapsed_s / self.seconds["tile_turn"])
         for turn in self.turns:
-            rest = turn.degrees * (1 - share)
-            tiles.append((turn.site, rest))
-            stones += [(key, _rotated(at, turn.middle, -rest)) for key, at in turn.stones]
-        return Moment(tuple(stones), tuple(tiles), share if self.arrow else 1.0)
+            tiles.append((turn.site, turn.degrees * rest))
+            stones += [
+                (key, _rotated(at, turn.middle, -turn.degrees * rest)) for key, at in turn.stones
+            ]
+        arrow = cubic_out(elapsed_s / self.seconds["arrow_draw"]) if self.arrow else 1.0
+        return Moment(tuple(stones), tuple(tiles), arrow, self._cross(elapsed_s))
+
+    def _cross(self, elapsed_s: float) -> float:
+        if not self.cross:
+            return 1.0
+        return 1 + SWELL * math.sin(math.pi * elapsed_s / self.seconds["attention_pulse"]) ** 2
 
 
 def transition(
@@ -80,15 +101,20 @@ def transition(
 ) -> Transition:
     """What moves from `before` to `after`, drawn on `grid`; `seconds` are the motion tokens."""
     if before is None or not _alike(before, after):
-        return Transition()
+        return Transition(seconds)
     turns = _turns(before, after, grid)
-    turning = {turn.site for turn in turns}
-    slides = _slides(before, after, grid, turning)
-    arrow = after.arrow is not None and after.arrow != before.arrow
+    slides = _slides(before, after, grid, {turn.site for turn in turns})
     if max(len(turns), len(slides)) > MOST_MOVING:
         turns, slides = (), ()
-    times = [0.0, seconds["arrow_draw"] * arrow, seconds["stone_slide"] * bool(slides)]
-    return Transition(slides, turns, arrow, max(*times, seconds["tile_turn"] * bool(turns)))
+    return Transition(
+        seconds, slides, turns,
+        arrow=after.arrow is not None and after.arrow != before.arrow,
+        cross=bool(_crosses(after) - _crosses(before)),
+    )  # fmt: skip
+
+
+def _crosses(board: Board) -> set[str]:
+    return {mark.site for mark in board.marks if mark.role is Role.WRONG}
 
 
 def _alike(one: Board, other: Board) -> bool:

@@ -149,7 +149,7 @@ class NoticeView:
                 desk.paint.disc(target, centre, size * 0.52, desk.colour("loa_light"))
                 stone(desk.paint, target, centre, size * 0.44, player)
             case "wrong":
-                Marks(desk.paint, desk.letters, size, size).cross(target, centre, size)
+                Marks(desk.paint, desk.letters, size * 1.4, size).cross(target, centre)
             case name:
                 icon(desk.paint, target, name, centre, size * 0.9, colour)
 

@@ -63,7 +63,7 @@ class ScreenView:
         self._canvas = self._fresh()
         self._scene: Scene | None = None
         self._pixels: Pixels | None = None
-        self._motion, self._since_s = Transition(), 0.0
+        self._motion, self._since_s = Transition(self._theme.motion), 0.0
         self._old: pygame.Surface | None = None
         self._fading: list[Box] = []
         self._dirty, self._pressed = True, ""
@@ -87,8 +87,9 @@ class ScreenView:
         if before is not None:
             grid = grid_of(scene.board, self._canvas.plan.board)
             plain = scene.camera is None and not scene.choices
-            still = Transition() if not plain else None
-            self._motion = still or transition(before.board, scene.board, grid, self._theme.motion)
+            self._motion = transition(
+                before.board if plain else None, scene.board, grid, self._theme.motion
+            )
             self._old = self._canvas.surface.copy()
         self._since_s, self._fading, self._dirty = now_s, [], True
 
@@ -99,7 +100,7 @@ class ScreenView:
         elapsed = now_s - self._since_s
         moment = self._motion.at(elapsed)
         drawn = self._canvas.draw(self._scene, moment, self._pressed, self._pixels)
-        sliding = elapsed < self._motion.seconds
+        sliding = elapsed < self._motion.duration_s
         fading = self._old is not None and elapsed < self._theme.motion["card_swap"]
         self._fading += [box for box in drawn if box not in self._fading]
         moving = sliding or fading
@@ -161,7 +162,8 @@ class ScreenView:
     def _resize(self) -> None:
         """Draw everything anew in the size the window has now."""
         self._canvas = self._fresh()
-        self._motion, self._old, self._dirty = Transition(), None, True
+        self._motion = Transition(self._theme.motion)
+        self._old, self._dirty = None, True
 
     def snapshot(self, path: Path) -> None:
         """Write what is to be seen, at rest, as a PNG. Raises EnvironmentFault."""

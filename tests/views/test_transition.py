@@ -3,7 +3,7 @@
 import pytest
 
 from pi_board.core.layout import Surface
-from pi_board.core.scene import Arrow, Board, Piece
+from pi_board.core.scene import Arrow, Board, Mark, Piece, Role
 from pi_board.views.geometry import grid_of, stone_point
 from pi_board.views.layout import Box
 from pi_board.views.motion import STILL, cubic_out, transition
@@ -30,7 +30,7 @@ def test_a_moved_stone_slides_from_where_it_was():
     grid = grid_of(after, BOX)
     (start,) = slide.at(0.0).stones
     assert start == ("bc3", grid.point("c1"))
-    assert slide.at(slide.seconds) == STILL
+    assert slide.at(slide.duration_s) == STILL
 
 
 def test_a_captured_stone_does_not_slide():
@@ -76,7 +76,18 @@ def test_a_new_arrow_draws_itself():
 def test_motion_is_over_in_a_quarter_of_a_second():
     """No transition takes longer than 250 ms."""
     both = moving(board("bc1"), board("bc3", arrow=Arrow("c1", "c2")))
-    assert 0 < both.seconds <= 0.25
+    assert 0 < both.duration_s <= 0.25
+
+
+def test_a_new_cross_pulses_twice_and_is_still():
+    """A cross that was not there swells twice; one that was there does not."""
+    plain, crossed = board("bc1"), board("bc1", marks=(Mark(Role.WRONG, "c1"),))
+    pulse = moving(plain, crossed)
+    sizes = [pulse.at(t).cross for t in (0.0, 0.3, 0.6, 0.9, 1.2)]
+    assert sizes[1] > 1.2
+    assert sizes[3] > 1.2
+    assert [round(s, 6) for s in (sizes[0], sizes[2], sizes[4])] == [1.0, 1.0, 1.0]
+    assert moving(crossed, crossed).duration_s == 0
 
 
 def test_easing_runs_from_0_to_1_and_slows_down():
