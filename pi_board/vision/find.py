@@ -17,6 +17,7 @@ from pi_board.vision.fiducials import Fiducial, coarse_geometries, detect
 from pi_board.vision.fit import refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.holes import find_holes
+from pi_board.vision.lanes import share_of_sticks
 from pi_board.vision.lined import find_lined
 from pi_board.vision.pose import POSE_ONLY, Freedom
 from pi_board.vision.sticks import find_sticks
@@ -69,6 +70,10 @@ def fit_at(
     if layout.surface is Surface.SQUARES:
         fit = refine(image_bgr, start, layout.surface, POSE_ONLY if lens else Freedom())
         return Registration(fit.geometry, fit.quality, 0, True)
+    if layout.surface is Surface.ROWS:
+        share = share_of_sticks(image_bgr, start)
+        if share >= LEAST_WITH_FIDUCIALS:
+            return Registration(start, share, 0, True)
     return _FINDERS[layout.surface](image_bgr, layout, start, lens)
 
 

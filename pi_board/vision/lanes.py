@@ -1,0 +1,53 @@
+"""Are there sticks between the lanes of a board that is already in place?
+
+Sticks lie loosely, so they do not tell where exactly a board lies; fiducials, or the board's old
+place and how it was moved, say it better. What is left to see is that the sticks are there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pi_board.vision.fit import TICK, Probes, profiles, shrunk
+from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.grid import log_grey
+
+_REACH_SITES = 0.36  # how far a stick may lie from its place between two lanes
+_BESIDE_TICKS = 5  # from a stick's middle to the ground beside it
+_CONTRAST = 4.0  # least difference from the ground: a tenth of its brightness
+_STEPS = 12  # places along a stick that are looked at
+_SLACK_TICKS = 3  # how far the places of one stick may stray from a straight line
+
+
+def share_of_sticks(image_bgr: Image, geometry: BoardGeometry) -> float:
+    """Share of the inner lines of `geometry` along which a stick lies, 0 to 1."""
+    image_bgr, geometry = shrunk(image_bgr, geometry)
+    lines = geometry.rows - 1
+    along = (np.arange(_STEPS) + 0.5) / _STEPS * geometry.columns
+    y, x = np.meshgrid(np.arange(1, geometry.rows), along, indexing="ij")
+    points = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
+    probes = Probes(points, np.tile((0.0, 1.0), (len(points), 1)), np.ones(len(points)))
+    ticks = round(_REACH_SITES / TICK)
+    profile = profiles(log_grey(image_bgr), geometry, probes, ticks + _BESIDE_TICKS)
+    width = 2 * ticks + 1
+    middle = profile[:, _BESIDE_TICKS : _BESIDE_TICKS + width]
+    before, after = profile[:, :width], profile[:, 2 * _BESIDE_TICKS :]
+    best = 0
+    for ridge in (middle - np.maximum(before, after), np.minimum(before, after) - middle):
+        height = np.nan_to_num(ridge, nan=0.0).reshape(lines, _STEPS, width)
+        best = max(best, sum(_is_stick(part) for part in height))
+    return best / lines
+
+
+def _is_stick(height: np.ndarray) -> bool:
+    """Whether most ridges (places, ticks) along a line are high and themselves in one line."""
+    at, power = height.argmax(axis=1), height.max(axis=1)
+    seen = np.flatnonzero(power > _CONTRAST)
+    if len(seen) < 0.5 * len(height):
+        return False
+    # Theil's line through the places: the median slope is not led astray by a stone or two.
+    i, j = np.triu_indices(len(seen), 1)
+    slope = np.median((at[seen[j]] - at[seen[i]]) / (seen[j] - seen[i]))
+    rest = at[seen] - slope * seen
+    straight = np.abs(rest - np.median(rest)) <= _SLACK_TICKS
+    return bool(straight.sum() >= 0.45 * len(height))
