@@ -238,13 +238,15 @@ class MoveEntry:
 class Strip:
     """The line of the last moves, or what stands in its place.
 
-    `progress` (done, of how many) comes first, then `note`, then `moves`, oldest first.
+    `progress` (done, of how many) comes first, then `note`, then `moves`, oldest first. `hand`: a
+    small sign that a hand is over the board, where there is room for it.
     """
 
     moves: tuple[MoveEntry, ...] = ()
     note: Message | None = None
     note_icon: Literal["", "shield"] = ""
     progress: tuple[int, int] | None = None
+    hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,6 +196,10 @@ def draw_strip(desk: Desk, target: pygame.Surface, strip: Strip, box: Box) -> No
         _progress(desk, target, strip, room)
         return
     x = float(room.x)
+    if strip.hand and not strip.note_icon:
+        at = (x + size * 0.5, y)
+        icon(desk.paint, target, "hand", at, size * 1.05, desk.colour("text_muted"))
+        x += size * 1.3
     if strip.note is not None:
         if strip.note_icon == "shield":
             marks = Marks(desk.paint, desk.letters, box.h, box.h)

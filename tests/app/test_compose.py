@@ -197,11 +197,12 @@ def test_the_camera_picture_tells_what_is_not_certain(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hand_that_comes_with_a_move_is_only_a_small_sign(game):
-    """A hand changes nothing but an icon until it has stayed for two seconds."""
+    """A hand changes nothing but a sign in the strip until it has stayed for two seconds."""
     calm = compose(table(game))
     hand = compose(replace(table(game), situation=Obstructed(0.5)))
     assert hand.board == calm.board
-    assert hand.notice == replace(calm.notice, icon="hand")
+    assert hand.notice == calm.notice
+    assert hand.strip == replace(calm.strip, hand=True)
 
 
 # -- Lines of Action ---------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def obstructed(state: TableState, now: Obstructed) -> Scene:
         notice = Notice(message("Hand over the board"), (text,), icon="hand")
         return veiled(state, Kind.OBSTRUCTED, notice, play_buttons(state))
     scene = playing(state, Playing())
-    return replace(scene, kind=Kind.OBSTRUCTED, notice=replace(scene.notice, icon="hand"))
+    return replace(scene, kind=Kind.OBSTRUCTED, strip=replace(scene.strip, hand=True))
 
 
 def paused(state: TableState, _: Paused) -> Scene:
