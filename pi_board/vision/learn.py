@@ -2,7 +2,8 @@
 
 The expected labels are tried on the picture in every orientation the board may have. Looks learnt
 with right labels explain the picture; with wrong ones (another position, another orientation, a
-grid laid in the wrong place) they are a muddle that does not.
+grid laid in the wrong place) they are a muddle that does not. A few sites may be otherwise: the
+board is then known all the same, and what those sites show is read from it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.vision.arrange import certain_labels, likeliest_labels
+from pi_board.vision.arrange import Scores, certain_labels, likeliest_labels
 from pi_board.vision.cold import read_cold
 from pi_board.vision.find import find_board
 from pi_board.vision.geometry import Image, NotFound, Registration
@@ -21,8 +22,11 @@ from pi_board.vision.warm_rows import WarmRows
 
 WarmBoard = WarmGrid | WarmRows
 
-LEAST_AGREEMENT = 0.9  # share of the sites that must look like their expected label
+# Share of the sites (of the lanes, of which there are few) that must look as is expected.
+LEAST_AGREEMENT = 0.9
+LEAST_LANES = 0.75
 LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
+_PLAIN = 6.0  # log-likelihood lead from which a site is believed against what is expected
 _ROUNDS = 3  # of telling which hole of a row holds which stone
 
 
@@ -55,7 +59,8 @@ def learn_board(
         named = learnt.registration.orientation_known or learnt.board.darker_first()
         if named and (best is None or learnt.agreement > best.agreement):
             best = learnt
-    return best if best is not None and best.agreement >= LEAST_AGREEMENT else None
+    least = LEAST_LANES if layout.surface is Surface.ROWS else LEAST_AGREEMENT
+    return best if best is not None and best.agreement >= least else None
 
 
 def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registration | None:
@@ -90,7 +95,10 @@ def _learn_rows(
 ) -> Learnt:
     labels = tuple(sorted(allowed)[0][0] for allowed in appearance)
     board = WarmRows(frame, registration.geometry, layout, labels)
-    return Learnt(registration, board, board.agreement)
+    flat = board.flattener.flat(frame, registration.geometry)
+    looks = board.explain_all(flat)
+    board.confirm(flat, _corrected(looks, labels))
+    return Learnt(registration, board, _agreement(looks, labels))
 
 
 def _learn_grid(
@@ -103,15 +111,26 @@ def _learn_grid(
         labels = likeliest_labels(looks, layout, appearance)
     else:
         labels = tuple(label for label in certain if label is not None)
+    shown = labels
     for _ in range(_ROUNDS):
-        board = WarmGrid(frame, geometry, layout, labels)
+        board = WarmGrid(frame, geometry, layout, shown)
         looks = board.explain_all(board.flattener.flat(frame, geometry))
-        better = likeliest_labels(looks, layout, appearance)
-        if better == labels:
+        labels = likeliest_labels(looks, layout, appearance)
+        before, shown = shown, _corrected(looks, labels)
+        if shown == before:
             break
-        labels = better
-    agreement = float((looks.argmax(axis=1) == np.array(labels)).mean())
-    return Learnt(registration, board, agreement)
+    return Learnt(registration, board, _agreement(looks, labels))
+
+
+def _corrected(looks: Scores, labels: tuple[int, ...]) -> tuple[int, ...]:
+    """The expected labels, but for sites that plainly show another: a stone not put there yet."""
+    best = looks.argmax(axis=1)
+    lead = looks.max(axis=1) - looks[np.arange(len(labels)), list(labels)]
+    return tuple(int(b) if d > _PLAIN else n for b, d, n in zip(best, lead, labels, strict=True))
+
+
+def _agreement(looks: Scores, labels: tuple[int, ...]) -> float:
+    return float((looks.argmax(axis=1) == np.array(labels)).mean())
 
 
 def _turned(registration: Registration, turns: int) -> Registration:

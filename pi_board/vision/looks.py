@@ -23,6 +23,7 @@ SHIFTS = tuple((dx, dy) for dy in (-4, -2, 0, 2, 4) for dx in (-4, -2, 0, 2, 4))
 _NOISE = np.array([9.0, 5.0, 5.0], np.float32)  # grey levels squared, of opponent colours
 _RELATIVE = np.array([0.06, 0.015, 0.015], np.float32)  # of the brightness: light and shadow
 _NOT_SURFACE = 9.0  # squared distance from the surface from which a pixel may be stone
+_MISSING = 0.25  # of the usual contrast: a site with less has no stone, whatever was said
 _COVERED = 7.0  # the same, for the middle one of several stones
 _CHANNELS = np.ones(3, np.float32)
 _FREEDOM = 4.0  # of the Student t distribution of a pixel: heavy tails
@@ -63,16 +64,14 @@ def learn_stone(squares: Array, surfaces: tuple[Surface, ...]) -> Stone | None:
     None where nothing stands out from the surfaces.
     """
     found = [_outstanding(s, surface) for s, surface in zip(squares, surfaces, strict=True)]
-    places = [_centroid(np.clip(q - _NOT_SURFACE, 0.0, 60.0)) for q in found]
-    known = [p for p in places if p is not None]
-    if not known:
+    weights = [np.clip(q - _NOT_SURFACE, 0.0, 60.0) for q in found]
+    there = _standing(np.array([w.sum() for w in weights]), surfaces)
+    if not there:
         return None
-    middle = np.mean(known, axis=0)
-    moved, covered = [], []
-    for square, q, place in zip(squares, found, places, strict=True):
-        if place is not None:
-            moved.append(_shifted(square, *(middle - place)))
-            covered.append(_shifted(q, *(middle - place)))
+    places = {i: _centroid(weights[i]) for i in there}
+    middle = np.mean([places[i] for i in there], axis=0)
+    moved = [_shifted(squares[i], *(middle - places[i])) for i in there]
+    covered = [_shifted(found[i], *(middle - places[i])) for i in there]
     mean, spread = _mean_and_spread(np.stack(moved))
     cover = (np.median(covered, axis=0) > _COVERED).astype(np.float32)
     soft = np.asarray(cv2.GaussianBlur(cover, (3, 3), 0), np.float32)
@@ -115,16 +114,24 @@ def squared_distance(seen: Array, mean: Array, variance: Array) -> Array:
     return np.asarray((difference * difference / variance) @ _CHANNELS, np.float32)
 
 
+def _standing(contrast: npt.NDArray[np.float32], surfaces: tuple[Surface, ...]) -> list[int]:
+    """The sites with a stone: those with a fair part of the contrast usual on their surface."""
+    out = []
+    for i, surface in enumerate(surfaces):
+        alike = [contrast[k] for k, other in enumerate(surfaces) if other is surface]
+        if contrast[i] >= max(1.0, _MISSING * float(np.median(alike))):
+            out.append(i)
+    return out
+
+
 def _outstanding(square: Array, surface: Surface) -> Array:
     return squared_distance(square, surface.mean, surface.variance)
 
 
-def _centroid(weight: Array) -> npt.NDArray[np.float64] | None:
-    total = float(weight.sum())
-    if total < 1.0:
-        return None
+def _centroid(weight: Array) -> npt.NDArray[np.float64]:
     y, x = np.mgrid[: weight.shape[0], : weight.shape[1]]
-    return np.array([(weight * x).sum() / total, (weight * y).sum() / total])
+    total = np.array([(weight * x).sum(), (weight * y).sum()], np.float64)
+    return total / float(weight.sum())
 
 
 def _mean_and_spread(squares: Array) -> tuple[Array, Array]:

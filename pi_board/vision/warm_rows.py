@@ -109,7 +109,7 @@ class WarmRows:
         self._labels = tuple(labels)
         self._memory = np.array(flat.colour)
         self._ground = _local_ground(flat.colour)
-        self._agreement = self._learn(flat, [divmod(n, self._most + 1) for n in labels])
+        self._learn(flat, [divmod(n, self._most + 1) for n in labels])
         self._refresh()
 
     @property
@@ -117,10 +117,10 @@ class WarmRows:
         """The count of each lane as far as it is confirmed."""
         return self._labels
 
-    @property
-    def agreement(self) -> float:
-        """Share of lanes that showed just as many stones as they should when this was learnt."""
-        return self._agreement
+    def explain_all(self, flat: Flat) -> npt.NDArray[np.float64]:
+        """Log-likelihoods (rows, labels) from the looks alone, memory left aside."""
+        rows = range(self.layout.rows)
+        return np.stack([self._count(self._places(flat, row)) for row in rows])
 
     def darker_first(self) -> bool:
         """Whether the stones called ``b`` are the darker ones."""
@@ -163,8 +163,8 @@ class WarmRows:
         bare = cv2.dilate(stones, np.ones((5, 5), np.uint8)) == 0
         self._ground[bare] += share * (flat.colour - self._ground)[bare]
 
-    def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]]) -> float:
-        """Measure the stones; the share of lanes that then show their counts."""
+    def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]]) -> None:
+        """Measure the stones, of which each lane has these."""
         variance = lk.floor_variance(self._ground)
         unlike = lk.squared_distance(flat.colour, self._ground, variance)
         unlike = np.minimum(unlike, 40.0).astype(np.float32)
@@ -175,9 +175,6 @@ class WarmRows:
         teams = self._teams(flat, stones, counts)
         self._measure(flat, teams)
         self._uncover(flat, [p for team in teams for p in team], share=1.0)
-        rows = range(self.layout.rows)
-        seen = [int(self._count(self._places(flat, row)).argmax()) for row in rows]
-        return float(np.mean([n == label for n, label in zip(seen, self._labels, strict=True)]))
 
     def _strongest(self, unlike: Array, counts: Sequence[tuple[int, int]]) -> list[list[_Place]]:
         strength = np.asarray(cv2.filter2D(unlike, -1, self._shape.kernel), np.float32)

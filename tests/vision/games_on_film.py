@@ -1,0 +1,59 @@
+"""Painted games for the tests of the warm reader: start positions, moves, a hand, the light."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Appearance
+from pi_board.vision.geometry import BoardGeometry, Image
+from tests.vision.painting import SQUARES, paint, view
+
+BLACK, WHITE = 25, 235
+START = ".bbbbbb./w......w/w......w/w......w/w......w/w......w/w......w/.bbbbbb."
+
+
+def labels_of(text: str) -> tuple[int, ...]:
+    """Label indices, a1 first, of eight rows written top row first."""
+    return tuple(".bw".index(c) for row in reversed(text.split("/")) for c in row)
+
+
+def appearance_of(text: str) -> Appearance:
+    """What a position shows."""
+    return tuple(frozenset({(label,)}) for label in labels_of(text))
+
+
+def moved(text: str, source: str, target: str) -> str:
+    """The position with the stone of one square on another."""
+    rows = [list(row) for row in text.split("/")]
+    (ax, ay), (bx, by) = ((ord(s[0]) - 97, 8 - int(s[1])) for s in (source, target))
+    rows[by][bx], rows[ay][ax] = rows[ay][ax], "."
+    return "/".join("".join(row) for row in rows)
+
+
+def photo(
+    text: str, geometry: BoardGeometry | None = None, seed: int = 1, light: float = 1.0
+) -> Image:
+    """A picture of a position; the same seed puts the stones off-centre in the same way."""
+    geometry = geometry or view()
+    jitter = np.random.default_rng(7).uniform(-0.08, 0.08, (64, 2))
+    stones = tuple(
+        (i % 8 + 0.5 + jitter[i, 0], i // 8 + 0.5 + jitter[i, 1], (0, BLACK, WHITE)[label])
+        for i, label in enumerate(labels_of(text))
+        if label
+    )
+    picture = paint(geometry, stones=stones, seed=seed).astype(np.float32) * light
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def with_hand(picture: Image, geometry: BoardGeometry, square: str) -> Image:
+    """An arm from the picture's lower border to a square."""
+    at = (ord(square[0]) - 97 + 0.5, int(square[1]) - 0.5)
+    tip = geometry.project([at])[0]
+    out = picture.copy()
+    foot = (round(tip[0] + 40), picture.shape[0] + 20)
+    cv2.line(out, (round(tip[0]), round(tip[1])), foot, (120, 150, 205), 44, cv2.LINE_AA)
+    return out
+
+
+LAYOUT = SQUARES

@@ -1,0 +1,70 @@
+"""The quiet-frame gate."""
+
+import numpy as np
+
+from pi_board.vision.geometry import Image
+from pi_board.vision.motion import Gate, Scene
+
+
+def noisy(level: int, seed: int) -> Image:
+    """A grey picture with the noise of a camera."""
+    noise = np.random.default_rng(seed).normal(0.0, 3.0, (480, 640, 3))
+    return np.clip(level + noise, 0, 255).astype(np.uint8)
+
+
+def with_block(picture: Image, x: int, level: int = 160) -> Image:
+    """Something of 60 x 60 pixels at x."""
+    out = picture.copy()
+    out[200:260, x : x + 60] = level
+    return out
+
+
+def test_first_frame_is_a_change() -> None:
+    """Nothing was read yet, so the first frame must be."""
+    assert Gate().look(noisy(90, 1), 0.0) is Scene.CHANGE
+
+
+def test_noise_is_no_change() -> None:
+    """Frames that differ by noise only are still."""
+    gate = Gate()
+    gate.look(noisy(90, 1), 0.0)
+    gate.mark()
+    assert {gate.look(noisy(90, i), 0.03 * i) for i in range(2, 9)} == {Scene.STILL}
+
+
+def test_faint_stone_is_a_change() -> None:
+    """A stone only twelve grey levels unlike its square is noticed."""
+    gate = Gate()
+    gate.look(noisy(90, 1), 0.0)
+    gate.mark()
+    assert gate.look(with_block(noisy(90, 2), 300, 102), 0.5) is Scene.CHANGE
+
+
+def test_motion_ends_only_after_a_calm_moment() -> None:
+    """A hand that stops is in motion for a moment longer, then the new scene is a change."""
+    gate = Gate()
+    gate.look(noisy(90, 1), 0.0)
+    gate.mark()
+    scenes = [gate.look(with_block(noisy(90, i), 60 * i), 0.03 * i) for i in range(1, 5)]
+    assert set(scenes) == {Scene.MOTION}
+    rest = [gate.look(with_block(noisy(90, 9 + i), 240), 0.15 + 0.03 * i) for i in range(8)]
+    assert rest[0] is Scene.MOTION
+    assert rest[-1] is Scene.CHANGE
+
+
+def test_frames_far_apart_show_no_motion() -> None:
+    """Half a second apart, a different frame is a change that is to be read at once."""
+    gate = Gate()
+    gate.look(noisy(90, 1), 0.0)
+    gate.mark()
+    assert gate.look(with_block(noisy(90, 2), 100), 0.5) is Scene.CHANGE
+    assert gate.look(with_block(noisy(90, 3), 300), 1.0) is Scene.CHANGE
+
+
+def test_return_to_what_was_read_is_still() -> None:
+    """After a hand has come and gone the scene is the one already read."""
+    gate = Gate()
+    gate.look(noisy(90, 1), 0.0)
+    gate.mark()
+    gate.look(with_block(noisy(90, 2), 100), 0.5)
+    assert gate.look(noisy(90, 3), 1.0) is Scene.STILL

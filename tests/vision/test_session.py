@@ -1,0 +1,173 @@
+"""From frames to observations of one board."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.observation import Input, Observation, ReaderNote
+from pi_board.games.registry import make_game
+from pi_board.vision.arrange import likeliest_labels
+from pi_board.vision.geometry import Image
+from pi_board.vision.session import LOST_AFTER_S, BoardSession
+from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
+from tests.vision.painting import FRAMES, view
+
+NEXT = moved(START, "c1", "c3")
+
+
+def watching(first: Image | None = None) -> BoardSession:
+    """A session that has found the painted board in its first frame."""
+    session = BoardSession(site_mm=40.0)
+    session.expect([(LAYOUT, appearance_of(START))])
+    session.see(photo(START) if first is None else first, 0.0, 0)
+    return session
+
+
+def observed(inputs: tuple[Input, ...]) -> Observation:
+    """The one observation among what a frame gave."""
+    (observation,) = (item for item in inputs if isinstance(item, Observation))
+    return observation
+
+
+def notes(inputs: tuple[Input, ...]) -> list[str]:
+    """Names of the notes among what a frame gave."""
+    return [item.name for item in inputs if isinstance(item, ReaderNote)]
+
+
+def shows(observation: Observation, appearance: Appearance) -> bool:
+    """Whether the likeliest labels are such as the appearance allows."""
+    looks = np.array(observation.looks)
+    best = tuple(int(i) for i in looks.argmax(axis=1))
+    return likeliest_labels(looks, observation.layout, appearance) == best
+
+
+def test_start_position_is_recognised_in_the_first_frame() -> None:
+    """One look is enough: the board is found and reads as the start."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    inputs = session.see(photo(START), 0.0, 0)
+    assert notes(inputs) == ["board_found"]
+    assert shows(observed(inputs), appearance_of(START))
+    assert observed(inputs).frame == 0
+
+
+def test_black_frame_says_nothing() -> None:
+    """Where no board is to be seen there is nothing to say."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    assert session.see(np.zeros((480, 640, 3), np.uint8), 0.0, 0) == ()
+
+
+def test_still_frames_repeat_the_observation_with_their_own_time() -> None:
+    """An idle board goes on being observed, though it is not read again."""
+    session = watching()
+    times = [observed(session.see(photo(START, seed=i), 0.05 * i, i)).t for i in range(1, 9)]
+    assert times == pytest.approx([0.05 * i for i in range(1, 9)])
+
+
+def test_move_is_observed_and_a_hand_obstructs() -> None:
+    """A hand in the picture is said to obstruct; without it the new position is clear."""
+    session = watching()
+    during = observed(session.see(with_hand(photo(START), view(), "c1"), 0.5, 1))
+    after = observed(session.see(photo(NEXT, seed=3), 1.0, 2))
+    assert "c1" in during.obstructed
+    assert after.obstructed == ()
+    assert shows(after, appearance_of(NEXT))
+
+
+def test_nothing_is_learnt_while_a_hand_is_in_the_way() -> None:
+    """Confirming a position during an obstructed look leaves the board's memory alone."""
+    session = watching()
+    session.see(with_hand(photo(START), view(), "d4"), 0.5, 1)
+    session.confirm(appearance_of(START))
+    again = observed(session.see(with_hand(photo(START, seed=2), view(), "d4"), 1.0, 2))
+    assert "d4" in again.obstructed
+
+
+def test_shoved_board_is_followed() -> None:
+    """A shove of a fifth of a square is said in millimetres, and the position still reads."""
+    session = watching()
+    aside = view(slide=(0.2, 0.0))
+    inputs = session.see(photo(START, aside, seed=4), 0.5, 1)
+    assert notes(inputs) == ["board_moved"]
+    (note,) = (item for item in inputs if isinstance(item, ReaderNote))
+    assert dict(note.fields)["shift_mm"] == pytest.approx(8.0, abs=2.0)
+    assert shows(observed(inputs), appearance_of(START))
+    assert observed(inputs).obstructed == ()
+
+
+def test_board_taken_away_is_lost_and_found_again() -> None:
+    """Without the board all sites are obstructed; put back elsewhere, it is found by its looks."""
+    session = watching()
+    session.see(photo(NEXT, seed=2), 0.5, 1)
+    session.confirm(appearance_of(NEXT))
+    table = np.full((480, 640, 3), 120, np.uint8)
+    away = [session.see(table, 1.0 + 0.5 * i, 2 + i) for i in range(int(2 * LOST_AFTER_S) + 2)]
+    lost = next(inputs for inputs in away if "board_moved" in notes(inputs))
+    assert observed(lost).obstructed == LAYOUT.sites
+    elsewhere = view(yaw_deg=-10.0, slide=(0.8, 0.3))
+    back = session.see(photo(NEXT, elsewhere, seed=5), 9.0, 20)
+    assert notes(back) == ["board_found"]
+    assert shows(observed(back), appearance_of(NEXT))
+
+
+def test_other_picture_size_is_taken_in_stride() -> None:
+    """A camera that comes back in another mode shows the same board."""
+    session = watching()
+    larger = cv2.resize(photo(START), (960, 720))
+    assert shows(observed(session.see(larger, 0.5, 1)), appearance_of(START))
+
+
+def test_position_being_set_up_is_read_cold() -> None:
+    """Before the start position stands, what does stand is observed, so that one can say so."""
+    unfinished = START.replace("w......w/w......w", "......../........", 1)
+    session = watching(photo(unfinished))
+    observation = session.sight.observation
+    assert observation is not None
+    assert not shows(observation, appearance_of(START))
+    done = observed(session.see(photo(START), 0.5, 1))
+    assert shows(done, appearance_of(START))
+
+
+@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+def test_recorded_game_is_seen_whole(name: str) -> None:
+    """Every position of the recorded game is seen twice running, in order, nothing else is."""
+    folder = FRAMES / "demo" / name
+    layout, wanted = positions(folder, name)
+    session = BoardSession()
+    game = make_game(name)
+    session.expect([(kind, game.appearance(game.start(), kind)) for kind in game.layouts])
+    seen, before = 0, None
+    for index, path in enumerate(sorted(folder.glob("*.jpg"))):
+        for item in session.see(cv2.imread(str(path)), 0.5 * index, index):
+            if not isinstance(item, Observation) or item.obstructed:
+                before = None if isinstance(item, Observation) else before
+                continue
+            assert item.layout is layout
+            now = next((k for k in (seen, seen + 1) if shows(item, wanted[k])), None)
+            assert now is not None, f"frame {index} shows neither position {seen} nor the next"
+            if now == before == seen + 1 or (now == before == 0 and not seen):
+                session.confirm(wanted[now])
+                seen = min(now, len(wanted) - 2)
+            before = now
+    assert before == len(wanted) - 1
+
+
+def positions(folder: Path, name: str) -> tuple[Layout, list[Appearance]]:
+    """The layout of a recorded game, and what its positions show."""
+    rules = (
+        dict(line.split("=") for line in (folder / "rules.txt").read_text().split())
+        if (folder / "rules.txt").exists()
+        else {}
+    )
+    game = make_game(name, options=rules)
+    layout = game.layouts[-1] if name == "linja" else game.layouts[0]
+    position = game.start()
+    out = [game.appearance(position, layout)]
+    for text in (folder / "moves.txt").read_text().split():
+        position = game.play(position, game.parse_move(position, text))
+        out.append(game.appearance(position, layout))
+    return layout, out
