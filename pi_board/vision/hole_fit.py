@@ -14,25 +14,31 @@ import numpy as np
 
 from pi_board.vision import rings
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
+from pi_board.vision.lattice import Ints
 from pi_board.vision.pose import Freedom, fit_points
 from pi_board.vision.sampling import Array, Surface, surface
 
-RADII = (0.18, 0.21, 0.24, 0.27, 0.30, 0.33, 0.36, 0.40)  # of holes and stones, in sites
+# Radii of holes and of what stands in them, in sites; the outermost are no holes, but what squares
+# and stripes look like.
+RADII = (0.15, 0.18, 0.21, 0.24, 0.27, 0.30, 0.33, 0.36, 0.40, 0.45)
 PX_PER_SITE = 20
 REACH = 0.16  # how far from its place a hole may be seen, in sites
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 HOPELESS = 0.35  # share below which a lattice is not worth fitting
+LEAST_HOLES = 10  # that must be seen to fit a board to them
 MOVES = 4  # windows that are tried, one after the other
 
 
 @dataclass(frozen=True, slots=True)
 class HoleFit:
-    """A fitted geometry, the share of its holes seen, and whether it is clear where the board ends:
-    not if the window of holes could as well be one row or column off.
+    """A fitted geometry, the share of its holes seen, how far from their places (the median, in
+    sites), and whether it is clear where the board ends: not if the window of holes could as well
+    be one row or column off.
     """
 
     geometry: BoardGeometry
     seen: float
+    scatter: float
     clear: bool
 
     @property
@@ -57,11 +63,15 @@ class _Look:
     chance: float
     usual: float
 
+    def surely(self, votes: Array | Floats) -> Floats:
+        """How surely so many votes (...,) make a hole, 0 to 1."""
+        span = max(self.usual - self.chance, 0.5 * self.chance, 0.05)
+        return np.asarray(np.clip((votes - self.chance) / span, 0.0, 1.0), np.float64)
+
     @property
     def seen(self) -> Floats:
         """How surely there is a hole, 0 to 1, shape as `strength`."""
-        span = max(self.usual - self.chance, 0.5 * self.chance, 0.05)
-        return np.asarray(np.clip((self.strength - self.chance) / span, 0.0, 1.0), np.float64)
+        return self.surely(self.strength)
 
     @property
     def share(self) -> float:
@@ -79,7 +89,7 @@ def fit_holes(
     """
     freedom = Freedom(log_aspect=0.12) if lens is None else Freedom(0.0, 0.0, 0.12)
     look = _look(image_bgr, start, None)
-    if look.share < HOPELESS:
+    if look.share < HOPELESS or not 1 < look.radius < len(RADII) - 1:
         return None
     look = _look(image_bgr, _fitted(look, freedom, 0.3), look.radius)
     for _ in range(MOVES):
@@ -89,7 +99,8 @@ def fit_holes(
             look = _look(image_bgr, geometry, None)
         look = _look(image_bgr, _fitted(look, freedom, 0.2), look.radius)
         if not moved:
-            return HoleFit(_fitted(look, freedom, 0.15), look.share, _ends_clear(look))
+            fitted = _fitted(look, freedom, 0.15)
+            return HoleFit(fitted, look.share, _scatter(look), _ends_clear(look))
     return None
 
 
@@ -132,35 +143,65 @@ def _between(columns: int, rows: int) -> Floats:
     return np.concatenate([upright, lying])
 
 
-def _fitted(look: _Look, freedom: Freedom, reach: float) -> BoardGeometry:
-    """Move the geometry so that the holes lie on the peaks of the votes within `reach` sites."""
-    board, geometry = look.board, look.geometry
+def _peaks(look: _Look, reach: float) -> tuple[Floats, Floats]:
+    """Where, at most `reach` sites off, the votes for every hole peak: board points (n, 2), and how
+    surely each is a hole (n), 0 to 1.
+    """
+    geometry = look.geometry
     holes = _grid(0, geometry.columns, 0, geometry.rows)
     half = round(reach * PX_PER_SITE)
     offset = np.arange(-half, half + 1)
-    centre = np.rint(board.pixel(holes)).astype(np.intp)
+    exact = look.board.pixel(holes)
+    centre = np.rint(exact).astype(np.intp)
     x = (centre[:, 0, None, None] + offset[None, None, :]).clip(0, look.votes.shape[1] - 1)
     y = (centre[:, 1, None, None] + offset[None, :, None]).clip(0, look.votes.shape[0] - 1)
-    windows = look.votes[y, x]
-    peak = windows.reshape(len(holes), -1).argmax(axis=1)
-    at = np.stack([peak % (2 * half + 1) - half, half - peak // (2 * half + 1)], axis=-1)
-    height = windows.reshape(len(holes), -1).max(axis=1)
-    weight = np.clip((height - look.chance) / max(look.usual - look.chance, 0.05), 0.0, 1.0)
-    # A peak on the window's rim belongs to something else.
-    weight[(np.abs(at) == half).any(axis=1)] = 0.0
-    if (weight > 0).sum() < 10:
+    windows = look.votes[y, x].reshape(len(holes), -1)
+    peak = windows.argmax(axis=1)
+    at = np.stack([peak % len(offset) - half, peak // len(offset) - half], axis=-1)
+    surely = look.surely(windows.max(axis=1))
+    surely[(np.abs(at) == half).any(axis=1)] = 0.0  # the flank of something else
+    top = centre + at
+    shift = top + _vertex(look.votes, top) - exact
+    return holes + shift * (1, -1) / PX_PER_SITE, surely
+
+
+def _vertex(votes: Array, top: Ints) -> Floats:
+    """The offset (n, 2) of the vertex of a parabola through each maximum (n, 2) in both axes."""
+    x = top[:, 0].clip(1, votes.shape[1] - 2)
+    y = top[:, 1].clip(1, votes.shape[0] - 2)
+    offsets = []
+    for dx, dy in ((1, 0), (0, 1)):
+        before, after = votes[y - dy, x - dx], votes[y + dy, x + dx]
+        bend = np.maximum(2 * votes[y, x] - before - after, 1e-6)
+        offsets.append(((after - before) / (2 * bend)).clip(-0.5, 0.5))
+    return np.stack(offsets, axis=-1).astype(np.float64)
+
+
+def _fitted(look: _Look, freedom: Freedom, reach: float) -> BoardGeometry:
+    """Move the geometry so that the holes lie on the peaks of the votes within `reach` sites."""
+    geometry = look.geometry
+    found, weight = _peaks(look, reach)
+    if (weight > 0).sum() < LEAST_HOLES:
         return geometry
-    rounding = centre + 0.5 - (board.pixel(holes) + 0.5)
-    found = holes + (at + rounding * (1, -1)) / PX_PER_SITE
     return fit_points(
         geometry,
-        holes,
+        _grid(0, geometry.columns, 0, geometry.rows),
         geometry.project(found),
         freedom,
         sigma_px=0.05 * geometry.site_px,
         robust_px=0.06 * geometry.site_px,
-        weights=weight.astype(np.float64),
+        weights=weight,
     )
+
+
+def _scatter(look: _Look) -> float:
+    """How far from their places the holes are that are seen: the median, in sites."""
+    found, weight = _peaks(look, 0.25)
+    miss = found - _grid(0, look.geometry.columns, 0, look.geometry.rows)
+    seen = weight > 0.5
+    if seen.sum() < LEAST_HOLES:
+        return 1.0
+    return float(np.median(np.linalg.norm(miss[seen], axis=1)))
 
 
 def _best_window(look: _Look) -> BoardGeometry:
@@ -209,7 +250,8 @@ def _ends_clear(look: _Look) -> bool:
     away = _nearest_side(middle - geometry.camera_position[:2])
     for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         gained, lost = _exchange(look, BEYOND, BEYOND, step)
-        if gained > lost - (0.5 if step != away else -0.5):
+        most = lost + 0.5 if step == away else 0.5 * lost - 0.25
+        if gained > most:
             return False
     return True
 

@@ -47,7 +47,8 @@ PEAKS = 120
 SEED_PEAKS = 90  # the strongest ones, from which seeds are made
 LATTICES = 16  # that are grown at most, for each radius
 SETTLED = 3  # most promising of these, which are rectified and fitted
-CLEAR = 0.85  # share of the holes seen from which no other lattice is tried
+CLEAR = 0.75  # share of the holes seen from which no other lattice is tried
+SCATTER = 0.065  # of holes about their places, in sites, that is usual
 FOUND = 0.7  # share of the holes that must be seen
 CONFIRMED = 0.4  # the same where it is known where they should be; hands may hide the rest
 
@@ -77,9 +78,9 @@ def find_holes(
         fit = fit_holes(image_bgr, start, lens, stay=False)
         if fit is not None and (best is None or fit.merit > best.merit):
             best = fit
-        if best is not None and best.seen > CLEAR:
+        if best is not None and best.clear and best.seen > CLEAR and best.scatter < SCATTER:
             break
-    if best is None or best.seen < FOUND:
+    if best is None or best.seen < FOUND or best.scatter > 1.2 * SCATTER:
         return NotFound("no rows of holes were seen")
     if not best.clear:
         return NotFound("holes were seen, but not where the board ends")
