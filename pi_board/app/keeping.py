@@ -31,7 +31,8 @@ from pi_board.records.journal import Journal, Line
 from pi_board.records.live import LiveFiles
 from pi_board.records.place import games_folder, new_journal_path
 from pi_board.records.record import Header, Record
-from pi_board.referee.phases import SettingUp
+from pi_board.referee.clocks import control_text
+from pi_board.referee.phases import SettingUp, State
 
 _KEPT_BEFORE = 100  # lines before the game starts
 
@@ -46,7 +47,6 @@ class Keeper:
         source: str,
         folder: Path | None = None,
         going_on: Unfinished | None = None,
-        clock: str = "",
         match: str = "",
         profile: str = "",
         wall: Callable[[], float] = time.time,
@@ -56,7 +56,7 @@ class Keeper:
         """
         self._game = game
         self._header = Header(
-            game.name, game.options, players, source, 0.0, clock=clock, match=match, profile=profile
+            game.name, game.options, players, source, 0.0, match=match, profile=profile
         )
         self._folder = folder or games_folder()
         self._wall = wall
@@ -85,7 +85,11 @@ class Keeper:
             if isinstance(event, GameStarted):
                 self._begin(event, moment)
             lines.append(to_json(event))
-        said = [self._note(line) for line in lines]
+        offences = moment.state.table.offences
+        if self._history is not None and offences != self._history.record.offences:
+            lines.append({"offences": list(offences), "t": given.t})
+        timed = [line | _clocks(moment) for line in lines]
+        said = [self._note(line) for line in timed]
         if isinstance(given, Command) and given.name == "new_game":
             said.append(self._leave())
         self._show(moment)
@@ -102,8 +106,9 @@ class Keeper:
         return self._history.record if self._history else Record(self._header)
 
     def note(self, line: Mapping[str, object]) -> Message | None:
-        """Keep one line, such as a clock's (``{"clocks_s": [b, w], "t": ...}``) or a hint's
-        (``{"hint": move, "t": ...}``). Returns as a call does.
+        """Keep one line, such as a hint that was given, ``{"hint": move, "t": ...}``.
+
+        Returns as a call does.
         """
         with self._lock:
             return self._note(line)
@@ -135,15 +140,25 @@ class Keeper:
     def _begin(self, event: GameStarted, moment: Moment) -> None:
         if self._journal is not None:
             self._leave()
-        usual = self._game.position_text(self._game.start())
-        position = "" if event.position == usual else event.position
-        layout = "" if isinstance(moment.state, SettingUp) else moment.state.line.now.layout.name
         now = self._wall()
-        header = replace(self._header, started=now, position=position, layout=layout)
+        header = self._header_at(event, moment.state, now)
         self._journal = Journal(
             new_journal_path(self._folder, self._game.name, now), header, self._wall
         )
         self._history = History(header)
+
+    def _header_at(self, event: GameStarted, state: State, now: float) -> Header:
+        usual = self._game.position_text(self._game.start())
+        clock, table = state.table.clock, state.table
+        return replace(
+            self._header,
+            started=now,
+            position="" if event.position == usual else event.position,
+            layout="" if isinstance(state, SettingUp) else state.line.now.layout.name,
+            clock="" if clock is None else control_text(clock.control),
+            policy="" if table.policy == "casual" else table.policy,
+            confirm=table.confirm,
+        )
 
     def _leave(self) -> Message | None:
         """Another game is to begin; this one will not be gone on with."""
@@ -175,6 +190,14 @@ class Keeper:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _clocks(moment: Moment) -> Line:
+    """What both clocks show, if there are clocks."""
+    clock, t = moment.state.table.clock, moment.input.t
+    if clock is None:
+        return {}
+    return {"clocks_s": [round(clock.left_s("b", t), 3), round(clock.left_s("w", t), 3)]}
 
 
 class Recorder:

@@ -3,23 +3,25 @@
 found = latest_unfinished("loa")
 if found is not None:
     keeper = Keeper(found.game, found.record.header.players, "camera", going_on=found)
-    sitting = Sitting(found.game, reader, keep=keeper, resumed=found.state)
+    sitting = Sitting(found.game, reader, keep=keeper, state=found.state)
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import get_args
 
-from pi_board.core.errors import InvalidFile
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.layout import Layout
 from pi_board.games.kind import AnyGame
 from pi_board.records.history import History, header_of
 from pi_board.records.journal import Line, is_in_use, read_journal
 from pi_board.records.place import IMPORTED, games_folder, journal_paths
 from pi_board.records.record import Header, Record
-from pi_board.records.replay import replayed
-from pi_board.referee.phases import State
+from pi_board.records.replay import Replayed, replayed
+from pi_board.referee.clocks import new_clock, parse_control
+from pi_board.referee.phases import Policy, State, Table
 from pi_board.referee.resuming import resume
 
 
@@ -76,8 +78,31 @@ def unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
     again = replayed(record)
     moves = ((move.text, move.accepted) for move in record.moves)
     layout = _layout(again.game, record.header)
-    state = resume(again.game, layout, again.positions[0], moves)
+    state = resume(_table(again), layout, moves)
     return Unfinished(path, again.game, record, state, lines)
+
+
+def _table(again: Replayed) -> Table:
+    """What was agreed, and the clocks as they were last known. Raises InvalidFile."""
+    record, head = again.record, again.record.header
+    policies: tuple[Policy, ...] = get_args(Policy)
+    policy = next((one for one in policies if one == head.policy), policies[0])
+    try:
+        clock = new_clock(parse_control(head.clock)) if head.clock else None
+    except InvalidText as error:
+        raise InvalidFile(f"journal header: {error}") from error
+    table = Table(again.game, again.positions[0], head.confirm, policy, offences=record.offences)
+    if clock is None:
+        return table
+    clocks = [replace(clock, running=again.positions[0].to_move)]
+    for move, position in zip(record.moves, again.positions[1:], strict=True):
+        left_s = clocks[-1].left_s(move.player, 0.0) if move.clock_s is None else move.clock_s
+        now = clocks[-1].with_left(move.player, left_s)
+        clocks.append(replace(now, running=position.to_move))
+    now = clocks.pop()
+    if record.clocks_s is not None:
+        now = replace(now, b_s=record.clocks_s[0], w_s=record.clocks_s[1])
+    return replace(table, clock=now, clocks=tuple(clocks))
 
 
 def _layout(game: AnyGame, header: Header) -> Layout:

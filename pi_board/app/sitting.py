@@ -58,17 +58,18 @@ class Sitting:
         reader: Reader,
         position: object = None,
         keep: Keep | None = None,
-        resumed: State | None = None,
+        state: State | None = None,
     ) -> None:
         """`position` is where the game starts (None: as usual); `keep` gets each moment before it
-        is handed out; `resumed` is a state to go on from, instead of a game that begins.
+        is handed out; `state` is what to begin with instead: a table with clocks, a game to go on
+        with.
         """
         self._game = game
         self._reader = reader
         self._keep = keep
         self._layout: Layout = game.layouts[0]
         self._commands: deque[Command] = deque()
-        self.state: State = begin(game, position) if resumed is None else resumed
+        self.state: State = begin(game, position) if state is None else state
         shown = self._position()
         reader.expect((layout, game.appearance(shown, layout)) for layout in game.layouts)
 

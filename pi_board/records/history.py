@@ -28,7 +28,8 @@ def header_of(line: Line) -> Header:
             str(line.get("source", "")),
             float(line["started"]),
             *(str(line.get(name, "")) for name in ("position", "layout", "profile")),
-            *(str(line.get(name, "")) for name in ("clock", "match")),
+            *(str(line.get(name, "")) for name in ("clock", "match", "policy")),
+            bool(line.get("confirm")),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InvalidFile(
@@ -58,6 +59,7 @@ class History:
         self._hints: list[int] = []
         self._over: dict[str, Any] = {}
         self._clocks_s: tuple[float, float] | None = None
+        self._offences = (0, 0)
         self._left = False
         self.has_begun = False
 
@@ -77,6 +79,9 @@ class History:
         if "clocks_s" in line:
             black, white = line["clocks_s"]
             self._clocks_s = (float(black), float(white))
+        if "offences" in line:
+            black, white = line["offences"]
+            self._offences = (int(black), int(white))
         if line.get("command") == "hint" or "hint" in line:
             self._hints.append(len(self._moves))
         if "closed" in line:
@@ -102,6 +107,7 @@ class History:
             tuple(self._branches),
             tuple(dict.fromkeys(self._hints)),
             self._clocks_s,
+            self._offences,
             self._left,
         )
 

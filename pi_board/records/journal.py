@@ -153,7 +153,7 @@ def is_in_use(path: Path) -> bool:
 
 
 def _header_json(header: Header) -> Line:
-    told = {name: value for name, value in asdict(header).items() if value != ""}
+    told = {name: value for name, value in asdict(header).items() if value not in ("", False)}
     return {**told, "rules": dict(header.rules), "players": list(header.players)}
 
 

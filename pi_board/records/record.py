@@ -14,6 +14,7 @@ class Header:
 
     `position` is where it began, "" for the start position of its rules; `layout` names the kind of
     board, "" the usual one; `clock` is the time control (``10+5``: minutes and seconds a move);
+    `policy` what follows an illegal move, "" the usual; `confirm`: moves had to be confirmed;
     `match` is the name of the match the game belongs to; `source` says where the moves come from.
     """
 
@@ -27,6 +28,8 @@ class Header:
     profile: str = ""
     clock: str = ""
     match: str = ""
+    policy: str = ""
+    confirm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,8 @@ class Record:
     """The moves of one game and what stands above them.
 
     `outcome` is b, w or draw, "" while it goes on (or went on when it was left); `hints` are the
-    numbers of moves after which a hint was asked for; `score` is (b, w), `clocks_s` likewise.
+    numbers of moves after which a hint was asked for; `score` is (b, w), and so are `clocks_s` (the
+    newest known) and `offences` (illegal moves that counted).
     """
 
     header: Header
@@ -70,6 +74,7 @@ class Record:
     branches: tuple[Branch, ...] = ()
     hints: tuple[int, ...] = ()
     clocks_s: tuple[float, float] | None = None
+    offences: tuple[int, int] = (0, 0)
     is_left: bool = False  # another game was begun instead
 
     @property

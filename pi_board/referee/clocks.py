@@ -43,6 +43,15 @@ def parse_control(text: str) -> Control:
     return Control(kinds[found[2]], 60 * float(found[1]), float(found[3] or 0))
 
 
+def control_text(control: Control) -> str:
+    """What `parse_control` reads."""
+    main, extra = control.main_s, control.extra_s
+    if control.kind == "move":
+        return f"{main:g}s"
+    joint = {"sudden": "", "fischer": f"+{extra:g}", "delay": f"d{extra:g}"}[control.kind]
+    return f"{main / 60:.12g}{joint}"
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
     """Seconds left to both players, whose time runs and since when."""

@@ -7,10 +7,9 @@ compared with the last confirmed position, and the people are guided back to it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from pi_board.core.layout import Layout
-from pi_board.referee.continuations import AnyGame, Node, Step, node, step
+from pi_board.referee.continuations import Node, Step, node, step
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Over, State, Table
 from pi_board.referee.settle import Watch
@@ -18,19 +17,16 @@ from pi_board.referee.settle import Watch
 Played = tuple[str, str]  # a move's text, and the position it led to if the rules do not say
 
 
-def resume(
-    game: AnyGame, layout: Layout, start: Any, moves: Iterable[Played], confirm: bool = False
-) -> State:
-    """The game from `start` after `moves`, on a board of `layout`.
+def resume(table: Table, layout: Layout, moves: Iterable[Played]) -> State:
+    """The game at `table` after `moves` from its start, on a board of `layout`; clocks stand still.
 
     A move that was accepted although it is not legal comes with the text of its position, all
     others with "". Raises InvalidText or IllegalMove for a move that is neither.
     """
-    line = Line((node(game, layout, start),))
+    line = Line((node(table.game, layout, table.start),))
     for text, accepted in moves:
         line = line.play(_step(line.now, text, accepted))
-    table = Table(game, start, confirm)
-    outcome = game.outcome(line.now.position)
+    outcome = table.game.outcome(line.now.position)
     if outcome is not None:
         return Over(table, line, Watch(), outcome)
     return Correcting(table, line, Watch())

@@ -11,13 +11,14 @@ import pytest
 
 from pi_board.app.keeping import Keeper
 from pi_board.app.resuming import latest_unfinished
-from pi_board.app.sitting import Sitting
+from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.events import Disturbed, Illegal, MovePlayed, Restored
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
 from pi_board.records.journal import read_journal
 from pi_board.records.place import journal_names
-from pi_board.referee.phases import Correcting, Playing
+from pi_board.referee.clocks import parse_control
+from pi_board.referee.phases import Correcting, Playing, begin
 from pi_board.simulation.board import board_of
 from pi_board.simulation.sensors import Faults, Sensor
 from tests.records.table import TableReader, evening
@@ -34,7 +35,7 @@ def sit(
     game = found.game if found else make_game(name)
     state = found.state if found else None
     with Keeper(game, PLAYERS, "simulator", folder, going_on=found) as keeper:
-        sitting = Sitting(game, TableReader(inputs), keep=keeper, resumed=state)
+        sitting = Sitting(game, TableReader(inputs), keep=keeper, state=state)
         for number, moment in enumerate(sitting.moments()):
             if told is not None:
                 moves = [e.move for e in moment.events if isinstance(e, MovePlayed)]
@@ -154,7 +155,7 @@ def test_the_table_is_guided_back(tmp_path: Path) -> None:
     looks[0], looks[60] = looks[60], looks[0]
     wrong = [Observation(t / 2, last.layout, tuple(looks), frame=t) for t in range(8)]
     with Keeper(found.game, PLAYERS, "simulator", tmp_path, going_on=found) as keeper:
-        sitting = Sitting(found.game, TableReader(wrong), keep=keeper, resumed=found.state)
+        sitting = Sitting(found.game, TableReader(wrong), keep=keeper, state=found.state)
         events = [event for moment in sitting.moments() for event in moment.events]
     assert any(isinstance(event, (Disturbed, Illegal)) for event in events)
     assert len(keeper.record.moves) == before
@@ -171,26 +172,48 @@ def test_a_board_left_alone_goes_on_at_once(tmp_path: Path) -> None:
     board = board_of(found.game, layout, position, Random(1))
     sensor = Sensor("camera", layout, Random(1), Faults())
     same = [sensor.observe(t / 2, board, (), (), t) for t in range(4)]
-    sitting = Sitting(found.game, TableReader(same), resumed=found.state)
+    sitting = Sitting(found.game, TableReader(same), state=found.state)
     events = [event for moment in sitting.moments() for event in moment.events]
     assert [type(event) for event in events] == [Restored]
     assert isinstance(sitting.state, Playing)
 
 
 def test_clocks_and_hints_come_back(tmp_path: Path) -> None:
-    """The newest clocks of the journal and the hints are part of what is resumed."""
+    """A game goes on under what was agreed, with the clocks as last written, standing still."""
     game = make_game("loa")
-    inputs = evening("loa").inputs[:40]
+    table = begin(game, None, False, "tournament", parse_control("10+5"))
+    inputs = evening("loa").inputs[:90]
     with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
-        for moment in Sitting(game, TableReader(inputs), keep=keeper).moments():
-            if any(isinstance(event, MovePlayed) for event in moment.events):
-                keeper.note({"clocks_s": [300.0 - moment.input.t, 290.0], "t": moment.input.t})
+        sitting = Sitting(game, TableReader(inputs), keep=keeper, state=table)
+        moves = [m for moment in sitting.moments() for m in moment.events if moment.events]
         keeper.note({"hint": "b1-b3", "t": 50.0})
-        clocks = keeper.record.clocks_s
     found = latest_unfinished("loa", tmp_path)
     assert found is not None
-    assert found.record.clocks_s == clocks is not None
     assert found.record.hints == (len(found.record.moves),)
+    now, then = found.state.table, sitting.state.table
+    assert now.policy == "tournament"
+    assert now.clock is not None
+    assert then.clock is not None
+    assert now.clock.control == then.clock.control
+    for player in ("b", "w"):
+        said = then.clock.left_s(player, moves[-1].t)
+        assert now.clock.left_s(player, 1000.0) == pytest.approx(said, abs=0.01) != 600.0
+    assert [clock.running for clock in now.clocks] == [clock.running for clock in then.clocks]
+    assert [c.b_s for c in now.clocks] == pytest.approx([c.b_s for c in then.clocks], abs=0.01)
+
+
+def test_illegal_moves_that_counted_still_count(tmp_path: Path) -> None:
+    """Offences are part of what is resumed."""
+    game = make_game("loa")
+    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+        sitting = Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper)
+        moments = list(sitting.moments())
+        table = replace(moments[-1].state.table, offences=(0, 2))
+        state = replace(moments[-1].state, table=table)
+        keeper(Moment(Command(60.0, "reject"), state, ()))
+    found = latest_unfinished("loa", tmp_path)
+    assert found is not None
+    assert found.state.table.offences == (0, 2)
 
 
 def test_a_game_left_for_another_is_not_resumed(tmp_path: Path) -> None:
