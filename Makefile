@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: help venv demo test test-slow bench check check-pi lint lock
+.PHONY: help venv demo test test-slow bench stress check check-pi lint lock
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,6 +39,9 @@ lint: venv
 
 bench: venv  ## measure speed (nothing is asserted); BENCH="perft search" for some only
 	@$(BIN)/python -m tests.bench $(BENCH)
+
+stress: venv  ## how reading holds up in worse pictures; STILLS=folder for other ones
+	@$(BIN)/python -m tests.bench.stress $(STILLS)
 
 check: lint test  ## every check: format, lint, types, import contracts, tests
 
