@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pi_board.core.events import Wrong
 from pi_board.core.game import Explanation, opponent
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message, counted, message
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.differences import (
     Balance,
@@ -22,6 +22,7 @@ from pi_board.referee.differences import (
     wrong_sites,
 )
 from pi_board.referee.evidence import Evidence
+from pi_board.referee.facts import left
 from pi_board.referee.hands import Deed, deed
 from pi_board.referee.repair import repair_steps
 from pi_board.referee.stones import total
@@ -53,6 +54,11 @@ def diagnose(node: Node, evidence: Evidence) -> Diagnosis:
         seen, why = done.text, _explain(node, done)
         if not why.legal:
             return Diagnosis(seen, why, wrong, first)
+    if leaving := awaited(node, evidence):
+        step, groups = leaving
+        rest = balance(node.layout, differences(evidence, step.node))
+        why = _still_there(node, step, groups)
+        return Diagnosis(step.text, why, wrong, repair_steps(node.layout, rest)[0])
     if with_move := _legal_and_more(node, evidence):
         seen, why, mend = with_move
         return Diagnosis(seen, why, wrong, mend)
@@ -80,6 +86,30 @@ def _explain(node: Node, done: Deed) -> Explanation:
 def _sites(node: Node, *groups: int) -> tuple[str, ...]:
     layout = node.layout
     return tuple(layout.sites[site] for group in groups for site in layout.groups[group])
+
+
+def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | None:
+    """A legal move after which only stones that have to leave still stand there: which, where."""
+    wrong = set(evidence.against(node.appearance))
+    for step in node.steps:
+        if wrong.isdisjoint(step.changed) or len(step.changed) < 2:
+            continue
+        gone = left(node, step)
+        rest = evidence.against(step.node.appearance) if gone else ()
+        if rest and {place(node.layout, group) for group in rest} <= set(gone):
+            return step, rest
+    return None
+
+
+def _still_there(node: Node, step: Step, groups: tuple[int, ...]) -> Explanation:
+    text = counted(
+        "{move} opens the way: the stone on {sites} leaves the board",
+        "{move} opens the way: the stones on {sites} leave the board",
+        len(groups),
+        move=step.text,
+        sites=", ".join(place(node.layout, group) for group in groups),
+    )
+    return Explanation(False, "table.stone_leaves", text, _sites(node, *groups))
 
 
 def _legal_and_more(node: Node, evidence: Evidence) -> tuple[str, Explanation, Message] | None:

@@ -25,7 +25,7 @@ class Table:
 
     `confirm`: a move counts only when it is confirmed by the clock or a button · `policy`: what
     follows an illegal move (see `policies`) · `clock`: None without · `clocks`: the clock before
-    each move · `offences`: illegal moves rejected so far, of b and w · `paused`: nothing is looked at.
+    each move · `offences`: illegal moves rejected so far, of b and w · `paused`: nobody looks.
     """
 
     game: AnyGame

@@ -18,7 +18,7 @@ from pi_board.core.observation import Observation
 from pi_board.referee.accepting import Stamp, Step_, accept, start_game
 from pi_board.referee.continuations import node
 from pi_board.referee.differences import differences, wrong_sites
-from pi_board.referee.explain import Diagnosis, diagnose
+from pi_board.referee.explain import Diagnosis, awaited, diagnose
 from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
@@ -26,6 +26,7 @@ from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, not
 from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Unexplained, judge
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
+LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
 HELD_AFTER_S = 4.0  # a stone in the hand is no fault for a while
 
 
@@ -91,7 +92,7 @@ def _play(state: Playing, seen: Observation) -> Step_:
         return replace(state, watch=watch.confirmed(), pending=None), ()
     if isinstance(verdict, Unclear):
         return _ask(replace(state, watch=watch), verdict, at)
-    if isinstance(verdict, (Unexplained, Held)) and _lasts(watch, reading, verdict):
+    if isinstance(verdict, (Unexplained, Held)) and _lasts(state.line, watch, reading, verdict):
         correcting = Correcting(state.table, state.line, watch)
         return _complain(correcting, reading, at)
     return replace(state, watch=watch), ()
@@ -116,11 +117,16 @@ def _troubled(watch: Watch, reading: Reading, line: Line) -> Watch:
     return note_trouble(watch, reading, line)
 
 
-def _lasts(watch: Watch, reading: Reading, verdict: Unexplained | Held) -> bool:
+def _lasts(line: Line, watch: Watch, reading: Reading, verdict: Unexplained | Held) -> bool:
+    """Whether it is time to say something."""
     if watch.trouble is None:
         return False
-    patience = HELD_AFTER_S if isinstance(verdict, Held) else COMPLAIN_AFTER_S
-    return reading.t - watch.trouble.since >= patience - TOLERANCE_S
+    still_s = reading.t - watch.trouble.since + TOLERANCE_S
+    if still_s < COMPLAIN_AFTER_S:
+        return False
+    if isinstance(verdict, Held):
+        return still_s >= HELD_AFTER_S
+    return still_s >= LEAVING_AFTER_S or awaited(line.now, reading.evidence) is None
 
 
 def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
@@ -171,7 +177,7 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
         return after, (restored, *events)
     if isinstance(verdict, Unclear):
         return _ask(state, verdict, at)
-    if isinstance(verdict, (Unexplained, Held)) and _lasts(watch, reading, verdict):
+    if isinstance(verdict, (Unexplained, Held)) and _lasts(state.line, watch, reading, verdict):
         return _complain(state, reading, at)
     return state, ()
 

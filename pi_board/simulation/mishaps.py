@@ -293,6 +293,49 @@ def _changed(board: Board, group: int, black: bool, by: int, people: People) -> 
     return None
 
 
+def late_removal(people: People) -> Act | None:
+    """Stones that have to leave are taken off only after a while; nobody need be told."""
+    game, layout, position = people.game, people.layout, people.position
+    if layout.surface is not Surface.TILES:
+        return None
+    for move in game.legal_moves(position):
+        after = game.play(position, move)
+        here, there = people.board, brought_to(people.board, game, after, people.rng)
+        gone = [site for site, (a, b) in enumerate(zip(here.labels, there.labels, strict=True))
+                if _stones(layout.labels[a]) > _stones(layout.labels[b])]  # fmt: skip
+        if "@" in game.move_text(move) and gone and not game.outcome(after):
+            break
+    else:
+        return None
+    half = there
+    for site in gone:
+        half = half.with_label(site, _turned_only(people, here, there, site))
+
+    def act() -> Act:
+        tile = game.touches(position, move, layout)[-1][:2]
+        people.record(move)
+        said = yield from people.show(half, tile)
+        said += yield from people.still(people.rng.choice([1.5, 2.0, 3.0]))
+        quiet = not complaints(said)
+        said += yield from people.show(there, tuple(gone), 0.5)
+        said += yield from people.settle()
+        return quiet and not complaints(said)
+
+    return act()
+
+
+def _stones(label: str) -> int:
+    stones = stones_of(label)
+    return stones.b + stones.w
+
+
+def _turned_only(people: People, before: Board, after: Board, site: int) -> int:
+    """The label of a tile that was turned while its stones stayed."""
+    labels = people.layout.labels
+    turned = stones_of(labels[after.labels[site]]).turned
+    return people.layout.label(f"{turned}{labels[before.labels[site]][1:]}")
+
+
 def captured_left(people: People) -> Act | None:
     """A stone is captured, and put beside its square instead of off the board."""
     game, position = people.game, people.position
@@ -380,6 +423,7 @@ MISHAPS: tuple[tuple[str, Maker, float], ...] = (
     ("taken back", take_back, 2.0),
     ("illegal move", illegal_move, 4.0),
     ("captured stone left", captured_left, 2.0),
+    ("late removal", late_removal, 2.0),
     ("second stone", second_stone, 2.0),
     ("knocked", knocked, 1.0),
     ("cleared", cleared, 0.3),
