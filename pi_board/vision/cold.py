@@ -17,9 +17,13 @@ from pi_board.vision import cold_holes, cold_rows, cold_squares, cold_tiles
 from pi_board.vision.geometry import BoardGeometry, Image, Registration
 from pi_board.vision.mixture import Floats, balanced_prior
 from pi_board.vision.reading import Reading
-from pi_board.vision.sampling import surface
-from pi_board.vision.stones import MOST, fit_stones, log_shares
+from pi_board.vision.sampling import Mask, surface
+from pi_board.vision.stones import MOST, MOSTLY, fit_stones, log_shares
 from pi_board.vision.usual import Usual, with_usual
+
+# Log-likelihoods and log priors (sites, labels), and which sites are hidden.
+_Read = tuple[Floats, Floats, Mask]
+
 
 def read_cold(
     image_bgr: Image, registration: Registration, layout: Layout, usual: Sequence[Usual] = ()
@@ -40,35 +44,38 @@ def read_cold(
         Kind.TILES: _read_tiles,
         Kind.ROWS: _read_rows,
     }
-    logs, prior = readers[layout.surface](image_bgr, geometry)
-    return Reading(layout, logs, with_usual(logs, prior, usual))
+    logs, prior, hidden = readers[layout.surface](image_bgr, geometry)
+    obstructed = tuple(name for name, over in zip(layout.sites, hidden, strict=True) if over)
+    return Reading(layout, logs, with_usual(logs, prior, usual), obstructed)
 
 
-def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
+def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     looks = cold_squares.look_at_squares(surface(image_bgr, geometry))
     places = len(looks.roundness)
     seen = looks.covered == 0
     logs = fit_stones(looks, seen, cold_squares.USUAL, cold_squares.WEIGHTS)
     limits = np.array([places, MOST, MOST], np.float64)
-    return logs, balanced_prior(logs, log_shares(places, cold_squares.USUAL), limits, seen)
+    prior = balanced_prior(logs, log_shares(places, cold_squares.USUAL), limits, seen)
+    return logs, prior, looks.covered > MOSTLY
 
 
-def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
+def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     looks = cold_holes.look_at_holes(surface(image_bgr, geometry))
-    seen = np.ones(len(looks), np.bool_)
-    logs = cold_holes.fit_holes(looks, seen)
-    limits = np.array([len(looks), MOST, MOST], np.float64)
-    return logs, balanced_prior(logs, cold_holes.SHARES, limits, seen)
+    logs = cold_holes.fit_holes(looks)
+    everywhere = np.ones(len(logs), np.bool_)
+    limits = np.array([len(logs), MOST, MOST], np.float64)
+    prior = balanced_prior(logs, cold_holes.SHARES, limits, everywhere)
+    return logs, prior, looks.covered > cold_holes.MOSTLY
 
 
-def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
+def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     board = surface(image_bgr, geometry, cold_tiles.PX_PER_SITE, veil=cold_tiles.VEIL)
     looks = cold_tiles.look_at_tiles(board)
     logs = cold_tiles.fit_tiles(looks, np.ones(len(looks.turns), np.bool_))
-    return logs, cold_tiles.log_prior(logs)
+    return logs, cold_tiles.log_prior(logs), np.zeros(len(logs), np.bool_)
 
 
-def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
+def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     board = surface(image_bgr, geometry, margin_sites=cold_rows.MARGIN_SITES)
     lanes = cold_rows.look_at_lanes(board)
     places = len(lanes.row)
@@ -77,4 +84,4 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Float
     limits = np.array([places, MOST, MOST], np.float64)
     prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
     counts = cold_rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
-    return counts, np.zeros_like(counts)
+    return counts, np.zeros_like(counts), np.zeros(len(counts), np.bool_)

@@ -8,11 +8,15 @@ of them an empty hole, a dark and a light peg have their own usual colour, learn
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
+from pi_board.vision.cover import commonest, covered_places
 from pi_board.vision.mixture import (
     Floats,
+    balanced_prior,
     normalised,
     robust_weights,
     student_t,
@@ -20,68 +24,156 @@ from pi_board.vision.mixture import (
     weighted_covariance,
     weighted_mean,
 )
-from pi_board.vision.sampling import Array, Mask, Surface, disc, parallax, patches
+from pi_board.vision.sampling import Mask, Surface, disc, parallax, patches
 
 HEIGHTS = (0.0, 0.12, 0.3, 0.5, 0.75)  # along a peg's axis, in site widths
 _DOF = 3.0
+MOST = 12  # stones of a team
 SHARES = np.log([0.56, 0.22, 0.22])
 
 
-def look_at_holes(board: Surface) -> Floats:
-    """What is seen of each hole (N, heights, 3): log colour less that of the wood around it."""
+def _large_only(covered: Mask, between: Mask) -> Mask:
+    """Of the covered places (half-site grid), those of things larger than a peg."""
+    count = cv2.boxFilter(
+        covered.astype(np.float32), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
+    solid = covered | (~between & (count >= 4))
+    labels, parts = cv2.connectedComponents(solid.astype(np.uint8), connectivity=4)
+    wide = ~between & (count >= 6)
+    large = {int(part) for part in np.unique(parts[wide & solid]) if part}
+    return covered & np.isin(parts, [part for part in range(labels) if part in large])
+
+
+@dataclass(frozen=True, slots=True)
+class HoleLooks:
+    """`seen` (N, heights, 3): log colour along the axis of each hole less that of the wood around
+    it, `wood` (N, 3). `covered` (N): the share of the places around it that something covers;
+    `cover` (M, 3): the log colours of what covers them.
+    """
+
+    seen: Floats
+    wood: Floats
+    covered: Floats
+    cover: Floats
+
+
+def look_at_holes(board: Surface) -> HoleLooks:
+    """Measure all holes."""
     geometry = board.geometry
     y, x = np.divmod(np.arange(geometry.rows * geometry.columns), geometry.columns)
     centres = np.stack([x + 0.5, y + 0.5], axis=-1)
-    wood = _wood(board, centres)
+    wood, covered, cover = _wood(board)
     half = max(board.px_per_site // 10, 1)
     around = disc(half, half + 0.5)
     seen = [
         np.median(patches(board, parallax(geometry, centres, z), half)[:, around], axis=1) - wood
         for z in HEIGHTS
     ]
-    return np.stack(seen, axis=1).astype(np.float64)
+    return HoleLooks(np.stack(seen, axis=1).astype(np.float64), wood, covered, cover)
 
 
-def _wood(board: Surface, centres: Array) -> Array:
-    """The board's own log colour (N, 3) about every hole: the median of eight places."""
+def _wood(board: Surface) -> tuple[Floats, Floats, Floats]:
+    """The board's own log colour (N, 3) about every hole, the share (N) of the places around it
+    that are covered, and the log colours (M, 3) of what covers them."""
+    rows, columns = board.geometry.rows, board.geometry.columns
+    y, x = np.mgrid[0 : 2 * rows + 1, 0 : 2 * columns + 1]
     smooth = cv2.boxFilter(board.colour, -1, (3, 3))
-    offset = np.array([(u, v) for u in (-0.5, 0, 0.5) for v in (-0.5, 0, 0.5) if u or v])
-    at = np.rint(board.pixel(centres[:, None] + offset)).astype(np.intp)
-    return np.asarray(np.median(smooth[at[..., 1], at[..., 0]], axis=1), np.float32)
+    at = np.rint(board.pixel(np.stack([x / 2, y / 2], axis=-1))).astype(np.intp)
+    places = smooth[at[..., 1], at[..., 0]].astype(np.float64)
+    between = (x % 2 == 0) | (y % 2 == 0)
+    usual = commonest(places[between])
+    covered = covered_places(places, usual) & between
+    for line in (0, 1, -2, -1):  # a home row may be painted in a colour of its own
+        painted = np.median(places[line][between[line]], axis=0)
+        covered[line] &= covered_places(places[line], painted)
+    covered = _large_only(covered, between)
+    around = [(v, u) for v in (0, 1, 2) for u in (0, 1, 2) if (v, u) != (1, 1)]
+    end_y, end_x = 2 * rows - 1, 2 * columns - 1
+    near = np.stack([places[v : v + end_y : 2, u : u + end_x : 2] for v, u in around], axis=2)
+    hidden = np.stack([covered[v : v + end_y : 2, u : u + end_x : 2] for v, u in around], axis=2)
+    bare = np.ma.median(np.ma.array(near, mask=np.repeat(hidden[..., None], 3, -1)), axis=2)
+    wood = np.where(hidden.all(axis=2)[..., None], usual, bare.filled(0.0))
+    return wood.reshape(-1, 3), hidden.mean(axis=2).ravel(), places[covered]
 
 
 _EMPTY_SPREAD = np.diag([0.20, 0.08, 0.08]) ** 2
 _STONE_SPREAD = np.diag([0.30, 0.15, 0.15]) ** 2
 _PRIOR_STRENGTH = 5.0
+_ABOVE = (2, 3, 4)  # heights at which wood is seen over an empty hole
+_WOOD_SPREAD = np.array([0.3, 0.08, 0.08])
+_WOOD_WITNESSES = 5.0
+_HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so many times
+_EMPTY_SHARES = (0.35, 0.55, 0.75)  # tried one after the other
+_TOUCHED = 0.3  # covered to this share, a hole teaches nothing ...
+MOSTLY = 0.7  # ... and to this it says nothing
+_LEAST_SEEN = 12  # holes; fewer say nothing about the colours
 
 
-def fit_holes(looks: Floats, seen: Mask, rounds: int = 12) -> Floats:
-    """Log-likelihoods (N, 3) of empty, dark peg, light peg; only `seen` holes teach."""
-    share = _first_guess(looks, seen)
-    count, heights = looks.shape[:2]
-    logs = np.zeros((count, 3))
-    means = np.zeros((3, heights, 3))
-    spreads = np.zeros((3, heights, 3, 3))
+def fit_holes(looks: HoleLooks, rounds: int = 8) -> Floats:
+    """Log-likelihoods (N, 3) of empty, dark peg, light peg.
+
+    Covered holes teach nothing; what is covered in part is read as far as it can be seen.
+    """
+    seen = looks.covered < _TOUCHED
+    if seen.sum() < _LEAST_SEEN:
+        return np.zeros((len(seen), 3))
+    hand = _hand_logs(looks)
+    fits = [
+        _fit_from(looks, _first_guess(looks.seen, seen, empty), hand, seen, rounds)
+        for empty in _EMPTY_SHARES
+    ]
+    logs = max(fits, key=lambda fit: fit[1])[0]
+    logs[looks.covered > MOSTLY] = 0.0
+    return logs
+
+
+def _fit_from(
+    looks: HoleLooks, share: Floats, hand: list[Floats], seen: Mask, rounds: int
+) -> tuple[Floats, float]:
+    """Log-likelihoods (N, 3) by expectation maximisation from first shares (N, 3), and how well
+    all of that explains the picture: over an empty hole, a peg's height up, wood is to be seen."""
+    heights = looks.seen.shape[1]
+    points = [looks.seen[:, z] for z in range(heights)]
     priors = (_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD)
-    for k in range(3):
-        for z in range(heights):
-            means[k, z] = _weighted_median(looks[:, z], share[:, k])
-            spreads[k, z] = priors[k]
+    means = [[_weighted_median(x, share[:, k]) for x in points] for k in range(3)]
+    spreads = [[priors[k]] * heights for k in range(3)]
+    bare = np.log(1.0 - 0.9 * looks.covered)
+    limits = np.array([len(seen), MOST, MOST], np.float64)
+    logs = np.zeros((len(seen), 3))
     for _ in range(rounds):
         for k in range(3):
-            logs[:, k] = sum(
-                student_t(looks[:, z], means[k, z], spreads[k, z], _DOF) for z in range(heights)
-            )
-        share = normalised(logs + SHARES) * seen[:, None]
+            blocks = [student_t(x, means[k][z], spreads[k][z], _DOF) for z, x in enumerate(points)]
+            logs[:, k] = sum(np.logaddexp(b + bare, h) for b, h in zip(blocks, hand, strict=True))
+        share = normalised(logs + balanced_prior(logs, SHARES, limits, seen)) * seen[:, None]
         for k in range(3):
-            for z in range(heights):
-                points = looks[:, z]
-                w = share[:, k] * robust_weights(points, means[k, z], spreads[k, z], _DOF)
-                means[k, z] = weighted_mean(points, w, means[k, z], 0.5)
-                spreads[k, z] = weighted_covariance(
-                    points, means[k, z], w, priors[k], _PRIOR_STRENGTH
-                )
-    return logs
+            for z, x in enumerate(points):
+                w = share[:, k] * robust_weights(x, means[k][z], spreads[k][z], _DOF)
+                means[k][z] = weighted_mean(x, w, *((means[k][z], 0.5) if k else _HOLE))
+                spreads[k][z] = weighted_covariance(x, means[k][z], w, priors[k], _PRIOR_STRENGTH)
+    prior = balanced_prior(logs, SHARES, limits, seen)
+    evidence = float(np.logaddexp.reduce((logs + prior)[seen], axis=1).sum())
+    unlike_wood = sum(float(((means[0][z] / _WOOD_SPREAD) ** 2).sum()) for z in _ABOVE)
+    return logs, evidence - 0.5 * _WOOD_WITNESSES * unlike_wood
+
+
+def _hand_logs(looks: HoleLooks) -> list[Floats]:
+    """Log density (N) at each height of seeing only what covers the board, its share included."""
+    heights = looks.seen.shape[1]
+    touched = looks.covered >= _TOUCHED
+    nothing = np.full(len(looks.covered), -np.inf)
+    if len(looks.cover) < 4 or not touched.any():
+        return [nothing] * heights
+    mean = np.median(looks.cover, axis=0)
+    spread = np.diag(np.maximum(1.5 * np.median(np.abs(looks.cover - mean), axis=0), 0.1) ** 2)
+    log_share = np.log(np.maximum(looks.covered, 1e-6))
+    return [
+        np.where(
+            touched,
+            student_t(looks.seen[:, z] + looks.wood, mean, spread, _DOF) + log_share,
+            nothing,
+        )
+        for z in range(heights)
+    ]
 
 
 def _weighted_median(x: Floats, weights: Floats) -> Floats:
@@ -89,17 +181,17 @@ def _weighted_median(x: Floats, weights: Floats) -> Floats:
     return np.asarray(np.median(x[inside] if inside.any() else x, axis=0), np.float64)
 
 
-def _first_guess(looks: Floats, seen: Mask) -> Floats:
-    """Shares (N, 3) to start from: half of the holes at least are empty and look like wood."""
+def _first_guess(looks: Floats, seen: Mask, empty: float) -> Floats:
+    """Shares (N, 3) to start from: the share `empty` of the holes that look most like wood."""
     low = looks[:, :3].reshape(len(looks), -1)
     usual = np.array([-0.2, 0.0, 0.0] * 3)
     scale = np.array([0.3, 0.1, 0.1] * 3)
     strange = (((low - usual) / scale) ** 2).sum(axis=1)
-    for _ in range(5):
-        near = seen & (strange <= np.median(strange[seen]))
-        usual = np.median(low[near], axis=0)
-        strange = (((low - usual) / scale) ** 2).sum(axis=1)
-    stones = seen & (strange > np.sort(strange[seen])[int(0.56 * seen.sum())])
+    for _ in range(3):
+        near = seen & (strange <= np.quantile(strange[seen], 0.8 * empty))
+        found = (np.median(low[near], axis=0) + usual) / 2
+        strange = (((low - found) / scale) ** 2).sum(axis=1)
+    stones = seen & (strange > np.quantile(strange[seen], empty))
     base = looks[:, 1] * (1.0, 2.0, 2.0)
     centres = two_means(base, stones + 1e-6)
     nearer = np.linalg.norm(base[:, None] - centres, axis=2).argmin(axis=1)
@@ -107,4 +199,4 @@ def _first_guess(looks: Floats, seen: Mask) -> Floats:
     share[~stones, 0] = 1
     share[stones & (nearer == 0), 1] = 1
     share[stones & (nearer == 1), 2] = 1
-    return share
+    return share * seen[:, None]

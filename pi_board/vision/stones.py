@@ -77,7 +77,7 @@ _ROUND_SLOPE, _ROUND_OFFSET, _ROUND_MOST = 11.0, 2.0, 9.0
 _COLOUR_MOST = 4.0  # the same for colour
 _PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
 _PIXEL_WITNESSES = 6.0  # the pixels of a place count as so many independent ones
-_MOSTLY = 0.7  # covered to this share, a place says nothing
+MOSTLY = 0.7  # covered to this share, a place says nothing
 _DAZZLE = 10.0  # log odds against a stone that a place all in glare gives: its edges look like rims
 
 
@@ -157,7 +157,7 @@ def _through_cover(
         out[i] -= out[i, 0]
         trust = max(1.0 - 2.0 * share, 0.0)
         out[i] = trust * found[i] + (1.0 - trust) * out[i]
-        if share > _MOSTLY:
+        if share > MOSTLY:
             out[i] = 0.0
     return out
 
