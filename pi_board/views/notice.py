@@ -79,16 +79,23 @@ class NoticeView:
     # -- text -----------------------------------------------------------------------------
 
     def _text(self, target: pygame.Surface, notice: Notice, room: Box, danger: bool) -> None:
-        """As large as it fits: first each sentence on its own line, then run on, then no lead."""
-        lines: list[_Line] = []
+        lines = _within(self._set(notice, room, danger), room.h)
+        spare = max(0.0, room.h - sum(line.height for line in lines))
+        self._write(target, lines, room, room.y + spare / 2, notice)
+
+    def _set(self, notice: Notice, room: Box, danger: bool) -> list[_Line]:
+        """The lines of the message, as large as they fit: first each sentence on a line of its
+        own, then run on, then without the lead. Listed ones rather smaller than broken.
+        """
+        fitting: list[list[_Line]] = []
         for way in _LISTED if notice.listed else _WAYS:
             lines = self._lines(notice, room, way, danger)
             fits = sum(line.height for line in lines) <= room.h
             if fits and self._title_holds(notice, room, way.scale):
-                break
-        lines = _within(lines, room.h)
-        spare = max(0.0, room.h - sum(line.height for line in lines))
-        self._write(target, lines, room, room.y + spare / 2, notice)
+                if not notice.listed:
+                    return lines
+                fitting.append(lines)
+        return min(fitting, key=len, default=lines)
 
     def _title_holds(self, notice: Notice, room: Box, scale: float) -> bool:
         """Whether a title that has room on one line at its plain size still has it."""
