@@ -370,6 +370,7 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #define NULL_MOVE 0
 #define MATE_PLIES 1
 #define QUIET(p, move) (!((move) & CONNEXOH_OFF))
+#define WINS_AT_ONCE(rules, p) 0
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
 #include "game.inc"
@@ -381,4 +382,5 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #undef NULL_MOVE
 #undef MATE_PLIES
 #undef QUIET
+#undef WINS_AT_ONCE
 #undef REPETITION

@@ -281,6 +281,7 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #define NULL_MOVE 0
 #define MATE_PLIES 0
 #define QUIET(p, move) 1
+#define WINS_AT_ONCE(rules, p) 0
 #define REPETITION(rules) 0
 #include "search.inc"
 #include "game.inc"
@@ -292,4 +293,5 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #undef NULL_MOVE
 #undef MATE_PLIES
 #undef QUIET
+#undef WINS_AT_ONCE
 #undef REPETITION

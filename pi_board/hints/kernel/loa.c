@@ -32,6 +32,7 @@ static uint64_t loa_between[64][64];        /* squares strictly between two squa
 static uint8_t loa_target[64][8][9];        /* square n steps away, 64 = off the board */
 static uint64_t loa_random[2][64], loa_side;
 static int loa_centre[64];                  /* 0 on the edge to 3 in the middle */
+static int loa_stone_worth[64];             /* see loa_stone */
 
 static int loa_lowest(uint64_t set)
 {
@@ -71,6 +72,8 @@ static void loa_line_tables(int square)
     int line[4] = {8 + x, 16 + 7 + x - y, y, 31 + x + y};
     int place[4] = {y, x < y ? x : y, x, x + y > 7 ? 7 - y : x};
     loa_centre[square] = near_x < near_y ? near_x : near_y;
+    loa_stone_worth[square] = near_x < near_y ? loa_stone[near_x][near_y]
+                                              : loa_stone[near_y][near_x];
     for (int d = 0; d < 4; d++) {
         loa_line_of[square][d] = (uint8_t)line[d];
         loa_digit[square][d] = power[place[d]];
@@ -192,6 +195,23 @@ static int loa_ends(const loa_rules *rules, const loa_position *p, uint32_t move
     return loa_ended(rules, &after, 0, &value);
 }
 
+/* Whether the side to move connects its stones by one move. A move seldom joins more than three groups,
+ * so with more of them it is not tried. */
+static int loa_wins_at_once(const loa_rules *rules, const loa_position *p)
+{
+    uint32_t moves[128];
+    uint64_t own = p->stones[p->to_move], enemy = p->stones[!p->to_move];
+    int count = p->euler[p->to_move] <= 3 ? loa_generate(rules, p, moves) : 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t target = 1ull << (moves[i] >> 6 & 63), rest = own ^ 1ull << (moves[i] & 63);
+        if (moves[i] & LOA_PASS || !(loa_wide(target) & rest) || !loa_one_group(rest | target))
+            continue;
+        if (rules->simultaneous == 1 || !(enemy & target) || !loa_one_group(enemy & ~target))
+            return 1;
+    }
+    return 0;
+}
+
 /* Captures, moves that join stones and moves to the middle first. */
 static int loa_order(const loa_position *p, uint32_t move)
 {
@@ -258,6 +278,7 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
 #define NULL_MOVE 1
 #define MATE_PLIES 1
 #define QUIET(p, move) (!((move) >> 12 & 1))
+#define WINS_AT_ONCE(rules, p) loa_wins_at_once(rules, p)
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
 #include "game.inc"
@@ -269,4 +290,5 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
 #undef NULL_MOVE
 #undef MATE_PLIES
 #undef QUIET
+#undef WINS_AT_ONCE
 #undef REPETITION
