@@ -41,7 +41,10 @@ _LEAST_EVIDENCE, _MOST_EVIDENCE = 0.12, 0.5  # of one pixel
 MOST_LEAD = 14.0
 STRANGE = 20.0  # squared distance (3 degrees of freedom) of a pixel nothing explains
 _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
-_CHANGED_PX = 4  # so many such pixels make a site worth explaining anew
+_CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
+_CHANGED_AREA = 6.0  # or the mean of 3 x 3 pixels,
+_CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
+_CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
 _LOCAL_LIGHT = 0.05  # standard deviation of a site's own light
 _LIGHT_EVIDENCE = 0.1  # of one pixel of the rim
 _STONE_COST = 0.5  # log prior cost of a stone
@@ -138,7 +141,7 @@ class WarmGrid:
         """What the sites look like, and what is strange."""
         sites, clear = self._cut(flat.colour), self._cut(flat.clear)
         distance = lk.squared_distance(sites, self._memory, self._variance) * clear
-        changed = (distance > _CHANGED).sum(axis=(1, 2)) >= _CHANGED_PX
+        changed = self._changed(distance)
         count = len(self._labels)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
@@ -150,6 +153,16 @@ class WarmGrid:
         return WarmReading(
             looks, tuple(int(i) for i in looks.argmax(axis=1)), self._strange(flat, distance)
         )
+
+    def _changed(self, distance: Array) -> Mask:
+        """Which sites (sites) differ from memory: a few pixels much, an area or the whole some."""
+        sharp = (distance > _CHANGED).sum(axis=(1, 2)) >= _CHANGED_PX
+        mean = distance.mean(axis=(1, 2))
+        faint = mean > max(_CHANGED_MEAN, _CHANGED_TIMES * float(np.median(mean)))
+        board = join_sites(distance, self.layout.columns, self.layout.rows)
+        near = np.pad(cv2.blur(board, (3, 3)), round(MARGIN_SITES * SITE_PX))
+        area = self._cut(near).max(axis=(1, 2)) > _CHANGED_AREA
+        return np.asarray(sharp | faint | area, np.bool_)
 
     def confirm(self, flat: Flat, labels: Sequence[int]) -> None:
         """Remember how the sites look, which are known to have these labels. Nothing may cover
