@@ -10,9 +10,9 @@ import pygame
 
 from pi_board.core.game import Player
 from pi_board.core.scene import CameraPicture, Sight
+from pi_board.views.desk import Desk
 from pi_board.views.geometry import CORNERS, parts
 from pi_board.views.layout import Box
-from pi_board.views.panel import Desk
 from pi_board.views.stones import stone
 from pi_board.views.surfaces import draw_tile
 

@@ -16,23 +16,18 @@ import pygame
 from pi_board.core.message import Message
 from pi_board.core.scene import Card, Scene
 from pi_board.views.board import BoardView
+from pi_board.views.buttons import button_boxes, draw_buttons
 from pi_board.views.camera import Pixels, draw_camera
+from pi_board.views.cards import draw_card, draw_notch
 from pi_board.views.choices import choice_boxes, draw_choices
+from pi_board.views.desk import Desk, board_colour
 from pi_board.views.geometry import grid_of
 from pi_board.views.layout import Box, Plan, plan
 from pi_board.views.lettering import Letters
 from pi_board.views.motion import STILL, Moment
 from pi_board.views.notice import NoticeView
 from pi_board.views.paint import Painter
-from pi_board.views.panel import (
-    Desk,
-    board_colour,
-    button_boxes,
-    draw_buttons,
-    draw_card,
-    draw_notch,
-    draw_strip,
-)
+from pi_board.views.strip import draw_strip
 from pi_board.views.theme import Theme
 
 

@@ -6,8 +6,8 @@ import pygame
 
 from pi_board.core.scene import Choice
 from pi_board.views.board import BoardView
+from pi_board.views.desk import Desk
 from pi_board.views.layout import Box
-from pi_board.views.panel import Desk
 
 
 def choice_boxes(desk: Desk, choices: tuple[Choice, ...], box: Box) -> tuple[Box, ...]:

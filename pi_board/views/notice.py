@@ -9,11 +9,11 @@ import pygame
 
 from pi_board.core.scene import Notice, Preview
 from pi_board.views.board import BoardView
+from pi_board.views.desk import Desk
 from pi_board.views.icons import icon
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Weight
 from pi_board.views.marks import Marks
-from pi_board.views.panel import Desk
 from pi_board.views.stones import stone
 from pi_board.views.theme import Colour
 

@@ -7,10 +7,10 @@ from scenes import BOARD, BUTTONS, CHOICES, SCENE
 
 from pi_board.core.message import message
 from pi_board.core.scene import CameraPicture, Notice, Piece, Sight
+from pi_board.views.buttons import button_boxes
 from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
 from pi_board.views.geometry import grid_of
-from pi_board.views.panel import button_boxes
 from pi_board.views.theme import THEMES, read_theme
 
 

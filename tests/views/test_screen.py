@@ -8,7 +8,7 @@ from scenes import BOARD, BUTTONS, CHOICES, SCENE
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.scene import Piece
-from pi_board.views.panel import button_boxes
+from pi_board.views.buttons import button_boxes
 from pi_board.views.screen import ScreenView
 
 

@@ -1,0 +1,132 @@
+"""The players' cards: stone, name, clock and what is counted; the mover's is inverted."""
+
+from __future__ import annotations
+
+import pygame
+
+from pi_board.core.scene import Card
+from pi_board.views.desk import Desk
+from pi_board.views.layout import Box
+from pi_board.views.stones import puck
+from pi_board.views.theme import Colour
+
+
+def draw_card(
+    desk: Desk, target: pygame.Surface, card: Card, box: Box, narrow: bool, under: str
+) -> None:
+    """One player. The mover's card is inverted; its notch is drawn by `draw_notch`."""
+    desk.paint.box(target, box, desk.colour("turn" if card.turn else "panel"), desk.radius("card"))
+    text = desk.colour("turn_text" if card.turn else "text")
+    muted = desk.colour("turn_muted" if card.turn else "text_muted")
+    radius = box.h * (0.24 if narrow else 0.3)
+    left = box.x + radius * 1.22 + desk.space("s")
+    puck(desk.paint, target, (left, box.y + box.h / 2), radius, card.player, desk.colour(under))
+    x = round(left + radius * 1.22 + desk.space("s"))
+    room = Box(x, box.y, box.right - round(desk.space("m") * 1.3) - x, box.h)
+    draw = _narrow if narrow else _wide
+    draw(desk, target, card, room, text, muted)
+
+
+def _wide(
+    desk: Desk, target: pygame.Surface, card: Card, room: Box, text: Colour, muted: Colour
+) -> None:
+    """Name over counter, the clock right of them; without a clock the counter stands there."""
+    if not card.clock and card.counter is not None:
+        taken = _big_counter(desk, target, card, room, text, muted)
+        width = room.w - taken - desk.space("s")
+        _name(desk, target, card, (room.x, room.y + room.h * 0.5), width, text)
+        return
+    clock = desk.size("clock")
+    taken = desk.letters.clock_width(card.clock, clock)
+    middle = room.y + room.h / 2
+    figures = _clock_colour(desk, card, text)
+    desk.letters.clock(target, card.clock, (room.right, middle), clock, figures)
+    width = room.w - taken - (desk.space("s") if taken else 0)
+    _name(desk, target, card, (room.x, room.y + room.h * 0.32), width, text)
+    _counter(desk, target, card, (room.x, room.y + room.h * 0.70), width, muted, text)
+
+
+def _narrow(
+    desk: Desk, target: pygame.Surface, card: Card, room: Box, text: Colour, muted: Colour
+) -> None:
+    """Name over clock; the counter stands right of them."""
+    taken = _big_counter(desk, target, card, room, text, muted)
+    width = room.w - taken - (desk.space("xs") if taken else 0)
+    at = 0.32 if card.clock else 0.5
+    _name(desk, target, card, (room.x, room.y + room.h * at), width, text)
+    size = desk.size("body")
+    x = room.x + desk.letters.clock_width(card.clock, size)
+    colour = _clock_colour(desk, card, text)
+    desk.letters.clock(target, card.clock, (x, room.y + room.h * 0.70), size, colour)
+
+
+def _big_counter(
+    desk: Desk, target: pygame.Surface, card: Card, room: Box, text: Colour, muted: Colour
+) -> float:
+    """The counter's number over its unit at the right; gives the width taken."""
+    if card.counter is None:
+        return 0.0
+    number, _, unit = desk.say(card.counter).partition(" ")
+    size, caption = desk.size("clock"), desk.size("caption")
+    least = desk.letters.width(number, size, "figures")
+    taken = max(least, min(desk.letters.width(unit, caption, "text"), round(room.w * 0.55)))
+    x = room.right - taken / 2
+    unit = desk.letters.cut(unit, taken + 1, caption, "text")
+    at = (x, room.y + room.h * (0.32 if unit else 0.5))
+    desk.letters.draw(target, number, at, size, "figures", text, "centre")
+    at = (x, room.y + room.h * 0.72)
+    desk.letters.draw(target, unit, at, caption, "text", muted, "centre")
+    return float(taken)
+
+
+def _clock_colour(desk: Desk, card: Card, text: Colour) -> Colour:
+    if not card.alarm:
+        return text
+    return desk.colour(f"turn_{card.alarm}" if card.turn else card.alarm)
+
+
+def _name(
+    desk: Desk, target: pygame.Surface, card: Card, at: tuple[float, float], room: float,
+    colour: Colour,
+) -> None:  # fmt: skip
+    size = desk.size("body")
+    name = desk.letters.cut(card.name, room, size, "strong")
+    desk.letters.draw(target, name, at, size, "strong", colour)
+
+
+def _counter(
+    desk: Desk, target: pygame.Surface, card: Card, at: tuple[float, float], room: float,
+    muted: Colour, text: Colour,
+) -> None:  # fmt: skip
+    x, y = at
+    if card.counter is None:
+        return
+    size = desk.size("caption")
+    phrase = desk.letters.cut(desk.say(card.counter), room, size, "text")
+    desk.letters.draw(target, phrase, (x, y), size, "text", muted)
+    if card.homes is None:
+        return
+    home, of = card.homes
+    radius = size * 0.26
+    x += desk.letters.width(phrase, size, "text") + desk.space("s")
+    pitch = min(radius * 2.6, (room - (x - at[0])) / of)
+    if pitch < radius * 2.2:
+        return
+    for i in range(of):
+        centre = (x + radius + i * pitch, y)
+        desk.paint.disc(target, centre, radius, text)
+        if i >= home:
+            ground = desk.colour("turn" if card.turn else "panel")
+            desk.paint.disc(target, centre, radius * 0.68, ground)
+
+
+def draw_notch(desk: Desk, target: pygame.Surface, box: Box, portrait: bool) -> None:
+    """The point of the mover's card towards the board."""
+    depth = desk.space("m") * 0.92
+    if portrait:
+        x, y = box.x + box.h / 2, float(box.bottom)
+        points = [(x - depth, y - 1.0), (x, y + depth), (x + depth, y - 1.0)]
+    else:
+        x, y = float(box.x), box.y + box.h / 2
+        points = [(x + 1.0, y - depth), (x - depth, y), (x + 1, y + depth)]
+    desk.paint.polygon(target, points, desk.colour("turn"))

@@ -1,0 +1,96 @@
+"""No state of the table, however odd, is without a scene."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from pi_board.app.compose import (
+    Choosing,
+    Disturbed,
+    HintGiven,
+    Illegal,
+    Lifted,
+    Obstructed,
+    Over,
+    Paused,
+    Playing,
+    Ply,
+    SettingUp,
+    TableState,
+    compose,
+)
+from pi_board.app.gallery import BLACK, WHITE
+from pi_board.core.events import Wrong
+from pi_board.core.game import Outcome
+from pi_board.core.message import message
+from pi_board.core.scene import Role
+from pi_board.games.registry import make_game
+from pi_board.views.canvas import Canvas
+from pi_board.views.theme import read_theme
+
+TABLES = [("loa", 0), ("linja", 0), ("linja", 1), ("connexoh", 0)]
+PLIES = 60
+
+
+def odd_situations(state, chance):
+    """Situations with anything wrong anywhere."""
+    layout = state.layout
+    sites = chance.sample(layout.sites, 4)
+    wrong = tuple(
+        Wrong(site, chance.choice(layout.labels), chance.choice(layout.labels)) for site in sites
+    )
+    moves = tuple(state.game.move_text(m) for m in state.game.legal_moves(state.position))
+    text = message("something is wrong")
+    yield from (Playing(), Obstructed(), Obstructed(9.0), Paused(), SettingUp(wrong))
+    yield from (Disturbed(wrong), Disturbed(()), Illegal(None, text, (), wrong))
+    yield Lifted(chance.choice(layout.sites))
+    if moves:
+        yield Illegal(chance.choice(moves), text, (), wrong)
+        yield Choosing(tuple(chance.sample(moves, min(2, len(moves)))))
+    yield Over(Outcome(chance.choice(("b", "w", None)), chance.choice(state.game.reasons)))
+
+
+def game_states(name, layout, seed):
+    """The tables of a random game."""
+    chance, game = random.Random(seed), make_game(name)
+    board, position, before, plies = game.layouts[layout], game.start(), None, ()
+    for _ in range(PLIES):
+        yield TableState(
+            game, board, position, Playing(), BLACK, WHITE, before, plies,
+            near=chance.choice(("b", "w")),
+            looks=tuple(chance.choices(board.labels, k=len(board.sites))),
+        )  # fmt: skip
+        moves = game.legal_moves(position)
+        if not moves:
+            return
+        move = chance.choice(moves)
+        plies = (*plies, Ply(position.to_move, game.move_text(move)))
+        before, position = position, game.play(position, move)
+
+
+def check(scene):
+    """What holds for every scene."""
+    sites = [(p.site, p.player) for p in scene.board.pieces]
+    assert len(sites) == len(set(sites))
+    assert sum(card.turn for card in scene.cards) <= 1
+    assert len(scene.strip.moves) <= 4
+    assert len([m for m in scene.board.marks if m.role is Role.WRONG]) <= 1
+    assert str(scene.notice.title)
+
+
+@pytest.mark.parametrize(("name", "layout"), TABLES)
+@pytest.mark.parametrize("seed", range(2))
+def test_every_state_of_a_random_game_has_a_scene_that_can_be_drawn(name, layout, seed):
+    """Every position of a random game, in every situation, with anything wrong anywhere."""
+    chance = random.Random(seed)
+    canvas = Canvas((800, 480), read_theme("dark"))
+    for i, state in enumerate(game_states(name, layout, seed)):
+        for situation in odd_situations(state, chance):
+            scene = compose(replace(state, situation=situation))
+            check(scene)
+            if i % 20 == 10:
+                canvas.draw(scene)
+        for move in state.game.legal_moves(state.position)[:3]:
+            hint = HintGiven(state.game.move_text(move))
+            check(compose(replace(state, hint=hint)))
