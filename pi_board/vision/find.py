@@ -13,6 +13,7 @@ import numpy as np
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.chequer import find_chequered
+from pi_board.vision.coordinates import turns_to_upright
 from pi_board.vision.fiducials import Fiducial, coarse_geometries, detect
 from pi_board.vision.fit import refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
@@ -38,6 +39,7 @@ def find_board(
 ) -> Registration | NotFound:
     """The board of this layout in a picture (height, width, 3), or why there is none.
 
+    Without fiducials the orientation of the result is the likeliest (`orientation_known` False).
     With `lens` (for pictures of this size, or one it can be scaled to) only the pose is looked for.
     """
     if image_bgr.ndim != 3 or image_bgr.shape[2] != 3:
@@ -94,7 +96,16 @@ def _without_fiducials(
         if isinstance(lined, NotFound):
             return fit
         fit = lined
-    return Registration(fit.geometry, fit.quality, 0, False)
+    turns = turns_to_upright(image_bgr, fit.geometry)
+    geometry = _seen_from_a1(fit.geometry) if turns is None else fit.geometry.rotated(turns)
+    # Printed letters are a good guess, not knowledge: games are set up the other way round too.
+    return Registration(geometry, fit.quality, 0, False)
+
+
+def _seen_from_a1(geometry: BoardGeometry) -> BoardGeometry:
+    """The turn with a1 at the bottom left of the picture: cameras mostly stand on that side."""
+    turns = [geometry.rotated(n) for n in range(4)]
+    return min(turns, key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])
 
 
 def turned_like(geometry: BoardGeometry, wanted: BoardGeometry, layout: Layout) -> BoardGeometry:

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.vision.coordinates import turns_to_upright
 from pi_board.vision.fiducials import coarse_geometries, detect
 from pi_board.vision.find import find_board, turned_like
 from pi_board.vision.geometry import NotFound, Registration
@@ -57,6 +58,23 @@ def test_bare_board_on_a_checked_cloth_is_found() -> None:
     assert not board.orientation_known
     assert board.markers == 0
     assert worst_corner(board.geometry, CLOTH, turns=True) < 0.1
+
+
+def test_printed_letters_tell_which_corner_is_a1() -> None:
+    """The cloth board lies upside down; its letters and digits say so, whichever turn is asked."""
+    image = frame("loa_bare_cloth_hand")
+    board = found(image).geometry
+    assert worst_corner(board, CLOTH) < 0.1
+    assert [turns_to_upright(image, board.rotated(n)) for n in range(4)] == [0, 3, 2, 1]
+
+
+def test_without_letters_a1_is_bottom_left() -> None:
+    """A frame without print says nothing; the board is then taken as seen from a1's side."""
+    truth = view(yaw_deg=100.0)
+    image = paint(truth, stones=STONES)
+    assert turns_to_upright(image, truth) is None
+    a1, *others = found(image).geometry.corners_px
+    assert all(a1[0] - a1[1] <= x - y for x, y in others)
 
 
 @pytest.mark.parametrize(("tilt", "yaw"), [(0.0, 0.0), (40.0, 33.0), (20.0, 200.0)])
