@@ -1,7 +1,7 @@
 """Finds a Linja board of lanes: seven loose sticks, roughly parallel, on a mat or on sand.
 
-A stick is a pair of straight edges that face each other, bright (or dark) in between; pieces of one
-stick between stones are joined. Seven sticks at regular distances, perspective allowed, are the
+A stick is a pair of straight edges that face each other, bright in between; pieces of one stick
+between stones are joined. Seven sticks at regular distances, perspective allowed, are the
 board. Its lanes are then known well, where the lanes end is not: sticks differ in length, so their
 ends only say roughly where columns begin.
 """
@@ -32,7 +32,9 @@ WIDTH_PX = (2.0, 18.0)  # of a stick
 STICK_PX = 30.0  # least length of a stick that is seen
 ASPECT = 1.14  # usual width of a lane over an eighth of its length
 OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
-IRREGULAR = 0.2  # how far a stick may lie from its place, in lanes
+IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
+ROWS = 8  # rows of sticks that are tried
+MISFIT = 0.45  # in sites, of a row of sticks that is no board
 FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
 
 
@@ -57,6 +59,9 @@ class _Stick:
         return (self.start + self.end) / 2
 
 
+Row = list[tuple[int, _Stick]]  # sticks with their numbers, 1 to 7
+
+
 def find_sticks(
     image_bgr: Image, layout: Layout, coarse: BoardGeometry | None, lens: Lens | None
 ) -> Registration | NotFound:
@@ -70,25 +75,33 @@ def find_sticks(
     scale = min(1.0, FIND_SIZE_PX / max(height, width))
     small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    best: tuple[float, list[tuple[int, _Stick]]] | None = None
-    for bright in (True, False):
-        found = _best_row(_sticks(np.asarray(grey, np.uint8), bright), layout.rows - 1)
-        if found is not None and (best is None or found[0] > 1.3 * best[0]):
-            best = found
-    if best is None:
-        return NotFound("no seven sticks at regular distances were seen")
-    row = [(k, _enlarged(stick, scale)) for k, stick in best[1]]
-    geometry = _geometry(row, layout, (width, height), lens)
-    if geometry is None:
-        return NotFound("the sticks in the picture do not lie like those of a board")
-    if coarse is not None:
-        corners = np.array(coarse.corners_px)
-        geometry = min(
-            (geometry, geometry.rotated(2)),
-            key=lambda g: float(np.linalg.norm(np.array(g.corners_px) - corners)),
-        )
-    quality = len(row) / (layout.rows - 1)
-    return Registration(geometry, quality, 0, coarse is not None)
+    sticks = [_enlarged(stick, scale) for stick in _sticks(np.asarray(grey, np.uint8))]
+    for row in _rows(sticks, layout.rows - 1)[:ROWS]:
+        geometry = _geometry(row, layout, (width, height), lens)
+        if geometry is None or _misfit(geometry, row) > MISFIT:
+            continue
+        if coarse is not None:
+            geometry = _nearest_turn(geometry, coarse)
+        return Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
+    return NotFound("no seven sticks at regular distances were seen")
+
+
+def _nearest_turn(geometry: BoardGeometry, wanted: BoardGeometry) -> BoardGeometry:
+    """The half turn of `geometry` whose corners are nearer to those of `wanted`."""
+    corners = np.array(wanted.corners_px)
+    turns = (geometry, geometry.rotated(2))
+    return min(turns, key=lambda g: float(np.linalg.norm(np.array(g.corners_px) - corners)))
+
+
+def _misfit(geometry: BoardGeometry, row: Row) -> float:
+    """How far, in sites, the ends of a row of sticks lie from where they usually are: the median
+    along the sticks, or the greatest across, whichever is worse.
+    """
+    ends = geometry.unproject(np.array([p for _, s in row for p in (s.start, s.end)]))
+    across = np.abs(ends[:, 1] - np.repeat([k for k, _ in row], 2))
+    high = geometry.columns + OVERHANG
+    along = np.minimum(np.abs(ends[:, 0] + OVERHANG), np.abs(ends[:, 0] - high))
+    return float(max(np.median(along), np.sort(across)[-3]))
 
 
 def _enlarged(stick: _Stick, scale: float) -> _Stick:
@@ -99,14 +112,14 @@ def _enlarged(stick: _Stick, scale: float) -> _Stick:
 # From edges to sticks.
 
 
-def _sticks(grey: Image, bright: bool) -> list[_Stick]:
-    """All sticks, brighter (or darker) than what lies beside them."""
-    start, end, side = _edges(grey, bright)
+def _sticks(grey: Image) -> list[_Stick]:
+    """All sticks: long, narrow and brighter than what lies beside them."""
+    start, end, side = _edges(grey)
     return _joined(_pieces(start, end, side))
 
 
-def _edges(grey: Image, bright: bool) -> tuple[Floats, Floats, Floats]:
-    """Straight edges: ends (n, 2) and (n, 2), and unit normals (n, 2) to their stick's side."""
+def _edges(grey: Image) -> tuple[Floats, Floats, Floats]:
+    """Straight edges: ends (n, 2) and (n, 2), and unit normals (n, 2) to their brighter side."""
     lines = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]
     if lines is None:
         return np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2))
@@ -119,7 +132,7 @@ def _edges(grey: Image, bright: bool) -> tuple[Floats, Floats, Floats]:
     picture = grey.astype(np.float32)
     here = sample(picture, places + 1.5 * normal[:, None]).mean(axis=1)
     there = sample(picture, places - 1.5 * normal[:, None]).mean(axis=1)
-    return start, end, normal * np.where((here > there) == bright, 1.0, -1.0)[:, None]
+    return start, end, normal * np.where(here > there, 1.0, -1.0)[:, None]
 
 
 def _pieces(start: Floats, end: Floats, side: Floats) -> list[_Stick]:
@@ -204,20 +217,19 @@ def _united(stick: _Stick, piece: _Stick) -> _Stick:
 # From sticks to the board.
 
 
-def _best_row(sticks: list[_Stick], count: int) -> tuple[float, list[tuple[int, _Stick]]] | None:
-    """The best row of sticks with their numbers 1 to `count`, and how long they are in all."""
-    best: tuple[float, list[tuple[int, _Stick]]] | None = None
+def _rows(sticks: list[_Stick], count: int) -> list[Row]:
+    """Rows of sticks with their numbers 1 to `count`; those of which most is seen come first."""
+    rows: dict[frozenset[int], tuple[float, Row]] = {}
     for reference in sticks:
-        beside = [s for s in sticks if _beside(reference, s)]
+        beside = [i for i, s in enumerate(sticks) if _beside(reference, s)]
         across = np.array([-reference.direction[1], reference.direction[0]])
-        places = np.array([_crossing(reference.middle, across, s) for s in beside])
+        places = np.array([_crossing(reference.middle, across, sticks[i]) for i in beside])
         order = np.argsort(places)
-        beside, places = [beside[i] for i in order], places[order]
-        for numbers in _regular(places, count):
-            merit = sum(beside[i].support for i in numbers.values())
-            if best is None or merit > best[0]:
-                best = merit, [(k, beside[i]) for k, i in numbers.items()]
-    return best
+        for numbers in _regular(places[order], count):
+            row = [(k, beside[order[i]]) for k, i in numbers.items()]
+            merit = sum(sticks[i].support for _, i in row)
+            rows[frozenset(i for _, i in row)] = merit, [(k, sticks[i]) for k, i in row]
+    return [row for _, row in sorted(rows.values(), key=lambda r: -r[0])]
 
 
 def _beside(one: _Stick, other: _Stick) -> bool:
@@ -257,10 +269,7 @@ def _followed(places: Floats, first: int, second: int, step: float, count: int) 
         for skip in (1, 2):
             expected = at + skip * step
             nearest = int(np.argmin(np.abs(places - expected)))
-            if (
-                abs(places[nearest] - expected) < (IRREGULAR + 0.1) * step
-                and number + skip <= count
-            ):
+            if abs(places[nearest] - expected) < IRREGULAR * step and number + skip <= count:
                 break
         else:
             return members
@@ -271,7 +280,7 @@ def _followed(places: Floats, first: int, second: int, step: float, count: int) 
 
 
 def _geometry(
-    row: list[tuple[int, _Stick]], layout: Layout, size: tuple[int, int], lens: Lens | None
+    row: Row, layout: Layout, size: tuple[int, int], lens: Lens | None
 ) -> BoardGeometry | None:
     """The geometry of a numbered row of sticks."""
     along = row[0][1].direction
