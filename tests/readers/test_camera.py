@@ -1,0 +1,276 @@
+"""Live cameras, with devices that exist only in the test."""
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.core.observation import Input, Observation, ReaderNote, Tick
+from pi_board.readers.camera import CameraReader
+from pi_board.readers.devices import MjpegStream, PiCamera, lock_capture, opener
+from pi_board.readers.grabber import Grabbed, Grabber
+from pi_board.vision.geometry import Image
+from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo
+
+PICTURE = photo(START)
+
+
+class Plug:
+    """A camera that gives so many frames and is then pulled out; `opened` counts plugging in."""
+
+    def __init__(self, frames_each_time: int) -> None:
+        self.frames = frames_each_time
+        self.opened = 0
+        self.closed = 0
+        self._left = 0
+
+    def __call__(self) -> "Plug":
+        self.opened += 1
+        self._left = self.frames
+        return self
+
+    def read(self) -> Image:
+        """One more frame, or the end."""
+        if self._left == 0:
+            raise EnvironmentFault("pulled out")
+        self._left -= 1
+        return PICTURE
+
+    def close(self) -> None:
+        """Count it."""
+        self.closed += 1
+
+
+class Scripted:
+    """A grabber that hands out what the test says, then closes the reader."""
+
+    now = 9.0
+
+    def __init__(self, *news: Grabbed | None) -> None:
+        self._news = iter(news)
+        self.reader: CameraReader | None = None
+
+    def wait(self, timeout_s: float) -> Grabbed | None:
+        """The next piece of news."""
+        try:
+            return next(self._news)
+        except StopIteration:
+            assert self.reader is not None
+            self.reader.close()
+            return None
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def told(*news: Grabbed | None) -> list[Input]:
+    """What the camera reader makes of the news."""
+    grabber: Any = Scripted(*news)
+    reader = CameraReader("camera:7", grabber=grabber)
+    grabber.reader = reader
+    reader.expect([(LAYOUT, appearance_of(START))])
+    return list(reader.inputs())[:-1]
+
+
+def test_frames_become_observations_with_their_own_times() -> None:
+    """The grabber's time and number go into the observation."""
+    items = told(Grabbed(1.5, 3, PICTURE), Grabbed(2.0, 9, PICTURE))
+    seen = [(i.t, i.frame) for i in items if isinstance(i, Observation)]
+    assert seen == [(1.5, 3), (2.0, 9)]
+
+
+def test_unplugging_is_said_once_and_so_is_coming_back() -> None:
+    """Two failures in a row are one note; clocks go on; the next frame says the camera is back."""
+    lost = [Grabbed(1.0, 1, None, "pulled out"), Grabbed(2.0, 1, None, "not there")]
+    items = told(Grabbed(0.0, 0, PICTURE), *lost, None, Grabbed(3.0, 1, PICTURE))
+    changes = [
+        dict(i.fields) for i in items if isinstance(i, ReaderNote) and "from" in dict(i.fields)
+    ]
+    assert [(c["from"], c["to"]) for c in changes] == [("camera:7", "none"), ("none", "camera:7")]
+    assert changes[0]["reason"] == "pulled out"
+    assert sum(isinstance(i, Tick) for i in items) == 2
+
+
+def test_grabber_opens_a_lost_camera_again() -> None:
+    """Every time the device is pulled out it is closed, told about and opened anew."""
+    plug = Plug(2)
+    grabber = Grabber(plug, retry_s=0.001)
+    news = [grabber.wait(2.0) for _ in range(20)]
+    grabber.close()
+    assert plug.opened > 1
+    assert plug.closed == plug.opened
+    assert any(n is not None and n.problem == "pulled out" for n in news)
+
+
+def test_grabber_hands_out_only_the_newest_frame() -> None:
+    """Frames nobody asked for in time are gone: there is no queue."""
+    gate, enough = threading.Event(), threading.Event()
+
+    class Counting:
+        count = 0
+
+        def read(self) -> Image:
+            if self.count == 50:
+                enough.set()
+                gate.wait(5.0)
+            self.count += 1
+            return PICTURE
+
+        def close(self) -> None:
+            pass
+
+    grabber = Grabber(Counting)
+    assert enough.wait(5.0)
+    first = grabber.wait(1.0)
+    nothing = grabber.wait(0.01)
+    gate.set()
+    grabber.close()
+    assert first is not None
+    assert first.index == 49
+    assert nothing is None
+
+
+@pytest.mark.parametrize("name", ["kamera", "camera:", "camera:one", "video0", ""])
+def test_unknown_camera_names_are_refused(name: str) -> None:
+    """The message lists what there is."""
+    with pytest.raises(InvalidText, match="expected camera, camera:NUMBER"):
+        opener(name)
+
+
+def test_missing_usb_camera_is_an_environment_fault() -> None:
+    """A device that is not there says which."""
+    with pytest.raises(EnvironmentFault, match="/dev/video97"):
+        opener("/dev/video97")()
+
+
+class Server(BaseHTTPRequestHandler):
+    """Three JPEG frames as a phone would send them, the second damaged."""
+
+    def do_GET(self) -> None:
+        """Send them."""
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        for i in range(3):
+            data = cv2.imencode(".jpg", np.full((32, 32, 3), 80 * i, np.uint8))[1].tobytes()
+            data = data[:2] + b"\xff\xd9" if i == 1 else data
+            self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + data + b"\r\n")
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Keep quiet."""
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    """Where the stream is served."""
+    server = HTTPServer(("127.0.0.1", 0), Server)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/video"
+    server.shutdown()
+    server.server_close()
+
+
+def test_mjpeg_stream_gives_its_whole_frames_then_its_end(address: str) -> None:
+    """Damaged frames are passed over, and the end of the stream is the loss of the camera."""
+    stream = MjpegStream(address)
+    levels = [round(float(stream.read().mean())) for _ in range(2)]
+    assert levels == pytest.approx([0, 160], abs=2)
+    with pytest.raises(EnvironmentFault, match="has ended"):
+        stream.read()
+    stream.close()
+
+
+def test_address_without_a_stream_is_an_environment_fault() -> None:
+    """Nobody answers: the address is in the message."""
+    with pytest.raises(EnvironmentFault, match=r"127\.0\.0\.1:9"):
+        MjpegStream("http://127.0.0.1:9/none", timeout_s=0.5)
+
+
+class Knobs:
+    """A V4L2 capture whose driver ignores some settings, as drivers do."""
+
+    def __init__(self, ignored: set[int]) -> None:
+        self.values = {
+            cv2.CAP_PROP_AUTO_EXPOSURE: 3.0,
+            cv2.CAP_PROP_EXPOSURE: 157.0,
+            cv2.CAP_PROP_AUTO_WB: 1.0,
+            cv2.CAP_PROP_WB_TEMPERATURE: 4600.0,
+            cv2.CAP_PROP_AUTOFOCUS: 1.0,
+            cv2.CAP_PROP_FOCUS: 30.0,
+        }
+        self._ignored = ignored
+
+    def get(self, name: int) -> float:
+        """A setting."""
+        return self.values[name]
+
+    def set(self, name: int, value: float) -> bool:
+        """Say yes, whatever happens."""
+        if name not in self._ignored:
+            self.values[name] = value
+        return True
+
+
+def test_usb_lock_believes_only_what_reads_back() -> None:
+    """What the driver accepts without effect is not called locked."""
+    assert lock_capture(Knobs(set())) == ("exposure", "white balance", "focus")
+    assert lock_capture(Knobs({cv2.CAP_PROP_AUTOFOCUS})) == ("exposure", "white balance")
+
+
+class PiModule:
+    """What the reader uses of picamera2.Picamera2."""
+
+    def __init__(self) -> None:
+        self.camera_controls = {"LensPosition": (0, 10, 1)}
+        self.metadata: dict[str, Any] = {
+            "ExposureTime": 14_300,
+            "AnalogueGain": 2.0,
+            "ColourGains": (1.9, 1.4),
+            "LensPosition": 1.6,
+        }
+
+    def create_video_configuration(self, **how: Any) -> dict[str, Any]:
+        """A configuration."""
+        return how
+
+    def configure(self, configuration: dict[str, Any]) -> None:
+        """Remember it."""
+        self.configuration = configuration
+
+    def start(self) -> None:
+        """Nothing to start."""
+
+    def capture_array(self, name: str) -> Image:
+        """A frame of the configured size."""
+        width, height = self.configuration[name]["size"]
+        return np.zeros((height, width, 3), np.uint8)
+
+    def capture_metadata(self) -> dict[str, Any]:
+        """As set."""
+        return dict(self.metadata)
+
+    def set_controls(self, wanted: dict[str, Any]) -> None:
+        """Obey."""
+        self.metadata |= wanted
+
+    stop = close = start
+
+
+def test_pi_camera_is_locked_once_it_has_settled() -> None:
+    """Exposure becomes a multiple of 10 ms, the gain makes up for it, and the frames confirm it."""
+    camera = PiCamera(PiModule())
+    for _ in range(19):
+        camera.read()
+    assert camera.lock is None
+    camera.read()
+    assert camera.lock is not None
+    assert camera.lock.holds
+    assert camera.lock.wanted["ExposureTime"] == 10_000
+    assert camera.lock.wanted["AnalogueGain"] == pytest.approx(2.86)
+    assert camera.lock.wanted["LensPosition"] == 1.6

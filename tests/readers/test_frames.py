@@ -1,0 +1,106 @@
+"""Recorded frames as a reader."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.core.errors import InvalidFile
+from pi_board.core.observation import Observation, ReaderNote
+from pi_board.readers.frames import FramesReader
+from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo
+
+NEXT = moved(START, "c1", "c3")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Four frames: the start twice, the first move twice."""
+    for i, text in enumerate((START, START, NEXT, NEXT)):
+        cv2.imwrite(str(tmp_path / f"f_{i:04d}.png"), photo(text, seed=i + 1))
+    (tmp_path / "sequence.json").write_text("not a picture")
+    return tmp_path
+
+
+def test_frames_come_in_order_of_their_names_at_a_fixed_interval(folder: Path) -> None:
+    """Frame i is at i times the interval; other files in the folder are passed over."""
+    reader = FramesReader(folder, 0.25)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    seen = [item for item in reader.inputs() if isinstance(item, Observation)]
+    assert [(o.t, o.frame) for o in seen] == [(0.0, 0), (0.25, 1), (0.5, 2), (0.75, 3)]
+    assert reader.picture().observation == seen[-1]
+    assert reader.picture().registration is not None
+
+
+def test_board_found_comes_before_what_it_shows(folder: Path) -> None:
+    """The note with the corners is the first thing said."""
+    reader = FramesReader(folder)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    first = next(iter(reader.inputs()))
+    assert isinstance(first, ReaderNote)
+    assert first.name == "board_found"
+    assert len(dict(first.fields)["corners_px"]) == 4  # type: ignore[arg-type]
+
+
+def test_video_file_is_read_like_a_folder(folder: Path) -> None:
+    """A video gives its frames at its own rate."""
+    film = folder / "film.avi"
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 4.0, (640, 480))
+    for path in sorted(folder.glob("*.png")):
+        writer.write(cv2.imread(str(path)))
+    writer.release()
+    reader = FramesReader(film)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    seen = [item for item in reader.inputs() if isinstance(item, Observation)]
+    assert [o.t for o in seen] == pytest.approx([0.0, 0.25, 0.5, 0.75])
+
+
+def test_closed_reader_gives_nothing_more(folder: Path) -> None:
+    """After close there are no inputs; closing twice is fine."""
+    reader = FramesReader(folder)
+    reader.close()
+    reader.close()
+    assert list(reader.inputs()) == []
+
+
+def test_missing_source_is_one_clear_error(tmp_path: Path) -> None:
+    """Nothing there: the path and what was expected."""
+    with pytest.raises(InvalidFile, match=r"nowhere: not found; expected a folder of pictures"):
+        FramesReader(tmp_path / "nowhere")
+
+
+def test_folder_without_pictures_is_one_clear_error(tmp_path: Path) -> None:
+    """An empty folder says so before anything is read."""
+    with pytest.raises(InvalidFile, match="no pictures in it"):
+        FramesReader(tmp_path)
+
+
+def test_text_file_is_no_video(tmp_path: Path) -> None:
+    """A file of another kind is refused at once."""
+    path = tmp_path / "moves.txt"
+    path.write_text("c1-c3")
+    with pytest.raises(InvalidFile, match="not a video file"):
+        FramesReader(path)
+
+
+def test_truncated_jpeg_stops_the_reading(tmp_path: Path) -> None:
+    """A damaged frame is an error that names the file, not a grey picture."""
+    path = tmp_path / "f_0000.jpg"
+    cv2.imwrite(str(path), photo(START))
+    path.write_bytes(path.read_bytes()[:9000])
+    with pytest.raises(InvalidFile, match=r"f_0000\.jpg"):
+        list(FramesReader(tmp_path).inputs())
+
+
+def test_frame_of_another_size_is_refused(folder: Path) -> None:
+    """All frames of a recording have one size."""
+    cv2.imwrite(str(folder / "f_0009.png"), np.zeros((100, 100, 3), np.uint8))
+    with pytest.raises(InvalidFile, match="100 x 100 pixels, expected 640 x 480"):
+        list(FramesReader(folder).inputs())
+
+
+def test_interval_must_be_positive(folder: Path) -> None:
+    """Frames cannot all be taken at once."""
+    with pytest.raises(InvalidFile, match="expected more than 0"):
+        FramesReader(folder, 0.0)
