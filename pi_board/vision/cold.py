@@ -83,5 +83,6 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     logs = fit_stones(lanes.looks, seen, MOST, cold_rows.WEIGHTS)
     limits = np.array([places, MOST, MOST], np.float64)
     prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
-    counts = cold_rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
-    return counts, np.zeros_like(counts), np.zeros(len(counts), np.bool_)
+    table = cold_rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
+    counts = np.log(cold_rows.complete(table, lanes.covered)).reshape(geometry.rows, -1)
+    return counts, np.zeros_like(counts), lanes.covered > cold_rows.HIDDEN

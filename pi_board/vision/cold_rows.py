@@ -14,26 +14,34 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision import rings
+from pi_board.vision.cover import commonest, covered_places
 from pi_board.vision.mixture import Floats, normalised
-from pi_board.vision.sampling import Array, Surface, disc, glare, patches
+from pi_board.vision.sampling import Array, Mask, Surface, disc, glare, patches
 from pi_board.vision.stones import StoneLooks
 
 MARGIN_SITES = 1.0
 _RADII = (0.24, 0.28, 0.32, 0.36, 0.40)  # of stones, in site widths
 _HEIGHT = 0.25  # of the middle of what is seen of a stone
-_APART = 0.6  # between two stones' middles at least, in site widths
+_APART = 0.55  # between two stones' middles at least, in site widths
 _OFF_LANE = 0.26  # from a lane's middle line at most, in site heights
 _CANDIDATES = 90
+_LEAST_HAND = 9.0  # area in sites; less may be stones and sticks close together
+_NEVER = 1e-7  # counts less probable than this are left out of sums
+# How often a stone is not found, and how often it is not where a hand covers the board.
+_MISSING, _MISSING_UNDER_HAND = 0.02, 0.5
+HIDDEN = 0.3  # of a lane; what stands in one that is covered so far cannot be told
 WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class LaneLooks:
-    """Candidates for stones: `looks` of each of the N, `row` (N) and `x` (N) in sites."""
+    """Candidates for stones: `looks` of each of the N, `row` (N) and `x` (N) in sites. `covered`
+    (rows) is the share of each lane over which a hand or the like lies."""
 
     looks: StoneLooks
     row: npt.NDArray[np.intp]
     x: Floats
+    covered: Floats
 
 
 def look_at_lanes(board: Surface) -> LaneLooks:
@@ -41,12 +49,13 @@ def look_at_lanes(board: Surface) -> LaneLooks:
     edges = rings.edges(board, np.zeros_like(board.saturated))
     votes = np.stack([rings.votes(edges, radius * board.px_per_site) for radius in _RADII])
     cloth = _cloth(board)
+    hand = _large_cover(board)
     contrast = board.colour - cloth
     unlike = np.abs(contrast) @ np.array([0.7, 1.5, 1.5], np.float32)
     scale = 4 * float(np.median(unlike))
     cover = cv2.GaussianBlur(np.minimum(unlike / scale, 1.0), (0, 0), 0.12 * board.px_per_site)
     round_map = votes.max(axis=0)
-    at, row, x = _candidates(board, round_map + cover)
+    at, row, x = _candidates(board, np.where(hand, 0.0, round_map + cover).astype(np.float32))
     radius = int(np.argmax([np.sort(v[at[:, 1], at[:, 0]])[-20:].mean() for v in votes]))
     near = votes[max(radius - 1, 0) : radius + 2].max(axis=0)
     half = board.px_per_site // 7
@@ -64,7 +73,31 @@ def look_at_lanes(board: Surface) -> LaneLooks:
         np.zeros(len(points)),
         np.zeros((0, 3), np.float32),
     )
-    return LaneLooks(looks, row, x)
+    return LaneLooks(looks, row, x, _share_of_lanes(board, hand))
+
+
+def _large_cover(board: Surface) -> Mask:
+    """Where something larger than a stone or a stick lies over the cloth (height, width)."""
+    height, width = board.saturated.shape
+    step = board.px_per_site // 6
+    small = cv2.resize(board.colour, (width // step, height // step), interpolation=cv2.INTER_AREA)
+    edge = round(board.margin_sites * 6)
+    inside = small[edge:-edge, edge:-edge].reshape(-1, 3)[::5].astype(np.float64)
+    covered = covered_places(small.astype(np.float64), commonest(inside)).astype(np.uint8)
+    covered[:edge] = covered[-edge:] = 0
+    covered[:, :edge] = covered[:, -edge:] = 0
+    large = cv2.morphologyEx(covered, cv2.MORPH_OPEN, disc(5, 5.0).astype(np.uint8))
+    if large.sum() < _LEAST_HAND * 36:
+        return np.zeros_like(board.saturated)
+    large = cv2.dilate(large, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.resize(large, (width, height), interpolation=cv2.INTER_NEAREST) > 0)
+
+
+def _share_of_lanes(board: Surface, hand: Mask) -> Floats:
+    """The share (rows) of every lane that is covered, row 1 first."""
+    edge = round(board.margin_sites * board.px_per_site)
+    lanes = hand[edge:-edge, edge:-edge].reshape(board.geometry.rows, -1)
+    return np.asarray(lanes.mean(axis=1)[::-1], np.float64)
 
 
 def _cloth(board: Surface) -> Array:
@@ -114,9 +147,7 @@ def _candidates(
 
 
 def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -> Floats:
-    """Log-probabilities (rows, (most + 1)²) of b dark and w light stones.
-
-    The index of b and w is b (most + 1) + w.
+    """Probabilities (rows, most + 1, most + 1) of so many dark and so many light stones.
 
     `logs` (N, 3) are log weights of nothing, dark, light for each candidate, priors included.
     """
@@ -129,4 +160,46 @@ def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -
         after[1:] += candidate[1] * before[:-1]
         after[:, 1:] += candidate[2] * before[:, :-1]
         table[lane] = after
-    return np.log(np.maximum(table, 1e-12)).reshape(rows, -1)
+    return table
+
+
+def complete(table: Floats, covered: Floats) -> Floats:
+    """The same probabilities given that no stone ever leaves the board.
+
+    Each team has all its stones in the lanes; one that is not found is unlikely, less so when some
+    share of the lanes (rows) is covered. The sum over all ways to share out the other lanes is done
+    by passing messages along the lanes.
+    """
+    rows, size, _ = table.shape
+    missing = _MISSING_UNDER_HAND if covered.any() else _MISSING
+    lost = missing ** np.arange(size - 1, -1, -1.0)
+    before = [np.zeros((size, size)) for _ in range(rows + 1)]
+    before[0][0, 0] = 1.0
+    for lane in range(rows):
+        before[lane + 1] = _added(before[lane], table[lane])
+    after = np.outer(lost, lost)  # weight of what all lanes from here on must come to
+    out = np.zeros_like(table)
+    for lane in range(rows - 1, -1, -1):
+        out[lane] = table[lane] * _completed(after, before[lane])
+        after = _completed(after, table[lane])
+        after /= max(after.max(), 1e-300)
+    out += 1e-12
+    return np.asarray(out / out.sum(axis=(1, 2), keepdims=True), np.float64)
+
+
+def _added(first: Floats, second: Floats) -> Floats:
+    """Distribution of the sum of two pairs of counts, cut off at the largest count."""
+    size = len(first)
+    out = np.zeros_like(first)
+    for b, w in np.argwhere(second > _NEVER):
+        out[b:, w:] += second[b, w] * first[: size - b, : size - w]
+    return out
+
+
+def _completed(after: Floats, share: Floats) -> Floats:
+    """For every pair of counts, the mean of `after` at that pair plus one drawn from `share`."""
+    size = len(after)
+    out = np.zeros_like(after)
+    for b, w in np.argwhere(share > _NEVER):
+        out[: size - b, : size - w] += share[b, w] * after[b:, w:]
+    return out

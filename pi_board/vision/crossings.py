@@ -74,7 +74,10 @@ def _covered(around: Array, odd: Mask, step: Array) -> Mask:
     there = ~np.isnan(around[..., 0])
     known = np.where(there[..., None], around, 0.0)
     count = [np.maximum((there & kind).sum(axis=2), 1)[..., None] for kind in (odd, ~odd)]
-    mean = [(known * kind[..., None]).sum(axis=2) / n for kind, n in zip((odd, ~odd), count, strict=True)]
+    mean = [
+        (known * kind[..., None]).sum(axis=2) / n
+        for kind, n in zip((odd, ~odd), count, strict=True)
+    ]
     weighted = _CHANNELS * step
     seen = (mean[0] - mean[1]) @ weighted / max(float(step @ weighted), 1e-6)
     inside = there.all(axis=2)

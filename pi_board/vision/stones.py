@@ -162,9 +162,7 @@ def _through_cover(
     return out
 
 
-def _weighed(
-    looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[float, ...]
-) -> Floats:
+def _weighed(looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[float, ...]) -> Floats:
     """Log-likelihoods (N, 3) from those of colour alone (N, 3) and the log odds of roundness (N).
 
     The evidence is not independent, and what looks strange in every way is more often glare or a
