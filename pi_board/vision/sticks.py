@@ -24,7 +24,7 @@ from pi_board.vision.geometry import (
     Registration,
 )
 from pi_board.vision.lattice import sample
-from pi_board.vision.pose import Freedom, fit_points, geometry_from_points
+from pi_board.vision.pose import TYPICAL_FOCAL, Freedom, fit_points, geometry_from_points
 
 FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 SEGMENT_PX = 10.0  # shortest edge that is looked at
@@ -34,7 +34,9 @@ ASPECT = 1.14  # usual width of a lane over an eighth of its length
 OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
 IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
 ROWS = 8  # rows of sticks that are tried
-MISFIT = 0.45  # in sites, of a row of sticks that is no board
+MISFIT = 0.25  # in sites, of a row of sticks that is no board
+WIDEST = 0.42  # of a stick, in lanes
+STEEPEST_DEG = 57.0  # tilt of a board
 FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
 
 
@@ -78,7 +80,7 @@ def find_sticks(
     sticks = [_enlarged(stick, scale) for stick in _sticks(np.asarray(grey, np.uint8))]
     for row in _rows(sticks, layout.rows - 1)[:ROWS]:
         geometry = _geometry(row, layout, (width, height), lens)
-        if geometry is None or _misfit(geometry, row) > MISFIT:
+        if geometry is None or not _plausible(geometry, row):
             continue
         if coarse is not None:
             geometry = _nearest_turn(geometry, coarse)
@@ -91,6 +93,20 @@ def _nearest_turn(geometry: BoardGeometry, wanted: BoardGeometry) -> BoardGeomet
     corners = np.array(wanted.corners_px)
     turns = (geometry, geometry.rotated(2))
     return min(turns, key=lambda g: float(np.linalg.norm(np.array(g.corners_px) - corners)))
+
+
+def _plausible(geometry: BoardGeometry, row: Row) -> bool:
+    """Whether sticks are thin and end where those of a board do, seen as boards are seen."""
+    middles = np.array([stick.middle for _, stick in row])
+    lane_px = np.linalg.norm(middles[-1] - middles[0]) / (row[-1][0] - row[0][0])
+    width = np.median([stick.width for _, stick in row]) / lane_px
+    ordinary = TYPICAL_FOCAL * max(geometry.image_size)
+    return bool(
+        width < WIDEST
+        and geometry.tilt_deg < STEEPEST_DEG
+        and abs(np.log(geometry.lens.focal_px / ordinary)) < 0.6
+        and _misfit(geometry, row) < MISFIT
+    )
 
 
 def _misfit(geometry: BoardGeometry, row: Row) -> float:
