@@ -317,32 +317,41 @@ def _geometry(
     )
     if start is None:
         return None
-    return _with_lines(start, numbers, np.array(left), np.array(right), lens)
+    spread = np.linalg.norm(row[-1][1].middle - row[0][1].middle) / (numbers[-1] - numbers[0])
+    radius = 0.5 * float(np.median([stick.width for _, stick in row]) / spread) * ASPECT
+    return _with_lines(start, numbers, np.array(left), np.array(right), radius, lens)
 
 
 def _with_lines(
-    start: BoardGeometry, numbers: Floats, left: Floats, right: Floats, lens: Lens | None
+    start: BoardGeometry,
+    numbers: Floats,
+    left: Floats,
+    right: Floats,
+    radius: float,
+    lens: Lens | None,
 ) -> BoardGeometry:
-    """Fit the sticks' lines; their ends count little."""
+    """Fit the sticks' middle lines, which lie their `radius` (sites) above the surface; their ends
+    count little.
+    """
     freedom = Freedom(k1=0.0) if lens is None else Freedom(0.0, 0.0)
+    count, shares = len(numbers), np.linspace(0.0, 1.0, 5)
+    pixels = (left[:, None] + (right - left)[:, None] * shares[None, :, None]).reshape(-1, 2)
+    along = (right - left) / np.linalg.norm(right - left, axis=1)[:, None]
+    across = np.repeat(np.stack([-along[:, 1], along[:, 0]], axis=-1), len(shares), axis=0)
+    ends_x = np.repeat([-OVERHANG, start.columns + OVERHANG], count)
+    ends = np.stack([ends_x, np.tile(numbers, 2), np.full(2 * count, radius)], axis=-1)
     geometry = start
-    shares = np.linspace(0.0, 1.0, 5)
     for _ in range(3):
-        pixels = (left[:, None] + (right - left)[:, None] * shares[None, :, None]).reshape(-1, 2)
-        board = geometry.unproject(pixels)
-        board[:, 1] = np.repeat(numbers, len(shares))
-        along = np.repeat((right - left) / np.linalg.norm(right - left, axis=1)[:, None], 5, axis=0)
-        normals = np.stack([-along[:, 1], along[:, 0]], axis=-1)
-        low, high = -OVERHANG, geometry.columns + OVERHANG
-        ends = np.concatenate([[(low, k) for k in numbers], [(high, k) for k in numbers]])
+        x = geometry.unproject(pixels, radius)[:, 0]
+        lines = np.stack([x, np.repeat(numbers, len(shares)), np.full(len(x), radius)], axis=-1)
         geometry = fit_points(
             geometry,
-            np.concatenate([board, ends]),
+            np.concatenate([lines, ends]),
             np.concatenate([pixels, left, right]),
             freedom,
             sigma_px=0.05 * geometry.site_px,
             robust_px=0.15 * geometry.site_px,
-            normals_px=np.concatenate([normals, along[::5], along[::5]]),
-            weights=np.concatenate([np.ones(len(board)), np.full(len(ends), 0.1)]),
+            normals_px=np.concatenate([across, along, along]),
+            weights=np.concatenate([np.ones(len(lines)), np.full(len(ends), 0.1)]),
         )
     return geometry
