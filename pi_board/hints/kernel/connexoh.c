@@ -9,6 +9,7 @@ enum { CONNEXOH_SLIDE = 1 << 12, CONNEXOH_OFF = 1 << 13, CONNEXOH_FAR = 99 };
 
 typedef struct {
     uint64_t stones[2], protected, key;
+    uint64_t turned[4];                                 /* the tiles of each orientation */
     uint8_t corner[64];
     int to_move;
 } connexoh_position;
@@ -16,6 +17,7 @@ typedef struct {
 typedef struct {
     int size, tiles, exit_both, protect, repetition;    /* protect: 0 new, 1 all_if_new, 2 after */
     int8_t beyond[64][4];                               /* neighbour, -1 over the edge */
+    uint64_t edge[4], inside[4];                        /* tiles along each side, and the others */
 } connexoh_rules;
 
 static uint64_t connexoh_tile_random[64][4], connexoh_stone_random[2][64], connexoh_side;
@@ -158,6 +160,8 @@ static void connexoh_rotate(const connexoh_rules *r, const connexoh_position *p,
     uint64_t before = connexoh_connected(r, p->corner, me, tile);
     after->key ^= connexoh_tile_random[tile][p->corner[tile]];
     after->corner[tile] = (uint8_t)((p->corner[tile] + turns) & 3);
+    after->turned[p->corner[tile]] ^= 1ull << tile;
+    after->turned[after->corner[tile]] ^= 1ull << tile;
     after->key ^= connexoh_tile_random[tile][after->corner[tile]];
     uint64_t now = connexoh_connected(r, after->corner, me, tile), made = now & ~before;
     if (r->protect == 2 || (r->protect == 1 && made))
@@ -198,56 +202,70 @@ static int connexoh_ended(const connexoh_rules *r, const connexoh_position *p, i
     return 1;
 }
 
-/* The evaluation: for each stone the number of rotations that still have to be made before its path
- * is open to the goal edge. A path turns in every tile, so it enters by one side and leaves by one of
- * the two sides next to it; a tile that does not do so already costs one rotation. `way[tile][side]`
- * is the cost from entering `tile` by `side`; Bellman-Ford, as the costs are 0 and 1. */
-static void connexoh_ways(const connexoh_rules *r, const connexoh_position *p, int player,
-                          uint8_t way[64][4])
+/* The tiles whose neighbour over `side` is in `set`. */
+static uint64_t connexoh_facing(const connexoh_rules *r, uint64_t set, int side)
 {
+    switch (side) {
+    case 0: return set >> r->size;
+    case 1: return set >> 1 & r->inside[1];
+    case 2: return set << r->size & r->inside[2];
+    default: return set << 1 & r->inside[3];
+    }
+}
+
+enum { CONNEXOH_LEVELS = 8 };
+
+/* How many rotations still have to be made before a stone's path is open to the goal edge: `home[n]` are
+ * the tiles from which n are enough. A path turns in every tile, so it enters by one side and leaves
+ * by one of the two next to it; a tile that does not do so already costs one rotation. Found from
+ * the goal edge backwards, all tiles at once: `in[side]` are the tiles that a path may enter by
+ * that side. */
+static void connexoh_levels(const connexoh_rules *r, const connexoh_position *p, int player,
+                            uint64_t home[CONNEXOH_LEVELS])
+{
+    uint64_t in[4] = {0, 0, 0, 0}, out[4], before = 0, joins[4];
     int goal = connexoh_goal(player);
-    memset(way, CONNEXOH_FAR, 64 * 4);
-    for (int changed = 1; changed;) {
-        changed = 0;
-        for (int i = 0; i < r->tiles; i++) {
-            int tile = player ? r->tiles - 1 - i : i;   /* from the goal edge, so few rounds are needed */
-            for (int in = 0; in < 4; in++) {
-                for (int turn = 1; turn <= 3; turn += 2) {
-                    int out = (in + turn) & 3, there = r->beyond[tile][out];
-                    int rest = there >= 0 ? way[there][out ^ 2] : out == goal ? 0 : CONNEXOH_FAR;
-                    int cost = rest + !(connexoh_owns(player, p->corner[tile], in)
-                                        && connexoh_owns(player, p->corner[tile], out));
-                    if (cost < way[tile][in]) {
-                        way[tile][in] = (uint8_t)cost;
-                        changed = 1;
-                    }
-                }
+    for (int side = 0; side < 4; side++)    /* tiles whose triangle has `side` and the next one */
+        joins[side] = p->turned[player ? side : side ^ 2];
+    for (int level = 0; level < CONNEXOH_LEVELS; level++) {
+        for (uint64_t grown = 1; grown;) {
+            for (int side = 0; side < 4; side++)
+                out[side] = connexoh_facing(r, in[side ^ 2], side)
+                          | (side == goal ? r->edge[goal] : 0);
+            grown = 0;
+            for (int side = 0; side < 4; side++) {
+                uint64_t more = ((out[(side + 1) & 3] & joins[side])
+                                 | (out[(side + 3) & 3] & joins[(side + 3) & 3])) & ~in[side];
+                in[side] |= more;
+                grown |= more;
             }
         }
+        home[level] = before;
+        before = 0;
+        for (int side = 0; side < 4; side++) {
+            home[level] |= out[side] & (joins[side] | joins[(side + 3) & 3]);
+            before |= out[side];
+        }
+        for (int side = 0; side < 4; side++)
+            in[side] |= out[(side + 1) & 3] | out[(side + 3) & 3];
     }
 }
 
 enum { CONNEXOH_STONE = 2600, CONNEXOH_TEMPO = 350 };
 
 /* What a stone costs that needs so many more rotations. */
-static const int connexoh_cost[8] = {0, 600, 1100, 1550, 1950, 2250, 2450, 2550};
+static const int connexoh_cost[CONNEXOH_LEVELS + 1] = {0, 600, 1100, 1550, 1950, 2250, 2450, 2550, 2550};
 
 static int connexoh_side_value(const connexoh_rules *r, const connexoh_position *p, int player)
 {
-    uint8_t way[64][4];
-    int goal = connexoh_goal(player), value = 0;
-    connexoh_ways(r, p, player, way);
-    for (uint64_t left = p->stones[player]; left; left &= left - 1) {
-        int tile = __builtin_ctzll(left), best = CONNEXOH_FAR;
-        for (int out = 0; out < 4; out++) {
-            int there = r->beyond[tile][out];
-            int rest = there >= 0 ? way[there][out ^ 2] : out == goal ? 0 : CONNEXOH_FAR;
-            int cost = rest + !connexoh_owns(player, p->corner[tile], out);
-            best = cost < best ? cost : best;
-        }
-        value -= CONNEXOH_STONE + connexoh_cost[best < 8 ? best : 7];
+    uint64_t home[CONNEXOH_LEVELS], left = p->stones[player];
+    int value = -CONNEXOH_STONE * __builtin_popcountll(left);
+    connexoh_levels(r, p, player, home);
+    for (int level = 0; level < CONNEXOH_LEVELS; level++) {
+        value -= connexoh_cost[level] * __builtin_popcountll(left & home[level]);
+        left &= ~home[level];
     }
-    return value;
+    return value - connexoh_cost[CONNEXOH_LEVELS] * __builtin_popcountll(left);
 }
 
 static int connexoh_evaluate(const connexoh_rules *r, const connexoh_position *p)
@@ -293,6 +311,7 @@ static void connexoh_move_text(const connexoh_rules *r, const connexoh_position 
 static void connexoh_read_rules(const char *text, connexoh_rules *r)
 {
     static const int dx[4] = {0, 1, 0, -1}, dy[4] = {1, 0, -1, 0};
+    memset(r, 0, sizeof *r);
     r->size = pb_rule_number(text, "size", 6);
     if (r->size < 1 || r->size > 8)
         r->size = 6;
@@ -305,6 +324,7 @@ static void connexoh_read_rules(const char *text, connexoh_rules *r)
             int x = tile % r->size + dx[side], y = tile / r->size + dy[side];
             int inside = x >= 0 && x < r->size && y >= 0 && y < r->size;
             r->beyond[tile][side] = (int8_t)(inside ? y * r->size + x : -1);
+            *(inside ? &r->inside[side] : &r->edge[side]) |= 1ull << tile;
         }
 }
 
@@ -335,6 +355,7 @@ static int connexoh_read_position(const connexoh_rules *r, const char *text, con
             x = 0, y--;
         } else if (*text >= '0' && *text <= '3' && x < r->size && y >= 0) {
             p->corner[++tile] = (uint8_t)(*text - '0');
+            p->turned[p->corner[tile]] |= 1ull << tile;
             p->key ^= connexoh_tile_random[tile][p->corner[tile]];
             x++;
         } else if (x > 0 && (*text == 'w' || *text == 'b' || *text == 'x')) {

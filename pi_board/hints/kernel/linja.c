@@ -175,21 +175,29 @@ static int linja_ended(const linja_rules *r, const linja_position *p, int ply, i
     return 1;
 }
 
-/* What a stone on each own row is worth while the game is far from its end, in thousandths of a
- * point; near the separation the points themselves count. */
-static const int linja_promise[8] = {0, 350, 800, 1350, 2000, 2750, 3650, 5000};
+/* What a stone on each own row is worth, by how many rows the players still have to pass each other
+ * (up to 2, 4, 6, more), and what the move is worth then. 1000 more changes the odds of winning by a
+ * factor of e. */
+static const int linja_stone[4][8] = {
+    {0, 3692, 4034, 4000, 4408, 4667, 4898, 5144},
+    {0, 270, 971, 1400, 1988, 2256, 2830, 3167},
+    {0, 5, 526, 1048, 1340, 1519, 1986, 2475},
+    {0, 264, 492, 685, 958, 946, 1100, 1515},
+};
+static const int linja_tempo[4] = {303, 578, 601, 426};
 
-enum { LINJA_TEMPO = 900 };
+/* Any stones at all on a row: more different moves. */
+static const int linja_presence[8] = {-24, 420, 500, 478, 340, 311, 221, 0};
 
 static int linja_evaluate(const linja_rules *r, const linja_position *p)
 {
-    int far = 8 - linja_hindmost(r, p, 0) - linja_hindmost(r, p, 1), sum = 0;
-    far = far < 0 ? 0 : far > 6 ? 6 : far;
-    for (int row = 0; row < 8; row++) {
-        int worth = (linja_promise[row] * far + 1000 * linja_points[row] * (6 - far)) / 6;
-        sum += worth * (p->rows[p->to_move][row] - p->rows[!p->to_move][row]);
-    }
-    return sum + (p->phase == 'i' ? LINJA_TEMPO : 2 * LINJA_TEMPO);
+    int far = 8 - linja_hindmost(r, p, 0) - linja_hindmost(r, p, 1);
+    int stage = far <= 2 ? 0 : far <= 4 ? 1 : far <= 6 ? 2 : 3, sum = linja_tempo[stage];
+    const uint8_t *mine = p->rows[p->to_move], *theirs = p->rows[!p->to_move];
+    for (int row = 0; row < 8; row++)
+        sum += linja_stone[stage][row] * (mine[row] - theirs[row])
+             + linja_presence[row] * ((mine[row] > 0) - (theirs[row] > 0));
+    return sum;
 }
 
 static int linja_order(const linja_position *p, uint32_t move)
