@@ -139,7 +139,8 @@ class Lane:
 
     `stones` stand in it (those beside the board included), `value` is what the row is worth to the
     mover (0: nothing), `full_word` says "full", `beside` are stones of a start line for which
-    there is no hole, and `mark` is drawn beside a row that has no hole for it.
+    there is no hole, and `mark` is drawn beside a row that has no hole for it. `last`: the last
+    move began or ended here.
     """
 
     row: int
@@ -150,6 +151,7 @@ class Lane:
     reachable: bool = False
     beside: tuple[tuple[Player, int], ...] = ()
     mark: Role | None = None
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)

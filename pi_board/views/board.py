@@ -11,7 +11,7 @@ from pi_board.core.layout import Surface
 from pi_board.core.scene import Board, Mark, Piece, Role
 from pi_board.views.geometry import Grid, grid_of, parts, path_points, smooth, stone_point
 from pi_board.views.layout import Box
-from pi_board.views.lettering import Letters
+from pi_board.views.lettering import Letters, Say
 from pi_board.views.marks import Marks
 from pi_board.views.motion import STILL, Moment, stone_key
 from pi_board.views.paint import Painter, Point
@@ -33,22 +33,22 @@ STONE = {Surface.SQUARES: 0.36, Surface.TILES: 0.205, Surface.HOLES: 0.35, Surfa
 class BoardView:
     """Draws boards; sizes of stones and marks follow the box."""
 
-    def __init__(self, paint: Painter, letters: Letters) -> None:
-        self._paint, self._letters = paint, letters
+    def __init__(self, paint: Painter, letters: Letters, say: Say = str) -> None:
+        self._paint, self._letters, self._say = paint, letters, say
 
     def draw(self, target: pygame.Surface, board: Board, box: Box, moment: Moment = STILL) -> None:
         """The whole board with its frame; `moment` says where things are that move."""
-        _Drawing(self._paint, self._letters, target, board, box, moment).run()
+        _Drawing(self._paint, self._letters, self._say, target, board, box, moment).run()
 
 
 class _Drawing:
     """One board being drawn: what all steps need."""
 
     def __init__(
-        self, paint: Painter, letters: Letters, target: pygame.Surface, board: Board, box: Box,
-        moment: Moment,
+        self, paint: Painter, letters: Letters, say: Say, target: pygame.Surface, board: Board,
+        box: Box, moment: Moment,
     ) -> None:  # fmt: skip
-        self.paint, self.letters, self.target = paint, letters, target
+        self.paint, self.letters, self.say, self.target = paint, letters, say, target
         self.board, self.box, self.moment = board, box, moment
         self.moved = dict(moment.stones)
         self.grid: Grid = grid_of(board, box)
@@ -67,7 +67,9 @@ class _Drawing:
         self.groups()
         self.each(Role.LAST_MOVE)
         self.stones()
-        draw_lane_notes(self.paint, self.letters, self.target, self.board, self.box, self.grid)
+        draw_lane_notes(
+            self.paint, self.letters, self.say, self.target, self.board, self.box, self.grid
+        )
         for role in (Role.COUNTED, Role.FROM, Role.TO, Role.CAPTURE, Role.HINT):
             self.each(role)
         self.arrow()

@@ -42,7 +42,7 @@ class Canvas:
         self._paint = Painter(theme)
         letters = Letters()
         self._desk = Desk(self._paint, letters, say, self.plan.unit)
-        self._boards = BoardView(self._paint, letters)
+        self._boards = BoardView(self._paint, letters, say)
         self._notices = NoticeView(self._desk, self._boards)
         self._shown: dict[str, Hashable] = {}
         self._scene: Scene | None = None

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from pi_board.core.layout import Surface
-from pi_board.core.message import Message
 from pi_board.core.scene import Board
-from pi_board.views.lettering import Letters
+from pi_board.views.lettering import Letters, Say
 from pi_board.views.paint import Painter
 from pi_board.views.theme import Colour
-
-Say = Callable[[Message], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,6 +228,8 @@ class NoticeView:
             own = room._replace(w=round(room.w * 0.3))
             rest = room.inset(own.w + round(desk.space("m")), 0, 0, 0)
         else:
+            high = round(height) + self._row_height(notice.previews, room.w, room.h - round(height))
+            room = room.inset(0, max(0, (room.h - high) // 2))
             own = room._replace(h=round(height))
             rest = room.inset(0, own.h, 0, 0)
         parts = desk.letters.wrap(title, own.w, size, "strong")
@@ -237,13 +239,24 @@ class NoticeView:
             desk.letters.draw(target, part, at, size, "strong", desk.colour("text"))
         self._row(target, notice.previews, rest)
 
-    def _row(self, target: pygame.Surface, previews: tuple[Preview, ...], room: Box) -> None:
+    def _row_height(self, previews: tuple[Preview, ...], width: int, most: int) -> int:
+        side, words, _ = self._row_sizes(previews, width, most)
+        return side + words
+
+    def _row_sizes(
+        self, previews: tuple[Preview, ...], width: int, height: int
+    ) -> tuple[int, int, int]:
+        """The side of each picture, the height of the words below it, the width of its column."""
         desk = self._desk
         rows = 2 if any(p.note for p in previews) else 1
-        words = round(desk.size("caption") * 1.14 * rows)
+        words = round(desk.size("caption") * 1.14 * rows + desk.space("s"))
         gap = round(desk.space("m"))
-        column = (room.w - gap * (len(previews) - 1)) // len(previews)
-        side = round(min(column * 0.86, room.h - words - gap * 0.6))
+        column = (width - gap * (len(previews) - 1)) // len(previews)
+        return round(min(column * 0.86, height - words)), words, column
+
+    def _row(self, target: pygame.Surface, previews: tuple[Preview, ...], room: Box) -> None:
+        gap = round(self._desk.space("m"))
+        side, words, column = self._row_sizes(previews, room.w, room.h)
         for i, preview in enumerate(previews):
             x = room.x + i * (column + gap)
             picture = Box(x + (column - side) // 2, room.y, side, side)

@@ -12,7 +12,7 @@ from pi_board.core.layout import Surface
 from pi_board.core.scene import Board, Lane, Role
 from pi_board.views.geometry import CORNERS, GUTTER, Grid, Point, grid_of, name
 from pi_board.views.layout import Box
-from pi_board.views.lettering import Letters
+from pi_board.views.lettering import Letters, Say
 from pi_board.views.marks import Marks
 from pi_board.views.paint import Painter
 from pi_board.views.stones import stone
@@ -147,12 +147,13 @@ def _coordinates(
 
 
 def draw_lane_notes(
-    paint: Painter, letters: Letters, target: pygame.Surface, board: Board, box: Box, grid: Grid
-) -> None:
+    paint: Painter, letters: Letters, say: Say, target: pygame.Surface, board: Board, box: Box,
+    grid: Grid,
+) -> None:  # fmt: skip
     """What stands beside Linja's rows: stones in the row, its value, whether it is full."""
-    notes = _LaneNotes(paint, letters, target, box, grid)
+    notes = _LaneNotes(paint, letters, say, target, box, grid)
     if board.lanes and board.lane_titles is not None:
-        notes.titles(*(str(title) for title in board.lane_titles))
+        notes.titles(*(say(title) for title in board.lane_titles))
     for lane in board.lanes:
         notes.lane(lane)
 
@@ -161,9 +162,10 @@ class _LaneNotes:
     """The gutters left and right of Linja's rows."""
 
     def __init__(
-        self, paint: Painter, letters: Letters, target: pygame.Surface, box: Box, grid: Grid
-    ) -> None:
-        self.paint, self.letters, self.target = paint, letters, target
+        self, paint: Painter, letters: Letters, say: Say, target: pygame.Surface, box: Box,
+        grid: Grid,
+    ) -> None:  # fmt: skip
+        self.paint, self.letters, self.say, self.target = paint, letters, say, target
         self.box, self.grid = box, grid
         self.size = COORDINATE * box.w
         gutter = GUTTER * box.w
@@ -189,6 +191,8 @@ class _LaneNotes:
     def lane(self, lane: Lane) -> None:
         row = row_box(self.grid, lane.row - 1)
         middle = row.y + row.h / 2
+        if lane.last:
+            self.marks.brackets(self.target, row.centre, (row.w / 0.9, row.h / 0.9))
         if lane.reachable:
             width = max(2.0, self.box.w * 0.0065)
             grown = row.inset(-round(width), -round(width))
@@ -196,7 +200,7 @@ class _LaneNotes:
         if lane.full:
             self.bars(row)
         role = "full_text" if lane.full else "coordinate"
-        text = str(lane.full_word) if lane.full and lane.full_word else str(lane.stones)
+        text = self.say(lane.full_word) if lane.full and lane.full_word else str(lane.stones)
         self.text(text, (self.left, middle), self.size, role)
         shift = self.size * 0.55 if lane.mark and lane.beside else 0.0
         for i, (player, count) in enumerate(lane.beside):

@@ -387,6 +387,12 @@ def test_places_without_a_name_are_only_shown():
     assert str(disturbed.notice.title) == "Move it as shown"
 
 
+def test_the_rows_of_the_last_small_move_are_marked():
+    """White's move from own row 0 to 1 began on board row 8 and ended on row 7."""
+    board = compose(table("linja", "0-1")).board
+    assert [lane.row for lane in board.lanes if lane.last] == [7, 8]
+
+
 def test_the_final_sum_is_written_out():
     """The worked example of the rule sheet: 46 to 41."""
     state = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")

@@ -63,7 +63,7 @@ def with_last_move(state: TableState, board: Board) -> Board:
 
 def plain(board: Board) -> Board:
     """The board with nothing marked on it."""
-    lanes = tuple(replace(lane, reachable=False, mark=None) for lane in board.lanes)
+    lanes = tuple(replace(lane, reachable=False, mark=None, last=False) for lane in board.lanes)
     return replace(board, marks=(), paths=(), lanes=lanes)
 
 

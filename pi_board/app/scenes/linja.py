@@ -33,7 +33,10 @@ def board(state: TableState) -> Board:
     near = state.near
     pieces = tuple(piece for row in facts for piece in row_pieces(state, row))
     mover = state.position.to_move
-    lanes = tuple(_lane(row, mover, state.layout.columns) for row in facts)
+    last = last_rows(state)
+    lanes = tuple(
+        replace(_lane(row, mover, state.layout.columns), last=row.number in last) for row in facts
+    )
     return Board(
         Surface.HOLES if state.layout.surface is Surface.HOLES else Surface.ROWS,
         state.layout.columns, ROWS, pieces, lanes=lanes,
@@ -60,8 +63,17 @@ def count(state: TableState, player: Player) -> Count:
     return Count(counted("{count} point", "{count} points", points))
 
 
+def last_rows(state: TableState) -> tuple[int, ...]:
+    """The board rows between which the last small move went."""
+    if not state.plies or "-" not in state.plies[-1].text:
+        return ()
+    ply = state.plies[-1]
+    step = read_step(ply.text)
+    return board_row(ply.player, step.source), board_row(ply.player, step.target)
+
+
 def last_move(state: TableState) -> tuple[str, ...]:
-    """Nothing: only how many stones stand in a row matters, not which."""
+    """No holes: only how many stones stand in a row matters, so rows are marked instead."""
     del state
     return ()
 
