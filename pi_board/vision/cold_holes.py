@@ -109,7 +109,7 @@ MOSTLY = 0.7  # ... and to this it says nothing
 _LEAST_SEEN = 12  # holes; fewer say nothing about the colours
 
 
-def fit_holes(looks: HoleLooks, rounds: int = 8) -> Floats:
+def fit_holes(looks: HoleLooks, rounds: int = 6) -> Floats:
     """Log-likelihoods (N, 3) of empty, dark peg, light peg.
 
     Covered holes teach nothing; what is covered in part is read as far as it can be seen.

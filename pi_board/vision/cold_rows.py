@@ -132,17 +132,17 @@ def _candidates(
     inside = np.abs(foot[:, 1] - row - 0.5) <= _OFF_LANE
     inside &= (row >= 0) & (row < board.geometry.rows)
     inside &= (foot[:, 0] > -0.6) & (foot[:, 0] < board.geometry.columns + 0.6)
-    masked = np.where(inside.reshape(height, width), smooth, 0).astype(np.float32)
-    order = np.argsort(masked.ravel())[::-1]
     apart = _APART * board.px_per_site
-    kept: list[int] = []
-    best = cv2.dilate(masked, np.ones((5, 5), np.uint8)).ravel()
-    for i in order[masked.ravel()[order] >= best[order]]:
-        if masked.ravel()[i] <= 0 or len(kept) == _CANDIDATES:
+    masked = np.where(inside.reshape(height, width), smooth, 0).astype(np.float32)
+    peaks = np.argwhere((masked >= cv2.dilate(masked, np.ones((5, 5), np.uint8))) & (masked > 0))
+    best = peaks[np.argsort(masked[peaks[:, 0], peaks[:, 1]])[::-1]]
+    kept = np.zeros((0, 2), np.intp)
+    for peak in best:
+        if len(kept) == _CANDIDATES:
             break
-        if all(np.hypot(*(grid[i] - grid[j])) >= apart for j in kept):
-            kept.append(int(i))
-    index = np.array(kept, np.intp)
+        if (((kept - peak) ** 2).sum(axis=1) >= apart**2).all():
+            kept = np.vstack([kept, peak])
+    index = kept[:, 0] * width + kept[:, 1]
     return grid[index], row[index].astype(np.intp), foot[index, 0].astype(np.float64)
 
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from pi_board.vision.sampling import Array, Mask, Surface
 
 _SMOOTH_PX = 1.2
-_LEAST = 0.7  # strength, in usual gradients, of the weakest edge that counts
+_LEAST = 1.0  # strength, in usual gradients, of the weakest edge that counts
 _FLATTEST = 0.03  # no board is so smooth that weaker gradients mean anything
 _EDGE_PX = 0.7  # smoothing before the gradient
 
@@ -28,7 +28,7 @@ class Edges:
     `strength` (N) between 0 and 1; `size` is the (height, width) of the picture.
     """
 
-    at: npt.NDArray[np.intp]
+    at: Array
     towards: Array
     strength: Array
     size: tuple[int, int]
@@ -56,7 +56,7 @@ def edges(board: Surface, ignore: Mask, kinds: Mask | None = None) -> Edges:
     y, x = np.nonzero(best > _LEAST)
     strength = best[y, x]
     towards = np.stack([along_x[y, x], along_y[y, x]], axis=-1)
-    at = np.stack([x, y], axis=-1)
+    at = np.stack([x, y], axis=-1).astype(np.float32)
     return Edges(at, towards, strength / (1.0 + strength), best.shape)
 
 
@@ -76,12 +76,15 @@ def votes(found: Edges, radius_px: float, sides: Sequence[int] = (1, -1)) -> Arr
     `sides`: 1 for circles that are brighter than what is around them, -1 for darker ones.
     """
     height, width = found.size
-    centres = [found.at + (side * radius_px) * found.towards for side in sides]
-    at = np.rint(np.concatenate(centres)).astype(np.intp)
-    inside = ((at >= 0) & (at < (width, height))).all(axis=1)
-    index = at[inside, 1] * width + at[inside, 0]
-    counts = np.bincount(index, np.tile(found.strength, len(sides))[inside], height * width)
-    plane = cv2.GaussianBlur(counts.reshape(height, width).astype(np.float32), (0, 0), _SMOOTH_PX)
+    pad = int(np.ceil(radius_px)) + 1  # votes beyond the picture fall into a border that is cut off
+    wide = width + 2 * pad
+    counts = np.zeros((height + 2 * pad) * wide)
+    for side in sides:
+        reach = np.rint(found.at + np.float32(side * radius_px) * found.towards).astype(np.int32)
+        index = (reach[:, 1] + pad) * wide + (reach[:, 0] + pad)
+        counts += np.bincount(index, found.strength, len(counts))
+    plane = counts.astype(np.float32).reshape(-1, wide)[pad : pad + height, pad : pad + width]
+    plane = cv2.GaussianBlur(plane, (0, 0), _SMOOTH_PX)
     return np.asarray(plane * np.float32(_SMOOTH_PX**2 / radius_px), np.float32)
 
 

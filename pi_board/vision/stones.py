@@ -87,7 +87,7 @@ def fit_stones(
     usual: int,
     weights: tuple[float, ...],
     most: int = MOST,
-    rounds: int = 10,
+    rounds: int = 6,
 ) -> Floats:
     """Log-likelihoods (N, 3) of empty, dark stone, light stone; only `seen` places teach.
 
