@@ -42,7 +42,7 @@ KEYS = {
     pygame.K_s: "stop",
     pygame.K_q: "quit",
 }
-FRAME_S = 1 / 30
+LEFT = 1  # button of a mouse, and what a finger counts as
 
 
 class ScreenView:
@@ -67,6 +67,7 @@ class ScreenView:
         self._old: pygame.Surface | None = None
         self._fading: list[Box] = []
         self._dirty, self._pressed = True, ""
+        self._touched: tuple[str, str] | None = None
 
     def _fresh(self) -> Canvas:
         self._window.fill(self._theme.colour("surface"))
@@ -139,13 +140,16 @@ class ScreenView:
             return "quit", ""
         if event.type == pygame.KEYDOWN:
             return self._key(event.key)
-        if event.type == pygame.MOUSEBUTTONDOWN:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
+            self._touched = self._canvas.command_at(event.pos)
             self._press(self._canvas.button_at(event.pos))
-        elif event.type == pygame.MOUSEBUTTONUP:
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == LEFT:
             self._press("")
-            return self._canvas.command_at(event.pos)
+            # a finger that slides off what it touched has changed its mind
+            found = self._canvas.command_at(event.pos)
+            return found if found == self._touched else None
         elif event.type in (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE):
-            self._resize()
+            self._expose()
         return None
 
     def _key(self, key: int) -> tuple[str, str] | None:
@@ -159,8 +163,12 @@ class ScreenView:
         if command != self._pressed:
             self._pressed, self._dirty = command, True
 
-    def _resize(self) -> None:
-        """Draw everything anew in the size the window has now."""
+    def _expose(self) -> None:
+        """Fill the window again; draw everything anew if it has another size now."""
+        if self._window.get_size() == self.size:
+            self._window.blit(self._canvas.surface, (0, 0))
+            pygame.display.update()
+            return
         self._canvas = self._fresh()
         self._motion = Transition(self._theme.motion)
         self._old, self._dirty = None, True

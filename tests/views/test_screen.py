@@ -44,6 +44,38 @@ def test_a_touch_becomes_a_command(view):
     assert touch(view, box.centre) == [("hint", "")]
 
 
+def test_a_finger_that_slides_off_sends_nothing(view):
+    """What is let go elsewhere than it was touched is not meant; nor is the mouse's wheel."""
+    hint, _, menu = button_boxes(view._canvas._desk, BUTTONS, view._canvas.plan.buttons)
+    for down, up, button in ((hint, menu, 1), (hint, hint, 4)):
+        for kind, box in ((pygame.MOUSEBUTTONDOWN, down), (pygame.MOUSEBUTTONUP, up)):
+            at = tuple(map(round, box.centre))
+            pygame.event.post(pygame.event.Event(kind, pos=at, button=button))
+    assert view.poll(1.0) == ()
+
+
+def test_a_pressed_button_looks_pressed(view):
+    """While a finger is on a button it is drawn in another colour."""
+    box = button_boxes(view._canvas._desk, BUTTONS, view._canvas.plan.buttons)[0]
+    at = (box.x + box.w // 2, box.y + 6)
+    before = view._window.get_at(at)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+    view.poll(1.0)
+    view.draw(1.0)
+    assert view._window.get_at(at) != before
+
+
+def test_a_window_that_was_covered_is_filled_again(view):
+    """After an expose event the window shows the canvas, without drawing it anew."""
+    canvas = view._canvas
+    view._window.fill((1, 2, 3))
+    pygame.event.post(pygame.event.Event(pygame.VIDEOEXPOSE))
+    view.poll(1.0)
+    assert view._canvas is canvas
+    window = pygame.image.tobytes(view._window, "RGB")
+    assert window == pygame.image.tobytes(canvas.surface, "RGB")
+
+
 def test_keys_become_commands(view):
     """Keys do what the buttons do."""
     assert key(view, pygame.K_h) == [("hint", "")]
