@@ -24,7 +24,7 @@ from pi_board.vision.pose import TYPICAL_FOCAL, TYPICAL_K1, pose_from_homography
 OFFSET = 0.75
 # Thresholding a blurred picture makes black squares this much too small, measured on many pictures.
 _SHRINKAGE_PX = 1.1
-_LARGEST_PX = 1600  # longer side of the picture in which markers are looked for
+_LARGEST_PX = 1300  # longer side of the picture in which markers are looked for
 
 # A site's height over its width where boards are free to choose, for when only one is seen.
 _USUAL_ASPECT = {Surface.HOLES: 1.0, Surface.ROWS: 1.15}
@@ -75,7 +75,7 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     contour, subpixel = cv2.aruco.CORNER_REFINE_CONTOUR, cv2.aruco.CORNER_REFINE_SUBPIX
     largest = max(grey.shape)
-    enlarge = 2.0 if largest < 1000 else min(1.0, _LARGEST_PX / largest)
+    enlarge = min(2.0, _LARGEST_PX / largest)
     found: dict[int, Fiducial] = {}
     attempts = (
         (enlarge, 23, 7.0, contour),
@@ -94,7 +94,7 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
             if 0 <= number <= 3 and int(number) not in found:
                 points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / scale - 0.5
                 found[int(number)] = _grown(int(number), points)
-        if len(found) == 4 or (attempt > 0 and len(found) >= wanted):
+        if len(found) >= wanted:
             break
         if attempt == 2 and not found:  # most likely there are none
             break

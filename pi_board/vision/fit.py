@@ -10,6 +10,7 @@ The share of the expected steps that are there in the end is the fit's quality.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -20,12 +21,13 @@ from pi_board.vision.geometry import BoardGeometry, Floats, Image
 from pi_board.vision.pose import Freedom, fit_points
 
 Mask = npt.NDArray[np.bool_]
+Single = npt.NDArray[np.float32]
 
 HALF = 0.12  # width of the strips on both sides of a line whose brightness is compared, in sites
 TICK = HALF / 4  # spacing of the samples across a line
-_ALONG = np.array([-0.09, 0.0, 0.09])  # samples along a line, averaged in one probe
+_ALONG = np.array([-0.07, 0.07])  # samples along a line, averaged in one probe
 _CHUNKS = np.array([0.22, 0.5, 0.78])  # where probes stand along a site's side
-_REACHES = (0.36, 0.2, 0.12)
+_REACHES = (0.33, 0.18, 0.1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,14 @@ def refine(
     if surface not in (Surface.SQUARES, Surface.TILES):
         raise ValueError(f"no edges are known for a surface of {surface.value}")
     image_bgr, geometry = shrunk(image_bgr, start)
-    for reach in reaches:
-        grey = contrast_picture(image_bgr, geometry, surface)
+    pixels = np.asarray(image_bgr, np.float32)
+    grey = contrast_picture(pixels, geometry, surface)
+    for stage, reach in enumerate(reaches):
+        if stage == 1:  # now the squares lie well enough to tell their colours
+            grey = contrast_picture(pixels, geometry, surface)
         probes = probes_of(grey, geometry, surface)
         steps = measure(grey, geometry, probes, reach)
         geometry = fit_steps(geometry, probes, steps, freedom, reach)
-    grey = contrast_picture(image_bgr, geometry, surface)
     steps = measure(grey, geometry, probes_of(grey, geometry, surface), 0.1)
     size = start.image_size
     return Fit(geometry if geometry.image_size == size else geometry.scaled(size), steps.quality)
@@ -83,31 +87,33 @@ def shrunk(image_bgr: Image, geometry: BoardGeometry) -> tuple[Image, BoardGeome
     return np.asarray(small, np.uint8), geometry.scaled(size)
 
 
-def sample(picture: Floats | Image, geometry: BoardGeometry, points_board: Floats) -> Floats:
+def sample(
+    picture: Floats | Single | Image, geometry: BoardGeometry, points_board: Floats
+) -> Floats:
     """Values of a picture at board points (..., 2); NaN outside, channels last if there are any."""
-    shape = points_board.shape[:-1]
-    pixels = geometry.project(points_board.reshape(-1, 2)).astype(np.float32)
-    width, height = geometry.image_size
-    # Points far beyond the picture can be folded back into it by the lens model; they are rare
-    # enough here (the board nearly fits the picture) to be left to the robust weights.
-    inside = (
-        (pixels[:, 0] >= 0)
-        & (pixels[:, 1] >= 0)
-        & (pixels[:, 0] <= width - 1)
-        & (pixels[:, 1] <= height - 1)
-    )
-    rows = -(-len(pixels) // 4096)  # remap wants a picture, of less than 32768 rows or columns
+    pixels = geometry.project(points_board.reshape(-1, 2))
+    return _values(picture, pixels.reshape(points_board.shape))
+
+
+def _values(picture: Floats | Single | Image, pixels: Floats) -> Floats:
+    """Values of a picture at pixels (..., 2); NaN outside, channels last if there are any."""
+    shape, flat_pixels = pixels.shape[:-1], pixels.reshape(-1, 2).astype(np.float32)
+    height, width = picture.shape[:2]
+    rows = -(-len(flat_pixels) // 4096)  # remap wants a picture, of less than 32768 rows or columns
     padded = np.full((rows * 4096, 2), -10, np.float32)
-    padded[: len(pixels)] = pixels
+    padded[: len(flat_pixels)] = flat_pixels
     at = padded.reshape(rows, 4096, 2)
     values = cv2.remap(picture, at, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
-    flat = values.reshape(rows * 4096, -1)[: len(pixels)].astype(np.float32)
-    flat[~inside] = np.nan
+    flat = values.reshape(rows * 4096, -1)[: len(flat_pixels)].astype(np.float32)
+    x, y = flat_pixels.T
+    flat[~((x >= 0) & (y >= 0) & (x <= width - 1) & (y <= height - 1))] = np.nan
     channels = flat.shape[1:] if flat.shape[1] > 1 else ()
     return np.asarray(flat.reshape(*shape, *channels), np.float64)
 
 
-def contrast_picture(image_bgr: Image, geometry: BoardGeometry, surface: Surface) -> Floats:
+def contrast_picture(
+    image_bgr: Image | Single, geometry: BoardGeometry, surface: Surface
+) -> Floats:
     """One channel (height, width), float32, in which the two colours of the board differ most.
 
     It is scaled so that the usual step between them is 1 (light minus dark on squares: positive
@@ -115,11 +121,12 @@ def contrast_picture(image_bgr: Image, geometry: BoardGeometry, surface: Surface
     """
     step = _square_step if surface is Surface.SQUARES else _tile_step
     direction = step(image_bgr, geometry)
-    grey = cv2.transform(image_bgr.astype(np.float32), direction.reshape(1, 3).astype(np.float32))
+    pixels = np.asarray(image_bgr, np.float32)
+    grey = cv2.transform(pixels, direction.reshape(1, 3).astype(np.float32))
     return np.asarray(grey, np.float32)
 
 
-def _square_step(image_bgr: Image, geometry: BoardGeometry) -> Floats:
+def _square_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
     """Weights of blue, green and red that turn the step between neighbouring squares into 1."""
     columns, rows = geometry.columns, geometry.rows
     x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
@@ -134,7 +141,7 @@ def _square_step(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     return _discriminant(steps[np.isfinite(steps).all(axis=1)])
 
 
-def _tile_step(image_bgr: Image, geometry: BoardGeometry) -> Floats:
+def _tile_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
     """The same for the light and the dark half of tiles, whichever way they lie."""
     columns, rows = geometry.columns, geometry.rows
     x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
@@ -177,6 +184,7 @@ def probes_of(grey: Floats, geometry: BoardGeometry, surface: Surface) -> Probes
     )
 
 
+@lru_cache(maxsize=8)
 def line_probes(columns: int, rows: int) -> Probes:
     """Probes on all inner lines, with the signs of a chequered board (odd squares light)."""
     points, normals, signs = [], [], []
@@ -240,14 +248,17 @@ def measure(grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float)
 
 def profiles(grey: Floats, geometry: BoardGeometry, probes: Probes, half: int) -> Floats:
     """Brightness (N, 2 half + 1) across the probes' lines, a value a tick; NaN off the picture."""
-    across = np.arange(-half, half + 1) * TICK
+    reach, aside = half * TICK, 0.5 * _ALONG[-1]
     tangent = probes.normals[:, ::-1] * (-1.0, 1.0)
-    points = (
-        probes.points[:, None, None, :]
-        + probes.normals[:, None, None, :] * across[None, :, None, None]
-        + tangent[:, None, None, :] * _ALONG[None, None, :, None]
-    )
-    return np.asarray(sample(grey, geometry, points).mean(axis=2), np.float64)
+    # Only five points a probe are projected; what lies between is bent like a parabola.
+    n, t, here = probes.normals * reach, tangent * aside, probes.points
+    stack = np.concatenate([here, here + n, here - n, here + t, here - t])
+    middle, ahead, behind, left, right = geometry.project(stack).reshape(5, -1, 1, 1, 2)
+    across = (np.arange(-half, half + 1) / max(1, half))[None, :, None, None]
+    along = (_ALONG / (2 * aside))[None, None, :, None]
+    pixels = middle + across * (ahead - behind) / 2 + along * (left - right)
+    pixels = pixels + across**2 * ((ahead + behind) / 2 - middle)
+    return np.asarray(_values(grey, pixels).mean(axis=2), np.float64)
 
 
 def located(step: Floats, signs: Floats) -> Steps:
@@ -312,7 +323,7 @@ def fit_steps(
         points,
         observed,
         freedom,
-        sigma_px=0.05 * scale,
+        sigma_px=0.03 * scale,
         robust_px=max(0.02, 0.25 * reach) * scale,
         steps=12,
         normals_px=normals_px,
