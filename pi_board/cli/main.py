@@ -26,6 +26,7 @@ COMMANDS = {
     "simulate": "simulate",
     "hint": "hint",
     "engine": "engine",
+    "games": "games",
 }
 
 

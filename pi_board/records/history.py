@@ -1,4 +1,4 @@
-"""From the lines of a journal to the record of the game: one step for each line.
+"""From the lines of a journal to the record of the game, and back: one step for each line.
 
     record = record_of(read_journal(path))
 
@@ -8,13 +8,17 @@ module knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pi_board.core.errors import InvalidFile
 from pi_board.core.game import Player
 from pi_board.records.journal import Line
-from pi_board.records.record import Branch, Header, Record, RecordedMove
+from pi_board.records.record import Header, Record, RecordedMove
+from pi_board.records.replay import replayed
+
+_OPTIONAL = ("position", "layout", "profile", "clock", "match", "policy")
 
 
 def header_of(line: Line) -> Header:
@@ -27,9 +31,8 @@ def header_of(line: Line) -> Header:
             (str(black), str(white)),
             str(line.get("source", "")),
             float(line["started"]),
-            *(str(line.get(name, "")) for name in ("position", "layout", "profile")),
-            *(str(line.get(name, "")) for name in ("clock", "match", "policy")),
-            bool(line.get("confirm")),
+            confirm=bool(line.get("confirm")),
+            **{name: str(line.get(name, "")) for name in _OPTIONAL},
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InvalidFile(
@@ -55,7 +58,7 @@ class History:
     def __init__(self, header: Header) -> None:
         self._header = header
         self._moves: list[RecordedMove] = []
-        self._branches: list[Branch] = []
+        self._taken_back: list[tuple[RecordedMove, ...]] = []
         self._hints: list[int] = []
         self._over: dict[str, Any] = {}
         self._clocks_s: tuple[float, float] | None = None
@@ -104,7 +107,7 @@ class History:
             over.get("reason", ""),
             (score["b"], score["w"]) if score else None,
             over.get("wall"),
-            tuple(self._branches),
+            tuple(self._taken_back),
             tuple(dict.fromkeys(self._hints)),
             self._clocks_s,
             self._offences,
@@ -122,7 +125,7 @@ class History:
         keep = len(self._moves) - plies
         if plies < 1 or keep < 0:
             raise ValueError(f"{plies} moves taken back of {len(self._moves)}")
-        self._branches.append(Branch(keep, tuple(self._moves[keep:])))
+        self._taken_back.append(tuple(self._moves))
         del self._moves[keep:]
         self._over = {}
 
@@ -148,3 +151,52 @@ def _player(text: object) -> Player:
     if text == "w":
         return "w"
     raise ValueError(f"player {text!r}, expected b or w")
+
+
+def lines_of(record: Record) -> Iterator[Line]:
+    """The lines of a journal (without its header) that tell of `record`, played by the rules.
+
+    Raises InvalidFile naming the first move that the rules do not allow.
+    """
+    header = record.header
+    start = replayed(replace(record, moves=()))
+    begun = start.game.position_text(start.positions[0])
+    yield {"event": "game_started", "t": None, "position": begun, "rules": dict(header.rules)}
+    played: tuple[RecordedMove, ...] = ()
+    for line in (*record.taken_back, record.moves):
+        common = _common(played, line)
+        if common < len(played):
+            position = start.game.position_text(replayed(replace(record, moves=line[:common])).now)
+            plies = len(played) - common
+            yield {"event": "taken_back", "t": None, "plies": plies, "position": position}
+        again = replayed(replace(record, moves=line))
+        for ply, move in enumerate(line[common:], common):
+            if line is record.moves and ply in record.hints:
+                yield {"hint": None}
+            yield _played(move, again.game.position_text(again.positions[ply + 1]))
+        played = line
+    if len(record.moves) in record.hints:
+        yield {"hint": None}
+    if record.clocks_s is not None or any(record.offences):
+        clocks = {"clocks_s": list(record.clocks_s)} if record.clocks_s else {}
+        yield {"offences": list(record.offences), **clocks}
+    if record.outcome:
+        score = {"b": record.score[0], "w": record.score[1]} if record.score else None
+        told = {"outcome": record.outcome, "reason": record.reason, "score": score}
+        yield {"event": "game_over", "t": None, **told}
+
+
+def _common(one: Sequence[RecordedMove], other: Sequence[RecordedMove]) -> int:
+    """How many moves both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((n for n, (a, b) in pairs if a.text != b.text), min(len(one), len(other)))
+
+
+def _played(move: RecordedMove, position: str) -> Line:
+    told: Line = {"event": "move_played", "t": None, "move": move.text, "player": move.player}
+    told |= {"position": position, "margin": None, "turn_over": move.turn_over}
+    if move.accepted:
+        told["accepted_illegal"] = True
+    if move.clock_s is not None:
+        told["clock_s"] = move.clock_s
+    return told | ({"comment": move.comment} if move.comment else {})

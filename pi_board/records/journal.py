@@ -15,7 +15,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -108,6 +108,24 @@ class Journal:
         self.close()
 
 
+def write_journal(path: Path, header: Header, lines: Iterable[Mapping[str, object]]) -> None:
+    """A whole journal at once, for a game that was played elsewhere. Raises EnvironmentFault."""
+    data = b"".join(map(_encoded, ({"schema": SCHEMA, **_header_json(header)}, *lines)))
+    unfinished = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.rename(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise EnvironmentFault(f"cannot write the journal {path}: {error.strerror}") from error
+
+
 def read_journal(path: Path) -> tuple[Line, ...]:
     """Every whole line of a journal, header first; a torn last line is dropped.
 
@@ -153,7 +171,9 @@ def is_in_use(path: Path) -> bool:
 
 
 def _header_json(header: Header) -> Line:
-    told = {name: value for name, value in asdict(header).items() if value not in ("", False)}
+    told = {
+        name: value for name, value in asdict(header).items() if value != "" and value is not False
+    }
     return {**told, "rules": dict(header.rules), "players": list(header.players)}
 
 

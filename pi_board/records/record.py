@@ -49,20 +49,13 @@ class RecordedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
-    """Moves that were taken back: they had followed the first `ply` moves of the game."""
-
-    ply: int
-    moves: tuple[RecordedMove, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Record:
     """The moves of one game and what stands above them.
 
-    `outcome` is b, w or draw, "" while it goes on (or went on when it was left); `hints` are the
-    numbers of moves after which a hint was asked for; `score` is (b, w), and so are `clocks_s` (the
-    newest known) and `offences` (illegal moves that counted).
+    `outcome` is b, w or draw, "" while it goes on (or went on when it was left) · `taken_back`: the
+    lines that moves were taken back from, each from the first move of the game · `hints`: numbers
+    of moves after which a hint was asked for · `score`, `clocks_s` (the newest known) and
+    `offences` (illegal moves that counted) are of b and w.
     """
 
     header: Header
@@ -71,7 +64,7 @@ class Record:
     reason: str = ""
     score: tuple[int, int] | None = None
     ended: float | None = None
-    branches: tuple[Branch, ...] = ()
+    taken_back: tuple[tuple[RecordedMove, ...], ...] = ()
     hints: tuple[int, ...] = ()
     clocks_s: tuple[float, float] | None = None
     offences: tuple[int, int] = (0, 0)

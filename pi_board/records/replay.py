@@ -81,6 +81,11 @@ class Replayed:
     record: Record
     positions: tuple[Any, ...]
 
+    @property
+    def now(self) -> Any:
+        """The position after the last move."""
+        return self.positions[-1]
+
 
 def game_of(header: Header) -> AnyGame:
     """The game under the rules of a record. Raises InvalidText."""

@@ -42,7 +42,7 @@ def record_text(record: Record) -> str:
         f"Game: {GAMES[head.game].title if head.game in GAMES else head.game}",
         f"Black: {_one_line(head.players[0])}",
         f"White: {_one_line(head.players[1])}",
-        f"Date: {begun:%Y-%m-%d %H:%M:%S} UTC",
+        *([f"Date: {begun:%Y-%m-%d %H:%M:%S} UTC"] if head.started else []),
         "Rules: " + " ".join(f"{name}={value}" for name, value in head.rules),
         *([f"Match: {_one_line(head.match)}"] if head.match else []),
         *([f"Clock: {_one_line(head.clock)}"] if head.clock else []),

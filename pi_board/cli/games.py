@@ -1,0 +1,260 @@
+"""``pi-board games``: the games that were kept."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from importlib import import_module
+from typing import Any, TypeVar
+
+import click
+
+from pi_board.core.errors import InvalidText
+from pi_board.games.registry import GAMES
+from pi_board.records.archive import Archive
+from pi_board.records.place import games_folder
+from pi_board.records.record import Record
+from pi_board.records.search import RESULTS, Filter, Statistics, Summary
+from pi_board.records.text import UNFINISHED, record_text
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# command: module of this package that holds it as a click command called ``games_COMMAND``
+_ELSEWHERE = {
+    "export": "games_files",
+    "import": "games_files",
+    "replay": "games_replay",
+    "review": "games_review",
+}
+_SHOWN = 20
+
+
+class _Group(click.Group):
+    """The commands of this module and, imported when asked for, those of `_ELSEWHERE`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands by name."""
+        return sorted([*super().list_commands(ctx), *_ELSEWHERE])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command called `cmd_name`, None if there is none."""
+        if cmd_name not in _ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module = import_module(f"pi_board.cli.{_ELSEWHERE[cmd_name]}")
+        command: click.Command = getattr(module, f"games_{cmd_name}")
+        return command
+
+
+@click.group(cls=_Group)
+def games() -> None:
+    """The games that were kept: list, show, export, import, replay, review, delete, check.
+
+    GAME_ID is a game's name as `games list` has it, any beginning of it that is not ambiguous, or
+    `last`.
+    """
+
+
+@contextmanager
+def open_archive() -> Iterator[Archive]:
+    """The archive, up to date."""
+    archive = Archive(games_folder())
+    try:
+        archive.refresh(_progress)
+        yield archive
+    finally:
+        archive.close()
+
+
+def _progress(done: int) -> None:
+    if done >= 2000 and sys.stderr.isatty():
+        click.echo(f"\rindexing: {done} games", err=True, nl=False)
+
+
+def filter_options(command: F) -> F:
+    """The options of `Filter`, passed on as its fields."""
+    for option in (
+        click.option("--game", type=click.Choice(list(GAMES)), help="Only this game."),
+        click.option("--player", default="", metavar="NAME", help="Part of a player's name."),
+        click.option("--since", metavar="DATE", help="Begun on this day or later (2026-01-31)."),
+        click.option("--until", metavar="DATE", help="Begun on this day or earlier."),
+        click.option("--result", type=click.Choice(RESULTS), help="Ended like this."),
+        click.option("--match", default="", metavar="NAME", help="Games of this match."),
+    ):
+        command = option(command)
+    return command
+
+
+def chosen_filter(since: str | None, until: str | None, **fields: str | None) -> Filter:
+    """The filter of the options. Raises InvalidText."""
+    first, last = _day(since), _day(until)
+    return Filter(
+        since=None if first is None else first.timestamp(),
+        until=None if last is None else (last + timedelta(days=1)).timestamp(),
+        **{name: text or "" for name, text in fields.items()},
+    )
+
+
+def _day(text: str | None) -> datetime | None:
+    """The first moment of a day, local time. Raises InvalidText."""
+    if text is None:
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").astimezone()
+    except (ValueError, OverflowError) as error:
+        raise InvalidText(f"date {text!r}, expected one like 2026-01-31") from error
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
+
+
+@games.command(name="list")
+@filter_options
+@click.option("--limit", type=click.IntRange(1), default=_SHOWN, show_default=True, metavar="N")
+@click.option("--all", "is_all", is_flag=True, help="No limit.")
+@json_option
+def list_games(limit: int, is_all: bool, as_json: bool, **fields: Any) -> None:
+    """List the games, newest first."""
+    wanted = chosen_filter(**fields)
+    with open_archive() as archive:
+        found = archive.games(wanted, -1 if is_all else limit)
+        total = archive.count(wanted)
+    for summary in found:
+        click.echo(json.dumps(summary_json(summary), ensure_ascii=False) if as_json else
+                   _summary_line(summary))  # fmt: skip
+    if len(found) < total:
+        click.echo(f"{len(found)} of {total} games; --all shows all", err=True)
+
+
+def summary_json(summary: Summary) -> dict[str, object]:
+    """A game of a list as a JSON object."""
+    score = None if summary.score_b is None else {"b": summary.score_b, "w": summary.score_w}
+    return {
+        "id": summary.id,
+        "game": summary.game,
+        "players": {"b": summary.black, "w": summary.white},
+        "started": summary.started,
+        "outcome": summary.outcome or "-",
+        "reason": summary.reason or None,
+        "plies": summary.plies,
+        "score": score,
+        "source": summary.source,
+        "match": summary.match or None,
+        "hints": summary.hints,
+        "problem": summary.problem or None,
+    }
+
+
+def _summary_line(one: Summary) -> str:
+    begun = datetime.fromtimestamp(one.started).astimezone() if one.started else None
+    date = f"{begun:%Y-%m-%d %H:%M}" if begun else "unknown"
+    result = f"{one.outcome} {one.reason}".strip() or UNFINISHED
+    if one.score_b is not None:
+        result += f" {one.score_b}:{one.score_w}"
+    if one.problem:
+        return f"{one.id:30} cannot be read: {one.problem}"
+    players = f"{one.black} - {one.white}"
+    return f"{one.id:30} {date:16}  {players:30} {one.plies:4} moves  {result}"
+
+
+@games.command()
+@click.argument("game_id")
+@json_option
+def show(game_id: str, as_json: bool) -> None:
+    """Show the record of a game."""
+    with open_archive() as archive:
+        summary = archive.find(game_id)
+        record = archive.record(summary.id)
+    if as_json:
+        click.echo(json.dumps(record_json(summary, record), ensure_ascii=False))
+        return
+    click.echo(record_text(record), nl=False)
+    for note in _notes(record):
+        click.echo(note)
+
+
+def record_json(summary: Summary, record: Record) -> dict[str, object]:
+    """A whole record as a JSON object."""
+    head = record.header
+    return summary_json(summary) | {
+        "rules": dict(head.rules),
+        "position": head.position or None,
+        "clock": head.clock or None,
+        "moves": [move.text for move in record.moves],
+        "players_of_moves": "".join(move.player for move in record.moves),
+        "accepted_illegal": [n for n, move in enumerate(record.moves) if move.accepted],
+        "clock_s": [move.clock_s for move in record.moves] if head.clock else None,
+        "taken_back": [[move.text for move in line] for line in record.taken_back],
+        "hints_after": list(record.hints),
+    }
+
+
+def _notes(record: Record) -> Iterator[str]:
+    if record.hints:
+        yield "Hints after move " + ", ".join(map(str, record.hints))
+    for line in record.taken_back:
+        yield f"Taken back: {line[-1].text} (move {len(line)})"
+    if any(record.offences):
+        yield f"Illegal moves that counted: Black {record.offences[0]}, White {record.offences[1]}"
+
+
+@games.command()
+@filter_options
+@json_option
+def stats(as_json: bool, **fields: Any) -> None:
+    """Statistics for each player and game."""
+    with open_archive() as archive:
+        found = archive.statistics(chosen_filter(**fields))
+    if not as_json and found:
+        click.echo(f"{'player':20} {'game':9} games   won  lost drawn  open  moves")
+    for one in found:
+        click.echo(json.dumps(_statistics_json(one), ensure_ascii=False) if as_json else
+                   _statistics_line(one))  # fmt: skip
+
+
+def _statistics_json(one: Statistics) -> dict[str, object]:
+    return {
+        "player": one.player, "game": one.game, "games": one.games, "won": one.won,
+        "lost": one.lost, "drawn": one.drawn, "unfinished": one.unfinished,
+        "mean_plies": round(one.mean_plies, 1),
+    }  # fmt: skip
+
+
+def _statistics_line(one: Statistics) -> str:
+    counts = f"{one.games:5} {one.won:5} {one.lost:5} {one.drawn:5} {one.unfinished:5}"
+    return f"{one.player:20} {one.game:9} {counts} {one.mean_plies:6.1f}"
+
+
+@games.command()
+@click.argument("game_ids", nargs=-1, required=True)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(game_ids: tuple[str, ...], yes: bool) -> None:
+    """Delete games for good, with all that was kept with them."""
+    with open_archive() as archive:
+        for game_id in [archive.find(text).id for text in game_ids]:
+            if yes or click.confirm(f"Delete {game_id} for good?", err=True):
+                archive.delete(game_id)
+                click.echo(game_id)
+
+
+@games.command()
+@json_option
+def check(as_json: bool) -> int:
+    """Read every game again, play it by the rules, and make the index anew."""
+    from pi_board.records.checking import check_games
+
+    archive = Archive(games_folder())
+    try:
+        problems = check_games(archive, _progress)
+        total = archive.count(Filter())
+    finally:
+        archive.close()
+    if as_json:
+        for one in problems:
+            click.echo(json.dumps({"id": one.id, "problem": one.text}, ensure_ascii=False))
+    for one in problems:
+        click.echo(f"{one.id}: {one.text}", err=as_json)
+    click.echo(f"{total} games, {len(problems)} with problems", err=True)
+    return 1 if problems else 0

@@ -1,0 +1,58 @@
+"""``pi-board games export`` and ``import``: games as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pi_board.cli.games import open_archive
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.games.registry import GAMES
+from pi_board.records.archive import Archive
+from pi_board.records.files import FORMATS, format_of, read_games, written
+
+
+@click.command(name="export")
+@click.argument("game_id")
+@click.option("--format", "format_name", type=click.Choice(list(FORMATS)), help="Else by FILE.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Not stdout.")
+def games_export(game_id: str, format_name: str | None, output: Path | None) -> None:
+    """Write a game as text (the default), SGF (Lines of Action) or JSON Lines."""
+    kind = format_name or (format_of(output) if output else "text")
+    with open_archive() as archive:
+        summary = archive.find(game_id)
+        data = _data(archive, summary.id, kind)
+    if output is None:
+        click.echo(data, nl=False)
+        return
+    try:
+        output.write_bytes(data)
+    except OSError as error:
+        raise EnvironmentFault(f"cannot write {output}: {error.strerror}") from error
+
+
+def _data(archive: Archive, game_id: str, kind: str) -> bytes:
+    if kind == "jsonl":
+        return archive.path(game_id).read_bytes()
+    return written(archive.record(game_id), kind)
+
+
+@click.command(name="import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--game", type=click.Choice(list(GAMES)), help="For moves without a 'Game:' line.")
+def games_import(files: tuple[Path, ...], game: str | None) -> int:
+    """Keep the games in FILES (text, SGF, JSON Lines); prints their names.
+
+    A file that cannot be read is told, the others are still imported.
+    """
+    failed = 0
+    with open_archive() as archive:
+        for file in files:
+            try:
+                for record in read_games(file, game):
+                    click.echo(archive.add(record))
+            except (InvalidFile, InvalidText) as error:
+                click.echo("pi-board: " + " ".join(str(error).split()), err=True)
+                failed += 1
+    return 1 if failed else 0

@@ -1,0 +1,232 @@
+"""All games kept, found quickly: an SQLite index beside the journals.
+
+The journals are the truth. The index is made from them, notices by itself what has been added,
+changed or deleted, and can be thrown away at any time (`rebuild`).
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.records.history import lines_of, record_of
+from pi_board.records.journal import is_in_use, read_journal, write_journal
+from pi_board.records.place import journal_names, new_journal_path
+from pi_board.records.record import Record
+from pi_board.records.search import Filter, Statistics, Summary, where
+
+_SCHEMA = """
+create table if not exists games (
+  id text primary key, game text, black text, white text, started real, outcome text, reason text,
+  plies integer, score_b integer, score_w integer, source text, match text, hints integer,
+  problem text, black_key text, white_key text, size integer, mtime_ns integer
+) without rowid;
+create index if not exists by_start on games (started);
+create index if not exists by_game on games (game, started);
+create index if not exists by_outcome on games (outcome, started);
+create table if not exists folder (mtime_ns integer);
+pragma user_version = 1;
+"""
+_COLUMNS = (
+    "id, game, black, white, started, outcome, reason, plies, score_b, score_w, source, match, "
+    "hints, problem"
+)
+_INSERT = f"insert or replace into games values ({', '.join('?' * 18)})"
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A journal that cannot be read, and why."""
+
+    id: str
+    text: str
+
+
+class Archive:
+    """The games in one folder. Close it, or use it in a ``with`` of `contextlib.closing`."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the index of `folder`, making it if there is none or it is damaged. Where nothing
+        can be written, the index lives in memory.
+        """
+        self.folder = folder
+        self._index = folder.parent / "games.sqlite"
+        try:
+            self._db = _open(str(self._index))
+        except sqlite3.DatabaseError as error:
+            if "file is not a database" in str(error) or "malformed" in str(error):
+                self._forget_index()
+                self._db = _open(str(self._index))
+            else:
+                self._db = _open(":memory:")
+
+    def close(self) -> None:
+        """Let go of the index."""
+        self._db.close()
+
+    def refresh(self, progress: Callable[[int], None] = lambda _: None) -> None:
+        """Take in what has changed since the last time; `progress` hears how many were read."""
+        stale = list(self._changed())
+        if self._folder_changed():
+            names = set(journal_names(self.folder))
+            known = {f"{row[0]}.jsonl" for row in self._db.execute("select id from games")}
+            stale += sorted(names - known)
+            gone = ((name.removesuffix(".jsonl"),) for name in known - names)
+            self._write("delete from games where id = ?", gone)
+        for start in range(0, len(stale), _BATCH):
+            batch = stale[start : start + _BATCH]
+            self._write(_INSERT, (_row(self.folder / name) for name in batch))
+            progress(start + len(batch))
+        self._note_folder()
+
+    def rebuild(self, progress: Callable[[int], None] = lambda _: None) -> tuple[Problem, ...]:
+        """Make the index anew from the journals; the journals that cannot be read."""
+        self._write("delete from games", [()])
+        self._write("delete from folder", [()])
+        self.refresh(progress)
+        bad = self._db.execute("select id, problem from games where problem <> '' order by id")
+        return tuple(Problem(*row) for row in bad)
+
+    def games(self, wanted: Filter, limit: int = -1) -> tuple[Summary, ...]:
+        """The games that pass a filter, newest first; at most `limit` of them (-1: all)."""
+        condition, values = where(wanted)
+        order = f"select {_COLUMNS} from games where {condition} order by started desc limit ?"
+        return tuple(Summary(*row) for row in self._db.execute(order, (*values, limit)))
+
+    def count(self, wanted: Filter) -> int:
+        """How many games pass a filter."""
+        condition, values = where(wanted)
+        row = self._db.execute(f"select count(*) from games where {condition}", values).fetchone()
+        return int(row[0])
+
+    def statistics(self, wanted: Filter) -> tuple[Statistics, ...]:
+        """For each player and game among the games that pass a filter, most games first."""
+        condition, values = where(wanted)
+        side = f"""select {{0}} as player, {{0}}_key as key, game, outcome = '{{1}}' as won,
+            outcome = '{{2}}' as lost, outcome = 'draw' as drawn, outcome = '' as open, plies
+            from games where problem = '' and {condition}"""
+        rows = self._db.execute(
+            f"""select max(player), game, count(*), sum(won), sum(lost), sum(drawn), sum(open),
+            avg(plies) from ({side.format("black", "b", "w")} union all
+            {side.format("white", "w", "b")}) group by key, game order by count(*) desc, key""",
+            (*values, *values),
+        )
+        return tuple(Statistics(*row) for row in rows)
+
+    def find(self, text: str) -> Summary:
+        """The game whose name begins with `text`, or ``last``. Raises InvalidText."""
+        if text == "last":
+            found = self.games(Filter(), 1)
+        else:
+            order = f"select {_COLUMNS} from games where id >= ? and id < ? order by id limit 2"
+            rows = self._db.execute(order, (text, text + "\U0010ffff")).fetchall()
+            found = tuple(Summary(*row) for row in rows)
+        if len(found) > 1 and found[0].id != text:
+            raise InvalidText(f"game {text!r}: there are several, such as {found[0].id}")
+        if not found:
+            raise InvalidText(f"game {text!r} is not there, expected a name as `games list` has it")
+        return found[0]
+
+    def path(self, game_id: str) -> Path:
+        """Where the journal of a game lies."""
+        return self.folder / f"{game_id}.jsonl"
+
+    def record(self, game_id: str) -> Record:
+        """The record of a game. Raises InvalidFile."""
+        return record_of(read_journal(self.path(game_id)))
+
+    def add(self, record: Record) -> str:
+        """Keep a game that was played elsewhere; its name. Raises InvalidFile, EnvironmentFault."""
+        lines = tuple(lines_of(record))
+        path = new_journal_path(self.folder, record.header.game, time.time())
+        write_journal(path, record.header, lines)
+        return path.stem
+
+    def delete(self, game_id: str) -> None:
+        """Delete a game and all that was kept with it. Raises EnvironmentFault."""
+        path = self.path(game_id)
+        if is_in_use(path):
+            raise EnvironmentFault(f"game {game_id} is being played")
+        try:
+            path.unlink(missing_ok=True)
+            if (self.folder / game_id).is_dir():
+                shutil.rmtree(self.folder / game_id)
+        except OSError as error:
+            raise EnvironmentFault(f"cannot delete {path}: {error.strerror}") from error
+        self._write("delete from games where id = ?", [(game_id,)])
+        self._note_folder()
+
+    def _changed(self) -> Iterator[str]:
+        """Journals of games that were not over when they were last read, if they have grown."""
+        rows = self._db.execute("select id, size, mtime_ns from games where outcome = ''")
+        for game_id, size, mtime_ns in rows.fetchall():
+            name = f"{game_id}.jsonl"
+            with suppress(OSError):
+                now = (self.folder / name).stat()
+                if (now.st_size, now.st_mtime_ns) != (size, mtime_ns):
+                    yield name
+
+    def _folder_changed(self) -> bool:
+        row = self._db.execute("select mtime_ns from folder").fetchone()
+        return row is None or row[0] != self._folder_mtime_ns()
+
+    def _folder_mtime_ns(self) -> int:
+        try:
+            return self.folder.stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def _note_folder(self) -> None:
+        self._write("delete from folder", [()])
+        self._write("insert into folder values (?)", [(self._folder_mtime_ns(),)])
+
+    def _write(self, order: str, rows: Iterable[tuple[object, ...]]) -> None:
+        try:
+            with self._db:
+                self._db.executemany(order, rows)
+        except sqlite3.OperationalError as error:
+            raise EnvironmentFault(f"cannot write the index {self._index}: {error}") from error
+
+    def _forget_index(self) -> None:
+        for end in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                self._index.with_name(self._index.name + end).unlink()
+
+
+def _open(name: str) -> sqlite3.Connection:
+    """A connection to an index that is whole. Raises sqlite3.DatabaseError."""
+    db = sqlite3.connect(name, timeout=5.0)
+    try:
+        db.execute("pragma journal_mode = wal")
+        db.execute("pragma synchronous = full")
+        db.executescript(_SCHEMA)
+        with db:
+            db.execute("delete from games where id = ''")  # proves that it can be written
+    except sqlite3.DatabaseError:
+        db.close()
+        raise
+    return db
+
+
+def _row(path: Path) -> tuple[object, ...]:
+    """What the index knows of a journal."""
+    try:
+        state = path.stat()
+        size, mtime_ns = state.st_size, state.st_mtime_ns
+        record = record_of(read_journal(path))
+    except (OSError, InvalidFile) as error:
+        empty = (path.stem, path.stem.rpartition("-")[2], "", "", 0.0, "", "", 0, None, None, "")
+        return (*empty, "", 0, str(error), "", "", 0, 0)
+    head = record.header
+    score = record.score or (None, None)
+    black, white = head.players
+    told = (path.stem, head.game, black, white, head.started, record.outcome, record.reason)
+    more = (len(record.moves), *score, head.source, head.match, len(record.hints), "")
+    return (*told, *more, black.casefold(), white.casefold(), size, mtime_ns)

@@ -1,0 +1,80 @@
+"""Games as files: which formats there are, and how one is told from another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.records.history import record_of
+from pi_board.records.journal import journal_lines
+from pi_board.records.place import IMPORTED
+from pi_board.records.record import Record
+from pi_board.records.replay import replayed
+from pi_board.records.sgf_read import is_sgf, read_sgf
+from pi_board.records.sgf_write import sgf_bytes
+from pi_board.records.text import parse_record, record_text
+
+FORMATS: Mapping[str, str] = MappingProxyType({"text": ".txt", "sgf": ".sgf", "jsonl": ".jsonl"})
+
+_MOST_BYTES = 50_000_000  # no file of games is as large
+
+
+def format_of(path: Path) -> str:
+    """The format that a file's name asks for; text if none."""
+    return next((name for name, end in FORMATS.items() if path.suffix.lower() == end), "text")
+
+
+def written(record: Record, kind: str) -> bytes:
+    """A record as ``text`` or ``sgf``. Raises InvalidText if the game has no such form."""
+    makers: dict[str, Callable[[Record], bytes]] = {
+        "text": lambda one: record_text(one).encode(),
+        "sgf": sgf_bytes,
+    }
+    if kind not in makers:
+        raise InvalidText(f"format {kind!r}, expected {' or '.join(makers)}")
+    return makers[kind](record)
+
+
+def read_games(path: Path, game_name: str | None = None) -> tuple[Record, ...]:
+    """The games in a file, whatever its format, each played by the rules.
+
+    `game_name` is for moves that do not say of which game they are. Raises InvalidFile.
+    """
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise InvalidFile(f"{path}: {path.stat().st_size} bytes, expected a file of games")
+        data = path.read_bytes()
+    except OSError as error:
+        raise InvalidFile(f"{path}: {error.strerror}, expected a file of games") from error
+    return tuple(
+        replace(record, header=replace(record.header, source=f"{IMPORTED}{path.name}"))
+        for record in parse_games(data, str(path), game_name)
+    )
+
+
+def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[Record, ...]:
+    """The games in a file's bytes; `name` stands in the messages. Raises InvalidFile."""
+    if is_sgf(data):
+        return read_sgf(data, name)
+    if data.lstrip().startswith(b"{"):
+        return (_journal_record(data, name),)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidFile(f"{name}: byte {error.start} is no UTF-8 text") from error
+    if not text.strip():
+        raise InvalidFile(f"{name}: empty, expected a game as text, SGF or JSON Lines")
+    return (parse_record(text, game_name, name),)
+
+
+def _journal_record(data: bytes, name: str) -> Record:
+    try:
+        record = record_of(journal_lines(data, name))
+        replayed(record)
+    except InvalidFile as error:
+        text = str(error)
+        raise InvalidFile(text if text.startswith(name) else f"{name}: {text}") from error
+    return record
