@@ -47,8 +47,11 @@ SEEDS = 16  # lattices that are grown at most
 NOISE = 0.01  # variance of log brightness within a colour that says nothing
 TILE = 0.6  # share of the variance explained from which a tile is believed
 LIKELY = 0.48  # mean share over a board's tiles from which a lattice is worth fitting
+BEYOND = 2  # rows and columns beyond the board that are looked at as well
+GOES_ON = 0.66  # mean evidence along one side of the board from which it is not its end
 SEEN = 0.82  # share of the expected edges that must be there
 FOUND = 0.66  # both shares multiplied, from which a board is believed
+CONFIRMED = 0.5  # the same where it is known where the board should be
 CLEAR = 0.75  # the same, from which no other lattice is tried
 
 # Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
@@ -63,15 +66,22 @@ _PROBES = np.array(
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A fitted geometry, the mean tile evidence on it and the share of its edges seen."""
+    """A fitted geometry, the mean tile evidence on it, the share of its edges seen, and the mean
+    evidence along that side of the board beyond which most looks like tiles.
+    """
 
     geometry: BoardGeometry
     evidence: float
     seen: float
+    beyond: float
 
     @property
     def merit(self) -> float:
-        return self.evidence * self.seen
+        """By which the best of several fits is chosen; 0 where the tiles go on beyond the board.
+
+        Tiles that all lie alike show a second lattice, at 45 degrees and smaller, which does so.
+        """
+        return self.evidence * self.seen if self.beyond < GOES_ON else 0.0
 
 
 def find_tiles(
@@ -85,25 +95,23 @@ def find_tiles(
     """
     light = log_brightness(image_bgr)
     freedom = Freedom() if lens is None else POSE_ONLY
-    best: _Candidate | None = None
     if coarse is not None:
-        best = _refined(image_bgr, light, coarse, freedom)
-    if best is None or not _good(best):
-        for start in _starts(light, layout, lens):
-            candidate = _refined(image_bgr, light, start, freedom)
-            if best is None or candidate.merit > best.merit:
-                best = candidate
-            if _good(best):
-                break
+        there = _refined(image_bgr, light, coarse, freedom)
+        if there.merit > CONFIRMED:
+            return Registration(there.geometry, there.seen, 0, True)
+    best: _Candidate | None = None
+    for start in _starts(light, layout, lens):
+        candidate = _refined(image_bgr, light, start, freedom)
+        if best is None or candidate.merit > best.merit:
+            best = candidate
+        if best.merit > CLEAR:
+            break
     if best is None or best.merit < FOUND or best.seen < SEEN:
         return NotFound("no regular grid of tiles cut by a diagonal was seen")
-    turns = 0 if coarse is None else _turns_to(best.geometry, coarse)
-    quality = min(1.0, best.seen)
-    return Registration(best.geometry.rotated(turns), quality, 0, coarse is not None)
-
-
-def _good(candidate: _Candidate) -> bool:
-    return candidate.merit > CLEAR
+    if coarse is None:
+        return Registration(best.geometry, best.seen, 0, False)
+    turns = _turns_to(best.geometry, coarse)
+    return Registration(best.geometry.rotated(turns), best.seen, 0, True)
 
 
 def log_brightness(image_bgr: Image) -> Array:
@@ -124,27 +132,35 @@ def _turns_to(geometry: BoardGeometry, wanted: BoardGeometry) -> int:
 def _refined(image_bgr: Image, light: Array, start: BoardGeometry, freedom: Freedom) -> _Candidate:
     """Fit all edges; where a neighbouring window of tiles is better, move there and fit again."""
     fitted = fit.refine(image_bgr, start, Surface.TILES, freedom)
-    geometry = fitted.geometry
-    evidence, shift = _best_shift(light, geometry)
+    evidence = _evidence_around(light, fitted.geometry)
+    shift = _best_shift(evidence, fitted.geometry)
     if shift != (0, 0):
-        moved = _shifted(geometry, shift)
+        moved = _shifted(fitted.geometry, shift)
         fitted = fit.refine(image_bgr, moved, Surface.TILES, freedom, (0.12,))
-        geometry = fitted.geometry
-        evidence, _ = _best_shift(light, geometry)
-    return _Candidate(geometry, evidence, fitted.quality)
+        evidence = _evidence_around(light, fitted.geometry)
+    inside = evidence[BEYOND:-BEYOND, BEYOND:-BEYOND]
+    low, high = evidence[BEYOND - 1], evidence[-BEYOND]
+    left, right = evidence[:, BEYOND - 1], evidence[:, -BEYOND]
+    beyond = max(float(side[BEYOND:-BEYOND].mean()) for side in (low, high, left, right))
+    return _Candidate(fitted.geometry, float(inside.mean()), fitted.quality, beyond)
 
 
-def _best_shift(light: Array, geometry: BoardGeometry) -> tuple[float, tuple[int, int]]:
-    """The mean tile evidence of the best window of tiles at most two off, and how far off it is."""
+def _evidence_around(light: Array, geometry: BoardGeometry) -> Floats:
+    """Tile evidence of the board's cells and of those up to BEYOND rows and columns outside:
+    (rows + 2 BEYOND, columns + 2 BEYOND), lowest row first.
+    """
     columns, rows = geometry.columns, geometry.rows
-    x, y = np.meshgrid(np.arange(-2, columns + 2), np.arange(-2, rows + 2))
-    cells = np.stack([x, y], axis=-1).reshape(-1, 2)
-    points = cells[:, None] + 0.5 + _PROBES
+    x, y = np.meshgrid(np.arange(-BEYOND, columns + BEYOND), np.arange(-BEYOND, rows + BEYOND))
+    points = np.stack([x, y], axis=-1).reshape(-1, 1, 2) + 0.5 + _PROBES
     pixels = geometry.project(points.reshape(-1, 2)).reshape(points.shape)
-    evidence = tile_evidence(sample(light, pixels)).reshape(rows + 4, columns + 4)
-    means = _window_means(evidence, rows, columns)
+    return tile_evidence(sample(light, pixels)).reshape(x.shape)
+
+
+def _best_shift(evidence: Floats, geometry: BoardGeometry) -> tuple[int, int]:
+    """By how many (columns, rows) the window with the most evidence is off."""
+    means = _window_means(evidence, geometry.rows, geometry.columns)
     j, i = np.unravel_index(int(means.argmax()), means.shape)
-    return float(means.max()), (int(i) - 2, int(j) - 2)
+    return int(i) - BEYOND, int(j) - BEYOND
 
 
 def _shifted(geometry: BoardGeometry, shift: tuple[int, int]) -> BoardGeometry:
@@ -157,9 +173,10 @@ def _shifted(geometry: BoardGeometry, shift: tuple[int, int]) -> BoardGeometry:
 def _starts(light: Array, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
     """Rough geometries: lattices of corners on which tiles are seen."""
     height, width = light.shape
-    scale = min(1.0, FIND_SIZE_PX / max(height, width))
+    scale = min(2.0, FIND_SIZE_PX / max(height, width))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     small = np.asarray(
-        cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.float32
+        cv2.resize(light, None, fx=scale, fy=scale, interpolation=method), np.float32
     )
     corners = cv2.goodFeaturesToTrack(small, CORNERS, 0.003, 7, blockSize=7)
     if corners is None or len(corners) < 16:
