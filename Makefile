@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: help venv demo test test-slow bench stress check check-pi lint lock
+.PHONY: help venv demo screenshots test test-slow bench stress check check-pi lint lock
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -20,6 +20,9 @@ $(STAMP): requirements.lock pyproject.toml hatch_build.py $(wildcard pi_board/hi
 demo: venv  ## referee a recorded game of each kind; screenshots in demo/
 	@echo "Refereeing one recorded game of each kind"
 	@$(BIN)/python -m pi_board.app.demo tests/frames/demo demo
+
+screenshots: venv  ## every state of every game, three sizes, two themes, in screenshots/
+	@$(BIN)/python -m pi_board.app.gallery screenshots
 
 test: venv  ## the tests (quick ones)
 	@echo "Running the tests"

@@ -29,6 +29,8 @@ class Director:
         self._complaint: told.Illegal | told.Disturbed | None = None
         self._wrong: tuple[told.Wrong, ...] = ()
         self._candidates: tuple[str, ...] = ()
+        self._t = 0.0
+        self._covered_since: float | None = None
         self._layout: Layout = game.layouts[0]
         self.table = show.TableState(
             game, self._layout, game.start(), show.SettingUp(), black, white, near=near
@@ -42,6 +44,11 @@ class Director:
             elif isinstance(event, told.Choose):
                 self._candidates = event.moves
         seen = moment.input
+        self._t = seen.t
+        if not moment.state.watch.covered:
+            self._covered_since = None
+        elif self._covered_since is None:
+            self._covered_since = seen.t
         if isinstance(seen, Observation):
             self._layout = seen.layout
             self._wrong = wrong_now(moment.state, seen)
@@ -90,7 +97,9 @@ class Director:
         lifted = self._lifted(state.line.now)
         if lifted is not None:
             return show.Lifted(lifted)
-        return show.Obstructed() if state.watch.covered else show.Playing()
+        if self._covered_since is not None:
+            return show.Obstructed(self._t - self._covered_since)
+        return show.Playing()
 
     def _lifted(self, now: Node) -> str | None:
         """The site of the mover's one stone that is gone, if nothing else is different."""
