@@ -45,6 +45,9 @@ _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 6.0  # or the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
 _CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
+_BRIGHT = 200.0  # grey level of opponent colours' brightness
+_GLARE_PX = 5  # new burnt-out pixels that make a site worth explaining anew
+_GLARE_EVIDENCE = 0.3  # what a burnt-out pixel still says: at least it is bright
 _LOCAL_LIGHT = 0.05  # standard deviation of a site's own light
 _LIGHT_EVIDENCE = 0.1  # of one pixel of the rim
 _STONE_COST = 0.5  # log prior cost of a stone
@@ -139,17 +142,20 @@ class WarmGrid:
 
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
-        sites, clear = self._cut(flat.colour), self._cut(flat.clear)
+        sites = self._cut(flat.colour)
+        # What was bright before may well be burnt out now: that is no glare.
+        clear = self._cut(flat.clear) | (self._memory[..., 0] > _BRIGHT)
         distance = lk.squared_distance(sites, self._memory, self._variance) * clear
-        changed = self._changed(distance)
+        changed = self._changed(distance) | ((~clear).sum(axis=(1, 2)) >= _GLARE_PX)
         count = len(self._labels)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
         for site in np.flatnonzero(changed).tolist():
-            found, distances = self._explain(site, sites[site], clear[site].astype(np.float32))
+            weight = np.maximum(clear[site], _GLARE_EVIDENCE).astype(np.float32)
+            found, distances = self._explain(site, sites[site], weight)
             best = int(found.argmax())
             looks[site] = np.maximum(found - found[best], -MOST_LEAD)
-            distance[site] = distances[best]
+            distance[site] = distances[best] * clear[site]
         return WarmReading(
             looks, tuple(int(i) for i in looks.argmax(axis=1)), self._strange(flat, distance)
         )
@@ -184,7 +190,8 @@ class WarmGrid:
 
     def explain_all(self, flat: Flat) -> npt.NDArray[np.float64]:
         """Log-likelihoods (sites, labels) from the looks alone, memory left aside."""
-        sites, clear = self._cut(flat.colour), self._cut(flat.clear).astype(np.float32)
+        sites = self._cut(flat.colour)
+        clear = np.maximum(self._cut(flat.clear), _GLARE_EVIDENCE).astype(np.float32)
         found = [
             self._explain(site, sites[site], clear[site], from_memory=False)[0]
             for site in range(len(self._labels))

@@ -272,7 +272,8 @@ class WarmRows:
             ],
             axis=-1,
         )
-        counts = lane_counts(odds, np.zeros(len(places), np.intp), 1, self._most)[0]
+        table = lane_counts(odds, np.zeros(len(places), np.intp), 1, self._most)[0]
+        counts = np.log(np.maximum(table.ravel(), 1e-12))
         return np.asarray(np.maximum(counts - counts.max(), -MOST_LEAD), np.float64)
 
     def _explain(self, distance: Array, flat: Flat, place: _Place) -> None:
