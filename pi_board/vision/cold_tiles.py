@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from pi_board.vision import rings
@@ -39,7 +40,8 @@ class Dishes:
     `rim` (N): log votes for a circle of a stone's size; `lit_rim`: for one that is brighter (in
     light halves) or darker (in dark ones) than what is around it. `dull` (N): log luma of the
     darker part of the middle less that of the face around; `tint` (N, 2): log R/G and B/G of the
-    middle less those of the face. `shading` (N, 2): slope of the luma along x and y.
+    middle less those of the face. `shading` (N, 2): slope of the luma along x and y. `face` (N, 2):
+    R/G and B/G of the face itself.
     """
 
     rim: Floats
@@ -47,6 +49,7 @@ class Dishes:
     dull: Floats
     tint: Floats
     shading: Floats
+    face: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def look_at_tiles(board: Surface) -> TileLooks:
     geometry = board.geometry
     y, x = np.divmod(np.arange(geometry.rows * geometry.columns), geometry.columns)
     centres = np.stack([x + 0.5, y + 0.5], axis=-1)
-    turns = _orientations(_quarters(board, centres))
+    turns = _orientations(_quarters(board, centres), _across_diagonals(board, centres))
     corners = _CORNERS[turns.argmax(axis=1)]
     lines, is_light = _faces(board, corners)
     edges = rings.edges(board, lines, is_light)
@@ -74,9 +77,9 @@ def look_at_tiles(board: Surface) -> TileLooks:
 
 
 def _quarters(board: Surface, centres: Floats) -> Floats:
-    """Log luma (N, 4) of the north, east, south and west quarter of each tile."""
+    """Log colour (N, 4, 3) of the north, east, south and west quarter of each tile."""
     half = round(0.45 * board.px_per_site)
-    luma = patches(board, centres, half)[..., 0]
+    colour = patches(board, centres, half)
     offset = np.arange(-half, half + 1) / board.px_per_site
     right, up = offset[None, :], -offset[:, None]
     clear = np.abs(np.abs(right) - np.abs(up)) > 0.06
@@ -88,24 +91,46 @@ def _quarters(board: Surface, centres: Floats) -> Floats:
         clear & (-up > np.abs(right)),
         clear & (-right > np.abs(up)),
     ]
-    return np.stack([np.median(luma[:, m], axis=1) for m in masks], axis=1).astype(np.float64)
+    return np.stack([np.median(colour[:, m], axis=1) for m in masks], axis=1).astype(np.float64)
 
 
-def _orientations(quarters: Floats) -> Floats:
-    """Log-likelihoods (N, 4) of orientations 0 to 3 from the quarters' log luma (N, 4).
+def _across_diagonals(board: Surface, centres: Floats) -> Floats:
+    """Differences (N, 2, 3) of log colour between the two sides of a tile's diagonals, close to them:
+    north-east less south-west, and south-east less north-west. A shadow's edge rarely follows one."""
+    along = np.array([-0.42, -0.36, -0.3, -0.24, -0.18, -0.12, 0.12, 0.18, 0.24, 0.3, 0.36, 0.42])
+    smooth = cv2.boxFilter(board.colour, -1, (3, 3))
+    out = []
+    for normal in _CORNERS[:2]:
+        points = along[:, None] * np.array([-normal[1], normal[0]])
+        sides = [board.pixel(centres[:, None] + points + side * 0.06 * normal) for side in (1, -1)]
+        at = [np.rint(side).astype(np.intp) for side in sides]
+        values = [smooth[p[..., 1], p[..., 0]] for p in at]
+        out.append(np.median(values[0] - values[1], axis=1))
+    return np.stack(out, axis=1).astype(np.float64)
+
+
+# Which quarters (north, east, south, west) are light in orientations 0 to 3.
+_LIGHT_QUARTERS = np.array([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]])
+_ACROSS = np.array([[1, 0], [0, 1], [-1, 0], [0, -1]])  # steps seen across the diagonals
+_STEP_SPREAD = 0.25  # of both measures, in steps
+_CHANNELS = np.array([1.0, 2.0, 2.0])  # how much luma and the tints count: shadows have no tint
+
+
+def _orientations(quarters: Floats, across: Floats) -> Floats:
+    """Log-likelihoods (N, 4) of orientations 0 to 3 from the log colours of the quarters (N, 4, 3)
+    and the differences across the diagonals (N, 2, 3).
 
     The step between light and dark is taken from the picture: the median over the tiles. The four
     quarters of a tile must agree with an orientation, not only the best two of them.
     """
-    north, east, south, west = quarters.T
-    light = np.stack([north + east, south + east, south + west, north + west], axis=1)
-    step = light - quarters.sum(axis=1, keepdims=True) / 2  # mean of the light half less the dark's
-    size = max(float(np.median(step.max(axis=1))), 0.1)
-    scale = max(0.25 * size, 0.05)
-    expected = np.array([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]]) * size
     centred = quarters - quarters.mean(axis=1, keepdims=True)
-    error = ((centred[:, None] - (expected - size / 2)) ** 2).sum(axis=2)
-    return np.asarray(-6.0 * np.log1p(error / (12 * scale**2)), np.float64)
+    steps = np.einsum("oq,nqc->noc", _LIGHT_QUARTERS - 0.5, centred)  # light less dark half
+    best = steps[..., 0].argmax(axis=1)
+    step = np.median(steps[np.arange(len(best)), best], axis=0)
+    along = _CHANNELS * step / max(float(step @ (_CHANNELS * step)), 1e-3)
+    error = ((centred @ along)[:, None] - (_LIGHT_QUARTERS - 0.5)) ** 2  # in steps
+    edge_error = ((across @ along)[:, None] - _ACROSS) ** 2
+    return -sum(3.0 * np.log1p(e.sum(axis=2) / (6 * _STEP_SPREAD**2)) for e in (error, edge_error))
 
 
 def _faces(board: Surface, corners: Floats) -> tuple[Mask, Mask]:
@@ -144,6 +169,7 @@ def _look_at_dishes(
         (darker - face[:, 0]).astype(np.float64),
         (np.median(middle, axis=1) - face)[:, 1:].astype(np.float64),
         np.stack(slopes, axis=1).astype(np.float64),
+        face[:, 1:].astype(np.float64),
     )
 
 
@@ -156,6 +182,7 @@ def _rim(board: Surface, edges: rings.Edges, at: Array, sides: tuple[int, ...]) 
 
 # Least spreads of rim, lit rim, dull, tint, and of the shading: smaller ones are chance.
 _LEAST_SPREAD = np.array([0.12, 0.12, 0.04, 0.02, 0.03])
+_FAR = 5.0  # spreads: a tint no tile has
 _CAP = 4.0  # nothing stands out more than so many spreads
 # Log odds of a stone: constant, then the weights of what `_light_evidence`, `_dark_evidence` give.
 _LIGHT_FIT = np.array([-9.3, 1.70, 1.75, 0.99, -1.47, 1.60, 2.08])
@@ -171,8 +198,16 @@ def fit_tiles(looks: TileLooks, seen: Mask) -> Floats:
     base = np.log(_STONE_SHARE / (1 - _STONE_SHARE))
     light = _light_evidence(looks.light, place, seen) @ _LIGHT_FIT - base
     dark = _dark_evidence(looks.dark, place, seen) @ _DARK_FIT - base
+    light[_covered(looks.light, place, seen)] = 0.0
+    dark[_covered(looks.dark, place, seen)] = 0.0
     stones = np.stack([np.zeros(count), light, dark, light + dark], axis=1)
     return np.asarray((looks.turns[:, :, None] + stones[:, None, :]).reshape(count, 16), np.float64)
+
+
+def _covered(dishes: Dishes, place: Floats, seen: Mask) -> Mask:
+    """Which dishes (N) lie in a face of another tint than the others: a hand is over them."""
+    residual, spread = standing_out(dishes.face, place, seen)
+    return np.asarray(np.hypot(*(residual / (spread + 0.03)).T) > _FAR, np.bool_)
 
 
 def _light_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:

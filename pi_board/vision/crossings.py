@@ -17,6 +17,7 @@ from pi_board.vision.sampling import Array, Mask, Surface
 _CORNER = 0.4  # where a square still shows beside its stone: this far from its middle, both ways
 _VISIBLE = 0.4  # of the step must be seen at a crossing
 _EDGE_VISIBLE = 0.2  # the same on the board's edge, where two squares meet only
+_GLARE = 0.3  # log luma above the lighter squares
 _CHANNELS = np.array([1.0, 2.0, 2.0])  # how much luma and the two tints count in a step
 
 
@@ -80,6 +81,10 @@ def _covered(around: Array, odd: Mask, step: Array) -> Mask:
     ]
     weighted = _CHANNELS * step
     seen = (mean[0] - mean[1]) @ weighted / max(float(step @ weighted), 1e-6)
+    # Glare hides the step too, but it is brighter than the board: what stands there can be seen.
+    brighter = np.maximum(mean[0][..., 0], mean[1][..., 0])
+    dull = (mean[0] + mean[1])[..., 0] / 2 < np.median(brighter) + _GLARE
+    seen = np.where(dull, seen, 1.0)
     inside = there.all(axis=2)
     covered = inside & (seen < _VISIBLE)
     # A crossing on the edge is believed to be covered only if the next one inside is covered too.

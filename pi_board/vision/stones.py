@@ -78,7 +78,7 @@ _COLOUR_MOST = 4.0  # the same for colour
 _PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
 _PIXEL_WITNESSES = 6.0  # the pixels of a place count as so many independent ones
 MOSTLY = 0.7  # covered to this share, a place says nothing
-_DAZZLE = 10.0  # log odds against a stone that a place all in glare gives: its edges look like rims
+_DAZZLE = 20.0  # log odds against a stone that a place all in glare gives: its edges look like rims
 
 
 def fit_stones(
