@@ -1,0 +1,167 @@
+"""The archive: found quickly, made from the journals, never wrong for long."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.records.archive import Archive
+from pi_board.records.checking import check_games
+from pi_board.records.journal import Journal
+from pi_board.records.place import new_journal_path
+from pi_board.records.record import Record
+from pi_board.records.search import Filter, Summary
+from tests.records.games import random_record
+
+DAY = 86400.0
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Iterator[Archive]:
+    """Twelve games of three kinds, begun a day apart, between Ioana, Tomáš and Åsa."""
+    with closing(Archive(tmp_path / "games")) as archive:
+        for number in range(12):
+            archive.add(game(number))
+        archive.refresh()
+        yield archive
+
+
+def game(number: int) -> Record:
+    name = ("loa", "linja", "connexoh")[number % 3]
+    record = random_record(name, Random(number))
+    players = (("Ioana", "Tomáš"), ("Tomáš", "Åsa"))[number % 2]
+    header = replace(record.header, started=number * DAY, players=players, match=f"m{number % 2}")
+    outcome, reason = [("b", "resigned"), ("w", "flag"), ("draw", "agreed"), ("", "")][number % 4]
+    if record.score is None or not outcome:
+        record = replace(record, outcome=outcome, reason=reason, score=None)
+    return replace(record, header=header)
+
+
+def days(found: tuple[Summary, ...]) -> list[int]:
+    return [round(one.started / DAY) for one in found]
+
+
+def test_games_come_newest_first(archive: Archive) -> None:
+    """Every game is there, the newest first, and no more than asked for."""
+    assert days(archive.games(Filter())) == list(range(11, -1, -1))
+    assert days(archive.games(Filter(), 2)) == [11, 10]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (Filter(game="linja"), [10, 7, 4, 1]),
+        (Filter(player="åS"), [11, 9, 7, 5, 3, 1]),
+        (Filter(player="TOMÁŠ", game="loa"), [9, 6, 3, 0]),
+        (Filter(player="100%"), []),
+        (Filter(since=3 * DAY, until=6 * DAY), [5, 4, 3]),
+        (Filter(match="m1", until=4 * DAY), [3, 1]),
+    ],
+)
+def test_filters_agree_with_everything_given(
+    archive: Archive, wanted: Filter, expected: list[int]
+) -> None:
+    """A filter gives the games that agree with all of it, and as many as `count` says."""
+    assert days(archive.games(wanted)) == expected
+    assert archive.count(wanted) == len(expected)
+
+
+def test_results_are_told_apart(archive: Archive) -> None:
+    """Each game is under exactly one of the four results."""
+    by_result = [archive.games(Filter(result=r)) for r in ("b", "w", "draw", "unfinished")]
+    assert sorted(day for found in by_result for day in days(found)) == list(range(12))
+    assert {one.outcome for one in by_result[3]} == {""}
+
+
+def test_statistics_count_each_player(archive: Archive) -> None:
+    """Won, lost, drawn and unfinished add up to the games of a player."""
+    found = archive.statistics(Filter())
+    assert sum(one.games for one in found) == 24
+    for one in found:
+        assert one.games == one.won + one.lost + one.drawn + one.unfinished
+    loa = {one.player: one for one in archive.statistics(Filter(game="loa"))}
+    assert loa["Tomáš"].games == 4
+    assert loa["Tomáš"].lost + loa["Tomáš"].won == loa["Ioana"].won + loa["Ioana"].lost + (
+        loa["Åsa"].won + loa["Åsa"].lost
+    )
+
+
+def test_a_record_comes_back_as_it_was_added(archive: Archive) -> None:
+    """Moves, result and header are those of the game that was added."""
+    for one in archive.games(Filter()):
+        record = archive.record(one.id)
+        assert record == replace(game(round(one.started / DAY)), ended=None)
+
+
+def test_games_are_found_by_the_beginning_of_their_name(archive: Archive) -> None:
+    """A name or a beginning of just one name finds the game, ``last`` the newest one."""
+    newest = archive.games(Filter(), 1)[0]
+    assert archive.find(newest.id) == archive.find("last") == newest
+    with pytest.raises(InvalidText, match="several"):
+        archive.find(newest.id[:3])
+    with pytest.raises(InvalidText, match="not there"):
+        archive.find("1999")
+
+
+def test_a_game_being_played_is_seen_to_grow(archive: Archive) -> None:
+    """Moves and the result of a running game show in the list as they are played."""
+    path = new_journal_path(archive.folder, "loa", 5.0)
+    header = replace(game(0).header, started=99 * DAY)
+    move = {"event": "move_played", "move": "b1-b3", "player": "b", "turn_over": True, "t": 1}
+    with Journal(path, header) as journal:
+        journal.append({"event": "game_started", "t": 0})
+        archive.refresh()
+        assert archive.find("last").plies == 0
+        journal.append(move)
+        archive.refresh()
+        assert archive.find("last").plies == 1
+        with pytest.raises(EnvironmentFault, match="being played"):
+            archive.delete(path.stem)
+        journal.append({"event": "game_over", "outcome": "b", "reason": "resigned", "t": 2})
+    archive.refresh()
+    assert archive.find("last").outcome == "b"
+
+
+def test_deleted_games_are_gone(archive: Archive) -> None:
+    """A game deleted here or behind the archive's back is in no list any more."""
+    first, second = archive.games(Filter(), 2)
+    archive.delete(first.id)
+    archive.path(second.id).unlink()
+    archive.refresh()
+    assert archive.count(Filter()) == 10
+
+
+def test_a_damaged_index_is_made_anew(archive: Archive) -> None:
+    """Whatever lies where the index was, the games are found."""
+    archive.close()
+    (archive.folder.parent / "games.sqlite").write_bytes(b"no database at all, just text" * 100)
+    with closing(Archive(archive.folder)) as again:
+        again.refresh()
+        assert again.count(Filter()) == 12
+
+
+def test_an_index_that_cannot_be_written_lives_in_memory(tmp_path: Path) -> None:
+    """A folder in place of the index stops nobody from listing games."""
+    (tmp_path / "games.sqlite").mkdir()
+    with closing(Archive(tmp_path / "games")) as archive:
+        archive.add(game(1))
+        archive.refresh()
+        assert archive.count(Filter()) == 1
+
+
+def test_check_tells_what_is_wrong(archive: Archive) -> None:
+    """A journal that cannot be read, or whose moves are not legal, is named; the others count."""
+    bad, illegal = archive.games(Filter(game="loa"), 2)
+    archive.path(bad.id).write_text("{}\n")
+    text = archive.path(illegal.id).read_text()
+    first = archive.record(illegal.id).moves[0].text
+    archive.path(illegal.id).write_text(text.replace(f'"{first}"', '"a1-a2"'))
+    problems = {problem.id: problem.text for problem in check_games(archive)}
+    assert set(problems) == {bad.id, illegal.id}
+    assert "header" in problems[bad.id]
+    assert "move 1" in problems[illegal.id]
+    assert archive.count(Filter()) == 12
