@@ -102,8 +102,9 @@ def _nearest_turn(geometry: BoardGeometry, wanted: BoardGeometry) -> BoardGeomet
 def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
     """Rough geometries, the most promising first."""
     height, width = image_bgr.shape[:2]
-    scale = min(1.0, FIND_SIZE_PX / max(height, width))
-    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    scale = min(2.0, FIND_SIZE_PX / max(height, width))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=method)
     planes = [(votes, *_peaks(votes, r)) for votes, r in _votes(np.asarray(small, np.uint8))]
     # Holes are all of one size: at that radius many peaks stand out alike.
     planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
