@@ -55,13 +55,26 @@ class Director:
             if not seen.obstructed:
                 self.table = replace(self.table, looks=labels_now(seen))
         self.table = replace(
-            self.table, layout=self._layout, situation=self._situation(moment.state)
+            self.table,
+            layout=self._layout,
+            situation=self._situation(moment.state),
+            black=self._seat("b", moment.state),
+            white=self._seat("w", moment.state),
+            confirm=isinstance(moment.state, phases.Playing) and bool(moment.state.pending),
         )
         if isinstance(moment.state, phases.SettingUp):
             start = moment.state.table.start
             self.table = replace(self.table, position=start, before=None, plies=())
         else:
             self._follow_line(moment.state.line)
+
+    def _seat(self, player: Player, state: phases.State) -> show.Seat:
+        clock = state.table.clock
+        seat = self.table.seat(player)
+        if clock is None:
+            return seat
+        left_s = clock.left_s(player, self._t)
+        return replace(seat, clock_s=left_s, flag_fallen=left_s <= 0)
 
     def _follow_line(self, line: Line) -> None:
         nodes, steps = line.nodes, line.steps
@@ -75,6 +88,8 @@ class Director:
         )
 
     def _situation(self, state: phases.State) -> show.Situation:
+        if state.table.paused:
+            return show.Paused()
         match state:
             case phases.SettingUp():
                 return show.SettingUp(self._wrong)

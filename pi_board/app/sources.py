@@ -1,4 +1,4 @@
-"""What a reader's name on the command line stands for."""
+"""What a source or a reader is called on the command line, and what it stands for."""
 
 from __future__ import annotations
 
@@ -6,20 +6,33 @@ from pathlib import Path
 
 from pi_board.core.errors import InvalidText
 from pi_board.readers.base import Reader
+from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
+
+CAMERAS = ("camera", "/dev/", "http://", "https://")  # how the name of a live camera begins
+
+
+def is_live(source: str) -> bool:
+    """Whether `source` goes on in real time."""
+    return source.startswith(CAMERAS)
 
 
 def open_source(source: str, interval_s: float | None = None) -> Reader:
-    """The reader for a folder of frames or a video file.
+    """The reader for a folder of frames, a video file or a camera.
 
-    Raises InvalidFile if there is nothing that could be read.
+    Raises InvalidFile if there is nothing that could be read, InvalidText for a camera's name that
+    cannot be understood.
     """
+    if is_live(source):
+        return CameraReader(source)
     return FramesReader(Path(source), interval_s)
 
 
 def open_reader(name: str) -> Reader:
-    """The reader called `name` in ``play --reader``. Raises InvalidText for one there is not."""
+    """The reader called `name` in ``play --reader``. Raises as `open_source` does."""
     kind, _, source = name.partition(":")
+    if kind == "camera":
+        return open_source(name)
     if kind == "watch" and source:
         return open_source(source)
-    raise InvalidText(f"reader {name!r}, expected watch:FOLDER or watch:VIDEO")
+    raise InvalidText(f"reader {name!r}, expected camera, camera:N or watch:SOURCE")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from typing import Any
 
 import click
 
@@ -13,57 +14,85 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
+from pi_board.core.errors import InvalidText
 
 
 @click.command()
 @game_argument
 @click.option(
     "--reader",
-    "source",
-    required=True,
+    "reader_name",
+    default="camera",
+    show_default=True,
     metavar="READER",
-    help="Where the board is seen: watch:FOLDER (recorded frames) or watch:VIDEO.",
+    help="What sees the board: camera, camera:N, or watch:SOURCE (a folder of frames or a video).",
 )
 @click.option("--players", nargs=2, default=("Black", "White"), help="Names of Black and White.")
+@click.option("--clock", metavar="TIME", help="Minutes and seconds a turn: 10, 10+5, 10d5; or 30s.")
+@click.option(
+    "--policy",
+    type=click.Choice(["casual", "strict", "tournament"]),
+    default="casual",
+    show_default=True,
+    help="What follows an illegal move.",
+)
+@click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
+@click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
 @click.option("--theme", type=click.Choice(["dark", "light"]), default="dark", show_default=True)
 @click.option("--fullscreen", is_flag=True, help="The whole display instead of a window.")
 @position_option
 @rule_options
-def play(
-    game_name: str,
-    source: str,
-    players: tuple[str, str],
-    theme: str,
-    fullscreen: bool,
-    position_text: str | None,
-    preset: str | None,
-    rules: tuple[str, ...],
-) -> None:
+def play(reader_name: str, theme: str, fullscreen: bool, **chosen: Any) -> None:
     """Play GAME on a real board: the screen shows what the referee makes of it."""
     from pi_board.app.director import Director
-    from pi_board.app.keeping import Recorder
-    from pi_board.app.playing import Play, Shown
+    from pi_board.app.playing import Play
     from pi_board.app.scenes.state import Seat
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import open_reader
-    from pi_board.cli.journalling import journal_of
     from pi_board.records.text import record_text
     from pi_board.views.screen import ScreenView
 
-    game = chosen_game(game_name, preset, rules)
-    position = chosen_position(game, position_text)
-    recorder = Recorder(game, players)
-
-    def note(shown: Shown) -> None:
-        recorder.hear(shown.moment.events)
-
     with ExitStack() as stack:
-        reader = open_reader(source)
+        keeper, state = _table(stack, reader_name, **chosen)
+        game, players = state.table.game, keeper.record.header.players
+        reader = open_reader(reader_name)
         stack.callback(reader.close)
-        keep = journal_of(stack, game, players, source)
         view = ScreenView(None, theme, fullscreen)
         stack.callback(view.close)
         director = Director(game, Seat(players[0]), Seat(players[1]), game.start().to_move)
-        sitting = Sitting(game, reader, position, keep)
-        Play(sitting, reader, director, view, paced=True).run(note)
-    click.echo(record_text(recorder.record))
+        sitting = Sitting(game, reader, keep=keeper, state=state)
+        Play(sitting, reader, director, view, paced=True).run()
+        click.echo(record_text(keeper.record))
+
+
+def _table(
+    stack: ExitStack,
+    source: str,
+    *,
+    game_name: str,
+    players: tuple[str, str],
+    clock: str | None,
+    policy: Any,
+    confirm: bool,
+    go_on: bool,
+    position_text: str | None,
+    preset: str | None,
+    rules: tuple[str, ...],
+) -> tuple[Any, Any]:
+    """Who keeps the game, and the referee's state to begin with."""
+    from pi_board.app.keeping import Keeper
+    from pi_board.app.resuming import latest_unfinished
+    from pi_board.referee.advance import begin
+    from pi_board.referee.clocks import parse_control
+
+    if go_on:
+        found = latest_unfinished(game_name)
+        if found is None:
+            raise InvalidText(f"no unfinished game of {game_name} to go on with")
+        names = found.record.header.players
+        return stack.enter_context(Keeper(found.game, names, source, going_on=found)), found.state
+    game = chosen_game(game_name, preset, rules)
+    position = chosen_position(game, position_text)
+    control = parse_control(clock) if clock else None
+    keeper = stack.enter_context(Keeper(game, players, source))
+    return keeper, begin(game, position, confirm, policy, control)
