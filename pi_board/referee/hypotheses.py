@@ -27,7 +27,7 @@ NO_HAND_PRIOR = 6.0  # a move although no hand was seen
 SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board settled
 REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
 REVISED_PRIOR = 4.0  # the last move was changed: a stone slid on
-BACK_PRIOR = 11.0  # an earlier position was restored
+BACK_PRIOR = 4.0  # an earlier position was restored, which no single move explains
 
 HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
 HELD_PRIOR = 4.0  # and at most
@@ -103,8 +103,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if evidence.worst(line.now.appearance) <= FIT_NATS:
         return (stay,)
     found = [stay, *_continuations(stay, evidence, known), *_revisions(line, evidence, known)]
-    felt = known.felt is not None
-    if felt or all(evidence.against(h.node.appearance) for h in found if h.cost <= staying):
+    if all(evidence.against(h.node.appearance) for h in found if len(h.steps) < 2):
         found.extend(_take_backs(line, evidence))
     if evidence.colour_blind():
         likeliest = min(found, key=lambda h: h.cost)
@@ -222,7 +221,7 @@ def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> I
         others = set(evidence.against(old)) - {group}
         if looks and not others and evidence.cost(group, looks) <= DOUBT_NATS:
             change = evidence.cost(group, looks) - evidence.cost(group, old[group])
-            cost = standing.cost + change * evidence.weight + known.patience
+            cost = standing.cost + change * evidence.weight + HAND_PRIOR + known.patience
             yield replace(standing, cost=cost, lifted=group, bare=looks)
 
 

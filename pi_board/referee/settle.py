@@ -97,7 +97,7 @@ def feel(watch: Watch, observation: Observation) -> Watch:
         hand=watch.hand or bool(covered or felt),
         covered=covered,
     )
-    return seen.unsettled() if covered else seen
+    return seen.unsettled() if covered or felt else seen
 
 
 def _groups(layout: Layout, sites: tuple[str, ...]) -> list[int]:

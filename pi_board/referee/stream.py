@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from math import log
+from math import isfinite, log
 from typing import Any
 
 from pi_board.core.errors import InvalidText
@@ -39,8 +39,12 @@ class ObservationReader:
             raise InvalidText(f"{line.strip()[:60]!r} is no JSON object: {error}") from error
         if not isinstance(data, dict):
             raise InvalidText(f"{line.strip()[:60]!r}, expected a JSON object")
+        return self.read_object(data)
+
+    def read_object(self, data: Mapping[str, Any]) -> Input:
+        """One line, already taken apart. Raises InvalidText."""
         t = data.get("t")
-        if isinstance(t, bool) or not isinstance(t, (int, float)):
+        if isinstance(t, bool) or not isinstance(t, (int, float)) or not isfinite(t):
             raise InvalidText(f"t is {t!r}, expected seconds")
         if "command" in data:
             return _command(float(t), data["command"])

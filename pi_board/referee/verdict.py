@@ -57,7 +57,7 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     """The verdict on a reading. Moves beginning with `refused` (texts) are not believed."""
     if not reading.settled:
         return Wait()
-    ranking = [h for h in reading.ranking if not refused or h.key[1][: len(refused)] != refused]
+    ranking = believable(reading, refused)
     best = ranking[0]
     against = set(reading.evidence.against(best.node.appearance)) - {best.lifted}
     if against:
@@ -74,6 +74,11 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     if not strange and (margin is None or margin >= MARGIN_NATS):
         return Happened(best, margin)
     return _unclear(reading, best, rivals)
+
+
+def believable(reading: Reading, refused: tuple[str, ...]) -> list[Hypothesis]:
+    """The explanations, without those that begin with the moves `refused`."""
+    return [h for h in reading.ranking if not refused or h.key[1][: len(refused)] != refused]
 
 
 def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
@@ -126,13 +131,17 @@ def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis]) -> Ve
         if rival.cost - best.cost >= MARGIN_NATS:
             break
         alone = alone or rival.lifted is not None
-        is_move = bool(rival.steps) and not reading.evidence.against(rival.node.appearance)
+        is_move = bool(rival.steps or rival.undo) and not reading.evidence.against(
+            rival.node.appearance
+        )
         if is_move and all(_differs(rival, other) for other in close):
             close.append(rival)
     patience = VANISHED_S if alone else ASK_AFTER_S
     if reading.explained_s < patience - TOLERANCE_S or not (alone or len(close) > 1):
         return Wait()
-    if not best.steps:  # an earlier position, which the board shows exactly: nothing to ask
+    if (
+        not best.steps and len(close) == 1
+    ):  # an earlier position, which the board shows exactly: nothing to ask
         return Happened(best, None)
     return Unclear(tuple(close))
 

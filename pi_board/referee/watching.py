@@ -23,7 +23,7 @@ from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, note_trouble
-from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Unexplained, judge
+from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Unexplained, believable, judge
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
 LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
@@ -106,12 +106,12 @@ def _ask(state: Playing | Correcting, verdict: Unclear, at: Stamp) -> Step_:
 
 
 def move_texts(what: Hypothesis) -> str:
-    """The moves of an explanation, as `choose` names them."""
-    return " ".join(step.text for step in what.steps)
+    """An explanation as `choose` names it: its moves, or ``take_back``."""
+    return " ".join(step.text for step in what.steps) or "take_back"
 
 
-def _troubled(watch: Watch, reading: Reading, line: Line) -> Watch:
-    best = reading.ranking[0]
+def _troubled(watch: Watch, reading: Reading, line: Line, refused: tuple[str, ...] = ()) -> Watch:
+    best = believable(reading, refused)[0]
     if best.lifted is None and not reading.evidence.against(best.node.appearance):
         return replace(watch, trouble=None)
     return note_trouble(watch, reading, line)
@@ -166,7 +166,7 @@ def _choose(state: Choosing, seen: Observation) -> Step_:
 def _correct(state: Correcting, seen: Observation) -> Step_:
     at = Stamp(seen.t, seen.frame)
     watch, reading = look(state.watch, seen, state.line)
-    watch = _troubled(watch, reading, state.line)
+    watch = _troubled(watch, reading, state.line, state.refused)
     state = replace(state, watch=watch)
     verdict = judge(reading, state.refused)
     restored = Restored(at.t, at.frame)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from pi_board.core.game import Game
-from pi_board.core.layout import Layout, Look
+from pi_board.core.layout import Appearance, Layout, Look
 
 AnyGame = Game[Any, Any]
 
@@ -22,6 +22,10 @@ class Board:
     def look(self, group: int) -> Look:
         """What a group shows."""
         return tuple(sorted(self.labels[site] for site in self.layout.groups[group]))
+
+    def appearance(self) -> Appearance:
+        """What all groups show."""
+        return tuple(frozenset({self.look(group)}) for group in range(len(self.layout.groups)))
 
     def with_label(self, site: int, label: int) -> Board:
         """The board with one site changed."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from pi_board.core.events import (
     Choose,
@@ -19,6 +18,13 @@ from pi_board.core.game import opponent
 from pi_board.core.layout import Surface
 from pi_board.referee.stones import Stones, stones_of, total
 from pi_board.simulation.board import Board, brought_to
+from pi_board.simulation.fairness import (
+    is_legal_continuation,
+    looks_like_one_move,
+    plain_to_see,
+    shows_legal,
+    touched,
+)
 from pi_board.simulation.people import Act, People, Said, pick
 
 PATIENCE_S = 5.0
@@ -66,20 +72,12 @@ def quick_reply(people: People) -> Act:
         said = yield from people.make(pick(people.game, people.position, people.rng))
         replies = people.game.legal_moves(people.position)
         reply = pick(people.game, people.position, people.rng) if replies else None
-        if reply is not None and not _looks_like_one_move(people, reply):
+        if reply is not None and not looks_like_one_move(people, reply):
             said += yield from people.make(reply)
         said += yield from people.settle()
         return not complaints(said)
 
     return act()
-
-
-def _looks_like_one_move(people: People, reply: Any) -> bool:
-    """Whether the last move and `reply` together look like one move, or like none."""
-    game, layout, before = people.game, people.layout, people.truth.positions[-2]
-    look = game.appearance(game.play(people.position, reply), layout)
-    afters = [before, *(game.play(before, move) for move in game.legal_moves(before))]
-    return any(game.appearance(after, layout) == look for after in afters)
 
 
 def slide_on(people: People) -> Act | None:
@@ -123,16 +121,13 @@ def take_back(people: People) -> Act | None:
         return None
     plies = people.rng.randint(1, most)
     game, then = people.game, people.truth.positions[-1 - plies]
-    looks = [game.appearance(p, people.layout) for p in people.truth.positions]
-    if looks[-1 - plies] in looks[len(looks) - plies :] or _is_legal_look(
-        people, looks[-1 - plies]
-    ):
+    if is_legal_continuation(people, plies):
         return None
 
     def act() -> Act:
         people.forget(plies)
         board = brought_to(people.board, game, then, people.rng)
-        said = yield from people.show(board, _touched(people.board, board))
+        said = yield from people.show(board, touched(people.board, board))
         said += yield from people.wait_for(said_any(TakenBack), PATIENCE_S)
         backs = [event.plies for event in said if isinstance(event, TakenBack)]
         return backs == [plies] and not complaints(said)
@@ -140,35 +135,18 @@ def take_back(people: People) -> Act | None:
     return act()
 
 
-def _is_legal_look(people: People, look: Any) -> bool:
-    game, layout, position = people.game, people.layout, people.position
-    for move in game.legal_moves(position):
-        after = game.play(position, move)
-        if people.seen_of(game.appearance(after, layout)) == look:
-            return True
-        for reply in game.legal_moves(after):
-            if people.seen_of(game.appearance(game.play(after, reply), layout)) == look:
-                return True
-    return False
-
-
-def _touched(before: Board, after: Board) -> tuple[int, ...]:
-    groups = range(len(before.layout.groups))
-    return tuple(group for group in groups if before.look(group) != after.look(group))
-
-
 def illegal_move(people: People) -> Act | None:
     """Something the rules forbid, of a rule chosen at random among those that can be broken."""
     by_rule: dict[str, list[tuple[Board, tuple[int, int]]]] = {}
     for text, board, way in _deeds(people):
         why = people.game.explain(people.position, text)
-        if not why.legal and _plain_to_see(people, people.position, people.board, board):
+        if not why.legal and plain_to_see(people, people.position, people.board, board):
             by_rule.setdefault(why.rule, []).append((board, way))
     if not by_rule:
         return None
     rule = people.rng.choice(sorted(by_rule))
     board, way = people.rng.choice(by_rule[rule])
-    if _shows_legal(people, board):
+    if shows_legal(people, board):
         return None
     return _wrong_then_right(people, board, way, _told(people, rule))
 
@@ -178,44 +156,8 @@ def _told(people: People, rule: str) -> Callable[[Said], bool]:
     return lambda said: rule in _rules(said) or (people.colour_blind and bool(complaints(said)))
 
 
-def _plain_to_see(people: People, position: Any, before: Board, after: Board) -> bool:
-    """Whether every change shows: some rows of Linja look right in more than one way."""
-    allowed = people.game.appearance(position, people.layout)
-    return all(after.look(group) not in allowed[group] for group in _touched(before, after))
-
-
 def _rules(said: Said) -> list[str]:
     return [event.rule for event in said if isinstance(event, Illegal)]
-
-
-def _shows_legal(people: People, board: Board) -> bool:
-    """Whether the board might have come about properly: so nobody could call it wrong."""
-    looks = tuple(frozenset({board.look(g)}) for g in range(len(people.layout.groups)))
-    game, earlier = people.game, people.truth.positions[-2:-1]
-    revised = [game.play(p, move) for p in earlier for move in game.legal_moves(p)]
-    past = [game.appearance(p, people.layout) for p in people.truth.positions + revised]
-    agrees = any(
-        all(look <= allowed for look, allowed in zip(looks, one, strict=True)) for one in past
-    )
-    if agrees or people.layout.surface in (Surface.HOLES, Surface.ROWS):
-        return agrees or _rows_show_legal(people, looks)
-    return any(
-        people.game.appearance(people.game.play(people.position, move), people.layout) == looks
-        for move in people.game.legal_moves(people.position)
-    )
-
-
-def _rows_show_legal(people: People, looks: Any) -> bool:
-    """Whether a few legal small moves lead to these rows."""
-    game, layout = people.game, people.layout
-    level = [people.position]
-    for _ in range(4):
-        level = [game.play(p, move) for p in level for move in game.legal_moves(p)][:4000]
-        for position in level:
-            shown = game.appearance(position, layout)
-            if all(look <= allowed for look, allowed in zip(looks, shown, strict=True)):
-                return True
-    return False
 
 
 def _wrong_then_right(
@@ -352,7 +294,7 @@ def captured_left(people: People) -> Act | None:
     enemy = people.layout.label(opponent(position.to_move))
     board = legal.with_label(site, enemy)
     way = game.touches(position, move, people.layout)[-1]
-    if _shows_legal(people, board):
+    if shows_legal(people, board):
         return None
 
     def act() -> Act:
@@ -380,9 +322,9 @@ def second_stone(people: People) -> Act | None:
     groups = [g for g in range(len(people.layout.groups)) if legal.look(g) == people.board.look(g)]
     source, target = people.rng.choice(groups), people.rng.choice(groups)
     board = moved_stone(legal, source, target, black, people) if source != target else None
-    if board is None or _shows_legal(people, board):
+    if board is None or shows_legal(people, board):
         return None
-    if not _plain_to_see(people, after, legal, board):
+    if not plain_to_see(people, after, legal, board):
         return None
     way = (*game.touches(position, move, people.layout)[-1], source, target)
     return _wrong_then_right(people, board, way, _told(people, "table.second_stone"))
@@ -393,12 +335,12 @@ def knocked(people: People) -> Act | None:
     board = people.board
     groups = range(len(people.layout.groups))
     for _ in range(40):
-        if len(_touched(people.board, board)) >= 6:
+        if len(touched(people.board, board)) >= 6:
             break
         source, target = people.rng.choice(groups), people.rng.choice(groups)
         moved = moved_stone(board, source, target, people.rng.random() < 0.5, people)
         board = board if moved is None or source == target else moved
-    way = _touched(people.board, board)
+    way = touched(people.board, board)
     if len(way) < 5:
         return None
     return _wrong_then_right(people, board, way, said_any(Disturbed, Illegal))
@@ -413,7 +355,7 @@ def cleared(people: People) -> Act:
         for other, name in enumerate(layout.labels):
             if stones_of(name) == Stones(0, 0, turned):
                 board = board.with_label(site, other)
-    return _wrong_then_right(people, board, _touched(people.board, board), said_any(Disturbed))
+    return _wrong_then_right(people, board, touched(people.board, board), said_any(Disturbed))
 
 
 MISHAPS: tuple[tuple[str, Maker, float], ...] = (

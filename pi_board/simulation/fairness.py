@@ -1,0 +1,79 @@
+"""What nobody could call wrong, because the board might have come about properly.
+
+A mishap is staged only if the sensor at hand can tell it from proper play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pi_board.core.layout import Surface
+from pi_board.simulation.board import Board
+from pi_board.simulation.people import People
+
+ROW_PLIES = 4  # small moves of Linja that a hand may make in one go
+MOST_POSITIONS = 4000
+
+
+def touched(before: Board, after: Board) -> tuple[int, ...]:
+    """The groups that look different."""
+    groups = range(len(before.layout.groups))
+    return tuple(group for group in groups if before.look(group) != after.look(group))
+
+
+def plain_to_see(people: People, position: Any, before: Board, after: Board) -> bool:
+    """Whether every change shows: some rows of Linja look right in more than one way."""
+    allowed = people.seen_of(people.game.appearance(position, people.layout))
+    shown = people.seen_of(after.appearance())
+    return all(not shown[group] <= allowed[group] for group in touched(before, after))
+
+
+def shows_legal(people: People, board: Board) -> bool:
+    """Whether the board agrees with an earlier position, a move slid on or a legal continuation."""
+    game, before = people.game, people.truth.positions[-2:-1]
+    revised = [game.play(p, move) for p in before for move in game.legal_moves(p)]
+    past = [*people.truth.positions, *revised]
+    shown = people.seen_of(board.appearance())
+    return any(_agrees(people, shown, p) for p in [*past, *_continuations(people)])
+
+
+def _agrees(people: People, shown: Any, position: Any) -> bool:
+    allowed = people.seen_of(people.game.appearance(position, people.layout))
+    return all(look <= looks for look, looks in zip(shown, allowed, strict=True))
+
+
+def _continuations(people: People) -> Iterator[Any]:
+    """Positions after one move; of Linja's small moves after a few."""
+    game = people.game
+    rows = people.layout.surface in (Surface.HOLES, Surface.ROWS)
+    level = [people.position]
+    for _ in range(ROW_PLIES if rows else 1):
+        level = [game.play(p, move) for p in level for move in game.legal_moves(p)]
+        level = level[:MOST_POSITIONS]
+        yield from level
+
+
+def is_legal_continuation(people: People, plies: int) -> bool:
+    """Whether taking back `plies` looks like a move or two, or like taking back fewer."""
+    game, layout = people.game, people.layout
+    looks = [people.seen_of(game.appearance(p, layout)) for p in people.truth.positions]
+    wanted = looks[-1 - plies]
+    if wanted in looks[len(looks) - plies :]:
+        return True
+    for move in game.legal_moves(people.position):
+        after = game.play(people.position, move)
+        if people.seen_of(game.appearance(after, layout)) == wanted:
+            return True
+        for reply in game.legal_moves(after):
+            if people.seen_of(game.appearance(game.play(after, reply), layout)) == wanted:
+                return True
+    return False
+
+
+def looks_like_one_move(people: People, reply: Any) -> bool:
+    """Whether the last move and `reply` together look like one move, or like none."""
+    game, layout, before = people.game, people.layout, people.truth.positions[-2]
+    look = people.seen_of(game.appearance(game.play(people.position, reply), layout))
+    afters = [before, *(game.play(before, move) for move in game.legal_moves(before))]
+    return any(people.seen_of(game.appearance(after, layout)) == look for after in afters)

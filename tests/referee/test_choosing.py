@@ -1,0 +1,50 @@
+"""What cannot be told is asked."""
+
+from __future__ import annotations
+
+from conftest import Desk, names, only  # type: ignore[import-not-found]
+
+
+def two_rotations(desk: Desk) -> list[str]:
+    """Two tiles are turned before anybody looks: which was first decides what is protected."""
+    desk.hand()
+    desk.bring("c3@180", "f5@90")
+    return list(only(desk.look(4), "choose").moves)
+
+
+def test_two_orders_with_different_consequences_are_asked_about(connexoh: Desk) -> None:
+    """Once, with both explanations as answers."""
+    assert sorted(two_rotations(connexoh)) == ["c3@180 f5@90", "f5@90 c3@180"]
+    assert names(connexoh.look(6)) == []
+
+
+def test_the_answer_is_played(connexoh: Desk) -> None:
+    """Whoever was there says what happened."""
+    two_rotations(connexoh)
+    assert names(connexoh.command("choose", "f5@90 c3@180")) == ["move_played", "move_played"]
+    assert connexoh.record == ["f5@90", "c3@180"]
+
+
+def test_another_answer_changes_nothing(connexoh: Desk) -> None:
+    """Only what was asked about can be chosen."""
+    two_rotations(connexoh)
+    assert connexoh.command("choose", "a1@90") == []
+    assert connexoh.record == []
+
+
+def test_the_question_is_void_when_the_board_is_put_back(connexoh: Desk) -> None:
+    """The position stands again, and the game goes on from it."""
+    two_rotations(connexoh)
+    connexoh.position = connexoh.game.start()
+    connexoh.restore()
+    connexoh.hand()
+    assert names(connexoh.look()) == []
+    connexoh.bring("a1@90")
+    assert names(connexoh.hand() + connexoh.look()) == ["move_played"]
+
+
+def test_equal_consequences_are_not_asked_about(linja: Desk) -> None:
+    """Two orders of the same small moves that lead to the same position are one explanation."""
+    linja.hand()
+    linja.bring("2-3", "/0-2")
+    assert "choose" not in names(linja.look(6))

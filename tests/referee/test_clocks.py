@@ -1,0 +1,138 @@
+"""Clocks, draws, resignations, and who has to confirm."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Desk, names, only  # type: ignore[import-not-found]
+
+from pi_board.core.errors import InvalidText
+from pi_board.core.observation import Tick
+from pi_board.referee.clocks import Control, new_clock, parse_control
+
+
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("10", Control("sudden", 600.0)),
+        ("10+5", Control("fischer", 600.0, 5.0)),
+        ("10d5", Control("delay", 600.0, 5.0)),
+        ("30s", Control("move", 30.0)),
+    ],
+)
+def test_controls_are_read(text: str, control: Control) -> None:
+    """Minutes, with what is added per turn; or seconds a move."""
+    assert parse_control(text) == control
+
+
+@pytest.mark.parametrize("text", ["", "ten", "10+", "0", "-5"])
+def test_other_texts_are_refused(text: str) -> None:
+    """The message says what was expected."""
+    with pytest.raises(InvalidText, match="10\\+5"):
+        parse_control(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "left_s"), [("1", 50.0), ("1+5", 55.0), ("1d5", 55.0), ("30s", 30.0)]
+)
+def test_a_turn_of_ten_seconds(text: str, left_s: float) -> None:
+    """Each control charges it in its own way."""
+    clock = new_clock(parse_control(text)).start("b", 100.0).press(110.0)
+    assert (clock.left_s("b", 200.0), clock.running) == (left_s, "w")
+
+
+def test_a_stopped_clock_charges_nobody() -> None:
+    """And goes on from where it stood."""
+    clock = new_clock(parse_control("1")).start("b", 0.0).stop(10.0)
+    assert clock.left_s("b", 500.0) == 50.0
+    assert clock.start("b", 500.0).left_s("b", 505.0) == 45.0
+
+
+def timed(text: str = "1") -> Desk:
+    """A game with a clock, begun."""
+    return Desk("loa", control=parse_control(text)).started()
+
+
+def test_the_flag_ends_the_game() -> None:
+    """Time that passes is enough."""
+    desk = timed()
+    over = only(desk.take(Tick(desk.t + 61)), "game_over")
+    assert (over.outcome, over.reason) == ("w", "flag")
+
+
+def test_moves_carry_the_time_left() -> None:
+    """`clock_s`: what the player who moved has left."""
+    desk = timed("10")
+    desk.t += 20
+    played = only(desk.play("b1-b3"), "move_played")
+    assert 570 < dict(played.extra)["clock_s"] < 580
+
+
+def test_the_clock_stands_while_the_board_is_put_right() -> None:
+    """A disturbed board costs nobody time."""
+    desk = timed()
+    desk.put(c1="empty", c4="b")
+    desk.look(4)
+    assert names(desk.take(Tick(desk.t + 1000))) == []
+    desk.t += 1000
+    desk.restore()
+    assert names(desk.look()) == ["restored"]
+
+
+def test_a_pause_stops_clock_and_eyes() -> None:
+    """Nothing is seen and nothing is charged until the game is continued."""
+    desk = timed()
+    desk.command("pause")
+    desk.bring("b1-b3")
+    desk.t += 500
+    assert names(desk.look(4)) == []
+    desk.command("continue")
+    assert names(desk.look()) == ["move_played"]
+
+
+def test_a_take_back_gives_the_time_back() -> None:
+    """The clock stands as it did when the turn began."""
+    desk = timed("10")
+    before = desk.state.table.clock
+    desk.t += 100
+    desk.play("b1-b3")
+    desk.command("take_back")
+    now = desk.state.table.clock
+    assert (now.left_s("b", 0), now.left_s("w", 0)) == (before.b_s, before.w_s)
+
+
+def test_resigning(loa: Desk) -> None:
+    """The other player wins."""
+    over = only(loa.command("resign", "b"), "game_over")
+    assert (over.outcome, over.reason) == ("w", "resigned")
+
+
+def test_a_draw_needs_both(loa: Desk) -> None:
+    """An offer alone, or agreeing to one's own, ends nothing."""
+    assert loa.command("agree_draw", "w") == []
+    loa.command("offer_draw", "b")
+    assert loa.command("agree_draw", "b") == []
+    over = only(loa.command("agree_draw", "w"), "game_over")
+    assert (over.outcome, over.reason) == ("draw", "agreed")
+
+
+def test_a_move_may_have_to_be_confirmed() -> None:
+    """Until then it can be changed, and is in no record."""
+    desk = Desk("loa", confirm=True).started()
+    assert names(desk.play("b1-b3")) == []
+    desk.position = desk.game.start()
+    desk.restore()
+    assert names(desk.play("b1-d3")) == []
+    assert only(desk.command("confirm"), "move_played").move == "b1-d3"
+
+
+def test_unknown_commands_are_refused(loa: Desk) -> None:
+    """By name."""
+    with pytest.raises(InvalidText, match="castle"):
+        loa.command("castle")
+
+
+def test_stopping_a_turn_of_linja() -> None:
+    """Where the follow-up is optional, a command ends the turn."""
+    desk = Desk("linja", rules={"followup": "optional"}).started()
+    desk.play("2-3")
+    assert only(desk.command("stop"), "move_played").turn_over

@@ -1,0 +1,172 @@
+"""Boards that show nothing legal: why, what to do, and how the game goes on."""
+
+from __future__ import annotations
+
+from conftest import Desk, names, only  # type: ignore[import-not-found]
+
+
+def test_a_wrong_distance_is_explained_once(loa: Desk) -> None:
+    """About a second after the board is still, the rule is named, and then no more."""
+    loa.hand()
+    loa.put(c1="empty", c4="b")
+    assert names(loa.look(2)) == []
+    illegal = only(loa.look(1), "illegal")
+    assert (illegal.seen, illegal.rule, illegal.sites) == ("c1-c4", "loa.distance", ("c1", "c4"))
+    assert "2 stones stand on the line" in str(illegal.text)
+    assert str(illegal.next) == "move a black stone from c4 to c1"
+    assert names(loa.look(20)) == []
+    loa.hand()
+    assert names(loa.look(6)) == []
+
+
+def test_putting_it_right_is_acknowledged(loa: Desk) -> None:
+    """`restored`, and the game goes on as before."""
+    loa.put(c1="empty", c4="b")
+    loa.look(4)
+    loa.hand()
+    loa.restore()
+    assert names(loa.look()) == ["restored"]
+    assert names(loa.play("c1-c3")) == ["move_played"]
+
+
+def test_an_illegal_move_may_be_followed_by_a_legal_one_at_once(loa: Desk) -> None:
+    """Instead of putting the stone back it may be put where it could have gone."""
+    loa.put(c1="empty", c4="b")
+    loa.look(4)
+    assert names(loa.play("c1-c3")) == ["restored", "move_played"]
+
+
+def test_another_mistake_is_another_complaint(loa: Desk) -> None:
+    """What is said is repeated only when something changes."""
+    loa.put(c1="empty", c4="b")
+    loa.look(4)
+    loa.hand()
+    loa.put(c4="empty", c5="b")
+    assert only(loa.look(6), "illegal").seen == "c1-c5"
+
+
+def test_the_other_player_may_not_move(loa: Desk) -> None:
+    """White moved, but it is Black's turn."""
+    loa.put(a2="empty", c2="w")
+    illegal = only(loa.look(4), "illegal")
+    assert (illegal.rule, illegal.seen) == ("loa.not_yours", "a2-c2")
+
+
+def test_a_captured_stone_left_on_the_board(loa: Desk) -> None:
+    """A legal capture, with the captured stone put down beside it."""
+    loa.hand()
+    loa.put(c1="empty", a3="b", d5="w")
+    illegal = only(loa.look(4), "illegal")
+    assert (illegal.rule, illegal.seen) == ("table.captured_left", "c1xa3")
+    assert str(illegal.next) == "take a white stone off d5"
+    loa.put(d5="empty")
+    assert names(loa.hand() + loa.look()) == ["obstructed", "clear", "restored", "move_played"][2:]
+
+
+def test_a_second_stone_nudged(loa: Desk) -> None:
+    """A legal move, and a neighbour taken along."""
+    loa.hand()
+    loa.put(b1="empty", b3="b", f8="empty", f7="b")
+    illegal = only(loa.look(4), "illegal")
+    assert (illegal.rule, illegal.seen) == ("table.second_stone", "b1-b3")
+    assert illegal.sites == ("f7", "f8")
+
+
+def test_linja_follow_up_of_the_wrong_length(linja: Desk) -> None:
+    """The follow-up was one row, it must be two."""
+    linja.play("2-3")
+    linja.hand()
+    row1, row2 = linja.layout.groups[7], linja.layout.groups[5]
+    sites = linja.layout.sites
+    white = next(sites[s] for s in row1 if linja.board.labels[s] == linja.layout.label("w"))
+    empty = next(sites[s] for s in linja.layout.groups[4] if not linja.board.labels[s])
+    assert row2
+    linja.put(**{white: "empty", empty: "w"})
+    illegal = only(linja.look(4), "illegal")
+    assert (illegal.seen, illegal.rule) == ("/0-3", "linja.distance")
+
+
+def test_linja_wrong_player(linja: Desk) -> None:
+    """A black stone moved in White's turn cannot be told by rows, and is told all the same."""
+    sites, board = linja.layout.sites, linja.board
+    black = next(sites[s] for s in linja.layout.groups[0] if board.labels[s])
+    empty = next(sites[s] for s in linja.layout.groups[1] if not board.labels[s])
+    linja.put(**{black: "empty", empty: "b"})
+    assert only(linja.look(4), "illegal").rule == "linja.not_yours"
+
+
+def test_a_protected_tile(connexoh: Desk) -> None:
+    """The tile just turned may not be turned by the opponent."""
+    connexoh.play("a2@180")
+    connexoh.put(a2="3")
+    illegal = only(connexoh.look(4), "illegal")
+    assert (illegal.seen, illegal.rule) == ("a2@90", "connexoh.protected")
+
+
+def test_a_knocked_board_is_repaired_step_by_step(loa: Desk) -> None:
+    """Missing and extra stones are paired; each step done, the next one is named."""
+    loa.put(b1="empty", b2="b", a5="empty", b5="w", h7="empty", g6="w")
+    disturbed = only(loa.look(4), "disturbed")
+    assert {w.site for w in disturbed.wrong} == {"b1", "b2", "a5", "b5", "h7", "g6"}
+    assert str(disturbed.next) == "move a black stone from b2 to b1"
+    loa.put(b1="b", b2="empty")
+    again = only(loa.hand() + loa.look(4), "disturbed")
+    assert str(again.next) == "move a white stone from b5 to a5"
+    loa.restore()
+    assert names(loa.hand() + loa.look()) == ["restored"]
+
+
+def test_the_board_as_it_stands_can_be_accepted(loa: Desk) -> None:
+    """An explicit command; the move is recorded as one that broke a rule."""
+    loa.put(c1="empty", c4="b")
+    loa.look(4)
+    played = only(loa.command("accept_board"), "move_played")
+    assert (played.move, dict(played.extra)["accepted_illegal"]) == ("c1-c4", True)
+    assert played.position == "1bbbbbb1/w6w/w6w/w6w/w1b4w/w6w/w6w/1b1bbbb1 w"
+    assert loa.look(4) == []
+    loa.position = loa.state.line.now.position
+    reply = loa.game.move_text(loa.game.legal_moves(loa.position)[0])
+    assert names(loa.play(reply)) == ["move_played"]
+
+
+def test_any_board_can_be_played_from() -> None:
+    """While setting up, accepting the board starts the game from what stands there."""
+    desk = Desk("linja")
+    desk.put(a1="empty")
+    desk.look()
+    started = only(desk.command("accept_board"), "game_started")
+    assert started.position == "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,5 w i 0"
+
+
+def test_tournament_offences_count() -> None:
+    """The third rejected illegal move loses the game."""
+    desk = Desk("loa", policy="tournament").started()
+    for _ in range(2):
+        desk.put(c1="empty", c4="b")
+        assert "illegal" in names(desk.look(4))
+        assert desk.command("reject") == []
+        desk.restore()
+        assert names(desk.hand() + desk.look()) == ["restored"]
+    desk.put(c1="empty", c4="b")
+    desk.look(4)
+    over = only(desk.command("reject"), "game_over")
+    assert (over.outcome, over.reason) == ("w", "forfeit")
+
+
+def test_a_tournament_opponent_may_accept() -> None:
+    """An accepted illegal move stands, and it is the opponent's turn."""
+    desk = Desk("loa", policy="tournament").started()
+    desk.put(c1="empty", c4="b")
+    desk.look(4)
+    assert only(desk.command("accept"), "move_played").turn_over
+    assert desk.state.line.now.to_move == "w"
+
+
+def test_clearing_the_board_in_the_middle_is_disturbed_once(loa: Desk) -> None:
+    """No move is made of it, and putting the stones back restores the game."""
+    loa.play("b1-b3", "a2-c2")
+    loa.put(**dict.fromkeys(loa.layout.sites, "empty"))
+    assert names(loa.look(10)) == ["disturbed"]
+    loa.restore()
+    assert names(loa.look(4)) == ["restored"]
+    assert loa.record == ["b1-b3", "a2-c2"]

@@ -1,0 +1,86 @@
+"""When the referee believes what it sees."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from conftest import Desk, names, only  # type: ignore[import-not-found]
+
+from pi_board.core.observation import Observation
+
+
+def test_two_equal_looks_half_a_second_apart_settle(loa: Desk) -> None:
+    """A move is accepted at the second look, with the frame at which it was."""
+    loa.hand()
+    loa.bring("b1-b3")
+    assert names(loa.look(1)) == []
+    played = only(loa.look(1), "move_played")
+    assert (played.move, played.player, played.turn_over) == ("b1-b3", "b", True)
+    assert played.frame == loa.frame - 1
+    assert played.margin > 8
+
+
+def test_looks_closer_than_0_4_s_wait(loa: Desk) -> None:
+    """Four looks in 0.3 s are not settled; the fifth at 0.4 s is."""
+    loa.hand()
+    loa.bring("b1-b3")
+    assert names(loa.look(4, 0.1)) == []
+    assert names(loa.look(1, 0.1)) == ["move_played"]
+
+
+def test_nothing_is_accepted_under_a_hand(loa: Desk) -> None:
+    """As long as something covers the board nothing counts, however long it looks the same."""
+    loa.bring("b1-b3")
+    said = loa.look(6, obstructed=("e5",))
+    assert names(said) == []
+    assert [event.name for event in said] == ["obstructed"]
+
+
+def test_a_hand_in_between_starts_the_wait_anew(loa: Desk) -> None:
+    """Looks before and after a hand do not add up to a settled one."""
+    loa.bring("b1-b3")
+    said = loa.look(1) + loa.hand() + loa.look(1)
+    assert names(said) == []
+
+
+def test_the_board_staying_put_is_silent(loa: Desk) -> None:
+    """A position that goes on standing there gives no event."""
+    assert loa.look(20) == []
+
+
+def misread(seen: Observation, site: int, label: int, nats: float = 8.0) -> Observation:
+    """One site read wrongly."""
+    row = tuple(0.0 if one == label else -nats for one in range(len(seen.looks[0])))
+    return replace(seen, looks=(*seen.looks[:site], row, *seen.looks[site + 1 :]))
+
+
+def test_one_misread_tile_in_one_look_is_no_rotation(connexoh: Desk) -> None:
+    """A tile that looks turned once and not again was misread."""
+    connexoh.hand()
+    seen = misread(connexoh.observation(), connexoh.layout.site("c3"), 4)
+    assert connexoh.take(seen)[0].name == "clear"
+    connexoh.t += 0.5
+    assert names(connexoh.look(6)) == []
+
+
+def test_a_move_is_accepted_beside_a_misread_site(loa: Desk) -> None:
+    """A misreading elsewhere, in one of the looks, does not hide the move."""
+    loa.hand()
+    loa.bring("b1-b3")
+    loa.take(misread(loa.observation(), loa.layout.site("e5"), 1))
+    loa.t += 0.5
+    said = loa.look(2)
+    assert names(said) == ["move_played"]
+    assert loa.record == ["b1-b3"]
+
+
+def test_a_site_nobody_can_read_does_not_stop_the_game(loa: Desk) -> None:
+    """Glare on a corner says nothing, and nothing is made of it."""
+    loa.hand()
+    loa.bring("b1-b3")
+    blind = (0.0, 0.0, 0.0)
+    for _ in range(2):
+        seen = loa.observation()
+        said = loa.take(replace(seen, looks=(blind, *seen.looks[1:])))
+        loa.t += 0.5
+    assert names(said) == ["move_played"]

@@ -1,0 +1,102 @@
+"""Observations and commands as JSON Lines."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pi_board.core.errors import InvalidText
+from pi_board.core.observation import Command, Observation
+from pi_board.games.registry import make_game
+from pi_board.referee.stream import ObservationReader
+
+START = [".bbbbbb."] + ["w......w"] * 6 + [".bbbbbb."]
+
+
+def reader(name: str = "loa") -> ObservationReader:
+    """A reader of one game's lines."""
+    return ObservationReader(make_game(name).layouts)
+
+
+def best(seen: Observation, site: str) -> list[str]:
+    """The labels a site most likely shows."""
+    row = seen.looks[seen.layout.site(site)]
+    return [label for label, one in zip(seen.layout.labels, row, strict=True) if one == max(row)]
+
+
+def test_a_grid() -> None:
+    """Top row first; ``?`` says nothing and ``x`` leaves the colour open."""
+    rows = ["x?......", *START[1:]]
+    seen = reader().read(json.dumps({"t": 1.5, "grid": rows, "frame": 3}))
+    assert isinstance(seen, Observation)
+    assert (seen.t, seen.frame) == (1.5, 3)
+    assert best(seen, "b1") == ["b"]
+    assert best(seen, "a2") == ["w"]
+    assert best(seen, "a8") == ["b", "w"]
+    assert best(seen, "b8") == ["empty", "b", "w"]
+
+
+def test_tiles_and_stones() -> None:
+    """Both halves of a Connex'oh reading."""
+    line = {"t": 0, "tiles": ["000000"] * 5 + ["100000"], "stones": {"b": ["a6"], "w": ["a1"]}}
+    seen = reader("connexoh").read(json.dumps(line))
+    assert [best(seen, site) for site in ("a1", "a6", "b1")] == [["1w"], ["0b"], ["0"]]
+
+
+def test_rows_between_sticks() -> None:
+    """Linja without holes."""
+    line = {"t": 0, "rows": [{"row": 8, "b": 0, "w": 6}]}
+    seen = reader("linja").read(json.dumps(line))
+    assert seen.layout.name == "linja-rows"
+    assert best(seen, "8") == ["0b6w"]
+    assert len(best(seen, "1")) == len(seen.layout.labels)
+
+
+def test_probabilities_change_only_the_sites_named() -> None:
+    """All others look as in the last line."""
+    one = reader()
+    one.read(json.dumps({"t": 0, "grid": START}))
+    line = {"t": 1, "probabilities": {"b1": {"empty": 0.9, "b": 0.1, "w": 0.0}}}
+    seen = one.read(json.dumps(line))
+    assert [best(seen, site) for site in ("b1", "c1")] == [["empty"], ["b"]]
+
+
+def test_reeds() -> None:
+    """What is down, and what was touched, in order."""
+    seen = reader().read('{"t": 2, "occupied": ["b1"], "touched": ["c1", "b1"]}')
+    assert seen.touched == ("c1", "b1")
+    assert [best(seen, site) for site in ("b1", "c1")] == [["b", "w"], ["empty"]]
+
+
+def test_obstructed_and_commands() -> None:
+    """Lines without a look."""
+    assert reader().read('{"t": 3, "obstructed": ["d4"]}').obstructed == ("d4",)
+    assert reader().read('{"t": 3, "command": "choose b1-b3"}') == Command(3.0, "choose", "b1-b3")
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("b1-b3", "no JSON"),
+        ("[1]", "expected a JSON object"),
+        ('{"grid": []}', "expected seconds"),
+        ('{"t": true, "grid": []}', "expected seconds"),
+        ('{"t": NaN, "grid": []}', "expected seconds"),
+        ('{"t": 1}', "nothing to see"),
+        ('{"t": 1, "grid": ["........"]}', "expected 8 strings"),
+        ('{"t": 1, "grid": 7}', "expected 8 strings"),
+        ('{"t": 1, "tiles": []}', "expected one for loa"),
+        ('{"t": 1, "occupied": ["z9"]}', "not on the board"),
+        ('{"t": 1, "occupied": "b1"}', "expected a list"),
+        ('{"t": 1, "probabilities": {"b1": {"red": 1}}}', "red"),
+        ('{"t": 1, "probabilities": {"b1": {"b": -1}}}', "-1"),
+        ('{"t": 1, "probabilities": 3}', "expected an object"),
+        ('{"t": 1, "command": 7}', "expected a word"),
+        ('{"t": 1, "obstructed": [], "frame": "x"}', "expected a number"),
+    ],
+)
+def test_bad_lines_say_what_is_wrong(line: str, says: str) -> None:
+    """What was found and what was expected."""
+    with pytest.raises(InvalidText, match=says):
+        reader().read(line)
