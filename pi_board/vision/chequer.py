@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.vision.coordinates import clearest
 from pi_board.vision.fit import Fit, contrast_picture, line_probes, measure, refine
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
 from pi_board.vision.grid import (
@@ -28,12 +29,13 @@ from pi_board.vision.grid import (
 from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points
 from pi_board.vision.windows import (
     FLAT,
+    NO_CLEAR_END,
     OTHER,
     PRESENT,
     UNSEEN,
     Chances,
     Edges,
-    choose_window,
+    choose_windows,
     widened,
 )
 
@@ -119,8 +121,11 @@ def _board_on_lattice(
     )
     if geometry is None:
         return NotFound("what looks chequered does not lie in a plane")
-    window = choose_window(_edges(image_bgr, geometry), columns, rows, _CHANCES)
-    return window if isinstance(window, NotFound) else geometry.shifted(*window)
+    windows = choose_windows(_edges(image_bgr, geometry), columns, rows, _CHANCES)
+    if isinstance(windows, NotFound):
+        return windows
+    board = clearest(image_bgr, [geometry.shifted(*window) for window in windows])
+    return board or NotFound(NO_CLEAR_END)
 
 
 def _edges(image_bgr: Image, geometry: BoardGeometry) -> Edges:

@@ -8,12 +8,16 @@ one distance from the grid at which a side agrees best with them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
+
+Single = npt.NDArray[np.float32]
 
 _PX = 40  # per site of the rectified board
 _MARGIN_SITES = 1.0
@@ -22,6 +26,7 @@ _MIDDLE_SITES = 0.42  # usual distance of the letters' middles from the grid
 _REACH_SITES = 0.32  # how far they may lie nearer or farther
 _ASIDE_SITES = 0.1  # how far beside the middle of their file or rank
 _LEAST_LIKENESS = 0.45
+_LEAST_LEAD_OF_PLACES = 0.08
 _LEAST_LEAD = 0.025  # between the likeliest way round and the next; letters look much alike
 
 
@@ -30,14 +35,7 @@ def turns_to_upright(image_bgr: Image, geometry: BoardGeometry) -> int | None:
 
     None when no letters and digits are to be seen, or not clearly enough.
     """
-    flat = geometry.rectify(image_bgr, _PX, _MARGIN_SITES)
-    grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    likeness = np.zeros(4)
-    for height in _HEIGHTS_SITES:
-        for turns in range(4):
-            # The corner that becomes a1 has to come to the bottom left of the picture.
-            seen = _likeness(np.ascontiguousarray(np.rot90(grey, turns)), height)
-            likeness[turns] = max(likeness[turns], seen)
+    likeness = _ways_round(image_bgr, geometry)
     order = np.argsort(-likeness)
     if likeness[order[0]] < _LEAST_LIKENESS:
         return None
@@ -46,14 +44,38 @@ def turns_to_upright(image_bgr: Image, geometry: BoardGeometry) -> int | None:
     return int(order[0])
 
 
-def _likeness(grey: Floats, height: float) -> float:
+def clearest(image_bgr: Image, geometries: Sequence[BoardGeometry]) -> BoardGeometry | None:
+    """The one of several places of the board at which its letters are, None if that is open."""
+    if len(geometries) == 1:
+        return geometries[0]
+    likeness = [float(_ways_round(image_bgr, g).max()) for g in geometries]
+    order = np.argsort(likeness)[::-1]
+    lead = likeness[order[0]] - likeness[order[1]]
+    if likeness[order[0]] < _LEAST_LIKENESS or lead < _LEAST_LEAD_OF_PLACES:
+        return None
+    return geometries[int(order[0])]
+
+
+def _ways_round(image_bgr: Image, geometry: BoardGeometry) -> Floats:
+    """How much (4) the frame looks as if the board had to be turned so many quarters."""
+    flat = geometry.rectify(image_bgr, _PX, _MARGIN_SITES)
+    grey = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), np.float32)
+    likeness = np.zeros(4)
+    for turns in range(4):
+        # The corner that becomes a1 has to come to the bottom left of the picture.
+        upright = np.ascontiguousarray(np.rot90(grey, turns))
+        likeness[turns] = max(_likeness(upright, height) for height in _HEIGHTS_SITES)
+    return likeness
+
+
+def _likeness(grey: Single, height: float) -> float:
     """Mean correlation of the frame of an upright board with letters `height` sites high."""
     sides = [_side(grey, side, height) for side in range(4)]
     # Dark print on a light frame or light on dark, the same all round.
     return float(max(np.mean([s[0] for s in sides]), np.mean([s[1] for s in sides])))
 
 
-def _side(grey: Floats, side: int, height: float) -> tuple[float, float]:
+def _side(grey: Single, side: int, height: float) -> tuple[float, float]:
     """Best mean correlation along a side (bottom, top, left, right), as is and inverted."""
     sites = round(len(grey) / _PX - 2 * _MARGIN_SITES)
     reach, aside = round(_REACH_SITES * _PX), round(_ASIDE_SITES * _PX)
@@ -79,7 +101,7 @@ def _label_place(side: int, i: int, sites: int) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=64)
-def _glyph(letter: str, height: float) -> Floats:
+def _glyph(letter: str, height: float) -> Single:
     """A square template of a sans-serif letter, light on dark, blurred as in a small picture."""
     canvas = np.zeros((96, 96), np.uint8)
     cv2.putText(canvas, letter, (30, 64), cv2.FONT_HERSHEY_SIMPLEX, 1.4, 255, 4, cv2.LINE_AA)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout
+from pi_board.vision.coordinates import clearest
 from pi_board.vision.fit import (
     TICK,
     Fit,
@@ -35,12 +36,13 @@ from pi_board.vision.grid import (
 from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points
 from pi_board.vision.windows import (
     FLAT,
+    NO_CLEAR_END,
     OTHER,
     PRESENT,
     UNSEEN,
     Chances,
     Edges,
-    choose_window,
+    choose_windows,
     widened,
 )
 
@@ -66,7 +68,7 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
         for picture in (grey, -grey):  # dark lines, then light ones
             found = line_crossings(picture, sigma)
             for nodes in lattices(found, lines_between(picture, found), _TRIES):
-                board = _board_on_lattice(picture, nodes, layout, fitted)
+                board = _board_on_lattice(small, picture, nodes, layout, fitted)
                 if not isinstance(board, NotFound):
                     freedom = POSE_ONLY if lens else Freedom()
                     fit = refine_lines(image_bgr, board.scaled(full), picture is grey, freedom)
@@ -118,7 +120,7 @@ def _line_depth(grey: Floats, start: Floats, end: Floats, at: Floats) -> Floats:
 
 
 def _board_on_lattice(
-    grey: Floats, nodes: Nodes, layout: Layout, lens: Lens | None
+    image_bgr: Image, grey: Floats, nodes: Nodes, layout: Layout, lens: Lens | None
 ) -> BoardGeometry | NotFound:
     columns, rows = layout.columns, layout.rows
     size = (grey.shape[1], grey.shape[0])
@@ -129,8 +131,13 @@ def _board_on_lattice(
     )
     if geometry is None:
         return NotFound("what looks like a grid of lines does not lie in a plane")
-    window = choose_window(_edges(grey, geometry, nodes.lattice - origin), columns, rows, _CHANCES)
-    return window if isinstance(window, NotFound) else geometry.shifted(*window)
+    windows = choose_windows(
+        _edges(grey, geometry, nodes.lattice - origin), columns, rows, _CHANCES
+    )
+    if isinstance(windows, NotFound):
+        return windows
+    board = clearest(image_bgr, [geometry.shifted(*window) for window in windows])
+    return board or NotFound(NO_CLEAR_END)
 
 
 def _edges(grey: Floats, geometry: BoardGeometry, nodes: Floats) -> Edges:

@@ -18,6 +18,8 @@ AROUND = 4  # squares beyond the first guess that are looked at
 PRESENT, FLAT, OTHER, UNSEEN = range(4)
 
 _LEAST_LEAD = 12.0  # log-likelihood by which the board must lead the next window
+NO_CLEAR_END = "the grid of squares has no clear end: which part is the board?"
+_MOST_RIVALS = 4
 _USUAL_SIZE = 15.0  # log-odds of a board of the wanted size against one of any other
 
 Indices = npt.NDArray[np.intp]
@@ -57,23 +59,28 @@ def widened(geometry: BoardGeometry) -> BoardGeometry:
     return wide.resized(geometry.columns + 2 * AROUND, geometry.rows + 2 * AROUND)
 
 
-def choose_window(
+def choose_windows(
     edges: Edges, columns: int, rows: int, chances: Chances
-) -> tuple[int, int] | NotFound:
-    """How far (x, y) in squares the board's origin is from the first guess's."""
+) -> tuple[tuple[int, int], ...] | NotFound:
+    """How far (x, y) in squares the board's origin is from the first guess's, likeliest first.
+
+    More than one only if a hand or the picture's edge hides where the board ends.
+    """
     sums = _Sums.of(edges, chances)
     scores = sums.scores(columns, rows)
-    best = int(scores.argmax())
-    y, x = divmod(best, scores.shape[1])
-    lead = float(scores.flat[best] - np.delete(scores, best).max())
+    order = np.argsort(-scores, axis=None)
+    best = float(scores.flat[order[0]])
+    y, x = divmod(int(order[0]), scores.shape[1])
     if _share_present(edges, columns, rows, x, y) < 0.5:
         return NotFound("what looks like a grid of squares is no whole board")
     other = sums.likeliest_size()
-    if other[0] > scores.flat[best] + _USUAL_SIZE and other[1:] != (columns, rows):
+    if other[0] > best + _USUAL_SIZE and other[1:] != (columns, rows):
         return NotFound(f"there is a grid of {other[1]} by {other[2]} squares instead of the board")
-    if lead < _LEAST_LEAD:
-        return NotFound("the grid of squares has no clear end: which part is the board?")
-    return x - AROUND, y - AROUND
+    close = [int(k) for k in order if scores.flat[k] > best - _LEAST_LEAD]
+    if len(close) > _MOST_RIVALS:
+        return NotFound(NO_CLEAR_END)
+    places = (divmod(k, scores.shape[1]) for k in close)
+    return tuple((x - AROUND, y - AROUND) for y, x in places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
 DIM = [[215.44, 431.09], [121.74, 177.73], [367.35, 88.21], [503.98, 301.07]]
 GLARE = [[177.86, 116.7], [535.85, 88.22], [687.47, 374.26], [119.94, 441.77]]
 CLOTH = [[557.12, 51.64], [706.83, 416.53], [340.67, 566.57], [191.93, 199.72]]
+HAND = [[102.15, 422.59], [143.25, 17.64], [526.93, 14.21], [589.62, 413.85]]
 STONES = tuple((x + 0.5, y + 0.5, g) for x in range(1, 7) for y, g in ((0, 20), (7, 235)))
 
 
@@ -83,6 +84,12 @@ def test_painted_boards_are_found_whichever_way_they_lie(tilt: float, yaw: float
     truth = view(tilt_deg=tilt, yaw_deg=yaw)
     board = found(paint(truth, stones=STONES))
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
+
+
+def test_board_is_not_cut_off_where_a_hand_lies() -> None:
+    """A hand and its shadow hide the whole last file; the letters on the frame settle the end."""
+    board = found(frame("loa_hand_over_file"))
+    assert worst_corner(board.geometry, HAND) < 0.1
 
 
 @pytest.mark.parametrize(("tilt", "yaw"), [(0.0, 10.0), (35.0, 50.0)])
