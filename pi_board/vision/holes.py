@@ -47,6 +47,7 @@ PEAKS = 120
 SEED_PEAKS = 90  # the strongest ones, from which seeds are made
 LATTICES = 16  # that are grown at most, for each radius
 SETTLED = 3  # most promising of these, which are rectified and fitted
+PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
 CLEAR = 0.75  # share of the holes seen from which no other lattice is tried
 SCATTER = 0.065  # of holes about their places, in sites, that is usual
 FOUND = 0.7  # share of the holes that must be seen
@@ -110,7 +111,9 @@ def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Boa
     planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
     for votes, points, strength in planes[:SIZES]:
         windows = _windows(votes, points, strength, layout) if len(points) >= 12 else []
-        for _, nodes, pixels in sorted(windows, key=lambda w: -w[0])[:SETTLED]:
+        for merit, nodes, pixels in sorted(windows, key=lambda w: -w[0])[:SETTLED]:
+            if merit < PROMISING:
+                break
             start = geometry_from_points(
                 nodes,
                 (pixels + 0.5) / scale - 0.5,
