@@ -114,11 +114,10 @@ class BoardSession:
 
         Nothing is learnt from a look that was obstructed.
         """
-        known, look = self._known, self._look
-        if known is None:
-            return
-        self._expected = ((known.layout, appearance),)
-        if look is None or look.obstructed:
+        known, look, last = self._known, self._look, self._sight.observation
+        if last is not None:
+            self._expected = ((last.layout, appearance),)
+        if known is None or look is None or look.obstructed:
             return
         labels = likeliest_labels(look.reading.looks, known.layout, appearance)
         known.board.confirm(look.flat, labels)
@@ -161,8 +160,8 @@ class BoardSession:
     def _cold(
         self, frame: Image, t: float, index: int | None, layout: Layout, registration: Registration
     ) -> tuple[Input, ...]:
-        looks = read_cold(frame, registration, layout).looks
-        observation = _observation(t, index, layout, looks, ())
+        reading = read_cold(frame, registration, layout)
+        observation = _observation(t, index, layout, reading.looks, reading.obstructed)
         self._sight = Sight(frame, registration, observation)
         if self._announced:
             return (observation,)

@@ -45,7 +45,7 @@ _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 6.0  # or the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
 _CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
-_BRIGHT = 200.0  # grey level of opponent colours' brightness
+BRIGHT = 200.0  # grey level of opponent colours' brightness
 _GLARE_PX = 5  # new burnt-out pixels that make a site worth explaining anew
 _GLARE_EVIDENCE = 0.3  # what a burnt-out pixel still says: at least it is bright
 _LOCAL_LIGHT = 0.05  # standard deviation of a site's own light
@@ -144,7 +144,7 @@ class WarmGrid:
         """What the sites look like, and what is strange."""
         sites = self._cut(flat.colour)
         # What was bright before may well be burnt out now: that is no glare.
-        clear = self._cut(flat.clear) | (self._memory[..., 0] > _BRIGHT)
+        clear = self._cut(flat.clear) | (self._memory[..., 0] > BRIGHT)
         distance = lk.squared_distance(sites, self._memory, self._variance) * clear
         changed = self._changed(distance) | ((~clear).sum(axis=(1, 2)) >= _GLARE_PX)
         count = len(self._labels)
