@@ -13,7 +13,7 @@ from pi_board.referee.continuations import Ways
 
 MISSED = 3.0  # an expected event was not felt: about one in twenty
 REPEATED = 1.5  # the same site again: a bounce, or lifted and put back
-STRAY = 6.0  # a site that has nothing to do with the move
+STRAY = 7.0  # a site that has nothing to do with the move: one in a thousand, and this one
 
 MAX_WAYS = 8
 

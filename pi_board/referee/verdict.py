@@ -87,7 +87,8 @@ def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
     """
     for holding in [h for h in ranking if h.lifted is not None and not h.steps][:1]:
         for h in ranking:
-            if h.cost < holding.cost + MARGIN_NATS and _takes_off(reading, h, holding):
+            close = abs(h.cost - holding.cost) < MARGIN_NATS
+            if close and _takes_off(reading, h, holding):
                 rivals = [r for r in ranking if r.lifted is None and _differs(r, h)]
                 if rivals and rivals[0].cost - h.cost < MARGIN_NATS:
                     return None
