@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, Surface
 from pi_board.vision.find import find_board, fit_at, turned_like
 from pi_board.vision.geometry import (
     BoardGeometry,
@@ -174,12 +174,17 @@ def refit(
     start = old.geometry
     if movement is not None and movement.moved:
         start = moved_geometry(start, movement)
+    if layout.surface is Surface.ROWS and old.markers > 2:
+        # Loose sticks do not say exactly where the board lies; fiducials do.
+        marked = find_board(image_bgr, layout, start.lens)
+        if isinstance(marked, Registration) and marked.markers > 2:
+            return marked
     if movement is None or movement.sure:
         found = fit_at(image_bgr, start, layout, start.lens)
         if isinstance(found, Registration) and found.quality >= old.quality - 0.15:
             return replace(found, markers=old.markers, orientation_known=old.orientation_known)
     found = find_board(image_bgr, layout, old.geometry.lens)
-    if isinstance(found, NotFound) or found.orientation_known:
+    if isinstance(found, NotFound) or found.markers:
         return found
     geometry = turned_like(found.geometry, start, layout)
     return replace(found, geometry=geometry, orientation_known=old.orientation_known)

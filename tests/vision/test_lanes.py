@@ -1,0 +1,39 @@
+"""Seeing that sticks lie between the lanes."""
+
+import cv2
+import numpy as np
+
+from pi_board.vision.geometry import Image
+from pi_board.vision.lanes import share_of_sticks
+from tests.vision.painting import paint, view
+
+
+def mat(sticks: int, grey: int = 220) -> Image:
+    """A plain mat with sticks along its first inner lines, each a little off its place."""
+    geometry = view()
+    image = paint(geometry)
+    outline = np.rint(geometry.corners_px).astype(np.int32)
+    cv2.fillConvexPoly(image, outline, (70, 60, 110))
+    for k in range(1, sticks + 1):
+        off = 0.12 * (-1) ** k
+        ends = geometry.project([(0.2, k + off), (7.8, k + off / 2)])
+        a, b = (tuple(int(v) for v in p) for p in np.rint(ends))
+        cv2.line(image, a, b, (grey, grey, grey), 4, cv2.LINE_AA)
+    return image
+
+
+def test_all_sticks_are_seen_light_or_dark() -> None:
+    """Seven sticks are seven sevenths, whatever their colour."""
+    assert share_of_sticks(mat(7), view()) == 1.0
+    assert share_of_sticks(mat(7, grey=15), view()) == 1.0
+
+
+def test_missing_sticks_are_missed() -> None:
+    """Two sticks of seven are not enough for a board, and none is none."""
+    assert share_of_sticks(mat(2), view()) == 2 / 7
+    assert share_of_sticks(mat(0), view()) == 0.0
+
+
+def test_sticks_lying_the_other_way_do_not_count() -> None:
+    """Lanes run along the sticks."""
+    assert share_of_sticks(mat(7), view().rotated(1)) < 0.3

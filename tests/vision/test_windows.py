@@ -1,0 +1,68 @@
+"""Choosing the board among the windows of a grid."""
+
+import numpy as np
+import pytest
+
+from pi_board.vision.geometry import NotFound
+from pi_board.vision.windows import (
+    AROUND,
+    FLAT,
+    OTHER,
+    PRESENT,
+    UNSEEN,
+    Chances,
+    Edges,
+    choose_windows,
+)
+
+CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
+
+
+def edges_of(columns: int, rows: int, x: int, y: int) -> Edges:
+    """The edges around a clean board whose origin is (x, y) from the first guess."""
+    left, below = np.full((16, 16), FLAT), np.full((16, 16), FLAT)
+    x, y = x + AROUND, y + AROUND
+    left[y : y + rows, x + 1 : x + columns] = PRESENT
+    below[y + 1 : y + rows, x : x + columns] = PRESENT
+    return Edges(left, below)
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (2, -1), (-4, 4)])
+def test_the_board_is_where_its_edges_are(x: int, y: int) -> None:
+    """A clean board leaves no doubt."""
+    assert choose_windows(edges_of(8, 8, x, y), 8, 8, CHANCES) == ((x, y),)
+
+
+@pytest.mark.parametrize("size", [6, 9, 10])
+def test_other_sizes_are_named(size: int) -> None:
+    """A grid of another size is refused, and the reason says which."""
+    result = choose_windows(edges_of(size, size, -1, -1), 8, 8, CHANCES)
+    assert isinstance(result, NotFound)
+    assert f"{size} by {size}" in result.reason or "whole board" in result.reason
+
+
+def test_a_hand_over_an_end_leaves_more_than_one_window() -> None:
+    """When file and frame are both hidden, the board could be the one or the other window."""
+    edges = edges_of(8, 8, 0, 0)
+    edges.left[:, AROUND + 7 :] = OTHER
+    edges.below[:, AROUND + 7 :] = OTHER
+    edges.left[:, : AROUND + 1] = OTHER
+    edges.below[:, :AROUND] = OTHER
+    windows = choose_windows(edges, 8, 8, CHANCES)
+    assert not isinstance(windows, NotFound)
+    assert set(windows) == {(0, 0), (-1, 0)}
+
+
+def test_an_endless_floor_is_no_board() -> None:
+    """Squares as far as the eye reaches have no end to choose."""
+    everywhere = np.full((16, 16), PRESENT)
+    assert isinstance(choose_windows(Edges(everywhere, everywhere), 8, 8, CHANCES), NotFound)
+
+
+def test_what_is_not_in_the_picture_says_nothing() -> None:
+    """A board at the picture's edge is found although nothing is known of what lies beyond."""
+    edges = edges_of(8, 8, 0, 0)
+    for part in (edges.left, edges.below):
+        part[:, : AROUND - 1] = UNSEEN
+        part[AROUND + 9 :] = UNSEEN
+    assert choose_windows(edges, 8, 8, CHANCES) == ((0, 0),)
