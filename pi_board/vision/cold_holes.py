@@ -26,7 +26,9 @@ from pi_board.vision.mixture import (
 )
 from pi_board.vision.sampling import Mask, Surface, disc, parallax, patches
 
-HEIGHTS = (0.0, 0.12, 0.3, 0.5, 0.75)  # along a peg's axis, in site widths
+HEIGHTS = (0.0, 0.1, 0.3, 0.5, 0.8)  # along a peg's axis, in site widths, where it is looked at
+_FINE = np.linspace(0.0, 1.0, 11)
+_LOOKED_AT = [int(np.abs(_FINE - z).argmin()) for z in HEIGHTS]
 _DOF = 3.0
 MOST = 12  # stones of a team
 SHARES = np.log([0.56, 0.22, 0.22])
@@ -47,12 +49,13 @@ def _large_only(covered: Mask, between: Mask) -> Mask:
 @dataclass(frozen=True, slots=True)
 class HoleLooks:
     """`seen` (N, heights, 3): log colour along the axis of each hole less that of the wood around
-    it, `wood` (N, 3). `covered` (N): the share of the places around it that something covers;
+    it, `wood` (N, 3); `axis` (N, fine heights, 2): the surface points that a peg there would hide. `covered` (N): the share of the places around it that something covers;
     `cover` (M, 3): the log colours of what covers them.
     """
 
     seen: Floats
     wood: Floats
+    axis: Floats
     covered: Floats
     cover: Floats
 
@@ -65,11 +68,17 @@ def look_at_holes(board: Surface) -> HoleLooks:
     wood, covered, cover = _wood(board)
     half = max(board.px_per_site // 10, 1)
     around = disc(half, half + 0.5)
+    axis = np.stack([parallax(geometry, centres, z) for z in _FINE], axis=1)
     seen = [
-        np.median(patches(board, parallax(geometry, centres, z), half)[:, around], axis=1) - wood
-        for z in HEIGHTS
+        np.median(patches(board, axis[:, z], half)[:, around], axis=1) - wood for z in _LOOKED_AT
     ]
-    return HoleLooks(np.stack(seen, axis=1).astype(np.float64), wood, covered, cover)
+    return HoleLooks(
+        np.stack(seen, axis=1).astype(np.float64),
+        wood,
+        axis.astype(np.float64),
+        covered,
+        cover,
+    )
 
 
 def _wood(board: Surface) -> tuple[Floats, Floats, Floats]:
@@ -102,6 +111,9 @@ _PRIOR_STRENGTH = 5.0
 _ABOVE = (2, 3, 4)  # heights at which wood is seen over an empty hole
 _WOOD_SPREAD = np.array([0.3, 0.08, 0.08])
 _WOOD_WITNESSES = 5.0
+_SCALE = np.array([0.3, 0.1, 0.1])  # of differences in colour
+_PEG_RADIUS = 0.32  # and half of what is looked at, in site widths
+_TOP = 0.12  # a peg may reach so far beyond the greatest height at which it is seen
 _HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so many times
 _EMPTY_SHARES = (0.35, 0.55, 0.75)  # tried one after the other
 _TOUCHED = 0.3  # covered to this share, a hole teaches nothing ...
@@ -122,16 +134,48 @@ def fit_holes(looks: HoleLooks, rounds: int = 6) -> Floats:
         _fit_from(looks, _first_guess(looks.seen, seen, empty), hand, seen, rounds)
         for empty in _EMPTY_SHARES
     ]
-    logs = max(fits, key=lambda fit: fit[1])[0]
+    fit = max(fits, key=lambda fit: fit.evidence)
+    logs = fit.blocks.sum(axis=0)
+    # What is seen may be another hole's peg, and then says nothing against any label: a peg before
+    # the point looked at hides a peg there, and one behind it is seen over an empty hole too.
+    for _ in range(2):
+        pegs = logs[:, 1:].max(axis=1) > logs[:, 0]
+        behind, before = _overlaps(pegs & seen, looks.axis, fit.tallest)
+        anything = fit.blocks.max(axis=2)
+        bare = np.where((behind | before).T, anything, fit.blocks[..., 0])
+        peg = np.where(before.T[..., None], anything[..., None], fit.blocks[..., 1:])
+        logs = np.c_[bare.sum(axis=0), peg.sum(axis=0)]
     logs[looks.covered > MOSTLY] = 0.0
     return logs
 
 
-def _fit_from(
-    looks: HoleLooks, share: Floats, hand: list[Floats], seen: Mask, rounds: int
-) -> tuple[Floats, float]:
-    """Log-likelihoods (N, 3) by expectation maximisation from first shares (N, 3), and how well
-    all of that explains the picture: over an empty hole, a peg's height up, wood is to be seen."""
+def _overlaps(pegs: Mask, axis: Floats, tallest: int) -> tuple[Mask, Mask]:
+    """At which points looked at (N, heights) the `pegs` (N) in other holes are seen too: behind a
+    peg that would stand there, and before it."""
+    looked_at = axis[:, _LOOKED_AT]
+    off = looked_at[:, :, None, None] - axis[None, None]
+    near = (off**2).sum(axis=-1) < _PEG_RADIUS**2
+    near &= (~np.eye(len(axis), dtype=bool) & pegs[None, :])[:, None, :, None]
+    near &= _FINE <= HEIGHTS[tallest] + _TOP
+    nearer = (_FINE[None, :] > np.array(HEIGHTS)[:, None])[None, :, None, :]
+    return (near & ~nearer).any(axis=(2, 3)), (near & nearer).any(axis=(2, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """`blocks` (heights, N, 3): log-likelihoods by height; `evidence`: how well all of it explains
+    the picture; `tallest`: index of the greatest height at which pegs are still seen."""
+
+    blocks: Floats
+    evidence: float
+    tallest: int
+
+
+def _fit_from(looks: HoleLooks, share: Floats, hand: list[Floats], seen: Mask, rounds: int) -> _Fit:
+    """Expectation maximisation from first shares (N, 3).
+
+    Over an empty hole, a peg's height up, wood is to be seen: part of the evidence.
+    """
     heights = looks.seen.shape[1]
     points = [looks.seen[:, z] for z in range(heights)]
     priors = (_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD)
@@ -139,11 +183,13 @@ def _fit_from(
     spreads = [[priors[k]] * heights for k in range(3)]
     bare = np.log(1.0 - 0.9 * looks.covered)
     limits = np.array([len(seen), MOST, MOST], np.float64)
-    logs = np.zeros((len(seen), 3))
+    blocks = np.zeros((heights, len(seen), 3))
     for _ in range(rounds):
         for k in range(3):
-            blocks = [student_t(x, means[k][z], spreads[k][z], _DOF) for z, x in enumerate(points)]
-            logs[:, k] = sum(np.logaddexp(b + bare, h) for b, h in zip(blocks, hand, strict=True))
+            for z, x in enumerate(points):
+                there = student_t(x, means[k][z], spreads[k][z], _DOF) + bare
+                blocks[z, :, k] = np.logaddexp(there, hand[z])
+        logs = blocks.sum(axis=0)
         share = normalised(logs + balanced_prior(logs, SHARES, limits, seen)) * seen[:, None]
         for k in range(3):
             for z, x in enumerate(points):
@@ -153,7 +199,9 @@ def _fit_from(
     prior = balanced_prior(logs, SHARES, limits, seen)
     evidence = float(np.logaddexp.reduce((logs + prior)[seen], axis=1).sum())
     unlike_wood = sum(float(((means[0][z] / _WOOD_SPREAD) ** 2).sum()) for z in _ABOVE)
-    return logs, evidence - 0.5 * _WOOD_WITNESSES * unlike_wood
+    apart = [np.linalg.norm((means[1][z] - means[2][z]) / _SCALE) for z in range(heights)]
+    tallest = max(z for z in range(heights) if min(apart[: z + 1]) >= 0.7 * apart[0])
+    return _Fit(blocks, evidence - 0.5 * _WOOD_WITNESSES * unlike_wood, tallest)
 
 
 def _hand_logs(looks: HoleLooks) -> list[Floats]:
@@ -185,7 +233,7 @@ def _first_guess(looks: Floats, seen: Mask, empty: float) -> Floats:
     """Shares (N, 3) to start from: the share `empty` of the holes that look most like wood."""
     low = looks[:, :3].reshape(len(looks), -1)
     usual = np.array([-0.2, 0.0, 0.0] * 3)
-    scale = np.array([0.3, 0.1, 0.1] * 3)
+    scale = np.tile(_SCALE, 3)
     strange = (((low - usual) / scale) ** 2).sum(axis=1)
     for _ in range(3):
         near = seen & (strange <= np.quantile(strange[seen], 0.8 * empty))
