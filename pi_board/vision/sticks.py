@@ -35,6 +35,7 @@ OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
 IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
 ROWS = 8  # rows of sticks that are tried
 MISFIT = 0.25  # in sites, of a row of sticks that is no board
+MARGIN_PX = 6.0  # of the picture, in which no board ends
 WIDEST = 0.42  # of a stick, in lanes
 STEEPEST_DEG = 57.0  # tilt of a board
 FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
@@ -96,13 +97,18 @@ def _nearest_turn(geometry: BoardGeometry, wanted: BoardGeometry) -> BoardGeomet
 
 
 def _plausible(geometry: BoardGeometry, row: Row) -> bool:
-    """Whether sticks are thin and end where those of a board do, seen as boards are seen."""
+    """Whether sticks are thin and end where those of a board do, seen as boards are seen: not too
+    steeply, and not cut off by the picture's edge as the stripes of a cloth are.
+    """
     middles = np.array([stick.middle for _, stick in row])
     lane_px = np.linalg.norm(middles[-1] - middles[0]) / (row[-1][0] - row[0][0])
     width = np.median([stick.width for _, stick in row]) / lane_px
+    ends = np.array([p for _, stick in row for p in (stick.start, stick.end)])
+    cut = ((ends < MARGIN_PX) | (ends > np.array(geometry.image_size) - MARGIN_PX)).any(axis=1)
     ordinary = TYPICAL_FOCAL * max(geometry.image_size)
     return bool(
         width < WIDEST
+        and cut.mean() < 0.4
         and geometry.tilt_deg < STEEPEST_DEG
         and abs(np.log(geometry.lens.focal_px / ordinary)) < 0.6
         and _misfit(geometry, row) < MISFIT
@@ -333,7 +339,7 @@ def _with_lines(
     """Fit the sticks' middle lines, which lie their `radius` (sites) above the surface; their ends
     count little.
     """
-    freedom = Freedom(k1=0.0) if lens is None else Freedom(0.0, 0.0)
+    freedom = Freedom(0.2 if lens is None else 0.0, 0.0, log_aspect=0.1)
     count, shares = len(numbers), np.linspace(0.0, 1.0, 5)
     pixels = (left[:, None] + (right - left)[:, None] * shares[None, :, None]).reshape(-1, 2)
     along = (right - left) / np.linalg.norm(right - left, axis=1)[:, None]
