@@ -25,7 +25,7 @@ _HEIGHT = 0.25  # of the middle of what is seen of a stone
 _APART = 0.55  # between two stones' middles at least, in site widths
 _OFF_LANE = 0.26  # from a lane's middle line at most, in site heights
 _CANDIDATES = 90
-_LEAST_HAND = 9.0  # area in sites; less may be stones and sticks close together
+_LEAST_HAND = 9.0  # area in sites; less may be stones and sticks close together, and is looked at
 _NEVER = 1e-7  # counts less probable than this are left out of sums
 # How often a stone is not found, and how often it is not where a hand covers the board.
 _MISSING, _MISSING_UNDER_HAND = 0.02, 0.5
@@ -50,12 +50,13 @@ def look_at_lanes(board: Surface) -> LaneLooks:
     votes = np.stack([rings.votes(edges, radius * board.px_per_site) for radius in _RADII])
     cloth = _cloth(board)
     hand = _large_cover(board)
+    surely = hand if hand.sum() >= _LEAST_HAND * board.px_per_site**2 else np.zeros_like(hand)
     contrast = board.colour - cloth
     unlike = np.abs(contrast) @ np.array([0.7, 1.5, 1.5], np.float32)
     scale = 4 * float(np.median(unlike))
     cover = cv2.GaussianBlur(np.minimum(unlike / scale, 1.0), (0, 0), 0.12 * board.px_per_site)
     round_map = votes.max(axis=0)
-    at, row, x = _candidates(board, np.where(hand, 0.0, round_map + cover).astype(np.float32))
+    at, row, x = _candidates(board, np.where(surely, 0.0, round_map + cover).astype(np.float32))
     radius = int(np.argmax([np.sort(v[at[:, 1], at[:, 0]])[-20:].mean() for v in votes]))
     near = votes[max(radius - 1, 0) : radius + 2].max(axis=0)
     half = board.px_per_site // 7
@@ -87,8 +88,6 @@ def _large_cover(board: Surface) -> Mask:
     covered[:edge] = covered[-edge:] = 0
     covered[:, :edge] = covered[:, -edge:] = 0
     large = cv2.morphologyEx(covered, cv2.MORPH_OPEN, disc(5, 5.0).astype(np.uint8))
-    if large.sum() < _LEAST_HAND * 36:
-        return np.zeros_like(board.saturated)
     large = cv2.dilate(large, np.ones((3, 3), np.uint8))
     return np.asarray(cv2.resize(large, (width, height), interpolation=cv2.INTER_NEAREST) > 0)
 
@@ -167,8 +166,8 @@ def complete(table: Floats, covered: Floats) -> Floats:
     """The same probabilities given that no stone ever leaves the board.
 
     Each team has all its stones in the lanes; one that is not found is unlikely, less so when some
-    share of the lanes (rows) is covered. The sum over all ways to share out the other lanes is done
-    by passing messages along the lanes.
+    share of the lanes (rows) is covered. Of all ways to fill the other lanes the likeliest counts
+    (max-product along the lanes), so that the likeliest counts of all lanes agree with each other.
     """
     rows, size, _ = table.shape
     missing = _MISSING_UNDER_HAND if covered.any() else _MISSING
@@ -183,23 +182,25 @@ def complete(table: Floats, covered: Floats) -> Floats:
         out[lane] = table[lane] * _completed(after, before[lane])
         after = _completed(after, table[lane])
         after /= max(after.max(), 1e-300)
-    out += 1e-12
+    out = out / np.maximum(out.sum(axis=(1, 2), keepdims=True), 1e-300) + 1e-12
     return np.asarray(out / out.sum(axis=(1, 2), keepdims=True), np.float64)
 
 
 def _added(first: Floats, second: Floats) -> Floats:
-    """Distribution of the sum of two pairs of counts, cut off at the largest count."""
+    """Weight of the likeliest way to come to each pair of counts (up to the largest) by adding."""
     size = len(first)
     out = np.zeros_like(first)
     for b, w in np.argwhere(second > _NEVER):
-        out[b:, w:] += second[b, w] * first[: size - b, : size - w]
+        better = second[b, w] * first[: size - b, : size - w]
+        np.maximum(out[b:, w:], better, out=out[b:, w:])
     return out
 
 
 def _completed(after: Floats, share: Floats) -> Floats:
-    """For every pair of counts, the mean of `after` at that pair plus one drawn from `share`."""
+    """For every pair of counts, the most `after` can be at that pair plus one weighted by `share`."""
     size = len(after)
     out = np.zeros_like(after)
     for b, w in np.argwhere(share > _NEVER):
-        out[: size - b, : size - w] += share[b, w] * after[b:, w:]
+        part = out[: size - b, : size - w]
+        np.maximum(part, share[b, w] * after[b:, w:], out=part)
     return out
