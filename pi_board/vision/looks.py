@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import FINE_PX, SITE_PX, Array
+from pi_board.vision.flat import FINE_PX, SITE_PX, Array, Mask
 
 # Displacements of a stone from where stones usually lie, in fine pixels: up to a fifth of a site.
 SHIFTS = tuple((dx, dy) for dy in (-4, -2, 0, 2, 4) for dx in (-4, -2, 0, 2, 4))
@@ -97,19 +97,26 @@ def floor_variance(mean: Array) -> Array:
     return np.asarray(_NOISE + (_RELATIVE * brightness) ** 2, np.float32)
 
 
-def log_likelihood(seen: Array, mean: Array, variance: Array, clear: Array) -> tuple[Array, Array]:
+def log_likelihood(seen: Array, mean: Array, variance: Array, clear: Mask) -> tuple[Array, Array]:
     """Log-likelihoods (...) of a site (px, px, 3) under means and variances (..., px, px, 3), and
-    squared distances (..., px, px). `clear` (px, px) is 1 where the site is to be seen, else 0.
+    squared distances (..., px, px); `clear` (px, px) as in `squared_distance`.
     """
-    distance = squared_distance(seen, mean, variance) * clear
+    distance = squared_distance(seen, mean, variance, clear)
     tail = (0.5 * (_FREEDOM + 3.0)) * np.log1p(distance * (1.0 / _FREEDOM))
-    spread = 0.5 * np.log(variance[..., 0] * variance[..., 1] * variance[..., 2]) * clear
+    spread = 0.5 * np.log(variance[..., 0] * variance[..., 1] * variance[..., 2])
     return -(tail + spread).sum(axis=(-1, -2)), distance
 
 
-def squared_distance(seen: Array, mean: Array, variance: Array) -> Array:
-    """Squared distances (...) of pixels (..., 3) from means, in standard deviations."""
+def squared_distance(seen: Array, mean: Array, variance: Array, clear: Mask | None = None) -> Array:
+    """Squared distances (...) of pixels (..., 3) from means, in standard deviations.
+
+    Pixels that are not `clear` (without the last axis) are burnt out: they were at least as bright
+    as they look, and their colour is not known.
+    """
     difference = seen - mean
+    if clear is not None and not clear.all():
+        difference[..., ~clear, 0] = np.maximum(difference[..., ~clear, 0], 0.0)
+        difference[..., ~clear, 1:] = 0.0
     # a product with ones is several times faster than a sum over an axis of three
     return np.asarray((difference * difference / variance) @ _CHANNELS, np.float32)
 

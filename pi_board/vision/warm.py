@@ -45,22 +45,19 @@ _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 6.0  # or the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
 _CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
-BRIGHT = 200.0  # grey level of opponent colours' brightness
-_GLARE_PX = 5  # new burnt-out pixels that make a site worth explaining anew
-_GLARE_EVIDENCE = 0.3  # what a burnt-out pixel still says: at least it is bright
 _LOCAL_LIGHT = 0.05  # standard deviation of a site's own light
 _LIGHT_EVIDENCE = 0.1  # of one pixel of the rim
 _STONE_COST = 0.5  # log prior cost of a stone
 _LIKELY_TURNS = 2
 _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
-_ALL_CLEAR = np.ones((SITE_PX, SITE_PX), np.float32)
+_ALL_CLEAR = np.ones((SITE_PX, SITE_PX), np.bool_)
 _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
 
 
 @dataclass(frozen=True, slots=True)
 class Flat:
     """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
-    the light of the reference, and where it is not glare (height, width).
+    the light of the reference, and where it is not burnt out (height, width).
     """
 
     colour: Array
@@ -112,7 +109,8 @@ class Flattener:
     def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
         """The flat view of a frame; `geometry` may have moved since the reference."""
         raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
-        clear = np.minimum(np.minimum(raw[..., 0], raw[..., 1]), raw[..., 2]) < SATURATED
+        low, high = np.minimum(raw[..., 0], raw[..., 1]), np.maximum(raw[..., 0], raw[..., 1])
+        clear = np.maximum(low, np.minimum(high, raw[..., 2])) < SATURATED  # the middle channel
         return Flat(opponent(self._follower.level(raw / self._field)), clear)
 
 
@@ -142,20 +140,17 @@ class WarmGrid:
 
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
-        sites = self._cut(flat.colour)
-        # What was bright before may well be burnt out now: that is no glare.
-        clear = self._cut(flat.clear) | (self._memory[..., 0] > BRIGHT)
-        distance = lk.squared_distance(sites, self._memory, self._variance) * clear
-        changed = self._changed(distance) | ((~clear).sum(axis=(1, 2)) >= _GLARE_PX)
+        sites, clear = self._cut(flat.colour), self._cut(flat.clear)
+        distance = lk.squared_distance(sites, self._memory, self._variance, clear)
+        changed = self._changed(distance)
         count = len(self._labels)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
         for site in np.flatnonzero(changed).tolist():
-            weight = np.maximum(clear[site], _GLARE_EVIDENCE).astype(np.float32)
-            found, distances = self._explain(site, sites[site], weight)
+            found, distances = self._explain(site, sites[site], clear[site])
             best = int(found.argmax())
             looks[site] = np.maximum(found - found[best], -MOST_LEAD)
-            distance[site] = distances[best] * clear[site]
+            distance[site] = distances[best]
         return WarmReading(
             looks, tuple(int(i) for i in looks.argmax(axis=1)), self._strange(flat, distance)
         )
@@ -190,8 +185,7 @@ class WarmGrid:
 
     def explain_all(self, flat: Flat) -> npt.NDArray[np.float64]:
         """Log-likelihoods (sites, labels) from the looks alone, memory left aside."""
-        sites = self._cut(flat.colour)
-        clear = np.maximum(self._cut(flat.clear), _GLARE_EVIDENCE).astype(np.float32)
+        sites, clear = self._cut(flat.colour), self._cut(flat.clear)
         found = [
             self._explain(site, sites[site], clear[site], from_memory=False)[0]
             for site in range(len(self._labels))
@@ -235,7 +229,7 @@ class WarmGrid:
         self._evidence = float(np.clip(_WITNESSES / size, _LEAST_EVIDENCE, _MOST_EVIDENCE))
 
     def _explain(
-        self, site: int, seen: Array, clear: Array, from_memory: bool = True
+        self, site: int, seen: Array, clear: Mask, from_memory: bool = True
     ) -> tuple[npt.NDArray[np.float64], Array]:
         """Log-likelihood of each label (labels) and each one's squared distances (.., px, px)."""
         count = len(self.layout.labels)
@@ -266,7 +260,7 @@ class WarmGrid:
                 found[label], distances[label] = self._evidence * value, distance
         return found, distances
 
-    def _bare_site(self, site: int, seen: Array, clear: Array, from_memory: bool) -> _Bare:
+    def _bare_site(self, site: int, seen: Array, clear: Mask, from_memory: bool) -> _Bare:
         """A site without a stone, upright: as remembered or as such sites usually look."""
         surfaces = [self._surfaces[self._kind[site]]]
         if from_memory:
@@ -280,9 +274,7 @@ class WarmGrid:
             surfaces[best], levels[best], self._evidence * float(value[best]), distance[best]
         )
 
-    def _with_stones(
-        self, seen: Array, clear: Array, bare: _Bare
-    ) -> dict[str, tuple[float, Array]]:
+    def _with_stones(self, seen: Array, clear: Mask, bare: _Bare) -> dict[str, tuple[float, Array]]:
         """For each stone: log-likelihood and squared distances (px, px) of it on this surface."""
         out: dict[str, tuple[float, Array]] = {}
         both = bare.surface
@@ -297,7 +289,7 @@ class WarmGrid:
             out["x"] = self._evidence * float(value) - 2 * _STONE_COST, distance
         return out
 
-    def _local_light(self, seen: Array, mean: Array, variance: Array, clear: Array) -> float:
+    def _local_light(self, seen: Array, mean: Array, variance: Array, clear: Mask) -> float:
         """How much brighter the rim of a site, where no stone lies, is than it should be."""
         weight = _LIGHT_EVIDENCE * (clear * self._rim)[..., None] / variance
         prior = 1.0 / _LOCAL_LIGHT**2
@@ -307,10 +299,9 @@ class WarmGrid:
     def _strange(self, flat: Flat, distance: Array) -> Mask:
         px, edge = SITE_PX, round(MARGIN_SITES * SITE_PX)
         whole = lk.squared_distance(flat.colour, self._margin, self._margin_variance)
-        whole *= flat.clear
         board = join_sites(distance, self.layout.columns, self.layout.rows)
         whole[edge : edge + self.layout.rows * px, edge : edge + self.layout.columns * px] = board
-        return np.asarray(whole > STRANGE, np.bool_)
+        return np.asarray((whole > STRANGE) & flat.clear, np.bool_)  # glare is no hand
 
     def _remember_bare(self, sites: Sequence[int] | range) -> None:
         """Keep what can be seen of the surface of these sites; under a stone the old is kept."""
@@ -355,7 +346,7 @@ def _surface_kinds(layout: Layout) -> tuple[int, ...]:
     return tuple((i % layout.columns + i // layout.columns) % 2 for i in range(len(layout.sites)))
 
 
-def _upright(square: Array, turns: int) -> Array:
+def _upright(square: npt.NDArray[Any], turns: int) -> npt.NDArray[Any]:
     """A tile (px, px, ...) turned back by quarter turns clockwise."""
     return np.rot90(square, turns, axes=(0, 1)) if turns else square
 

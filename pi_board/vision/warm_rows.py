@@ -19,7 +19,7 @@ from pi_board.vision import looks as lk
 from pi_board.vision.cold_rows import lane_counts
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.warm import BRIGHT, MOST_LEAD, STRANGE, Flat, Flattener, WarmReading
+from pi_board.vision.warm import MOST_LEAD, STRANGE, Flat, Flattener, WarmReading
 
 _MARGIN = round(MARGIN_SITES * SITE_PX)
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
@@ -37,7 +37,6 @@ _CHANGED = 16.0  # squared distance of a pixel that has changed
 _CHANGED_PX = 5  # so many in a lane, and it is counted anew
 _SHARPNESS = 14.0  # log odds between no stone at all and a stone as clear as they come
 _RENEWAL = 0.3
-_BURNT = 225.0  # brightness of stones that may well be burnt out elsewhere on the board
 _ALL = slice(0, None)
 _HALF = 0.5  # of a usual stone's strength: from there on a place holds one rather than none
 
@@ -129,11 +128,11 @@ class WarmRows:
 
     def read(self, flat: Flat) -> WarmReading:
         """How many stones lie in each lane, and what is strange."""
-        memory = lk.squared_distance(flat.colour, self._memory, self._memory_variance)
-        ground = lk.squared_distance(flat.colour, self._ground, self._ground_variance)
-        clear = self._clear(flat)
-        distance = np.minimum(memory, ground) * clear
-        changed = [(lane > _CHANGED).sum() >= _CHANGED_PX for lane in self._lanes(memory * clear)]
+        clear = flat.clear
+        memory = lk.squared_distance(flat.colour, self._memory, self._memory_variance, clear)
+        ground = lk.squared_distance(flat.colour, self._ground, self._ground_variance, clear)
+        distance = np.minimum(memory, ground)
+        changed = [(lane > _CHANGED).sum() >= _CHANGED_PX for lane in self._lanes(memory)]
         looks = np.full((self.layout.rows, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(self.layout.rows), self._labels] = 0.0
         for row in np.flatnonzero(changed).tolist():
@@ -142,7 +141,7 @@ class WarmRows:
             for place in places:
                 self._explain(distance, flat, place)
         labels = tuple(int(i) for i in looks.argmax(axis=1))
-        return WarmReading(looks, labels, np.asarray(distance > STRANGE, np.bool_))
+        return WarmReading(looks, labels, np.asarray((distance > STRANGE) & clear, np.bool_))
 
     def confirm(self, flat: Flat, labels: Sequence[int]) -> None:
         """Remember the view, which is known to show these counts; nothing may cover the board."""
@@ -154,14 +153,6 @@ class WarmRows:
         self._memory += share * (flat.colour - self._memory)
         self._labels = tuple(labels)
         self._refresh()
-
-    def _clear(self, flat: Flat) -> Mask:
-        """Where something can be seen. Burnt-out pixels are no glare where it was as bright before,
-        nor if a team's stones are that bright.
-        """
-        if any(paint.mean[0] > _BURNT for paint in self._paints):
-            return np.ones_like(flat.clear)
-        return flat.clear | (self._memory[..., 0] > BRIGHT)
 
     def _uncover(self, flat: Flat, places: Sequence[_Place], share: float) -> None:
         """Remember the ground wherever no stone lies, `share` of it new."""
@@ -233,11 +224,11 @@ class WarmRows:
         """How strongly a stone is seen at each place, and which team's (positive: the second's);
         (height of the part, width) each, 1 on a usual stone.
         """
-        seen, clear = flat.colour[part], self._clear(flat)[part]
-        ground = _log_density(seen, self._ground[part], self._ground_variance[part])
-        first, second = (_log_density(seen, p.mean, p.variance) for p in self._paints)
-        stone = np.clip(np.maximum(first, second) - ground, -_CLIP, _CLIP) * clear
-        colour = np.clip(second - first, -_CLIP, _CLIP) * clear
+        seen, clear = flat.colour[part], flat.clear[part]
+        ground = _log_density(seen, self._ground[part], self._ground_variance[part], clear)
+        first, second = (_log_density(seen, p.mean, p.variance, clear) for p in self._paints)
+        stone = np.clip(np.maximum(first, second) - ground, -_CLIP, _CLIP)
+        colour = np.clip(second - first, -_CLIP, _CLIP)
         strength = cv2.filter2D(stone, -1, self._shape.kernel) / np.float32(self._usual[0])
         return strength, cv2.filter2D(colour, -1, self._shape.kernel) / np.float32(self._usual[1])
 
@@ -291,7 +282,7 @@ class WarmRows:
         paint = self._paints[int(place.colour > 0)]
         on = self._covering(place, self._shape.outer) > 0
         colours = flat.colour[on]
-        away = lk.squared_distance(colours, paint.mean, paint.variance)
+        away = lk.squared_distance(colours, paint.mean, paint.variance, flat.clear[on])
         distance[on] = np.minimum(distance[on], away)
 
     def _covering(self, place: _Place, shape: Array | None = None) -> npt.NDArray[np.uint8]:
@@ -318,8 +309,8 @@ class WarmRows:
         self._ground_variance = lk.floor_variance(self._ground) + lk.misfit_variance(self._ground)
 
 
-def _log_density(seen: Array, mean: Array, variance: Array) -> Array:
-    distance = lk.squared_distance(seen, mean, variance)
+def _log_density(seen: Array, mean: Array, variance: Array, clear: Mask) -> Array:
+    distance = lk.squared_distance(seen, mean, variance, clear)
     tail = -0.5 * (_FREEDOM + 3.0) * np.log1p(distance / _FREEDOM)
     spread = variance[..., 0] * variance[..., 1] * variance[..., 2]
     return np.asarray(tail - 0.5 * np.log(spread), np.float32)
