@@ -54,9 +54,10 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     fitted = lens.scaled((small.shape[1], small.shape[0])) if lens else None
     grey = log_grey(small)
     reason = "no chequered board is in the picture"
-    for sigma in _SIGMAS:
-        found = saddles(grey, sigma)
-        for nodes in lattices(found, edges_between(grey, found)):
+    looks = [(grey, sigma) for sigma in _SIGMAS] + [(_log_red_over_green(small), _SIGMAS[0])]
+    for picture, sigma in looks:
+        found = saddles(picture, sigma)
+        for nodes in lattices(found, edges_between(picture, found)):
             board = _board_on_lattice(small, nodes, layout, fitted)
             if not isinstance(board, NotFound):
                 freedom = POSE_ONLY if lens else Freedom()
@@ -66,6 +67,12 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
                 board = NotFound("the squares in the picture do not fit a board well enough")
             reason = board.reason
     return NotFound(reason)
+
+
+def _log_red_over_green(image_bgr: Image) -> Floats:
+    """Like `log_grey`, for boards whose two colours are equally bright."""
+    logs = np.log(image_bgr[..., 1:].astype(np.float32) + 8.0) * 40.0
+    return np.asarray(logs[..., 1] - logs[..., 0])
 
 
 def saddles(grey: Floats, sigma: float) -> Crossings:

@@ -86,6 +86,15 @@ def test_painted_boards_are_found_whichever_way_they_lie(tilt: float, yaw: float
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
 
 
+def test_squares_of_equal_brightness_are_told_by_colour() -> None:
+    """A red and green board has hardly any contrast in grey."""
+    truth = view(yaw_deg=40.0)
+    share = (paint(truth, noise=1.0)[..., 1:2].astype(float) - 50.0) / 150.0
+    image = np.clip(share * (60, 108, 40) + (1 - share) * (40, 42, 190), 0, 255).astype(np.uint8)
+    board = found(image)
+    assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
+
+
 def test_board_is_not_cut_off_where_a_hand_lies() -> None:
     """A hand and its shadow hide the whole last file; the letters on the frame settle the end."""
     board = found(frame("loa_hand_over_file"))
