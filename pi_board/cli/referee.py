@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
 import click
 
@@ -17,22 +18,28 @@ from pi_board.cli.choosing import (
 )
 from pi_board.core.errors import InvalidText
 from pi_board.core.events import Event, to_json
-from pi_board.games.kind import AnyGame
 from pi_board.referee.advance import advance, begin
-from pi_board.referee.phases import State
+from pi_board.referee.clocks import parse_control
+from pi_board.referee.phases import Policy, State
 from pi_board.referee.stream import ObservationReader
+
+POLICIES = get_args(Policy)
 
 
 @click.command()
 @game_argument
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
+@click.option("--policy", type=click.Choice(POLICIES), default="casual", help="Illegal moves.")
+@click.option("--clock", metavar="10+5", help="Minutes and seconds; also 10d5 (delay), 30s a move.")
 @position_option
 @rule_options
 def referee(
     game_name: str,
     as_json: bool,
     confirm: bool,
+    policy: Policy,
+    clock: str | None,
     position_text: str | None,
     preset: str | None,
     rules: tuple[str, ...],
@@ -40,16 +47,15 @@ def referee(
     """Referee the observations on standard input, one JSON object per line."""
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
-    for event in refereed(game, position, sys.stdin, confirm):
+    control = None if clock is None else parse_control(clock)
+    state = begin(game, position, confirm, policy, control)
+    for event in refereed(state, sys.stdin):
         click.echo(line_of(event, as_json))
 
 
-def refereed(
-    game: AnyGame, position: object, lines: Iterable[str], confirm: bool = False
-) -> Iterator[Event]:
+def refereed(state: State, lines: Iterable[str]) -> Iterator[Event]:
     """The events of a stream of lines. Raises InvalidText that names the line."""
-    reader = ObservationReader(game.layouts)
-    state: State = begin(game, position, confirm)
+    reader = ObservationReader(state.table.game.layouts)
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue

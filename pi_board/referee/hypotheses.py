@@ -83,12 +83,14 @@ class Circumstances:
     """What else is known.
 
     `hand`: one was over the board · `felt`: what the reeds felt (None: there are none) ·
-    `held_s`: how long the board has been still; a stone is not held in the hand for ever.
+    `held_s`: how long the board has been still; a stone is not held in the hand for ever ·
+    `idle`: groups that were being put right.
     """
 
     hand: bool
     felt: tuple[int, ...] | None = None
     held_s: float = 0.0
+    idle: frozenset[int] = frozenset()
 
     @property
     def patience(self) -> float:
@@ -110,7 +112,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         for standing in {id(stay): stay, id(likeliest): likeliest}.values():
             found.extend(_lifted(standing, evidence, known))
     if known.felt is not None:
-        found = _with_touches(stay, found, known.felt)
+        found = _with_touches(stay, found, known.felt, known.idle)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
     return tuple(found)
 
@@ -226,11 +228,13 @@ def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> I
 
 
 def _with_touches(
-    stay: Hypothesis, found: list[Hypothesis], felt: tuple[int, ...]
+    stay: Hypothesis, found: list[Hypothesis], felt: tuple[int, ...], idle: frozenset[int]
 ) -> list[Hypothesis]:
     best = min(h.cost for h in found)
     return [
-        _felt(h, _touches(stay, h, felt)) for h in found if h.cost <= best + CLOSE_NATS or h.stays
+        _felt(h, _touches(stay, h, felt, idle))
+        for h in found
+        if h.cost <= best + CLOSE_NATS or h.stays
     ]
 
 
@@ -238,17 +242,19 @@ def _felt(h: Hypothesis, against: float) -> Hypothesis:
     return replace(h, cost=h.cost + against, felt=against)
 
 
-def _touches(stay: Hypothesis, h: Hypothesis, felt: tuple[int, ...]) -> float:
+def _touches(stay: Hypothesis, h: Hypothesis, felt: tuple[int, ...], idle: frozenset[int]) -> float:
     if h.stays:
-        return min(touch_cost(felt, ()), MISSED)  # fingers fiddle; the board stands as it stood
+        return min(
+            touch_cost(felt, (), idle), MISSED
+        )  # fingers fiddle; the board stands as it stood
     if h.undo:  # how a hand takes back is anybody's guess, but it touches what has changed
         now, then = stay.node.appearance, h.node.appearance
         changed = {group for group, looks in enumerate(now) if looks != then[group]}
-        return MISSED * len(changed - set(felt)) + STRAY * len(set(felt) - changed)
+        return MISSED * len(changed - set(felt)) + STRAY * len(set(felt) - changed - idle)
     ways = tuple(step.ways or ((),) for step in h.steps)
     if h.lifted is not None:
         ways = (*ways, ((h.lifted,),))
-    return touch_cost(felt, ways)
+    return touch_cost(felt, ways, idle)
 
 
 def labels_of(layout: Layout, look: Look) -> str:

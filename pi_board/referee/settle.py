@@ -46,7 +46,7 @@ class Watch:
     `glances` together read as `best` since `since`, with nothing left open since
     `explained_since` · `hand`: something was over the board ·
     `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`:
-    there are reeds · `trouble`: what nothing explains.
+    there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -56,6 +56,7 @@ class Watch:
     hand: bool = False
     covered: tuple[str, ...] = ()
     felt: tuple[int, ...] = ()
+    idle: frozenset[int] = frozenset()
     layout: Layout | None = None
     feels: bool = False
     trouble: Trouble | None = None
@@ -66,7 +67,7 @@ class Watch:
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
-        return replace(self, hand=False, felt=(), trouble=None)
+        return replace(self, hand=False, felt=(), idle=frozenset(), trouble=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,9 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
         watch = replace(watch, feels=True)
     clear_since = watch.explained_since
     still_s = 0.0 if clear_since is None else glance.t - clear_since
-    known = Circumstances(watch.hand or watch.feels, watch.felt if watch.feels else None, still_s)
+    known = Circumstances(
+        watch.hand or watch.feels, watch.felt if watch.feels else None, still_s, watch.idle
+    )
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best):
         watch = replace(watch, glances=(glance,), best=None, since=glance.t, explained_since=None)

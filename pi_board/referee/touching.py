@@ -18,17 +18,22 @@ STRAY = 7.0  # a site that has nothing to do with the move: one in a thousand, a
 MAX_WAYS = 8
 
 
-def touch_cost(felt: tuple[int, ...], moves: tuple[Ways, ...]) -> float:
-    """The cost of having felt `felt` while the moves with these natural ways were made in order."""
+def touch_cost(
+    felt: tuple[int, ...], moves: tuple[Ways, ...], idle: frozenset[int] = frozenset()
+) -> float:
+    """The cost of having felt `felt` while the moves with these natural ways were made in order.
+
+    Touches of the groups `idle` say nothing: something there was being put right.
+    """
     orders = [sum(choice, ()) for choice in product(*moves)][:MAX_WAYS]
-    return min([_aligned(felt, order) for order in orders])
+    return min([_aligned(felt, order, idle) for order in orders])
 
 
-def _aligned(felt: tuple[int, ...], expected: tuple[int, ...]) -> float:
+def _aligned(felt: tuple[int, ...], expected: tuple[int, ...], idle: frozenset[int]) -> float:
     costs = [MISSED * column for column in range(len(expected) + 1)]
     for row, site in enumerate(felt):
         repeated = row > 0 and felt[row - 1] == site
-        extra = REPEATED if repeated else STRAY
+        extra = 0.0 if site in idle else REPEATED if repeated else STRAY
         grown = [costs[0] + extra]
         for column, wanted in enumerate(expected):
             here = min(costs[column + 1] + _surplus(extra, site, expected, column),

@@ -8,6 +8,7 @@ from pi_board.referee.hypotheses import FIT_NATS, MARGIN_NATS, STRANGE_NATS, Hyp
 from pi_board.referee.settle import TOLERANCE_S, Reading
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
+ABSURD_NATS = 15.0  # touches so different that the explanation is none
 VANISHED_S = 3.0  # a stone that is off the board for so long is in nobody's hand
 
 
@@ -59,8 +60,7 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return Wait()
     ranking = believable(reading, refused)
     best = ranking[0]
-    against = set(reading.evidence.against(best.node.appearance)) - {best.lifted}
-    if against:
+    if not explains(reading, best):
         return Unexplained(best)
     if best.stays:
         return Stays()
@@ -74,6 +74,15 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     if not strange and (margin is None or margin >= MARGIN_NATS):
         return Happened(best, margin)
     return _unclear(reading, best, rivals)
+
+
+def explains(reading: Reading, what: Hypothesis) -> bool:
+    """Whether an explanation leaves nothing open: every site agrees, and what was felt is not
+    altogether different.
+    """
+    if what.felt > ABSURD_NATS and reading.evidence.colour_blind():
+        return False
+    return not set(reading.evidence.against(what.node.appearance)) - {what.lifted}
 
 
 def believable(reading: Reading, refused: tuple[str, ...]) -> list[Hypothesis]:

@@ -23,7 +23,16 @@ from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, note_trouble
-from pi_board.referee.verdict import Happened, Held, Stays, Unclear, Unexplained, believable, judge
+from pi_board.referee.verdict import (
+    Happened,
+    Held,
+    Stays,
+    Unclear,
+    Unexplained,
+    believable,
+    explains,
+    judge,
+)
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
 LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
@@ -112,7 +121,7 @@ def move_texts(what: Hypothesis) -> str:
 
 def _troubled(watch: Watch, reading: Reading, line: Line, refused: tuple[str, ...] = ()) -> Watch:
     best = believable(reading, refused)[0]
-    if best.lifted is None and not reading.evidence.against(best.node.appearance):
+    if best.lifted is None and explains(reading, best):
         return replace(watch, trouble=None)
     return note_trouble(watch, reading, line)
 
@@ -136,7 +145,9 @@ def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
         return state, ()
     diagnosis = diagnose(state.line.now, reading.evidence)
     offence = diagnosis.why is not None
-    state = replace(state, said=trouble.wrong, offence=offence)
+    idle = state.watch.idle | {group for group, _ in trouble.wrong}
+    watch = replace(state.watch, idle=idle)
+    state = replace(state, watch=watch, said=trouble.wrong, offence=offence)
     return state, (_complaint(diagnosis, at),)
 
 
