@@ -18,14 +18,13 @@ from pi_board.vision.lattice import Ints
 from pi_board.vision.pose import Freedom, fit_points
 from pi_board.vision.sampling import Array, Surface, surface
 
-# Radii of holes and of what stands in them, in sites; the outermost are no holes, but what squares
-# and stripes look like.
-RADII = (0.15, 0.18, 0.21, 0.24, 0.27, 0.30, 0.33, 0.36, 0.40, 0.45)
+RADII = (0.18, 0.21, 0.24, 0.27, 0.30, 0.33, 0.36, 0.40)  # of holes and stones, in sites
 PX_PER_SITE = 20
 REACH = 0.16  # how far from its place a hole may be seen, in sites
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 HOPELESS = 0.35  # share below which a lattice is not worth fitting
 LEAST_HOLES = 10  # that must be seen to fit a board to them
+OBLIQUE = 0.6  # sites of shift for a site of height, from which tops of pegs may look like holes
 MOVES = 4  # windows that are tried, one after the other
 
 
@@ -89,7 +88,7 @@ def fit_holes(
     """
     freedom = Freedom(log_aspect=0.12) if lens is None else Freedom(0.0, 0.0, 0.12)
     look = _look(image_bgr, start, None)
-    if look.share < HOPELESS or not 1 < look.radius < len(RADII) - 1:
+    if look.share < HOPELESS:
         return None
     look = _look(image_bgr, _fitted(look, freedom, 0.3), look.radius)
     for _ in range(MOVES):
@@ -231,9 +230,10 @@ def _nearer(look: _Look, i: int, j: int) -> tuple[int, int]:
     more row of them. So if the next row on the camera's side shows as many holes as the farthest
     row of the window, the window moves there.
     """
-    geometry = look.geometry
-    middle = np.array((geometry.columns, geometry.rows)) / 2 + (i - BEYOND, j - BEYOND)
-    step = _nearest_side(geometry.camera_position[:2] - middle)
+    away = _parallax_side(look, i, j)
+    if away is None:
+        return i, j
+    step = (-away[0], -away[1])
     gained, lost = _exchange(look, i, j, step)
     if gained > max(lost - 0.5, 0.3 * len(_border(look, i, j, step))):
         return i + step[0], j + step[1]
@@ -243,17 +243,27 @@ def _nearer(look: _Look, i: int, j: int) -> tuple[int, int]:
 def _ends_clear(look: _Look) -> bool:
     """Whether moving the window by one row or column, to any side, would lose holes for sure.
 
-    To the side away from the camera, where the tops of pegs are, it may gain as many as it loses.
+    To the side where the tops of pegs may look like holes it may gain as many as it loses.
     """
-    geometry = look.geometry
-    middle = np.array((geometry.columns, geometry.rows)) / 2
-    away = _nearest_side(middle - geometry.camera_position[:2])
+    away = _parallax_side(look, BEYOND, BEYOND)
     for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         gained, lost = _exchange(look, BEYOND, BEYOND, step)
         most = lost + 0.5 if step == away else 0.5 * lost - 0.25
         if gained > most:
             return False
     return True
+
+
+def _parallax_side(look: _Look, i: int, j: int) -> tuple[int, int] | None:
+    """The side of the window at (i, j) to which the tops of pegs are shifted by up to a site; None
+    where the camera looks down too steeply for that.
+    """
+    geometry = look.geometry
+    half = np.array((geometry.columns / 2, geometry.rows / 2))
+    camera = geometry.camera_position
+    away = half + np.array((i - BEYOND, j - BEYOND)) - camera[:2]
+    farthest = float(np.linalg.norm(away)) + float(half.min())
+    return _nearest_side(away) if farthest > OBLIQUE * camera[2] else None
 
 
 def _nearest_side(towards: Floats) -> tuple[int, int]:

@@ -1,0 +1,122 @@
+"""Finding Linja boards by their holes."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.core.layout import Surface
+from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
+from pi_board.vision.holes import find_holes
+from tests.vision.painting import FRAMES, SQUARES, frame, layout_of, paint, view, worst_corner
+
+HOLES = layout_of(Surface.HOLES, 6, 8)
+STONES = tuple((x, y, 25 if y < 4 else 235) for y in (0, 1, 6, 7) for x in range(6) if (x + y) % 3)
+
+
+def drill(
+    camera: BoardGeometry,
+    rows: int = 8,
+    stones: tuple[tuple[int, int, int], ...] = STONES,
+    depth: float = 40.0,
+    seed: int = 1,
+) -> Image:
+    """A plain wooden board with `rows` rows of shaded holes; `stones` (column, row, level)."""
+    rng = np.random.default_rng(seed)
+    width, height = camera.image_size
+    y, x = np.mgrid[:height, :width]
+    board = camera.unproject(np.c_[x.ravel(), y.ravel()])
+    on = (np.abs(board - (3.0, 4.0)) < (4.0, 5.2)).all(axis=1)
+    grain = 6 * np.sin(board[:, 0] * 9 + np.sin(board[:, 1]))
+    level = np.where(on, 165.0 + grain, 110.0 + 25 * np.sin(board[:, 1] * 4))
+    away = board - (np.floor(board) + 0.5)
+    inside = (board > 0).all(axis=1) & (board[:, 0] < 6) & (board[:, 1] < rows)
+    hole = inside & (np.hypot(*away.T) < 0.3)
+    level[hole] -= depth * (0.6 + away[hole, 0] + away[hole, 1])
+    for column, row, stone in stones:
+        level[np.hypot(board[:, 0] - column - 0.5, board[:, 1] - row - 0.5) < 0.31] = stone
+    image = np.repeat(level.reshape(height, width, 1), 3, axis=2) * (0.7, 0.9, 1.0)
+    image = cv2.GaussianBlur(image, (0, 0), 0.8) + rng.normal(0, 3, image.shape)
+    return np.clip(image, 0, 255).astype(np.uint8)
+
+
+def half_turned_miss(found: BoardGeometry, corners: object) -> float:
+    """Worst corner in sites, whichever way round the board was taken."""
+    return min(worst_corner(found, corners), worst_corner(found.rotated(2), corners))
+
+
+def found(image: Image, coarse: BoardGeometry | None = None) -> Registration:
+    """The board found in a picture that shows one."""
+    result = find_holes(image, HOLES, coarse, None)
+    assert isinstance(result, Registration), result
+    return result
+
+
+@pytest.mark.parametrize("yaw", [0.0, 50.0, 95.0, 200.0])
+@pytest.mark.parametrize("tilt", [0.0, 35.0])
+def test_holes_are_found_at_every_angle(tilt: float, yaw: float) -> None:
+    """Which axis has eight holes and which six is told by counting."""
+    camera = view(6, 8, tilt, yaw, distance=14.0)
+    board = found(drill(camera))
+    assert not board.orientation_known
+    assert half_turned_miss(board.geometry, camera.corners_px) < 0.12
+
+
+def test_shallow_empty_holes_are_enough() -> None:
+    """Faint rims in plain wood, not a stone anywhere."""
+    camera = view(6, 8, 15.0, 12.0, distance=14.0)
+    board = found(drill(camera, stones=(), depth=16.0))
+    assert half_turned_miss(board.geometry, camera.corners_px) < 0.2
+
+
+def test_coarse_geometry_settles_which_way_round() -> None:
+    """Near a geometry that is known the corners keep their names."""
+    camera = view(6, 8, 25.0, 185.0, distance=14.0)
+    start = view(6, 8, 25.0, 186.0, distance=14.1, slide=(0.08, -0.08))
+    board = found(drill(camera), start)
+    assert board.orientation_known
+    assert worst_corner(board.geometry, camera.corners_px) < 0.1
+
+
+def test_too_many_rows_are_no_board() -> None:
+    """Where rows of holes go on, no eight of them are the board."""
+    image = drill(view(6, 8, 10.0, 5.0, distance=15.0), rows=9)
+    assert isinstance(find_holes(image, HOLES, None, None), NotFound)
+
+
+def test_a_hidden_end_of_the_board_is_told() -> None:
+    """A hand over a whole row of holes leaves open where the board ends."""
+    camera = view(6, 8, 10.0, 5.0, distance=15.0)
+    image = drill(camera)
+    hand = camera.project([(-1, 6.9), (-1, 9.5), (7, 9.5), (7, 6.9)])
+    cv2.fillConvexPoly(image, np.rint(hand).astype(np.int32), (90, 120, 170))
+    result = find_holes(image, HOLES, None, None)
+    assert isinstance(result, NotFound)
+    assert "ends" in result.reason
+
+
+def test_the_hidden_end_matters_no_more_when_the_place_is_known() -> None:
+    """Fiducials say where the rows end."""
+    camera = view(6, 8, 10.0, 5.0, distance=15.0)
+    image = drill(camera)
+    hand = camera.project([(-1, 6.9), (-1, 9.5), (7, 9.5), (7, 6.9)])
+    cv2.fillConvexPoly(image, np.rint(hand).astype(np.int32), (90, 120, 170))
+    board = found(image, camera)
+    assert worst_corner(board.geometry, camera.corners_px) < 0.1
+
+
+def test_a_rendered_board_is_found_without_its_fiducials() -> None:
+    """Discs on shallow holes in dark wood, and a hand."""
+    truth = json.loads((FRAMES / "stills" / "linja_021.json").read_text())
+    board = found(frame("stills/linja_021"))
+    assert half_turned_miss(board.geometry, truth["corners_px"]) < 0.12
+
+
+def test_chequered_boards_noise_and_darkness_have_no_holes() -> None:
+    """Stones on squares lie regularly too, but there are eight columns of them."""
+    stones = tuple((x + 0.5, y + 0.5, g) for x in range(8) for y, g in ((0, 20), (7, 235)))
+    noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)
+    chequered = paint(view(), SQUARES.surface, stones)
+    for image in (chequered, noise, np.zeros((480, 640, 3), np.uint8)):
+        assert isinstance(find_holes(image, HOLES, None, None), NotFound)

@@ -1,0 +1,108 @@
+"""Finding Linja boards by the sticks between their lanes."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.core.layout import Surface
+from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
+from pi_board.vision.sticks import find_sticks
+from tests.vision.painting import FRAMES, SIZE, frame, layout_of, view
+
+LANES = layout_of(Surface.ROWS, 8, 8)
+
+
+def lay(camera: BoardGeometry, missing: int = 0, seed: int = 1) -> Image:
+    """Seven uneven light sticks on a dark mat, one of them perhaps missing, stones between."""
+    rng = np.random.default_rng(seed)
+    image = np.full((SIZE[1], SIZE[0], 3), (150, 160, 150), np.uint8)
+    mat = camera.project([(-1, -1), (-1, 9), (9, 9), (9, -1)])
+    cv2.fillConvexPoly(image, np.rint(mat).astype(np.int32), (60, 30, 30))
+    for k in range(1, 8):
+        ends = rng.normal((-0.15, 8.15), 0.1)
+        bend = rng.normal(0, 0.06, 2) + k
+        if k != missing:
+            a, b = camera.project([(ends[0], bend[0]), (ends[1], bend[1])])
+            cv2.line(image, tuple(map(int, a)), tuple(map(int, b)), (150, 200, 215), 6, cv2.LINE_AA)
+    for row in range(8):
+        x, y = camera.project([(rng.uniform(0.5, 7.5), row + 0.5)])[0]
+        cv2.circle(image, (int(x), int(y)), 9, (40, 40, 200), -1, cv2.LINE_AA)
+    noisy = image + rng.normal(0, 4, image.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def lane_error(found: BoardGeometry, true: BoardGeometry) -> float:
+    """How far lane middles are off across the lanes, in lanes, whichever way round."""
+    places = [(x, row + 0.5) for x in (1, 4, 7) for row in range(8)]
+    pixels = true.project(places)
+    return min(
+        float(np.abs(g.unproject(pixels)[:, 1] - [y for _, y in places]).max())
+        for g in (found, found.rotated(2))
+    )
+
+
+def found(image: Image, coarse: BoardGeometry | None = None) -> Registration:
+    """The board found in a picture that shows one."""
+    result = find_sticks(image, LANES, coarse, None)
+    assert isinstance(result, Registration), result
+    return result
+
+
+@pytest.mark.parametrize("yaw", [0.0, 30.0, 100.0, 200.0])
+@pytest.mark.parametrize("tilt", [5.0, 38.0])
+def test_sticks_are_found_at_every_angle(tilt: float, yaw: float) -> None:
+    """Uneven sticks, stones against them, any turn: the lanes are right to a quarter."""
+    camera = view(8, 8, tilt, yaw, distance=14.0)
+    board = found(lay(camera))
+    assert not board.orientation_known
+    assert lane_error(board.geometry, camera) < 0.25
+
+
+def test_a_stick_that_is_not_seen_leaves_its_lane() -> None:
+    """Six sticks with a gap inside are still seven lanes' boundaries."""
+    camera = view(8, 8, 20.0, 10.0, distance=14.0)
+    board = found(lay(camera, missing=4))
+    assert lane_error(board.geometry, camera) < 0.25
+    assert board.quality == pytest.approx(6 / 7)
+
+
+def test_a_missing_end_stick_is_no_board() -> None:
+    """Where the outermost stick is not seen nobody can say which one is missing."""
+    image = lay(view(8, 8, 20.0, 10.0, distance=14.0), missing=1)
+    assert isinstance(find_sticks(image, LANES, None, None), NotFound)
+
+
+def test_coarse_geometry_settles_which_way_round() -> None:
+    """Row 1 is where it was said to be."""
+    camera = view(8, 8, 20.0, 190.0, distance=14.0)
+    board = found(lay(camera), camera)
+    assert board.orientation_known
+    assert abs(board.geometry.unproject([camera.corners_px[0]])[0, 1]) < 0.5
+
+
+def test_a_rendered_board_is_found() -> None:
+    """Bamboo on a mat under glare."""
+    truth = json.loads((FRAMES / "stills" / "linja_004.json").read_text())
+    board = found(frame("stills/linja_004"))
+    corners = board.geometry.unproject(truth["corners_px"])
+    turned = board.geometry.rotated(2).unproject(truth["corners_px"])
+    rows = min((corners[:, 1], turned[:, 1]), key=lambda y: abs(y[0]))
+    assert np.abs(rows - (0, 8, 8, 0)).max() < 0.3
+
+
+def test_planks_beside_the_mat_are_no_sticks() -> None:
+    """The recorded game lies on a floor whose boards have straight edges too."""
+    board = found(frame("demo/linja/f_0000"))
+    assert board.quality == 1.0
+    assert 300 < np.ptp(np.array(board.geometry.corners_px)[:, 0]) < 420
+
+
+def test_stripes_are_no_sticks() -> None:
+    """A striped cloth has lines at regular distances, but wide ones without ends."""
+    stripes = np.zeros((480, 640, 3), np.uint8)
+    for x in range(0, 640, 32):
+        stripes[:, x : x + 15] = 220
+    assert isinstance(find_sticks(stripes, LANES, None, None), NotFound)
+    assert isinstance(find_sticks(np.zeros_like(stripes), LANES, None, None), NotFound)

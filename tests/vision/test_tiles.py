@@ -1,0 +1,92 @@
+"""Finding Connex'oh boards by their tiles."""
+
+import json
+
+import numpy as np
+import pytest
+
+from pi_board.vision.geometry import NotFound, Registration
+from pi_board.vision.tiles import find_tiles, tile_evidence
+from tests.vision.painting import FRAMES, SQUARES, TILES, frame, paint, view, worst_corner
+
+
+def found(image: np.ndarray, coarse: object = None) -> Registration:
+    """The tiled board found in a picture that shows one."""
+    result = find_tiles(image, TILES, coarse, None)  # type: ignore[arg-type]
+    assert isinstance(result, Registration), result
+    return result
+
+
+def corners_of(name: str) -> list[list[float]]:
+    """The true corners of a picture of tests/frames/stills."""
+    truth = json.loads((FRAMES / "stills" / f"{name}.json").read_text())
+    return truth["corners_px"]
+
+
+@pytest.mark.parametrize("yaw", [0.0, 37.0, 45.0, 171.0])
+@pytest.mark.parametrize("tilt", [0.0, 40.0])
+def test_painted_tiles_are_found_at_every_angle(tilt: float, yaw: float) -> None:
+    """Turn and tilt do not matter; which way round is not known."""
+    camera = view(6, 6, tilt, yaw, distance=11.0)
+    board = found(paint(camera, TILES.surface, noise=6.0))
+    assert not board.orientation_known
+    assert worst_corner(board.geometry, camera.corners_px, turns=True) < 0.05
+
+
+def test_stones_do_not_move_the_grid() -> None:
+    """Stones in hollows are forgiven by the fit."""
+    camera = view(6, 6, 25.0, 20.0, distance=11.0)
+    stones = tuple((x + 0.3, y + 0.3, 240 if (x + y) % 2 else 20) for x in range(6) for y in (0, 5))
+    board = found(paint(camera, TILES.surface, stones))
+    assert worst_corner(board.geometry, camera.corners_px, turns=True) < 0.05
+
+
+def test_coarse_geometry_settles_which_way_round() -> None:
+    """Near a geometry that is known the corners keep their names."""
+    camera = view(6, 6, 25.0, 130.0, distance=11.0)
+    start = view(6, 6, 25.0, 131.0, distance=11.1, slide=(0.1, -0.1))
+    board = found(paint(camera, TILES.surface), start)
+    assert board.orientation_known
+    assert worst_corner(board.geometry, camera.corners_px) < 0.05
+
+
+def test_coarse_geometry_far_off_still_names_the_corners() -> None:
+    """When the board was shoved far it is looked for again and turned as it was."""
+    camera = view(6, 6, 25.0, 130.0, distance=11.0)
+    start = view(6, 6, 25.0, 140.0, distance=12.0, slide=(0.9, 0.6))
+    board = found(paint(camera, TILES.surface), start)
+    assert worst_corner(board.geometry, camera.corners_px) < 0.05
+
+
+@pytest.mark.parametrize("name", ["connexoh_007", "connexoh_014", "connexoh_021"])
+def test_rendered_boards_are_found_without_their_fiducials(name: str) -> None:
+    """Shadow, glare, a hand, woods and frames of all colours."""
+    board = found(frame(f"stills/{name}"))
+    assert worst_corner(board.geometry, corners_of(name), turns=True) < 0.06
+
+
+def test_tiles_that_all_lie_alike_are_not_taken_for_smaller_ones() -> None:
+    """The start position also shows a lattice at 45 degrees, which is not the board."""
+    image = frame("demo/connexoh/f_0000")
+    board = found(image)
+    corners = np.array(board.geometry.corners_px)
+    side = np.linalg.norm(np.roll(corners, 1, axis=0) - corners, axis=1).min()
+    assert side > 0.4 * image.shape[1]
+
+
+def test_other_boards_have_no_tiles() -> None:
+    """A chequered board, noise and nothing at all are no tiled board."""
+    noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)
+    for image in (paint(view(), SQUARES.surface), noise, np.zeros((480, 640, 3), np.uint8)):
+        assert isinstance(find_tiles(image, TILES, None, None), NotFound)
+
+
+def test_evidence_is_the_share_that_a_diagonal_explains() -> None:
+    """Full for a clean tile, none for a plain cell, half where two opposite quarters differ."""
+    tile = np.array([1, 1, 1, 1, 0, 0, 0, 0], np.float32)
+    plain = np.zeros(8, np.float32)
+    other = np.array([1, 1, 0, 0, 1, 1, 0, 0], np.float32)
+    evidence = tile_evidence(np.stack([tile, plain, other]))
+    assert evidence[0] > 0.95
+    assert evidence[1] == 0
+    assert evidence[2] < 0.05
