@@ -232,7 +232,7 @@ def _fit(nodes: Floats, points: Floats) -> Floats:
 def sample(picture: NDArray[np.float32], at: Floats) -> NDArray[np.float32]:
     """Values of a one-channel picture at pixels (..., 2), between pixels bilinear; 0 outside."""
     flat = at.reshape(-1, 2)
-    rows = max(1, -(-len(flat) // 4096))  # remap wants a picture of less than 32768 rows and columns
+    rows = max(1, -(-len(flat) // 4096))  # remap takes no more than 32768 rows or columns
     places = np.full((2, rows * 4096), -10, np.float32)
     places[:, : len(flat)] = flat.T
     x, y = places.reshape(2, rows, 4096)
