@@ -27,9 +27,9 @@ create table if not exists games (
   plies integer, score_b integer, score_w integer, source text, match text, hints integer,
   problem text, black_key text, white_key text, size integer, mtime_ns integer
 ) without rowid;
-create index if not exists by_start on games (started);
-create index if not exists by_game on games (game, started);
-create index if not exists by_outcome on games (outcome, started);
+create index if not exists by_start on games (started, black_key, white_key);
+create index if not exists by_game on games (game, started, black_key, white_key);
+create index if not exists by_outcome on games (outcome, started, black_key, white_key, game);
 create table if not exists folder (mtime_ns integer);
 pragma user_version = 1;
 """
@@ -39,6 +39,7 @@ _COLUMNS = (
 )
 _INSERT = f"insert or replace into games values ({', '.join('?' * 18)})"
 _BATCH = 500
+_MAY_GROW = 50  # unfinished games that are looked at again
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,8 @@ class Archive:
     def games(self, wanted: Filter, limit: int = -1) -> tuple[Summary, ...]:
         """The games that pass a filter, newest first; at most `limit` of them (-1: all)."""
         condition, values = where(wanted)
-        order = f"select {_COLUMNS} from games where {condition} order by started desc limit ?"
+        few = f"select id from games where {condition} order by started desc limit ?"
+        order = f"select {_COLUMNS} from games where id in ({few}) order by started desc, id desc"
         return tuple(Summary(*row) for row in self._db.execute(order, (*values, limit)))
 
     def count(self, wanted: Filter) -> int:
@@ -164,8 +166,14 @@ class Archive:
         self._note_folder()
 
     def _changed(self) -> Iterator[str]:
-        """Journals of games that were not over when they were last read, if they have grown."""
-        rows = self._db.execute("select id, size, mtime_ns from games where outcome = ''")
+        """Journals of games that were not over when they were last read, if they have grown.
+
+        Only new ones are looked at: nobody goes on with an old game once another has begun.
+        """
+        rows = self._db.execute(
+            "select id, size, mtime_ns from games where outcome = '' order by id desc limit ?",
+            (_MAY_GROW,),
+        )
         for game_id, size, mtime_ns in rows.fetchall():
             name = f"{game_id}.jsonl"
             with suppress(OSError):
@@ -184,6 +192,8 @@ class Archive:
             return 0
 
     def _note_folder(self) -> None:
+        if not self._folder_changed():
+            return
         self._write("delete from folder", [()])
         self._write("insert into folder values (?)", [(self._folder_mtime_ns(),)])
 
@@ -207,8 +217,8 @@ def _open(name: str) -> sqlite3.Connection:
         db.execute("pragma journal_mode = wal")
         db.execute("pragma synchronous = full")
         db.executescript(_SCHEMA)
-        with db:
-            db.execute("delete from games where id = ''")  # proves that it can be written
+        db.execute("begin immediate")  # proves that it can be written
+        db.rollback()
     except sqlite3.DatabaseError:
         db.close()
         raise

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
-from pi_board.core.game import Outcome
+from pi_board.core.game import Outcome, Player
 from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 from pi_board.records.record import Header, Record, RecordedMove
@@ -85,6 +85,14 @@ class Replayed:
     def now(self) -> Any:
         """The position after the last move."""
         return self.positions[-1]
+
+
+def declared(record: Record) -> Outcome | None:
+    """How the record says that the game ended, with or without the board's own end."""
+    winners: dict[str, Player | None] = {"b": "b", "w": "w", "draw": None}
+    if record.outcome not in winners:
+        return None
+    return Outcome(winners[record.outcome], record.reason or "agreed")
 
 
 def game_of(header: Header) -> AnyGame:

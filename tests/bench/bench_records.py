@@ -28,7 +28,7 @@ def figures() -> Iterator[tuple[str, str]]:
         _fill(games)
         with closing(Archive(games)) as archive:
             archive.refresh()
-            yield f"index {GAMES:,} games for the first time", _seconds(began)
+            yield f"index {archive.count(Filter()):,} games for the first time", _seconds(began)
         yield from _queries(games)
         yield from _appending(Path(folder) / "journal.jsonl")
 
@@ -41,7 +41,11 @@ def _fill(games: Path) -> None:
         patterns = [archive.path(archive.add(record)) for record in records]
     for number in range(GAMES - PATTERNS):
         kind = ("loa", "linja", "connexoh")[number % PATTERNS % 3]
-        os.link(patterns[number % PATTERNS], games / f"2020{number:08}-{0:03}-{kind}.jsonl")
+        seconds, thousandths = divmod(number, 1000)
+        os.link(
+            patterns[number % PATTERNS],
+            games / f"20200101-{seconds:06}-{thousandths:03}-{kind}.jsonl",
+        )
 
 
 def _queries(games: Path) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,196 @@
+"""A kept game judged by the search: who stood how after every turn, and where it turned.
+
+    review = review_game(replayed(record), searcher, Limits(seconds=0.5))
+
+Values are Black's probability of winning, a draw being half a win. What a turn cost is how much
+less likely its player is to win than with the best turn the search knows; searches are not exact,
+so little costs mean nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from pi_board.app.searching import rules_of
+from pi_board.core.game import Player, Score
+from pi_board.games.kind import AnyGame
+from pi_board.games.registry import GAMES
+from pi_board.hints.probability import win_probability
+from pi_board.hints.search import Limits, Question, Searcher
+from pi_board.hints.turns import whole_turns
+from pi_board.records.record import turns
+from pi_board.records.replay import Replayed, declared
+from pi_board.views.plot import GamePlot, TurningPoint
+
+TURNING = 0.15  # a turn that cost so much is a turning point
+BETTER = 0.05  # a better turn is named from here on
+_MOST_POINTS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A turn that was played.
+
+    `before`, `after`: Black's probability of winning · `best`: the turn recommended in its place,
+    "" if none is much better · `cost`: 0 to 1 · `score` after it, in games with points.
+    """
+
+    number: int
+    player: Player
+    text: str
+    before: float
+    after: float
+    best: str
+    cost: float
+    score: Score | None
+
+    @property
+    def name(self) -> str:
+        """``12. c5xf2``, and ``12... h2-e2`` for the second player's turn."""
+        return f"{(self.number + 1) // 2}{'.' if self.number % 2 else '...'} {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A whole game: every turn, and the turning points among them, in order."""
+
+    again: Replayed
+    turns: tuple[Judged, ...]
+    start: Score | None
+
+    @property
+    def turning_points(self) -> tuple[Judged, ...]:
+        """The costliest turns, if they cost much."""
+        costly = sorted((turn for turn in self.turns if turn.cost >= TURNING), key=_cost)
+        return tuple(sorted(costly[-_MOST_POINTS:], key=lambda turn: turn.number))
+
+
+def _cost(turn: Judged) -> float:
+    return turn.cost
+
+
+@dataclass(frozen=True, slots=True)
+class _Opinion:
+    """What the search thinks of a position: Black's probability, and the best turn."""
+
+    black: float
+    best: str
+
+
+def review_game(
+    again: Replayed,
+    searcher: Searcher,
+    limits: Limits,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> Review:
+    """Search the position before every turn, and the last one."""
+    begins = [*_turn_starts(again), len(again.positions) - 1]
+    opinions = []
+    for done, ply in enumerate(begins, 1):
+        opinions.append(_opinion(again, ply, searcher, limits))
+        progress(done, len(begins))
+    judged = []
+    texts = turns(again.record.moves)
+    for number, (player, text) in enumerate(texts, 1):
+        now, then = opinions[number - 1], opinions[number]
+        best_is_played = now.best == text
+        gain = now.black - then.black if player == "b" else then.black - now.black
+        cost = 0.0 if best_is_played else max(0.0, gain)
+        better = now.best if cost >= BETTER else ""
+        score = again.game.score(again.positions[begins[number]])
+        judged.append(Judged(number, player, text, now.black, then.black, better, cost, score))
+    return Review(again, tuple(judged), again.game.score(again.positions[0]))
+
+
+def _turn_starts(again: Replayed) -> Iterator[int]:
+    """The plies at which a turn begins."""
+    is_new = True
+    for ply, move in enumerate(again.record.moves):
+        if is_new or again.record.moves[ply - 1].player != move.player:
+            yield ply
+        is_new = move.turn_over
+
+
+def _opinion(again: Replayed, ply: int, searcher: Searcher, limits: Limits) -> _Opinion:
+    game, position = again.game, again.positions[ply]
+    outcome = game.outcome(position)
+    if outcome is None and ply == len(again.record.moves):
+        outcome = declared(again.record)
+    if outcome is not None:
+        return _Opinion({"b": 1.0, "w": 0.0}.get(str(outcome), 0.5), "")
+    stood = tuple(game.position_text(one) for one in again.positions[: ply + 1])
+    answer = searcher.search(Question(game.name, rules_of(game), stood), limits)
+    if not answer.lines:
+        return _Opinion(0.5, "")
+    line = answer.lines[0]
+    value = win_probability(game.name, line)
+    black = value if position.to_move == "b" else 1 - value
+    return _Opinion(black, _first_turn(game, position, line.moves))
+
+
+def _first_turn(game: AnyGame, position: Any, moves: tuple[str, ...]) -> str:
+    return whole_turns(game, position, moves)[0] if moves else ""
+
+
+def review_lines(review: Review) -> Iterator[str]:
+    """The review as text: every turn, then the turning points."""
+    names = dict(zip("bw", review.again.record.header.players, strict=True))
+    for turn in review.turns:
+        better = f"  better {turn.best}" if turn.best else ""
+        mark = "?" if turn.cost >= TURNING else " "
+        score = f"  {turn.score.b}:{turn.score.w}" if turn.score else ""
+        yield f"{turn.name:24}{mark} Black {turn.after:4.0%}{score}{better}".rstrip()
+    yield ""
+    points = review.turning_points
+    if not points:
+        yield "No turning points."
+    for turn in points:
+        then = _chance(turn.after, turn.player)
+        was = _chance(turn.before, turn.player)
+        better = f"; better {turn.best}" if turn.best else ""
+        yield f"{turn.name} ({names[turn.player]}) from {was:.0%} to {then:.0%}{better}"
+
+
+def _chance(black: float, player: Player) -> float:
+    return black if player == "b" else 1 - black
+
+
+def review_json(turn: Judged) -> dict[str, object]:
+    """One turn as a JSON object."""
+    return {
+        "turn": turn.number,
+        "player": turn.player,
+        "move": turn.text,
+        "value": round(_chance(turn.after, turn.player), 4),
+        "cost": round(turn.cost, 4),
+        "best": turn.best or None,
+        "turning_point": turn.cost >= TURNING,
+        "score": {"b": turn.score.b, "w": turn.score.w} if turn.score else None,
+    }
+
+
+def plot_of(review: Review) -> GamePlot:
+    """The review as something to draw."""
+    record, turns_ = review.again.record, review.turns
+    begun = datetime.fromtimestamp(record.header.started, UTC)
+    black, white = record.header.players
+    parts = [GAMES[record.header.game].title]
+    parts += [f"{begun:%Y-%m-%d}"] if record.header.started else []
+    parts += [_result(review)]
+    chances = (turns_[0].before, *(turn.after for turn in turns_)) if turns_ else ()
+    points = tuple(TurningPoint(t.number, t.player, t.name + "?") for t in review.turning_points)
+    start = review.start
+    scores = (start, *(turn.score or start for turn in turns_)) if start else ()
+    return GamePlot(f"{black} – {white}", ", ".join(parts), (black, white), chances, points, scores)
+
+
+def _result(review: Review) -> str:
+    record = review.again.record
+    reason = f" ({record.reason.replace('_', ' ')})" if record.reason else ""
+    names = dict(zip("bw", record.header.players, strict=True))
+    if record.outcome in names:
+        return f"{names[record.outcome]} won{reason}"
+    return f"draw{reason}" if record.outcome else "unfinished"

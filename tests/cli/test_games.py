@@ -1,0 +1,177 @@
+"""The commands `games ...`, as people and other programs use them."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pi_board.cli.main import main
+from pi_board.records.archive import Archive
+from pi_board.records.files import read_games
+from pi_board.records.place import games_folder
+from tests.records.games import random_record
+
+Run = Callable[..., tuple[int, str, str]]
+PUBLISHED = Path(__file__).parents[1] / "games" / "data"
+
+
+@pytest.fixture
+def run(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Run]:
+    """Run the program with a state folder of its own: exit code, stdout, stderr."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main(["games", *arguments])
+        captured = capsys.readouterr()
+        assert isinstance(stopped.value.code, int)
+        return stopped.value.code, captured.out, captured.err
+
+    yield run
+    assert {path.name for path in tmp_path.iterdir()} <= {"state", "out"}
+
+
+@pytest.fixture
+def kept(run: Run) -> list[str]:
+    """Three games, one of each kind, the last named first."""
+    archive = Archive(games_folder())
+    names = [archive.add(random_record(name, Random(3))) for name in ("loa", "linja", "connexoh")]
+    archive.close()
+    return names
+
+
+def test_published_games_come_in_and_go_out(run: Run, tmp_path: Path) -> None:
+    """Imported, exported as SGF and imported again, the games are the same; check agrees."""
+    files = sorted(PUBLISHED.glob("*.txt"))
+    code, out, _ = run("import", "--game", "loa", *map(str, files))
+    assert code == 0
+    names = out.split()
+    assert len(names) == len(files) == 16
+    (tmp_path / "out").mkdir()
+    for name, file in zip(names, files, strict=True):
+        target = tmp_path / "out" / f"{file.stem}.sgf"
+        assert run("export", name, "-o", str(target))[0] == 0
+        (again,), (first,) = read_games(target), read_games(file, "loa")
+        assert again.moves == first.moves
+        assert (again.outcome, again.header.players) == (first.outcome, first.header.players)
+    code, out, _ = run("import", *(str(p) for p in sorted((tmp_path / "out").iterdir())))
+    assert code == 0
+    assert run("check")[:2] == (0, "")
+
+
+def test_list_writes_one_object_per_game(run: Run, kept: list[str]) -> None:
+    """`list --json` is JSON Lines with the names that the other commands take."""
+    code, out, err = run("list", "--json")
+    games = [json.loads(line) for line in out.splitlines()]
+    assert (code, err) == (0, "")
+    assert {game["id"] for game in games} == set(kept)
+    assert {game["game"] for game in games} == {"loa", "linja", "connexoh"}
+    only = run("list", "--game", "linja", "--json")[1]
+    assert [json.loads(only)["id"]] == [kept[1]]
+
+
+def test_an_empty_archive_is_no_error(run: Run) -> None:
+    """Without any game, nothing is listed."""
+    assert run("list") == (0, "", "")
+    assert run("stats") == (0, "", "")
+    assert run("check")[0] == 0
+
+
+def test_show_writes_the_record(run: Run, kept: list[str]) -> None:
+    """`show` is the text record, `show --json` an object with the moves."""
+    code, out, _ = run("show", kept[1])
+    assert code == 0
+    assert out.startswith("Game: Linja\n")
+    record = json.loads(run("show", kept[1], "--json")[1])
+    assert record["moves"][0] in out
+    assert record["id"] == kept[1]
+
+
+@pytest.mark.parametrize("kind", ["text", "jsonl"])
+def test_every_game_survives_export_and_import(
+    run: Run, kept: list[str], tmp_path: Path, kind: str
+) -> None:
+    """What `export` writes, `import` reads: the same moves and the same result."""
+    (tmp_path / "out").mkdir()
+    for name in kept:
+        target = tmp_path / "out" / f"{name}.{kind}"
+        assert run("export", name, "--format", kind, "-o", str(target))[0] == 0
+        code, out, _ = run("import", str(target))
+        assert code == 0
+        old, new = (json.loads(run("show", one, "--json")[1]) for one in (name, out.strip()))
+        for field in ("moves", "outcome", "reason", "players", "rules", "position", "score"):
+            assert old[field] == new[field]
+
+
+def test_delete_asks_for_nothing_with_yes(run: Run, kept: list[str]) -> None:
+    """A deleted game is gone from the list and from the disk."""
+    assert run("delete", "--yes", kept[0])[:2] == (0, f"{kept[0]}\n")
+    assert not (games_folder() / f"{kept[0]}.jsonl").exists()
+    assert len(run("list", "--json")[1].splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("show", "1999"), "game '1999' is not there"),
+        (("show", "2"), "there are several"),
+        (("list", "--since", "yesterday"), "date 'yesterday'"),
+        (("list", "--result", "lost"), "'lost' is not one of"),
+        (("export", "last", "--format", "pdf"), "'pdf' is not one of"),
+        (("import", "nowhere.sgf"), "nowhere.sgf: No such file"),
+        (("replay", "1999"), "game '1999' is not there"),
+        (("review", "1999"), "game '1999' is not there"),
+    ],
+)
+def test_misuse_is_one_line_and_exit_code_1(
+    run: Run, kept: list[str], arguments: tuple[str, ...], said: str
+) -> None:
+    """What was found and what was expected, on one line of stderr."""
+    code, out, err = run(*arguments)
+    assert (code, out) == (1, "")
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_other_games_than_loa_have_no_sgf(run: Run, kept: list[str]) -> None:
+    """The message says why there is no SGF file."""
+    code, _, err = run("export", kept[1], "--format", "sgf")
+    assert code == 1
+    assert "no SGF form" in err
+
+
+def test_a_file_that_cannot_be_written_is_the_environments_fault(
+    run: Run, kept: list[str], tmp_path: Path
+) -> None:
+    """Exit code 2, and the path in the message."""
+    code, _, err = run("export", kept[0], "-o", str(tmp_path / "none" / "x.txt"))
+    assert code == 2
+    assert "none/x.txt" in err
+
+
+def test_one_bad_file_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
+    """The bad one is told, the good one is kept, the exit code is 1."""
+    (tmp_path / "out").mkdir()
+    bad = tmp_path / "out" / "bad.sgf"
+    bad.write_text("(;GM[1])")
+    good = PUBLISHED / "shortest_game.txt"
+    code, out, err = run("import", "--game", "loa", str(bad), str(good))
+    assert code == 1
+    assert len(out.split()) == 1
+    assert "bad.sgf" in err
+
+
+def test_check_finds_a_damaged_journal(run: Run, kept: list[str]) -> None:
+    """Exit code 1, the game's name and the line."""
+    path = games_folder() / f"{kept[0]}.jsonl"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], "{", *lines[1:]]) + "\n")
+    code, out, _ = run("check")
+    assert code == 1
+    assert kept[0] in out
+    assert "line 2" in out

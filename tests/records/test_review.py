@@ -1,0 +1,97 @@
+"""The review of a game by the search."""
+
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from pi_board.app.replaying import table_at
+from pi_board.app.reviewing import plot_of, review_game, review_json, review_lines
+from pi_board.app.scenes.state import Over, Playing
+from pi_board.app.searching import game_under
+from pi_board.games.registry import make_game
+from pi_board.hints.reference import ReferenceSearcher
+from pi_board.hints.search import Limits
+from pi_board.records.record import Header, turns
+from pi_board.records.replay import Replay, Replayed, replayed
+from pi_board.views.plot import save_plot
+from tests.records.games import random_record
+
+WON_IN_ONE = "5w1w/8/8/8/8/8/8/b2b4 b"
+
+
+def played(name: str, texts: str, start: str = "") -> Replayed:
+    game = make_game(name)
+    replay = Replay(game, game.parse_position(start) if start else None)
+    for text in texts.split():
+        replay.play(text)
+    header = Header(name, game.options, ("Ioana", "Tomáš"), "", 0.0, start)
+    return replayed(replay.record(header))
+
+
+def test_a_missed_win_is_a_turning_point() -> None:
+    """Who could have won at once and did not has made the costliest turn, and the win is named."""
+    game = make_game("loa")
+    start = game.parse_position(WON_IN_ONE)
+    results = {
+        game.move_text(move): game.outcome(game.play(start, move))
+        for move in game.legal_moves(start)
+    }
+    wins = [text for text, end in results.items() if end and end.winner == "b"]
+    assert wins
+    dull = next(text for text, end in results.items() if end is None)
+    again = played("loa", dull, WON_IN_ONE)
+    review = review_game(again, ReferenceSearcher(game_under), Limits(depth=1))
+    (turn,) = review.turns
+    assert turn.before == 1.0
+    assert turn.best in wins
+    assert turn.cost == pytest.approx(1.0 - turn.after) != 0
+
+
+def test_the_best_turn_costs_nothing() -> None:
+    """A turn that the search itself recommends is no mistake, and a won game ends at certainty."""
+    again = played("loa", "", WON_IN_ONE)
+    searcher = ReferenceSearcher(game_under)
+    best = review_game(again, searcher, Limits(depth=1))
+    assert best.turns == ()
+    game = make_game("loa")
+    start = game.parse_position(WON_IN_ONE)
+    win = next(
+        game.move_text(move)
+        for move in game.legal_moves(start)
+        if (end := game.outcome(game.play(start, move))) and end.winner == "b"
+    )
+    (turn,) = review_game(played("loa", win, WON_IN_ONE), searcher, Limits(depth=1)).turns
+    assert (turn.cost, turn.best, turn.after) == (0.0, "", 1.0)
+
+
+@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+def test_every_turn_is_judged(name: str, tmp_path: Path) -> None:
+    """Each turn has one judgement, the text names it, and the picture shows something."""
+    record = random_record(name, Random(8), 12)
+    again = replayed(record)
+    review = review_game(again, ReferenceSearcher(game_under), Limits(nodes=150))
+    texts = [text for _, text in turns(record.moves)]
+    assert [turn.text for turn in review.turns] == texts
+    assert all(0 <= turn.after <= 1 and turn.cost >= 0 for turn in review.turns)
+    assert all(turn.score is not None for turn in review.turns) == (name == "linja")
+    lines = list(review_lines(review))
+    assert all(text in line for text, line in zip(texts, lines, strict=False))
+    assert [review_json(turn)["move"] for turn in review.turns] == texts
+    save_plot(plot_of(review), tmp_path / "plot.png")
+    picture = pygame.image.load(tmp_path / "plot.png")
+    colours = {tuple(picture.get_at((x, y))) for x in range(0, 1280, 5) for y in range(0, 720, 5)}
+    assert picture.get_size() == (1280, 720)
+    assert len(colours) > 5
+
+
+def test_every_position_of_a_game_can_be_shown() -> None:
+    """The table after each move has its position and moves; the last one shows the result."""
+    record = random_record("loa", Random(3))
+    again = replayed(record)
+    tables = [table_at(again, ply) for ply in range(len(record.moves) + 1)]
+    assert [table.position for table in tables] == list(again.positions)
+    assert [len(table.plies) for table in tables] == list(range(len(tables)))
+    assert isinstance(tables[0].situation, Playing)
+    assert isinstance(tables[-1].situation, Over) == bool(record.outcome)
