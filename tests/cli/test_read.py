@@ -1,0 +1,106 @@
+"""The command `read`, as people and other programs use it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.cli.main import main
+
+FRAMES = Path(__file__).parents[1] / "frames"
+STILLS = FRAMES / "stills"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run the program: exit code, stdout, stderr."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main(["read", *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return int(str(stopped.value.code or 0)), out, err
+
+    return run
+
+
+def test_answer_is_one_json_object_a_picture(run: Run) -> None:
+    """All the fields of a board that was found."""
+    code, out, _ = run("loa", STILLS / "loa_027.jpg", "--json")
+    answer = json.loads(out)
+    truth = json.loads((STILLS / "loa_027.json").read_text())
+    assert code == 0
+    assert answer["found"] is True
+    assert answer["image"].endswith("loa_027.jpg")
+    assert answer["state"] == {"grid": truth["state"]["grid"]}
+    assert np.allclose(answer["corners_px"], truth["corners_px"], atol=3)
+    assert answer["markers"] >= 3
+    assert 0 < answer["confidence"] <= 1
+    assert answer["seconds"] > 0
+    assert answer["uncertain"] == [] or isinstance(answer["uncertain"][0], str)
+    assert "orientation" not in answer
+
+
+def test_orientation_is_unknown_without_fiducials(run: Run) -> None:
+    """Rows are counted, and nobody claims to know which end is which."""
+    _, out, _ = run("linja", STILLS / "linja_004.jpg", "--json")
+    answer = json.loads(out)
+    assert answer["orientation"] == "unknown"
+    assert answer["markers"] == 0
+    assert [row["row"] for row in answer["state"]["rows"]] == [8, 7, 6, 5, 4, 3, 2, 1]
+
+
+def test_no_board_is_an_answer(run: Run, tmp_path: Path) -> None:
+    """A black picture is not an error: found is false, with a reason."""
+    path = tmp_path / "black.png"
+    cv2.imwrite(str(path), np.zeros((120, 160, 3), np.uint8))
+    code, out, _ = run("loa", path, "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["found"] is False
+    assert answer["reason"]
+
+
+def test_files_that_are_no_pictures_are_named(run: Run, tmp_path: Path) -> None:
+    """A line on stderr each; the others are still read; exit 1."""
+    text, cut = tmp_path / "text.jpg", tmp_path / "cut.jpg"
+    text.write_text("not a picture\n")
+    cut.write_bytes((STILLS / "loa_027.jpg").read_bytes()[:20000])
+    absent = tmp_path / "absent.jpg"
+    code, out, err = run("loa", text, cut, absent, STILLS / "loa_027.jpg", "--json")
+    assert code == 1
+    assert json.loads(out)["found"] is True
+    lines = err.strip().splitlines()
+    assert len(lines) == 3
+    assert "no picture" in lines[0]
+    assert "cut short" in lines[1]
+    assert "absent.jpg" in lines[2]
+
+
+def test_overlay_is_saved(run: Run, tmp_path: Path) -> None:
+    """The drawn picture has the size of the one that was read."""
+    target = tmp_path / "seen.png"
+    code, _, _ = run("loa", STILLS / "loa_027.jpg", "--overlay", target)
+    assert code == 0
+    drawn = cv2.imread(str(target))
+    assert drawn is not None
+    assert drawn.shape == (480, 640, 3)
+
+
+def test_overlay_takes_one_picture(run: Run) -> None:
+    """Two pictures cannot be drawn into one file."""
+    picture = STILLS / "loa_027.jpg"
+    code, _, err = run("loa", picture, picture, "--overlay", "out.png")
+    assert code == 1
+    assert "one picture" in err
+
+
+def test_people_read_a_board(run: Run) -> None:
+    """Without --json the position is shown as it lies."""
+    _, out, _ = run("loa", STILLS / "loa_027.jpg")
+    assert ".bbbb..." in out
+    assert "confidence" in out

@@ -1,0 +1,200 @@
+"""Reading one picture of which nothing is known."""
+
+import json
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.core.layout import Layout, Surface, grid_sites
+from pi_board.vision.cold import read_cold
+from pi_board.vision.find import find_board
+from pi_board.vision.geometry import BoardGeometry, Image, Registration
+from pi_board.vision.labels import board_state
+from pi_board.vision.reading import Reading
+from pi_board.vision.sampling import log_colour, parallax
+from pi_board.vision.usual import turned, with_usual
+from tests.vision.painting import FRAMES, SQUARES, frame, paint, view
+
+
+def layout(surface: Surface, columns: int, labels: Sequence[str]) -> Layout:
+    """A board with `columns` sites in each of its rows (as many as columns, or 8)."""
+    rows = columns if surface is Surface.TILES else 8
+    sites = grid_sites(columns, rows)
+    if surface is Surface.ROWS:
+        sites = tuple(str(row + 1) for row in range(rows))
+    groups = tuple((i,) for i in range(len(sites)))
+    return Layout("test", surface, columns, rows, sites, tuple(labels), groups)
+
+
+HOLES = layout(Surface.HOLES, 6, ("empty", "b", "w"))
+TILES = layout(Surface.TILES, 6, [f"{turn}{on}" for turn in range(4) for on in ("", "w", "b", "x")])
+ROWS = layout(Surface.ROWS, 8, [f"{b}b{w}w" for b in range(13) for w in range(13)])
+
+
+def read_painted(
+    stones: Sequence[tuple[int, int, int]], camera: BoardGeometry, noise: float = 3.0
+) -> Reading:
+    """A painted chequered board with stones of a grey level on squares (column, row)."""
+    placed = tuple((x + 0.5, y + 0.5, grey) for x, y, grey in stones)
+    image = paint(camera, stones=placed, noise=noise)
+    return read_cold(image, Registration(camera, 1.0, 4, True), SQUARES)
+
+
+def expected(stones: Sequence[tuple[int, int, int]]) -> tuple[str, ...]:
+    """The labels of a board with such stones: darker than medium grey is b."""
+    labels = ["empty"] * 64
+    for x, y, grey in stones:
+        labels[8 * y + x] = "b" if grey < 128 else "w"
+    return tuple(labels)
+
+
+def scattered(dark: int, light: int, seed: int = 3) -> list[tuple[int, int, int]]:
+    """Nine stones of either level on random squares."""
+    squares = np.random.default_rng(seed).permutation(64)[:18]
+    return [
+        (int(s % 8), int(s // 8), dark if i % 2 else light) for i, s in enumerate(squares.tolist())
+    ]
+
+
+@pytest.mark.parametrize("yaw", [0.0, 130.0])
+@pytest.mark.parametrize(("dark", "light"), [(15, 245), (100, 150)])
+def test_stones_of_any_shade_are_read(yaw: float, dark: int, light: int) -> None:
+    """No colour is known beforehand."""
+    stones = scattered(dark, light)
+    reading = read_painted(stones, view(yaw_deg=yaw))
+    assert reading.labels == expected(stones)
+
+
+def test_noise_is_forgiven() -> None:
+    """Strong sensor noise does not put stones on empty squares."""
+    stones = scattered(15, 245)
+    assert read_painted(stones, view(), noise=14.0).labels == expected(stones)
+
+
+def test_darker_exposure_changes_nothing() -> None:
+    """Light is measured in what is bright in the picture."""
+    pixels = np.array([[[200, 180, 160], [40, 50, 60], [220, 220, 220]]], np.uint8)
+    linear = (pixels / 255.0) ** 2.2 * 0.5
+    darker = np.rint(255 * linear ** (1 / 2.2)).astype(np.uint8)
+    assert np.allclose(log_colour(pixels), log_colour(darker), atol=0.05)
+
+
+def test_empty_looking_picture_is_not_certain() -> None:
+    """A picture of noise gives no confident reading."""
+    noise = np.random.default_rng(1).integers(0, 255, (480, 640, 3)).astype(np.uint8)
+    reading = read_cold(noise, Registration(view(), 1.0, 4, True), SQUARES)
+    assert reading.confidence < 0.5
+
+
+def test_wrong_board_is_refused() -> None:
+    """A registration of an 8 x 8 board is none of a board of 6 x 6 tiles."""
+    image = paint(view())
+    with pytest.raises(ValueError, match="6 x 6 sites, not 8 x 8"):
+        read_cold(image, Registration(view(), 1.0, 4, True), TILES)
+
+
+def test_parallax_points_away_from_the_camera() -> None:
+    """What stands above the surface hides points farther from the camera."""
+    camera = view(tilt_deg=40.0, yaw_deg=0.0)
+    point = np.array([[4.5, 6.5]])
+    hidden = parallax(camera, point, 0.4)
+    at_top = camera.project(np.c_[point, [[0.4]]])
+    assert np.allclose(camera.project(hidden), at_top, atol=0.1)
+
+
+def truth(name: str) -> dict[str, object]:
+    """What a picture of tests/frames/stills shows."""
+    loaded: dict[str, object] = json.loads((FRAMES / "stills" / f"{name}.json").read_text())
+    return loaded
+
+
+def found_and_read(name: str, board: Layout) -> Reading:
+    """The reading of a picture of tests/frames/stills."""
+    image = frame(f"stills/{name}")
+    registration = find_board(image, board)
+    assert isinstance(registration, Registration), registration
+    return read_cold(image, registration, board)
+
+
+def test_real_chequered_board() -> None:
+    """A whole board with fiducials is read right."""
+    reading = found_and_read("loa_027", SQUARES)
+    state = truth("loa_027")["state"]
+    assert isinstance(state, dict)
+    assert board_state(SQUARES, reading.labels) == {"grid": state["grid"]}
+    assert reading.confidence > 0.5
+
+
+def test_black_stones_on_black_tiles() -> None:
+    """Stones are told from hollows by their rims and shading, not by their colour."""
+    reading = found_and_read("connexoh_021", TILES)
+    seen, what = board_state(TILES, reading.labels), truth("connexoh_021")["state"]
+    assert isinstance(what, dict)
+    assert seen["tiles"] == what["tiles"]
+    stones = seen["stones"]
+    assert isinstance(stones, dict)
+    assert {team: sorted(sites) for team, sites in stones.items()} == what["stones"]
+
+
+def test_holes_under_a_hand() -> None:
+    """What a hand leaves to be seen is read, what it hides is reported."""
+    reading = found_and_read("linja_014", HOLES)
+    what = truth("linja_014")
+    state, hidden = what["state"], what["occluded_cells"]
+    assert isinstance(state, dict)
+    assert isinstance(hidden, list)
+    signs = "".join(state["grid"][::-1])
+    wanted = [{".": "empty"}.get(sign, sign) for sign in signs]
+    triples = zip(HOLES.sites, reading.labels, wanted, strict=True)
+    wrong = [site for site, got, want in triples if got != want and site not in hidden]
+    assert not wrong
+    assert set(reading.obstructed) & set(hidden)
+
+
+def test_lanes_are_counted() -> None:
+    """Loose stones between sticks are counted, all twelve of each team."""
+    reading = found_and_read("linja_004", ROWS)
+    state = board_state(ROWS, reading.labels)["rows"]
+    assert isinstance(state, list)
+    assert sum(row["b"] for row in state) == sum(row["w"] for row in state) == 12
+    what = truth("linja_004")["state"]
+    assert isinstance(what, dict)
+    counts = [(row["b"], row["w"]) for row in what["rows"]]
+    seen = [(row["b"], row["w"]) for row in state]
+    assert seen in (counts, counts[::-1])  # orientation is not known
+
+
+def test_half_the_resolution_is_enough() -> None:
+    """A picture of 320 x 240 pixels is read as well."""
+    image: Image = cv2.resize(frame("stills/loa_027"), (320, 240), interpolation=cv2.INTER_AREA)
+    registration = find_board(frame("stills/loa_027"), SQUARES)
+    assert isinstance(registration, Registration)
+    small = Registration(registration.geometry.scaled((320, 240)), 1.0, 4, True)
+    state = truth("loa_027")["state"]
+    assert isinstance(state, dict)
+    assert board_state(SQUARES, read_cold(image, small, SQUARES).labels)["grid"] == state["grid"]
+
+
+def test_near_a_usual_position_doubt_is_settled_by_it() -> None:
+    """A site that could be either is taken to be as usual, a plain one is not."""
+    looks = np.zeros((30, 2))
+    looks[:, 0] = 4.0
+    looks[4], looks[5] = (0.1, 0.0), (0.0, 9.0)  # in doubt; plainly different
+    prior = np.log(np.full((30, 2), 0.5))
+    usual = tuple(int(site == 4) for site in range(30))
+    near = with_usual(looks, prior, [usual])
+    assert near[4, 1] > 0.7
+    assert near[5, 1] > 0.9
+    assert with_usual(looks, prior, [])[4, 1] < 0.5
+
+
+def test_turning_a_position() -> None:
+    """A quarter turn clockwise brings a1 to a8."""
+    position = tuple(1 if site == "a1" else 0 for site in SQUARES.sites)
+    quarter = turned(SQUARES, position, 1)
+    assert quarter[SQUARES.site("a8")] == 1
+    assert turned(SQUARES, position, 4) == position
+    with pytest.raises(ValueError, match="no quarter turn"):
+        turned(HOLES, (0,) * 48, 1)
