@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ from pi_board.hints.search import Answer, Limits, Line, Proved, Question, Report
 
 LIBRARY = Path(__file__).with_name("kernel") / "kernel.so"
 OFF = "PI_BOARD_KERNEL"  # set to "off" to do without the kernel
-VERSION = 2
+VERSION = 3
 TABLE_BYTES = 64 << 20
 _WIN, _PROVED = 1_000_000, 990_000
 _MAX_PLY, _MAX_LINES, _MOVE_TEXT = 128, 8, 48
+_LOOK_TEXT, _GOES_ON = 1 << 14, 2
 
 
 class _Limits(ctypes.Structure):
@@ -136,6 +138,29 @@ class NativeSearcher:
         if leaves == 2**64 - 1:
             raise InvalidPosition(f"{game}: unreadable position {position!r}")
         return leaves
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the kernel sees in a position: for the side to move 1 won, 0 drawn, -1 lost or None, the
+    evaluation, and the legal small moves, in no order.
+    """
+
+    result: int | None
+    value: int
+    moves: tuple[str, ...]
+
+
+def look(game: str, rules: str, position: str) -> Look:
+    """The kernel's rules and evaluation, for comparison. Raises InvalidPosition."""
+    moves, value = ctypes.create_string_buffer(_LOOK_TEXT), ctypes.c_int32()
+    result = _library().pb_look(
+        game.encode(), rules.encode(), position.encode(), moves, _LOOK_TEXT, ctypes.byref(value)
+    )
+    if result == -2:
+        raise InvalidPosition(f"{game}: unreadable position {position!r}")
+    texts = tuple(moves.value.decode().split())
+    return Look(None if result == _GOES_ON else result, value.value, texts)
 
 
 def _reporter(game: str, report: Report | None) -> Any:

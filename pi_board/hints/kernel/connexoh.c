@@ -253,19 +253,48 @@ static void connexoh_levels(const connexoh_rules *r, const connexoh_position *p,
 
 enum { CONNEXOH_STONE = 2600, CONNEXOH_TEMPO = 350 };
 
-/* What a stone costs that needs so many more rotations. */
-static const int connexoh_cost[CONNEXOH_LEVELS + 1] = {0, 600, 1100, 1550, 1950, 2250, 2450, 2550, 2550};
+/* What a stone costs that needs so many more rotations, and one that is so many rows from the goal row:
+ * nobody can push it back. */
+static const int connexoh_cost[CONNEXOH_LEVELS + 1] = {0, 300, 600, 850, 1050, 1200, 1300, 1350, 1350};
+static const int connexoh_row_cost[8] = {0, 900, 1700, 2400, 3000, 3500, 3900, 4200};
+
+static int connexoh_rows_left(const connexoh_rules *r, int player, int tile)
+{
+    return player ? r->size - 1 - tile / r->size : tile / r->size;
+}
+
+/* What the best slide of a stone brings: rows nearer to the goal, or the way off the board. */
+static int connexoh_slide_gain(const connexoh_rules *r, const connexoh_position *p, int player, int tile)
+{
+    int best = connexoh_rows_left(r, player, tile), start = best, first = p->corner[tile] + (player ? 0 : 2);
+    for (int i = 0; i < 2; i++) {
+        int leaves;
+        uint64_t way = connexoh_walk(r, p->corner, player, tile, (first + i) & 3, p->stones[player], &leaves);
+        if (leaves)
+            return CONNEXOH_STONE + connexoh_row_cost[start];
+        if (way) {
+            int far = player ? 63 - __builtin_clzll(way) : __builtin_ctzll(way);
+            int rows = connexoh_rows_left(r, player, far);
+            best = rows < best ? rows : best;
+        }
+    }
+    return connexoh_row_cost[start] - connexoh_row_cost[best];
+}
 
 static int connexoh_side_value(const connexoh_rules *r, const connexoh_position *p, int player)
 {
     uint64_t home[CONNEXOH_LEVELS], left = p->stones[player];
-    int value = -CONNEXOH_STONE * __builtin_popcountll(left);
+    int value = 0, best = 0, sum = 0;
     connexoh_levels(r, p, player, home);
-    for (int level = 0; level < CONNEXOH_LEVELS; level++) {
-        value -= connexoh_cost[level] * __builtin_popcountll(left & home[level]);
-        left &= ~home[level];
+    for (; left; left &= left - 1) {
+        int tile = __builtin_ctzll(left), level = 0, gain = connexoh_slide_gain(r, p, player, tile);
+        while (level < CONNEXOH_LEVELS && !(home[level] >> tile & 1))
+            level++;
+        value -= CONNEXOH_STONE + connexoh_cost[level] + connexoh_row_cost[connexoh_rows_left(r, player, tile)];
+        sum += gain;
+        best = gain > best ? gain : best;
     }
-    return value - connexoh_cost[CONNEXOH_LEVELS] * __builtin_popcountll(left);
+    return value + (p->to_move == player ? 500 * best + 300 * sum : 300 * sum) / 1000;
 }
 
 static int connexoh_evaluate(const connexoh_rules *r, const connexoh_position *p)
@@ -392,6 +421,10 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #define MATE_PLIES 1
 #define QUIET(p, move) (!((move) & CONNEXOH_OFF))
 #define WINS_AT_ONCE(rules, p) 0
+#define SORT_BY_VALUE 1
+#define LATE_MOVES(depth) ((depth) < 2 ? MAX_MOVES : 24)
+#define REDUCTION(i) ((i) < 4 ? 0 : (i) < 12 ? 1 : 2)
+#define ROOT_REDUCTION(i) ((i) < 12 ? 0 : 1)
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
 #include "game.inc"
@@ -404,4 +437,8 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #undef MATE_PLIES
 #undef QUIET
 #undef WINS_AT_ONCE
+#undef SORT_BY_VALUE
+#undef LATE_MOVES
+#undef REDUCTION
+#undef ROOT_REDUCTION
 #undef REPETITION

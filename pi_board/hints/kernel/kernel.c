@@ -157,7 +157,7 @@ static int pb_rule_number(const char *rules, const char *name, int otherwise)
 
 PB_API int pb_kernel_version(void)
 {
-    return 2;
+    return 3;
 }
 
 /* A table of at most `bytes` (a power of two of entries), NULL if there is no memory. */
@@ -208,6 +208,21 @@ PB_API int pb_search(const char *game, const char *rules, const char *const *pos
         return linja_search_text(rules, positions, count, &c, limits, report, result);
     if (strcmp(game, "connexoh") == 0)
         return connexoh_search_text(rules, positions, count, &c, limits, report, result);
+    return -2;
+}
+
+/* What the side to move has in a position: the texts of the legal small moves, each followed by a space,
+ * cut off after `size` characters, and the evaluation. 2 = the game goes on, else the result for
+ * the side to move: 1 won, 0 drawn, -1 lost; -2 = unreadable. */
+PB_API int pb_look(const char *game, const char *rules, const char *position, char *moves, int size,
+                   int32_t *value)
+{
+    if (strcmp(game, "loa") == 0)
+        return loa_look(rules, position, moves, size, value);
+    if (strcmp(game, "linja") == 0)
+        return linja_look(rules, position, moves, size, value);
+    if (strcmp(game, "connexoh") == 0)
+        return connexoh_look(rules, position, moves, size, value);
     return -2;
 }
 

@@ -179,15 +179,15 @@ static int linja_ended(const linja_rules *r, const linja_position *p, int ply, i
  * (up to 2, 4, 6, more), and what the move is worth then. 1000 more changes the odds of winning by a
  * factor of e. */
 static const int linja_stone[4][8] = {
-    {0, 3692, 4034, 4000, 4408, 4667, 4898, 5144},
-    {0, 270, 971, 1400, 1988, 2256, 2830, 3167},
-    {0, 5, 526, 1048, 1340, 1519, 1986, 2475},
-    {0, 264, 492, 685, 958, 946, 1100, 1515},
+    {0, 3622, 3934, 4269, 4312, 4601, 4780, 5020},
+    {0, 1900, 1951, 2018, 2313, 2847, 3103, 3988},
+    {0, 114, 203, 453, 588, 999, 1250, 2127},
+    {0, 192, 264, 454, 520, 701, 827, 1342},
 };
-static const int linja_tempo[4] = {303, 578, 601, 426};
+static const int linja_tempo[4] = {270, 733, 619, 359};
 
 /* Any stones at all on a row: more different moves. */
-static const int linja_presence[8] = {-24, 420, 500, 478, 340, 311, 221, 0};
+static const int linja_presence[8] = {143, 468, 641, 467, 552, 331, 283, 0};
 
 static int linja_evaluate(const linja_rules *r, const linja_position *p)
 {
@@ -290,7 +290,11 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #define MATE_PLIES 0
 #define QUIET(p, move) 1
 #define WINS_AT_ONCE(rules, p) 0
-#define REPETITION(rules) 0
+#define SORT_BY_VALUE 0
+#define LATE_MOVES(depth) MAX_MOVES
+#define REDUCTION(i) ((i) < 4 ? 0 : 1)
+#define ROOT_REDUCTION(i) 0
+#define REPETITION(rules) (-1)
 #include "search.inc"
 #include "game.inc"
 #undef NAME
@@ -302,4 +306,8 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #undef MATE_PLIES
 #undef QUIET
 #undef WINS_AT_ONCE
+#undef SORT_BY_VALUE
+#undef LATE_MOVES
+#undef REDUCTION
+#undef ROOT_REDUCTION
 #undef REPETITION

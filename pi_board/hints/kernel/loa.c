@@ -11,7 +11,7 @@ enum { LOA_LINES = 46, LOA_CODES = 6561 };
 
 typedef struct {
     uint64_t stones[2], key;
-    int to_move, passed;
+    int to_move;
     int worth[2];                   /* what the stones of each side are worth by themselves */
     int16_t mobility[2];
     int8_t euler[2];                /* groups less holes */
@@ -154,8 +154,7 @@ static void loa_play(const loa_rules *rules, const loa_position *p, uint32_t mov
     (void)rules;
     *after = *p;
     loa_null_move(after);
-    after->passed = (move & LOA_PASS) != 0;
-    if (after->passed)
+    if (move & LOA_PASS)
         return;
     if (move >> 12 & 1) {
         loa_change(after, !me, target, -1);
@@ -166,33 +165,47 @@ static void loa_play(const loa_rules *rules, const loa_position *p, uint32_t mov
     loa_value_side(after, me);
 }
 
+static int loa_can_move(const loa_position *p, int player)
+{
+    uint64_t own = p->stones[player], enemy = p->stones[!player];
+    for (uint64_t left = own; left; left &= left - 1) {
+        int source = loa_lowest(left);
+        for (int d = 0; d < 8; d++) {
+            int target = loa_target[source][d][loa_count[p->code[loa_line_of[source][d & 3]]]];
+            if (target != 64 && !(own >> target & 1) && !(loa_between[source][target] & enemy))
+                return 1;
+        }
+    }
+    return 0;
+}
+
 static int loa_ended(const loa_rules *rules, const loa_position *p, int ply, int *value)
 {
-    uint32_t moves[128];
     int mine = loa_connected(p, p->to_move), theirs = loa_connected(p, !p->to_move);
     if (mine && theirs)
         *value = rules->simultaneous == 0 ? 0 : rules->simultaneous == 1 ? ply - PB_WIN : PB_WIN - ply;
     else if (mine || theirs)
         *value = mine ? PB_WIN - ply : ply - PB_WIN;
-    else if (rules->no_moves_lose && !loa_generate(rules, p, moves))
-        *value = ply - PB_WIN;
-    else if (p->passed && loa_generate(rules, p, moves) == 1 && moves[0] == LOA_PASS)
+    else if (loa_can_move(p, p->to_move))
+        return 0;
+    else if (!loa_can_move(p, !p->to_move))
         *value = 0;
+    else if (rules->no_moves_lose)
+        *value = ply - PB_WIN;
     else
         return 0;
     return 1;
 }
 
-/* Whether a move ends the game, found without playing it where no side is without moves. */
+/* Whether a move ends the game by a connection, found without playing it. */
 static int loa_ends(const loa_rules *rules, const loa_position *p, uint32_t move)
 {
-    int me = p->to_move, source = move & 63, target = move >> 6 & 63, value;
-    if (!(move & LOA_PASS) && !rules->no_moves_lose)
-        return loa_one_group(p->stones[me] ^ (1ull << source | 1ull << target))
-             | loa_one_group(p->stones[!me] & ~(1ull << target));
-    loa_position after;
-    loa_play(rules, p, move, &after);
-    return loa_ended(rules, &after, 0, &value);
+    int me = p->to_move;
+    uint64_t source = 1ull << (move & 63), target = 1ull << (move >> 6 & 63);
+    (void)rules;
+    if (move & LOA_PASS)
+        return 0;
+    return loa_one_group(p->stones[me] ^ source ^ target) | loa_one_group(p->stones[!me] & ~target);
 }
 
 /* Whether the side to move connects its stones by one move. A move seldom joins more than three groups,
@@ -279,6 +292,10 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
 #define MATE_PLIES 1
 #define QUIET(p, move) (!((move) >> 12 & 1))
 #define WINS_AT_ONCE(rules, p) loa_wins_at_once(rules, p)
+#define SORT_BY_VALUE 0
+#define LATE_MOVES(depth) MAX_MOVES
+#define REDUCTION(i) ((i) < 4 ? 0 : (i) < 16 ? 1 : 2)
+#define ROOT_REDUCTION(i) 0
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
 #include "game.inc"
@@ -291,4 +308,8 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
 #undef MATE_PLIES
 #undef QUIET
 #undef WINS_AT_ONCE
+#undef SORT_BY_VALUE
+#undef LATE_MOVES
+#undef REDUCTION
+#undef ROOT_REDUCTION
 #undef REPETITION

@@ -7,15 +7,17 @@
  */
 
 enum {      /* for each unit of a feature; 1000 more changes the odds of winning by a factor of e */
-    LOA_CONCENTRATION = 1327, LOA_QUADS = 83, LOA_AREA = -8, LOA_EULER = -92,
-    LOA_OFF_CENTRE = 363, LOA_TEMPO = 306
+    LOA_CONCENTRATION = 1376, LOA_QUADS = 48, LOA_AREA = -15, LOA_EULER = -86,
+    LOA_OFF_CENTRE = 373, LOA_TEMPO = 316
 };
 
 /* A stone, by its distance from the nearest edge and then from the next. */
-static const int loa_stone[4][4] = {{88, 106, 217, 240}, {0, 389, 417, 485}, {0, 0, 465, 472}, {0, 0, 0, 514}};
+static const int loa_stone[4][4] = {
+    {166, 97, 212, 228}, {0, 386, 435, 489}, {0, 0, 468, 514}, {0, 0, 0, 581},
+};
 
 /* A move: quiet or capture, to an inner square or to the edge. */
-static const int loa_move_worth[2][2] = {{21, -1}, {268, 9}};
+static const int loa_move_worth[2][2] = {{19, 3}, {257, -22}};
 
 /* The smallest possible sum of distances of n stones from their centre. */
 static const int loa_least[13] = {0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14};

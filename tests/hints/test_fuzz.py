@@ -1,0 +1,61 @@
+"""The kernel's rules and the games' rules, compared on random positions under random rules."""
+
+import random
+from typing import Any
+
+import pytest
+
+from pi_board.app.searching import rules_of
+from pi_board.games.kind import AnyGame
+from pi_board.games.perft import perft
+from pi_board.games.registry import GAMES
+from pi_board.hints.evaluate import EVALUATIONS
+from pi_board.hints.native import NativeSearcher, available, look
+from tests.hints.positions import random_position
+
+pytestmark = pytest.mark.skipif(not available(), reason="the kernel is not built")
+EVERY_GAME = pytest.mark.parametrize("name", GAMES)
+COUNTS = {"loa": 150, "linja": 400, "connexoh": 60}
+
+
+def _agrees(game: AnyGame, position: Any, kernel: NativeSearcher) -> None:
+    text, rules = game.position_text(position), rules_of(game)
+    where = f"{text} under {rules}"
+    seen = look(game.name, rules, text)
+    outcome = game.outcome(position)
+    result = None if outcome is None else 0
+    if outcome and outcome.winner:
+        result = 1 if outcome.winner == position.to_move else -1
+    assert seen.result == result, where
+    assert sorted(seen.moves) == [game.move_text(m) for m in game.legal_moves(position)], where
+    assert kernel.perft(game.name, rules, text, 2) == perft(game, position, 2), where
+
+
+def _compare(name: str, count: int, seed: int) -> None:
+    rng, kernel = random.Random(seed), NativeSearcher(0)
+    for _ in range(count):
+        _agrees(*random_position(name, rng), kernel)
+
+
+@EVERY_GAME
+def test_kernel_and_rules_agree(name: str) -> None:
+    """Legal moves, result and perft 2 are the same in C and in Python."""
+    _compare(name, COUNTS[name], 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+@EVERY_GAME
+def test_kernel_and_rules_agree_often(name: str, part: int) -> None:
+    """Legal moves, result and perft 2 are the same in C and in Python on 100,000 positions."""
+    _compare(name, 10_000, 100 + part)
+
+
+@EVERY_GAME
+def test_evaluations_agree(name: str) -> None:
+    """The evaluation in Python gives the kernel's value."""
+    rng = random.Random(2)
+    for _ in range(100):
+        game, position = random_position(name, rng)
+        text, rules = game.position_text(position), rules_of(game)
+        assert EVALUATIONS[name](position) == look(name, rules, text).value, f"{text} {rules}"
