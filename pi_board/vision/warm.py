@@ -45,8 +45,9 @@ _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 6.0  # or the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
 _CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
-_LOCAL_LIGHT = 0.05  # standard deviation of a site's own light
-_LIGHT_EVIDENCE = 0.1  # of one pixel of the rim
+_OWN_SHADOW = 0.2  # standard deviation of a site's own light, as a factor,
+_OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
+_LIGHT_EVIDENCE = 0.2  # of one pixel of the rim
 _STONE_COST = 0.5  # log prior cost of a stone
 _LIKELY_TURNS = 2
 _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
@@ -77,10 +78,12 @@ class WarmReading:
 
 @dataclass(frozen=True, slots=True)
 class _Bare:
-    """A site without a stone: its surface, its own light, log-likelihood, squared distances."""
+    """A site without a stone: its surface, the site in its usual light, log-likelihood, squared
+    distances.
+    """
 
     surface: lk.Surface
-    level: float
+    seen: Array
     value: float
     distance: Array
 
@@ -245,8 +248,8 @@ class WarmGrid:
             found[label] = bare[turns][1].value - (_RULED_OUT if stone else 0.0)
             distances[label] = _turned(bare[turns][1].distance, turns)
         for turns in likely:
-            (square, mask), surface = bare[turns]
-            stones = self._with_stones(square, mask, surface)
+            (_, mask), surface = bare[turns]
+            stones = self._with_stones(mask, surface)
             for label, (t, stone) in enumerate(self._parts):
                 if t == turns and stone in stones:
                     found[label], distance = stones[stone]
@@ -265,36 +268,46 @@ class WarmGrid:
         surfaces = [self._surfaces[self._kind[site]]]
         if from_memory:
             surfaces.append(lk.Surface(self._bare[site], self._bare_variance[site]))
-        levels = [self._local_light(seen, s.mean, s.variance, clear) for s in surfaces]
-        mean = np.stack([s.mean * g for s, g in zip(surfaces, levels, strict=True)])
+        views = np.stack([self._in_usual_light(seen, s, clear) for s in surfaces])
+        mean = np.stack([s.mean for s in surfaces])
         variance = np.stack([s.variance for s in surfaces])
-        value, distance = lk.log_likelihood(seen, mean, variance, clear)
+        value, distance = lk.log_likelihood(views, mean, variance, clear)
         best = int(value.argmax())
         return _Bare(
-            surfaces[best], levels[best], self._evidence * float(value[best]), distance[best]
+            surfaces[best], views[best], self._evidence * float(value[best]), distance[best]
         )
 
-    def _with_stones(self, seen: Array, clear: Mask, bare: _Bare) -> dict[str, tuple[float, Array]]:
+    def _with_stones(self, clear: Mask, bare: _Bare) -> dict[str, tuple[float, Array]]:
         """For each stone: log-likelihood and squared distances (px, px) of it on this surface."""
         out: dict[str, tuple[float, Array]] = {}
         both = bare.surface
         for name, stone in self._stones.items():
             mean, variance = lk.composed(bare.surface, stone)
-            value, distance = lk.log_likelihood(seen, mean * bare.level, variance, clear)
+            value, distance = lk.log_likelihood(bare.seen, mean, variance, clear)
             k = int(value.argmax())
             out[name] = self._evidence * float(value[k]) - _STONE_COST, distance[k]
             both = lk.Surface(*lk.composed(both, stone.only(k)))
         if len(out) == 2:
-            value, distance = lk.log_likelihood(seen, both.mean * bare.level, both.variance, clear)
+            value, distance = lk.log_likelihood(bare.seen, both.mean, both.variance, clear)
             out["x"] = self._evidence * float(value) - 2 * _STONE_COST, distance
         return out
 
-    def _local_light(self, seen: Array, mean: Array, variance: Array, clear: Mask) -> float:
-        """How much brighter the rim of a site, where no stone lies, is than it should be."""
-        weight = _LIGHT_EVIDENCE * (clear * self._rim)[..., None] / variance
-        prior = 1.0 / _LOCAL_LIGHT**2
-        top, bottom = (seen * mean * weight).sum(), (mean * mean * weight).sum()
-        return float(np.clip((top + prior) / (bottom + prior), 0.5, 2.0))
+    def _in_usual_light(self, seen: Array, surface: lk.Surface, clear: Mask) -> Array:
+        """The site without its own shadow (a factor) and gloss (white light added), told from its
+        rim, where no stone lies: ridge regression of what is seen on what should be.
+        """
+        weight = _LIGHT_EVIDENCE * (clear * self._rim)[..., None] / surface.variance
+        short = seen - surface.mean
+        mm = (surface.mean**2 * weight).sum() + 1.0 / _OWN_SHADOW**2
+        mw = (surface.mean[..., 0] * weight[..., 0]).sum()
+        ww = weight[..., 0].sum() + 1.0 / _OWN_GLOSS**2
+        sm, sw = (short * surface.mean * weight).sum(), (short[..., 0] * weight[..., 0]).sum()
+        determinant = mm * ww - mw * mw
+        level = 1.0 + float(np.clip((sm * ww - sw * mw) / determinant, -0.6, 1.0))
+        gloss = float((sw * mm - sm * mw) / determinant)
+        view = np.array(seen)
+        view[..., 0] -= gloss
+        return view / np.float32(level)
 
     def _strange(self, flat: Flat, distance: Array) -> Mask:
         px, edge = SITE_PX, round(MARGIN_SITES * SITE_PX)
