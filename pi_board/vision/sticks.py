@@ -108,6 +108,7 @@ def _plausible(geometry: BoardGeometry, row: Row) -> bool:
     return bool(
         width < WIDEST
         and cut.mean() < 0.4
+        and abs(np.log(geometry.aspect / ASPECT)) < 0.25
         and geometry.tilt_deg < STEEPEST_DEG
         and abs(np.log(geometry.lens.focal_px / ordinary)) < 0.6
         and _misfit(geometry, row) < MISFIT
