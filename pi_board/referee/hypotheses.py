@@ -39,7 +39,8 @@ MAX_TURNS = 2  # the mover and the opponent's quick reply
 GROUPS_A_PLY = 3  # how many groups a move can mend; more is rare and only costs speed
 MENDABLE_NATS = 20.0  # what may stay unexplained while a sequence is being followed
 FEW_STEPS = 12  # so few moves are all tried
-MAX_STEPS = 600  # steps looked at in all, which bounds the time
+MAX_STEPS = 500  # steps looked at in all, which bounds the time
+MOST_FELT = 40  # so many explanations are compared with the touches
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
 
 
@@ -231,11 +232,9 @@ def _with_touches(
     stay: Hypothesis, found: list[Hypothesis], felt: tuple[int, ...], idle: frozenset[int]
 ) -> list[Hypothesis]:
     best = min(h.cost for h in found)
-    return [
-        _felt(h, _touches(stay, h, felt, idle))
-        for h in found
-        if h.cost <= best + CLOSE_NATS or h.stays
-    ]
+    close = sorted((h for h in found if h.cost <= best + CLOSE_NATS), key=lambda h: h.cost)
+    worth = [stay, *(h for h in close[:MOST_FELT] if h is not stay)]
+    return [_felt(h, _touches(stay, h, felt, idle)) for h in worth]
 
 
 def _felt(h: Hypothesis, against: float) -> Hypothesis:
