@@ -20,7 +20,7 @@ _HEIGHT = 0.1  # of the middle of a stone's visible side, in site widths
 _LEAST_SPREAD = 0.03
 USUAL = 11  # stones of a team on a chequered board in play
 # For `stones.fit_stones`, fitted on boards of many woods, prints and lamps.
-WEIGHTS = (2.49, 1.01, 0.98, -1.89, -1.44)
+WEIGHTS = (0.78, 1.79, 1.51, -1.18, -1.42, -1.46)
 
 
 def look_at_squares(board: Surface) -> StoneLooks:

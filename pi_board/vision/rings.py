@@ -17,7 +17,7 @@ import numpy.typing as npt
 from pi_board.vision.sampling import Array, Mask, Surface
 
 _SMOOTH_PX = 1.2
-_LEAST = 1.0  # strength, in usual gradients, of the weakest edge that counts
+_LEAST = 0.7  # strength, in usual gradients, of the weakest edge that counts
 _FLATTEST = 0.03  # no board is so smooth that weaker gradients mean anything
 _EDGE_PX = 0.7  # smoothing before the gradient
 

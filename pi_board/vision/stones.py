@@ -78,7 +78,7 @@ _COLOUR_MOST = 4.0  # the same for colour
 _PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
 _PIXEL_WITNESSES = 6.0  # the pixels of a place count as so many independent ones
 MOSTLY = 0.7  # covered to this share, a place says nothing
-_DAZZLE = 20.0  # log odds against a stone that a place all in glare gives: its edges look like rims
+_DAZZLE = 22.0  # log odds against a stone that a place all in glare gives: its edges look like rims
 
 
 def fit_stones(
@@ -166,13 +166,15 @@ def _weighed(looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[flo
     """Log-likelihoods (N, 3) from those of colour alone (N, 3) and the log odds of roundness (N).
 
     The evidence is not independent, and what looks strange in every way is more often glare or a
-    shadow than a stone. `weights`: constant, roundness, colour, strange luma, strange tint.
+    shadow than a stone. `weights`: constant, roundness, colour, the lesser of the two (either alone
+    is nearly enough), strange luma, strange tint.
     """
     stone = np.logaddexp(colour[:, 1], colour[:, 2])
     by_colour = _COLOUR_MOST * np.tanh((stone - colour[:, 0]) / _COLOUR_MOST)
     luma = np.log1p(np.abs(looks.strange[:, 0]))
     tint = np.log1p(np.hypot(looks.strange[:, 1], looks.strange[:, 2]))
-    evidence = np.stack([np.ones_like(odds), odds, by_colour, luma, tint], axis=1)
+    both = np.minimum(6 * np.tanh(odds / 6), 6 * np.tanh((stone - colour[:, 0]) / 6))
+    evidence = np.stack([np.ones_like(odds), odds, by_colour, both, luma, tint], axis=1)
     found = evidence @ np.array(weights) - _DAZZLE * looks.dazzled
     team = colour[:, 1:] - stone[:, None]
     return np.c_[np.zeros_like(odds), team + found[:, None]]

@@ -18,7 +18,7 @@ from pi_board.vision.mixture import Floats, normalised
 Usual = tuple[int | None, ...]  # a label (index into `Layout.labels`) for each site, None: any
 
 _NEAR_USUAL = 0.3  # how often a board stands near one of the usual positions
-_SAME = 0.9  # how often a site then is as usual
+_SAME = 0.85  # how often a site then is as usual
 
 
 def with_usual(looks: Floats, prior: Floats, usual: Sequence[Usual]) -> Floats:
