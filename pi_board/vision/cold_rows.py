@@ -73,6 +73,7 @@ def look_at_lanes(board: Surface) -> LaneLooks:
         np.zeros(len(points)),
         np.zeros(len(points)),
         np.zeros((0, 3), np.float32),
+        np.zeros((len(points), 0, 3), np.float32),
     )
     return LaneLooks(looks, row, x, _share_of_lanes(board, hand))
 

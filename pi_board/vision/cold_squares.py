@@ -35,6 +35,7 @@ def look_at_squares(board: Surface) -> StoneLooks:
     at = parallax(geometry, centres, _HEIGHT)
     half = board.px_per_site // 5
     middle = disc(half, half)
+    wide = round(0.38 * board.px_per_site)
     pixels = patches(board, at, half)[:, middle] - light[:, None]
     clear = ~glare(board, at, half)[:, middle]
     bare = ((x + y) % 2)[:, None] * crossings.step
@@ -50,6 +51,7 @@ def look_at_squares(board: Surface) -> StoneLooks:
         _dazzled(board, centres, odd),
         covered.astype(np.float64),
         crossings.cover,
+        patches(board, at, wide)[:, disc(wide, wide)] - light[:, None],
     )
 
 

@@ -7,9 +7,11 @@ tint is far from it is covered. A small difference in brightness says little (a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from pi_board.vision.mixture import Floats
+from pi_board.vision.mixture import Floats, student_t
 from pi_board.vision.sampling import Mask
 
 _SPREAD = np.array([0.3, 0.055, 0.065])  # of one surface: luma, R/G, B/G
@@ -35,3 +37,37 @@ def covered_places(colours: Floats, bare: Floats) -> Mask:
     off = np.abs((colours - bare) / _SPREAD)
     luma = np.minimum(_LUMA_SHARE * off[..., 0], _LUMA_MOST)
     return np.asarray(np.sqrt(luma**2 + off[..., 1] ** 2 + off[..., 2] ** 2) > _FAR, np.bool_)
+
+
+_DOF = 4.0
+_ANYTHING = -12.0  # log density of a pixel that nothing explains
+_ON_STONE = 0.55  # of the pixels of a place that holds a stone
+_WITNESSES = 6.0  # the pixels of a place count as so many independent ones
+Look = tuple[Floats, Floats]  # mean (3) and covariance (3, 3) of single pixels
+
+
+def cover_look(cover: Floats) -> Look:
+    """What covers the board, from log colours (M, 3) of places it covers."""
+    mean = np.median(cover, axis=0)
+    spread = 1.5 * np.median(np.abs(cover - mean), axis=0)
+    return mean, np.diag(np.maximum(spread, [0.3, 0.08, 0.08]) ** 2)
+
+
+def through_cover(
+    pixels: Floats, empty: Sequence[Look], stones: Sequence[Look], cover: Look, share: float
+) -> Floats:
+    """Log-likelihoods (1 + stones) of nothing and of each stone from a place's pixels (M, 3).
+
+    Each pixel is what lies there or, with probability `share`, what covers it; around a stone the
+    first of the `empty` looks is seen as well.
+    """
+    hidden = float(np.clip(share, 0.1, 0.8))
+    hand = np.log(hidden) + student_t(pixels, *cover, _DOF)
+    bare = [student_t(pixels, *look, _DOF) for look in empty]
+    nothing = np.logaddexp.reduce(bare, axis=0) - np.log(len(bare))
+    looks = [nothing]
+    for stone in stones:
+        on_it = np.log(_ON_STONE) + student_t(pixels, *stone, _DOF)
+        looks.append(np.logaddexp(on_it, np.log(1 - _ON_STONE) + bare[0]))
+    logs = [np.logaddexp(np.log(1 - hidden) + look, hand) for look in looks]
+    return np.array([np.logaddexp(log, _ANYTHING).mean() * _WITNESSES for log in logs])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pi_board.vision.cover import cover_look, through_cover
 from pi_board.vision.mixture import (
     Floats,
     balanced_prior,
@@ -34,7 +35,8 @@ class StoneLooks:
     circle is there, about 0 to 1. `strange` (N, 3): how far the colour of the middle is from that
     of other bare places of its kind, in their spreads. `dazzled` (N): the share of glare around the
     place, where a stone would not be. `covered` (N): the share of the place over which something
-    lies, a hand or glare, and `cover` (M, 3) what log colours that has.
+    lies, a hand or glare, and `cover` (M, 3) what log colours that has. `around` (N, W, 3): like
+    `pixels`, but of all of a stone's size and some more.
     """
 
     pixels: Array
@@ -46,6 +48,7 @@ class StoneLooks:
     dazzled: Floats
     covered: Floats
     cover: Array
+    around: Array
 
     @property
     def contrast(self) -> Floats:
@@ -76,7 +79,6 @@ MOST = 12  # stones of a team
 _ROUND_SLOPE, _ROUND_OFFSET, _ROUND_MOST = 11.0, 2.0, 9.0
 _COLOUR_MOST = 4.0  # the same for colour
 _PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
-_PIXEL_WITNESSES = 6.0  # the pixels of a place count as so many independent ones
 MOSTLY = 0.7  # covered to this share, a place says nothing
 _DAZZLE = 22.0  # log odds against a stone that a place all in glare gives: its edges look like rims
 
@@ -141,22 +143,16 @@ def _through_cover(
     touched = np.nonzero(looks.covered > 0)[0]
     if not len(touched) or len(looks.cover) < 4:
         return found
-    hand_mean = np.median(looks.cover, axis=0).astype(np.float64)
-    off = looks.cover - hand_mean
-    hand_spread = np.diag(np.maximum(1.5 * np.median(np.abs(off), axis=0), [0.3, 0.08, 0.08]) ** 2)
+    hand, hand_spread = cover_look(looks.cover.astype(np.float64))
     out = found.copy()
     for i in touched:
-        share = looks.covered[i]
-        pixels = looks.pixels[i].astype(np.float64)
-        hand = np.log(share) + student_t(pixels + looks.light[i], hand_mean, hand_spread, _DOF)
-        usual = (looks.bare[i].astype(np.float64), means[1], means[2])
-        for k in range(3):
-            spread = spreads[min(k, 1)] + _PIXEL_SPREAD
-            there = np.log(1.0 - 0.9 * share) + student_t(pixels, usual[k], spread, _DOF)
-            out[i, k] = np.logaddexp(there, hand).mean() * _PIXEL_WITNESSES
-        out[i] -= out[i, 0]
-        trust = max(1.0 - 2.0 * share, 0.0)
-        out[i] = trust * found[i] + (1.0 - trust) * out[i]
+        share = float(looks.covered[i])
+        bare = [(looks.bare[i].astype(np.float64), spreads[0] + _PIXEL_SPREAD)]
+        stones = [(means[k], spreads[1] + _PIXEL_SPREAD) for k in (1, 2)]
+        cover = (hand - looks.light[i], hand_spread)
+        seen = through_cover(looks.around[i].astype(np.float64), bare, stones, cover, share)
+        trust = max(1.0 - 1.25 * share, 0.0)
+        out[i] = trust * found[i] + (1.0 - trust) * (seen - seen[0])
         if share > MOSTLY:
             out[i] = 0.0
     return out
