@@ -26,7 +26,7 @@ from pi_board.vision.grid import (
     values_at,
     working_picture,
 )
-from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points
+from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plausible
 from pi_board.vision.windows import (
     FLAT,
     NO_CLEAR_END,
@@ -126,7 +126,7 @@ def _board_on_lattice(
     geometry = geometry_from_points(
         nodes.lattice - origin, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0
     )
-    if geometry is None:
+    if geometry is None or not (lens or plausible(geometry)):
         return NotFound("what looks chequered does not lie in a plane")
     windows = choose_windows(_edges(image_bgr, geometry), columns, rows, _CHANCES)
     if isinstance(windows, NotFound):

@@ -33,7 +33,7 @@ from pi_board.vision.grid import (
     values_at,
     working_picture,
 )
-from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points
+from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plausible
 from pi_board.vision.windows import (
     FLAT,
     NO_CLEAR_END,
@@ -46,15 +46,17 @@ from pi_board.vision.windows import (
     widened,
 )
 
-LEAST_QUALITY = 0.55  # crowded boards reach 0.6, other grids taken for one 0.5
+LEAST_QUALITY = 0.62  # crowded boards reach 0.7, other grids taken for one 0.56
 
 _SIGMAS = (1.5, 2.5)  # blur before the second derivatives, pixels of the working picture
 _MOST = 220
 _TRIES = 6
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
 _CHANCES = Chances((0.75, 0.10, 0.15), (0.75, 0.10, 0.15), (0.05, 0.55, 0.40))
-_CHUNKS = (0.25, 0.5, 0.75)
-_BESIDE = 5  # ticks from a line's middle to where the squares show their colour
+# Lines are looked at near the crossings: half way between them large stones come close.
+_CHUNKS = (0.15, 0.23, 0.77, 0.85)
+_PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
+_BESIDE = 4  # ticks from a line's middle to where the squares show their colour
 
 
 def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
@@ -98,8 +100,8 @@ def lines_between(grey: Floats, found: Crossings) -> Joins:
     length = np.linalg.norm(step, axis=2)
     near = (length > 9.0) & (length < _LONGEST * max(grey.shape))
     i, j = np.nonzero(np.triu(near))
-    for at in ((0.45, 0.6), (0.15, 0.3, 0.42, 0.58, 0.7, 0.85)):  # most are no lines at first sight
-        depth = _line_depth(grey, p[i], p[j], np.array(at))
+    for at in (_PARTS[1::3], _PARTS):  # most are no lines at first sight
+        depth = _line_depth(grey, p[i], p[j], at)
         usual = np.median(depth, axis=1)
         good = (depth.min(axis=1) > 0.3 * usual) & (usual > 3.0)
         i, j = i[good], j[good]
@@ -115,7 +117,7 @@ def _line_depth(grey: Floats, start: Floats, end: Floats, at: Floats) -> Floats:
     unit = left / np.linalg.norm(left, axis=2, keepdims=True)
     middle = start[:, None, :] + at[None, :, None] * along
     inner = np.min([values_at(grey, middle + d * unit) for d in (-1.0, 0.0, 1.0)], axis=0)
-    sides = [values_at(grey, middle + d * left) for d in (-0.15, 0.15)]
+    sides = [values_at(grey, middle + d * left) for d in (-0.12, 0.12)]
     return np.asarray(np.minimum(*sides) - inner, np.float64)
 
 
@@ -129,7 +131,7 @@ def _board_on_lattice(
     geometry = geometry_from_points(
         nodes.lattice - origin, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0
     )
-    if geometry is None:
+    if geometry is None or not (lens or plausible(geometry)):
         return NotFound("what looks like a grid of lines does not lie in a plane")
     windows = choose_windows(
         _edges(grey, geometry, nodes.lattice - origin), columns, rows, _CHANCES

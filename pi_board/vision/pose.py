@@ -174,6 +174,15 @@ def pose_from_homography(
     return BoardGeometry(columns, rows, lens, triple(cv2.Rodrigues(r)[0]), triple(origin), aspect)
 
 
+def plausible(geometry: BoardGeometry) -> bool:
+    """Whether a camera could be like that: no extreme focal length, the board not edge on.
+
+    Points taken for nodes of a grid that they are not give cameras which nobody has.
+    """
+    focal = geometry.lens.focal_px / (TYPICAL_FOCAL * max(geometry.image_size))
+    return 0.4 < focal < 2.5 and geometry.tilt_deg < 80.0
+
+
 def geometry_from_points(
     points_board: Points,
     points_px: Points,

@@ -109,6 +109,19 @@ def test_boards_of_one_colour_are_found_by_their_lines(tilt: float, yaw: float) 
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
 
 
+def test_crowded_lined_board_is_found() -> None:
+    """Near the end of a game three quarters of the squares are taken and lines hide between."""
+    stones = tuple(
+        (x + 0.5, y + 0.5, 20 if (x * 5 + y * 3) % 7 < 3 else 235)
+        for x in range(8)
+        for y in range(8)
+        if (x + 2 * y) % 4
+    )
+    truth = view(yaw_deg=70.0)
+    board = found(paint(truth, stones=stones, lined=True))
+    assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
+
+
 @pytest.mark.parametrize("size", [6, 9])
 def test_lines_of_another_number_are_no_board(size: int) -> None:
     """Nine by nine lines make eight by eight squares, nothing else does."""
