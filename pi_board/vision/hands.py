@@ -27,9 +27,11 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
 
     `strange` (height, width) belongs to a flat view of `geometry`.
     """
+    seen, edge = sight(geometry)
+    strange = strange & seen
     if not strange.any():
         return ()
-    hands = foreign(strange, edge_of_sight(geometry))
+    hands = foreign(strange, edge)
     per_cell = cut_sites(hands, geometry, SITE_PX).sum(axis=(1, 2)) >= _SITE_PX_STRANGE
     if layout.surface is Surface.ROWS:
         per_cell = per_cell.reshape(geometry.rows, geometry.columns).any(axis=1)
@@ -50,10 +52,11 @@ def foreign(strange: Mask, edge: Mask) -> Mask:
 
 
 @lru_cache(maxsize=2)
-def edge_of_sight(geometry: BoardGeometry) -> Mask:
-    """Pixels (height, width) of the flat view at its border or next to the picture's border."""
+def sight(geometry: BoardGeometry) -> tuple[Mask, Mask]:
+    """Which pixels (height, width) of the flat view lie in the picture, and which of them at the
+    border of the view or of the picture.
+    """
     width, height = geometry.image_size
     seen = halved(fine_view(np.full((height, width, 3), 255, np.uint8), geometry))[..., 0] > 250
-    seen = np.pad(seen, 1)
-    inner = cv2.erode(seen.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0)
-    return np.asarray(inner[1:-1, 1:-1] == 0, np.bool_)
+    inner = cv2.erode(np.pad(seen, 1).astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0)
+    return seen, np.asarray(seen & (inner[1:-1, 1:-1] == 0), np.bool_)

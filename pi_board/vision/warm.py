@@ -42,14 +42,14 @@ MOST_LEAD = 14.0
 STRANGE = 20.0  # squared distance (3 degrees of freedom) of a pixel nothing explains
 _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
-_CHANGED_AREA = 6.0  # or the mean of 3 x 3 pixels,
+_CHANGED_AREA = 10.0  # or the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
 _CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
 _OWN_SHADOW = 0.2  # standard deviation of a site's own light, as a factor,
 _OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
 _LIGHT_EVIDENCE = 0.2  # of one pixel of the rim
 _STONE_COST = 0.5  # log prior cost of a stone
-_LIKELY_TURNS = 2
+_UNLIKELY_TURN = 60.0  # log-likelihood that no stone makes up for
 _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
 _ALL_CLEAR = np.ones((SITE_PX, SITE_PX), np.bool_)
 _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
@@ -127,6 +127,7 @@ class WarmGrid:
         self.layout = layout
         self._shape = geometry
         self._parts = tuple(_parts(name) for name in layout.labels)
+        self._turns = sorted({turns for turns, _ in self._parts})
         self._kind = _surface_kinds(layout)
         stones = tuple(self._parts[label][1] for label in labels)
         kinds = tuple(zip(stones, self._kind, strict=True))
@@ -150,10 +151,8 @@ class WarmGrid:
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
         for site in np.flatnonzero(changed).tolist():
-            found, distances = self._explain(site, sites[site], clear[site])
-            best = int(found.argmax())
-            looks[site] = np.maximum(found - found[best], -MOST_LEAD)
-            distance[site] = distances[best]
+            found, distance[site] = self._explain(site, sites[site], clear[site])
+            looks[site] = np.maximum(found - found.max(), -MOST_LEAD)
         return WarmReading(
             looks, tuple(int(i) for i in looks.argmax(axis=1)), self._strange(flat, distance)
         )
@@ -165,7 +164,8 @@ class WarmGrid:
         faint = mean > max(_CHANGED_MEAN, _CHANGED_TIMES * float(np.median(mean)))
         board = join_sites(distance, self.layout.columns, self.layout.rows)
         near = np.pad(cv2.blur(board, (3, 3)), round(MARGIN_SITES * SITE_PX))
-        area = self._cut(near).max(axis=(1, 2)) > _CHANGED_AREA
+        own = self._cut(near)[:, 1:-1, 1:-1]  # nearer the edge it is mixed with the neighbour's
+        area = own.max(axis=(1, 2)) > _CHANGED_AREA
         return np.asarray(sharp | faint | area, np.bool_)
 
     def confirm(self, flat: Flat, labels: Sequence[int]) -> None:
@@ -234,34 +234,34 @@ class WarmGrid:
     def _explain(
         self, site: int, seen: Array, clear: Mask, from_memory: bool = True
     ) -> tuple[npt.NDArray[np.float64], Array]:
-        """Log-likelihood of each label (labels) and each one's squared distances (.., px, px)."""
-        count = len(self.layout.labels)
-        found = np.full(count, -np.inf)
-        distances = np.full((count, SITE_PX, SITE_PX), np.inf, np.float32)
-        bare = {}
-        for turns in sorted({t for t, _ in self._parts}):
-            view = _upright(seen, turns), _upright(clear, turns)
-            bare[turns] = view, self._bare_site(site, *view, from_memory)
+        """Log-likelihood of each label (labels) and the best one's squared distances (px, px)."""
+        bare = {
+            turns: self._bare_site(site, _upright(seen, turns), _upright(clear, turns), from_memory)
+            for turns in self._turns
+        }
         # A stone changes less than a wrong turn of the tile does: only the likeliest are looked at.
-        likely = sorted(bare, key=lambda t: -bare[t][1].value)[:_LIKELY_TURNS]
-        for label, (turns, stone) in enumerate(self._parts):
-            found[label] = bare[turns][1].value - (_RULED_OUT if stone else 0.0)
-            distances[label] = _turned(bare[turns][1].distance, turns)
-        for turns in likely:
-            (_, mask), surface = bare[turns]
-            stones = self._with_stones(mask, surface)
-            for label, (t, stone) in enumerate(self._parts):
-                if t == turns and stone in stones:
-                    found[label], distance = stones[stone]
-                    distances[label] = _turned(distance, turns)
+        least = max(b.value for b in bare.values()) - _UNLIKELY_TURN
+        stones = {
+            turns: self._with_stones(_upright(clear, turns), b)
+            for turns, b in bare.items()
+            if b.value >= least
+        }
+        answers = []
+        for turns, stone in self._parts:
+            without = bare[turns].value, bare[turns].distance
+            unlikely = without[0] - _RULED_OUT, without[1]
+            with_stone = stones.get(turns, {}).get(stone, unlikely) if stone else without
+            answers.append(with_stone)
+        found = np.array([value for value, _ in answers])
+        best = int(found.argmax())
+        distance = _turned(answers[best][1], self._parts[best][0])
         if from_memory:
             label = self._labels[site]
-            value, distance = lk.log_likelihood(
-                seen, self._memory[site], self._variance[site], clear
-            )
-            if self._evidence * value > found[label]:
-                found[label], distances[label] = self._evidence * value, distance
-        return found, distances
+            value, own = lk.log_likelihood(seen, self._memory[site], self._variance[site], clear)
+            found[label] = max(found[label], self._evidence * float(value))
+            if int(found.argmax()) == label and found[label] > answers[label][0]:
+                distance = np.asarray(own, np.float32)
+        return found, distance
 
     def _bare_site(self, site: int, seen: Array, clear: Mask, from_memory: bool) -> _Bare:
         """A site without a stone, upright: as remembered or as such sites usually look."""
