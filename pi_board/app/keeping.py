@@ -22,18 +22,31 @@ from typing import Self
 from pi_board.app.resuming import Unfinished
 from pi_board.app.sitting import Moment
 from pi_board.core.errors import EnvironmentFault
-from pi_board.core.events import Event, GameStarted, to_json
+from pi_board.core.events import (
+    Choose,
+    Disturbed,
+    Event,
+    GameStarted,
+    Illegal,
+    MovePlayed,
+    to_json,
+)
 from pi_board.core.message import Message, message
-from pi_board.core.observation import Command
+from pi_board.core.observation import Command, Observation
 from pi_board.games.kind import AnyGame
+from pi_board.records.evidence import Evidence, Retention
 from pi_board.records.history import History
 from pi_board.records.journal import Journal, Line
 from pi_board.records.live import LiveFiles
+from pi_board.records.observations import ObservationLog
 from pi_board.records.place import games_folder, new_journal_path
 from pi_board.records.record import Header, Record
+from pi_board.records.request import is_evidence_asked_for
 from pi_board.referee.clocks import control_text
 from pi_board.referee.phases import SettingUp, State
+from pi_board.vision.session import Sight
 
+KEEP_ALL = Retention()
 _KEPT_BEFORE = 100  # lines before the game starts
 
 
@@ -49,6 +62,7 @@ class Keeper:
         going_on: Unfinished | None = None,
         match: str = "",
         profile: str = "",
+        retention: Retention = KEEP_ALL,
         wall: Callable[[], float] = time.time,
     ) -> None:
         """`players` are the names of b and w, `source` says what is watched, `going_on` is the game
@@ -66,9 +80,13 @@ class Keeper:
         self._history: History | None = None
         self._has_fault = False
         self._lock = threading.RLock()  # the sitting's thread keeps moments, the screen's notes
+        self._picture: Callable[[], Sight] | None = None
+        self._evidence = Evidence(self._folder, retention)
+        self._seen = ObservationLog() if retention.is_on else None
         if going_on is not None:
             self._journal = Journal(going_on.path, None, wall)
             self._history = going_on.history()
+            self._begin_beside(self._journal.path.with_suffix(""))
             self._early.append({"resumed": source, "t": 0.0})
 
     def __call__(self, moment: Moment) -> Message | None:
@@ -76,7 +94,38 @@ class Keeper:
         with self._lock:
             return self._keep(moment)
 
+    def look_at(self, picture: Callable[[], Sight]) -> None:
+        """Keep pictures as well; `picture` gives what is seen at the moment (`Reader.picture`)."""
+        self._picture = picture
+
     def _keep(self, moment: Moment) -> Message | None:
+        said = self._keep_lines(moment)
+        self._keep_beside(moment)
+        return said
+
+    def _keep_beside(self, moment: Moment) -> None:
+        """Keep what the reader saw and said: pictures and observations."""
+        given = moment.input
+        if self._seen is not None:
+            self._seen.take(given)
+        if self._picture is not None and isinstance(given, Observation):
+            self._evidence.look(self._picture(), given.t)
+        for event in moment.events:
+            if isinstance(event, GameStarted) and self._journal is not None:
+                self._begin_beside(self._journal.path.with_suffix(""))
+            elif isinstance(event, MovePlayed):
+                self._evidence.move(len(self.record.moves))
+            elif isinstance(event, (Choose, Illegal, Disturbed)):
+                self._evidence.save_ring(event.name)
+        if is_evidence_asked_for(self._folder):
+            self._evidence.save_ring("asked")
+
+    def _begin_beside(self, folder: Path) -> None:
+        self._evidence.begin(folder, self._wall())
+        if self._seen is not None:
+            self._seen.begin(folder)
+
+    def _keep_lines(self, moment: Moment) -> Message | None:
         lines: list[Line] = []
         given = moment.input
         if isinstance(given, Command):
@@ -165,7 +214,7 @@ class Keeper:
         if self._journal is None:
             return None
         said = None if self.record.outcome else self._note({"closed": "another game"})
-        self.close()
+        self._close_journal()
         return said
 
     def _show(self, moment: Moment) -> None:
@@ -175,7 +224,13 @@ class Keeper:
             self._live.show(self.game_id, self.record, now.text, now.to_move)
 
     def close(self) -> None:
-        """Let go of the journal; the game can be gone on with another time."""
+        """Let go of everything; the game can be gone on with another time."""
+        self._close_journal()
+        self._evidence.close()
+
+    def _close_journal(self) -> None:
+        if self._seen is not None:
+            self._seen.close()
         if self._journal is not None:
             self._journal.close()
             self._journal = None

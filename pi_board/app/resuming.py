@@ -21,7 +21,7 @@ from pi_board.records.place import IMPORTED, games_folder, journal_paths
 from pi_board.records.record import Header, Record
 from pi_board.records.replay import Replayed, replayed
 from pi_board.referee.clocks import new_clock, parse_control
-from pi_board.referee.phases import Policy, State, Table
+from pi_board.referee.phases import Policy, SettingUp, State, Table
 from pi_board.referee.resuming import resume
 
 
@@ -68,6 +68,20 @@ def _has_begun(lines: tuple[Line, ...]) -> bool:
     return any(line.get("event") == "game_started" for line in lines)
 
 
+def state_after(lines: tuple[Line, ...]) -> State:
+    """The referee's state after the lines of a journal, header first; before the game has begun
+    the set-up. Raises InvalidFile.
+    """
+    history = History(header_of(lines[0]))
+    history.take_all(lines[1:])
+    record = history.record
+    again = replayed(record)
+    if not _has_begun(lines):
+        return SettingUp(_table(again))
+    moves = ((move.text, move.accepted) for move in record.moves)
+    return resume(_table(again), _layout(again.game, record.header), moves)
+
+
 def unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
     """The game of a journal, None if it is over or was left. Raises InvalidFile if damaged."""
     history = History(header_of(lines[0]))
@@ -75,11 +89,8 @@ def unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
     record = history.record
     if record.outcome or record.is_left:
         return None
-    again = replayed(record)
-    moves = ((move.text, move.accepted) for move in record.moves)
-    layout = _layout(again.game, record.header)
-    state = resume(_table(again), layout, moves)
-    return Unfinished(path, again.game, record, state, lines)
+    state = state_after(lines)
+    return Unfinished(path, state.table.game, record, state, lines)
 
 
 def _table(again: Replayed) -> Table:

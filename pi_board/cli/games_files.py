@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import click
@@ -10,19 +11,41 @@ from pi_board.cli.games import open_archive
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
+from pi_board.records.case import write_case
 from pi_board.records.files import FORMATS, format_of, read_games, written
+from pi_board.records.journal import is_in_use
+from pi_board.records.request import ask_for_evidence
 
 
 @click.command(name="export")
 @click.argument("game_id")
 @click.option("--format", "format_name", type=click.Choice(list(FORMATS)), help="Else by FILE.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Not stdout.")
-def games_export(game_id: str, format_name: str | None, output: Path | None) -> None:
-    """Write a game as text (the default), SGF (Lines of Action) or JSON Lines."""
+@click.option("--evidence", type=click.Path(path_type=Path), metavar="FOLDER",
+              help="Copy what was kept beside the game: pictures, readings.")  # fmt: skip
+@click.option("--case", type=click.Path(path_type=Path), metavar="FOLDER",
+              help="Write a test case: the readings, and what was made of them.")  # fmt: skip
+def games_export(
+    game_id: str,
+    format_name: str | None,
+    output: Path | None,
+    evidence: Path | None,
+    case: Path | None,
+) -> None:
+    """Write a game as text (the default), SGF (Lines of Action) or JSON Lines.
+
+    With --evidence or --case nothing is written to stdout; FOLDER must not exist.
+    """
     kind = format_name or (format_of(output) if output else "text")
     with open_archive() as archive:
-        summary = archive.find(game_id)
-        data = _data(archive, summary.id, kind)
+        path = archive.path(archive.find(game_id).id)
+        if evidence is not None:
+            _copy_evidence(path, evidence)
+        if case is not None:
+            write_case(path, case)
+        if output is None and not format_name and (evidence or case):
+            return
+        data = _data(archive, path.stem, kind)
     if output is None:
         click.echo(data, nl=False)
         return
@@ -30,6 +53,21 @@ def games_export(game_id: str, format_name: str | None, output: Path | None) -> 
         output.write_bytes(data)
     except OSError as error:
         raise EnvironmentFault(f"cannot write {output}: {error.strerror}") from error
+
+
+def _copy_evidence(journal: Path, folder: Path) -> None:
+    """Copy all that lies beside a journal; a game that is being played adds its last seconds."""
+    if is_in_use(journal) and not ask_for_evidence(journal.parent):
+        click.echo(
+            "pi-board: the running game did not answer; its last seconds are missing", err=True
+        )
+    kept = journal.with_suffix("")
+    if not kept.is_dir():
+        raise InvalidFile(f"{journal.stem}: nothing was kept beside this game")
+    try:
+        shutil.copytree(kept, folder)
+    except OSError as error:
+        raise EnvironmentFault(f"cannot write {folder}: {error.strerror or error}") from error
 
 
 def _data(archive: Archive, game_id: str, kind: str) -> bytes:

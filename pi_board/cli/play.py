@@ -57,6 +57,7 @@ def play(reader_name: str, theme: str, fullscreen: bool, **chosen: Any) -> None:
         game, players = state.table.game, keeper.record.header.players
         reader = open_reader(reader_name)
         stack.callback(reader.close)
+        keeper.look_at(reader.picture)
         view = ScreenView(None, theme, fullscreen)
         stack.callback(view.close)
         director = Director(game, Seat(players[0]), Seat(players[1]), game.start().to_move)

@@ -13,12 +13,16 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
+from pi_board.core.errors import InvalidText
 
 
 @click.command()
 @game_argument
 @click.argument("source")
 @click.option("--interval", type=float, help="Seconds between frames of a folder or a video.")
+@click.option("--players", nargs=2, default=("Black", "White"), help="Names of Black and White.")
+@click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
+@click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
 @position_option
 @rule_options
@@ -26,26 +30,38 @@ def watch(
     game_name: str,
     source: str,
     interval: float | None,
+    players: tuple[str, str],
+    go_on: bool,
+    no_evidence: bool,
     as_json: bool,
     position_text: str | None,
     preset: str | None,
     rules: tuple[str, ...],
 ) -> None:
     """Watch SOURCE, a folder of frames (sorted by name) or a video file, and referee the game."""
+    from pi_board.app.keeping import Keeper
+    from pi_board.app.resuming import latest_unfinished
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import open_source
-    from pi_board.cli.journalling import journal_of
     from pi_board.cli.referee import line_of
+    from pi_board.records.evidence import Retention
     from pi_board.records.text import record_text
 
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
-    players = ("Black", "White")
+    found = latest_unfinished(game_name) if go_on else None
+    if go_on and found is None:
+        raise InvalidText(f"no unfinished game of {game_name} to go on with")
+    if found is not None:
+        game, players = found.game, found.record.header.players
     with ExitStack() as stack:
         reader = open_source(source, interval)
         stack.callback(reader.close)
-        keep = journal_of(stack, game, players, source)
-        for moment in Sitting(game, reader, position, keep).moments():
+        retention = Retention(is_on=not no_evidence)
+        keep = Keeper(game, players, source, going_on=found, retention=retention)
+        stack.enter_context(keep).look_at(reader.picture)
+        state = found.state if found else None
+        for moment in Sitting(game, reader, position, keep, state).moments():
             if moment.fault:
                 click.echo(f"pi-board: {moment.fault}", err=True)
             for event in moment.events:

@@ -30,6 +30,7 @@ create table if not exists games (
 create index if not exists by_start on games (started, black_key, white_key);
 create index if not exists by_game on games (game, started, black_key, white_key);
 create index if not exists by_outcome on games (outcome, started, black_key, white_key, game);
+create index if not exists unfinished on games (id) where outcome = '';
 create table if not exists folder (mtime_ns integer);
 pragma user_version = 1;
 """

@@ -1,0 +1,127 @@
+"""Pictures that settle an argument: the board after every move, and what led to a dispute.
+
+They lie in the folder of the game beside its journal and never leave the device by themselves. Old
+ones are deleted by age and size. Writing is left to a thread, and a disk that cannot be written
+only means that there are no pictures.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from pi_board.records.place import journal_names
+from pi_board.vision.geometry import Image
+from pi_board.vision.session import Sight
+
+_BOARD_PX = 320  # width of the rectified picture
+_RING_S = 10.0
+_RING_EVERY_S = 0.2
+_RING_PX = 640  # width of the frames in the ring
+_QUALITY = 75  # of JPEG, 0 to 100
+_DAY_S = 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Whether pictures are kept, for how long and how much of them in all."""
+
+    is_on: bool = True
+    days: float = 30.0
+    megabytes: float = 500.0
+
+
+class Evidence:
+    """The pictures of the running game. Close it, so that the last ones are written."""
+
+    def __init__(self, games: Path, retention: Retention) -> None:
+        self._games = games
+        self._retention = retention
+        self._folder: Path | None = None
+        self._ring: deque[tuple[float, bytes]] = deque()
+        self._writer = ThreadPoolExecutor(1, "evidence")
+        self._sight = Sight(None, None, None)
+
+    def begin(self, folder: Path, now: float) -> None:
+        """A game begins whose pictures go to `folder`; make room for it. `now`: wall time."""
+        self._folder = folder
+        if self._retention.is_on:
+            self._writer.submit(prune, self._games, self._retention, now, folder.name)
+
+    def look(self, sight: Sight, t: float) -> None:
+        """Remember what is seen at `t`."""
+        if not self._retention.is_on or sight.frame is None:
+            return
+        self._sight = sight
+        if self._ring and 0 <= t - self._ring[-1][0] < _RING_EVERY_S:
+            return
+        self._ring.append((t, _jpeg(_smaller(sight.frame, _RING_PX))))
+        while not 0 <= t - self._ring[0][0] <= _RING_S:
+            self._ring.popleft()
+
+    def move(self, ply: int) -> None:
+        """Keep the board as it was seen when the move with this number (from 1) was accepted."""
+        frame, found = self._sight.frame, self._sight.registration
+        if self._folder is None or frame is None or found is None:
+            return
+        geometry = found.geometry
+        if (frame.shape[1], frame.shape[0]) == geometry.image_size:
+            board = geometry.rectify(frame, _BOARD_PX // geometry.columns)
+            path = self._folder / "moves" / f"{ply:04}.jpg"
+            self._writer.submit(_write, [(path, _jpeg(board))])
+
+    def save_ring(self, why: str) -> None:
+        """Keep the last seconds; `why` becomes part of the folder's name."""
+        if self._folder is None or not self._ring:
+            return
+        folder = self._folder / f"{self._ring[-1][0]:09.2f}-{why}"
+        files = [(folder / f"{t:09.2f}.jpg", data) for t, data in self._ring]
+        self._writer.submit(_write, files)
+
+    def close(self) -> None:
+        """Wait until everything is written."""
+        self._writer.shutdown()
+
+
+def prune(games: Path, retention: Retention, now: float, spare: str = "") -> None:
+    """Delete what was kept beside the journals in `games`, the oldest first, until what is left is
+    young and small enough; the game called `spare` is left alone. Journals are never deleted.
+    """
+    used = 0.0
+    newest_first = [name.removesuffix(".jsonl") for name in reversed(journal_names(games))]
+    for name in newest_first:
+        folder = games / name
+        if name == spare or not folder.is_dir():
+            continue
+        with suppress(OSError):
+            used += sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1e6
+            age_days = (now - folder.stat().st_mtime) / _DAY_S
+            if used > retention.megabytes or age_days > retention.days:
+                shutil.rmtree(folder)
+
+
+def _smaller(frame: Image, width: int) -> Image:
+    """The frame, at most `width` pixels wide."""
+    if frame.shape[1] <= width:
+        return frame
+    height = round(frame.shape[0] * width / frame.shape[1])
+    return np.asarray(cv2.resize(frame, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _jpeg(image: Image) -> bytes:
+    ok, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return data.tobytes() if ok else b""
+
+
+def _write(files: list[tuple[Path, bytes]]) -> None:
+    with suppress(OSError):
+        for path, data in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)

@@ -1,0 +1,128 @@
+"""What a reader said, written as the observation lines of cli.md, so that it can be refereed again.
+
+A line names only the sites that read differently from the line before; probabilities are rounded
+to what the referee can still tell apart.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from contextlib import suppress
+from math import exp, isfinite
+from pathlib import Path
+from typing import TextIO
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.core.observation import Command, Input, Observation
+from pi_board.records.journal import Line
+
+_LEAST = 1e-6  # less likely is written as 0
+_KEPT_BEFORE = 200  # inputs before the game starts
+
+Shares = tuple[float, ...]
+
+
+class ObservationLines:
+    """Turns inputs into lines; remembers the last look."""
+
+    def __init__(self) -> None:
+        self._layout: Layout | None = None
+        self._shares: list[Shares] = []
+
+    def line(self, given: Input) -> Line | None:
+        """The line of an observation or a command, None for anything else."""
+        if isinstance(given, Command):
+            return {"t": given.t, "command": f"{given.name} {given.argument}".strip()}
+        if not isinstance(given, Observation):
+            return None
+        line: Line = {"t": given.t}
+        if given.frame is not None:
+            line["frame"] = given.frame
+        if given.layout is not self._layout:
+            line |= _nothing_known(given.layout)
+            self._layout = given.layout
+            self._shares = [()] * len(given.layout.sites)
+        changed = self._changed(given)
+        if changed:
+            line["probabilities"] = changed
+        line["obstructed"] = list(given.obstructed)
+        if given.touched:
+            line["touched"] = list(given.touched)
+        return line
+
+    def _changed(self, given: Observation) -> dict[str, dict[str, float]]:
+        labels = given.layout.labels
+        changed = {}
+        for index, row in enumerate(given.looks):
+            shares = _rounded(row)
+            if shares != self._shares[index]:
+                self._shares[index] = shares
+                told = {name: share for name, share in zip(labels, shares, strict=True) if share}
+                changed[given.layout.sites[index]] = told
+        return changed
+
+
+def _nothing_known(layout: Layout) -> Line:
+    """What tells the reader of the lines which kind of board it is."""
+    if layout.surface is Surface.ROWS:
+        return {"rows": []}
+    name = "tiles" if layout.surface is Surface.TILES else "grid"
+    return {name: ["?" * layout.columns] * layout.rows}
+
+
+def _rounded(row: tuple[float, ...]) -> Shares:
+    top = max((value for value in row if isfinite(value)), default=0.0)
+    shares = [exp(value - top) if isfinite(value) else 0.0 for value in row]
+    total = sum(shares) or 1.0
+    return tuple(float(f"{s / total:.3g}") if s / total >= _LEAST else 0.0 for s in shares)
+
+
+class ObservationLog:
+    """The observations of a game on the disk, as far as the disk takes them.
+
+    It is for later, and never in the way: without a disk there is none.
+    """
+
+    def __init__(self) -> None:
+        self._early: deque[Input] = deque(maxlen=_KEPT_BEFORE)
+        self._lines = ObservationLines()
+        self._file: TextIO | None = None
+
+    def take(self, given: Input) -> None:
+        """Write an input, or remember it until `begin`."""
+        if self._file is None:
+            self._early.append(given)
+            return
+        line = self._lines.line(given)
+        try:
+            if line is not None:
+                self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+        except OSError:
+            self.close()
+
+    def begin(self, folder: Path) -> None:
+        """Write to a new file in `folder` from now on, what came before first."""
+        self.close()
+        self._lines = ObservationLines()
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / f"observations-{len(parts(folder)) + 1}.jsonl"
+            self._file = path.open("x", encoding="utf-8", buffering=1)
+            early = list(self._early)
+            self._early.clear()
+            for given in early:
+                self.take(given)
+
+    def close(self) -> None:
+        """Write no further; what comes is remembered for the next `begin`."""
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.close()
+            self._file = None
+
+
+def parts(folder: Path) -> tuple[Path, ...]:
+    """The files of observations of a game, one for each time the program was started."""
+    found = folder.glob("observations-*.jsonl")
+    return tuple(sorted(found, key=lambda path: int(path.stem.rpartition("-")[2])))

@@ -1,0 +1,201 @@
+"""What is kept beside a journal: observations, pictures, cases; and the live files."""
+
+import json
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.app.keeping import Keeper
+from pi_board.app.resuming import latest_unfinished, state_after
+from pi_board.app.sitting import Sitting
+from pi_board.core.events import Choose, Disturbed, Event, Illegal, MovePlayed, to_json
+from pi_board.core.observation import Command, Input, Observation
+from pi_board.games.registry import make_game
+from pi_board.records.case import case_faults, write_case
+from pi_board.records.evidence import Retention, prune
+from pi_board.records.journal import read_journal
+from pi_board.records.observations import ObservationLines
+from pi_board.records.place import journal_names
+from pi_board.records.request import ask_for_evidence
+from pi_board.records.text import parse_record
+from pi_board.referee.advance import advance, begin
+from pi_board.referee.stream import ObservationReader
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
+from pi_board.vision.session import Sight
+from tests.records.table import TableReader, evening
+
+NAMES = ("loa", "linja", "connexoh")
+PLAYERS = ("Ioana", "Tomáš")
+DAY = 86400.0
+
+
+def sit(folder: Path, name: str, inputs: list[Input], **keeping: object) -> list[Event]:
+    """Play with these inputs; the events."""
+    game = make_game(name)
+    with Keeper(game, PLAYERS, "simulator", folder, **keeping) as keeper:  # type: ignore[arg-type]
+        keeper.look_at(sights(name))
+        sitting = Sitting(game, TableReader(inputs), keep=keeper)
+        return [event for moment in sitting.moments() for event in moment.events]
+
+
+def sights(name: str) -> Callable[[], Sight]:
+    """A camera straight above a grey board of 8 (6) sites a side."""
+    side = 6 if name == "connexoh" else 8
+    lens = Lens.centred(400.0, (320, 240))
+    geometry = BoardGeometry(side, side, lens, (np.pi, 0.0, 0.0), (-side / 2, side / 2, 2.0 * side))
+    frame: Image = np.full((240, 320, 3), 90, np.uint8)
+    return lambda: Sight(frame, Registration(geometry, 1.0, 4, True), None)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("clumsy", [False, True])
+def test_observations_written_and_read_referee_alike(name: str, clumsy: bool) -> None:
+    """The referee says the same to the lines as to the observations themselves."""
+    session = evening(name, clumsy=clumsy)
+    lines = ObservationLines()
+    reader = ObservationReader(session.plan.game.layouts)
+    state, told = begin(session.plan.game), []
+    for given in session.inputs:
+        line = lines.line(given)
+        assert line is not None
+        state, events = advance(state, reader.read(json.dumps(line)))
+        told += [plain(event) for event in events]
+    assert told == [plain(event) for event in session.events]
+
+
+def plain(event: Event) -> dict[str, object]:
+    return {**to_json(event), "margin": None}
+
+
+def test_what_has_not_changed_is_not_written_again() -> None:
+    """A second look at the same board is a short line."""
+    seen = next(i for i in evening("loa").inputs if isinstance(i, Observation))
+    lines = ObservationLines()
+    first, second = (lines.line(replace(seen, t=t)) for t in (0.0, 0.5))
+    assert len(json.dumps(first)) > 1000
+    assert second == {"t": 0.5, "frame": seen.frame, "obstructed": list(seen.obstructed)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_a_case_that_the_referee_agrees_with(name: str, tmp_path: Path) -> None:
+    """A kept game, written as a case, is refereed again to the same events, another one is not."""
+    sit(tmp_path / "games", name, evening(name, clumsy=True).inputs)
+    (file,) = journal_names(tmp_path / "games")
+    write_case(tmp_path / "games" / file, tmp_path / "case")
+    before = read_journal(tmp_path / "case" / "before.jsonl")
+    assert case_faults(tmp_path / "case", state_after(before)) == ()
+    expected = tmp_path / "case" / "expected.jsonl"
+    lines = expected.read_text().splitlines()
+    expected.write_text("\n".join(line for line in lines if "move_played" not in line))
+    assert case_faults(tmp_path / "case", state_after(before))
+
+
+def test_a_resumed_game_is_a_case_from_where_it_was_resumed(tmp_path: Path) -> None:
+    """The case of a game that was gone on with begins with the moves made before."""
+    inputs = evening("loa").inputs
+    folder = tmp_path / "games"
+    half = next(i for i, seen in enumerate(inputs) if seen.t > 30 and not _covered(seen))
+    sit(folder, "loa", inputs[:half])
+    found = latest_unfinished("loa", folder)
+    assert found is not None
+    with Keeper(found.game, PLAYERS, "simulator", folder, going_on=found) as keeper:
+        rest = TableReader(inputs[half:])
+        list(Sitting(found.game, rest, keep=keeper, state=found.state).moments())
+    write_case(found.path, tmp_path / "case")
+    before = read_journal(tmp_path / "case" / "before.jsonl")
+    assert sum(line.get("event") == "move_played" for line in before) == len(found.record.moves)
+    assert case_faults(tmp_path / "case", state_after(before)) == ()
+
+
+def _covered(seen: Input) -> bool:
+    return isinstance(seen, Observation) and bool(seen.obstructed)
+
+
+def test_every_move_has_its_picture(tmp_path: Path) -> None:
+    """After each accepted move there is a small JPEG of the board from above."""
+    sit(tmp_path / "games", "loa", evening("loa").inputs)
+    (file,) = journal_names(tmp_path / "games")
+    moves = sum(
+        line.get("event") == "move_played" for line in read_journal(tmp_path / "games" / file)
+    )
+    pictures = sorted((tmp_path / "games" / file.removesuffix(".jsonl") / "moves").iterdir())
+    assert [path.name for path in pictures] == [f"{n:04}.jpg" for n in range(1, moves + 1)]
+    image = cv2.imread(str(pictures[0]))
+    assert image is not None
+    assert image.shape == (320, 320, 3)
+    assert abs(int(image[160, 160, 0]) - 90) < 5
+    assert pictures[0].stat().st_size < 30_000
+
+
+def test_a_dispute_keeps_the_last_seconds(tmp_path: Path) -> None:
+    """Each question and each complaint has a folder with frames of the ten seconds before it."""
+    events = sit(tmp_path / "games", "loa", evening("loa", clumsy=True).inputs)
+    (folder,) = [path for path in (tmp_path / "games").iterdir() if path.is_dir()]
+    disputes = [e for e in events if isinstance(e, (Choose, Illegal, Disturbed))]
+    assert disputes
+    for event in disputes:
+        ring = folder / f"{event.t:09.2f}-{event.name}"
+        times = sorted(float(path.stem) for path in ring.iterdir())
+        assert times[-1] == event.t
+        assert times[0] >= event.t - 10.0
+        assert len(times) > 5
+
+
+def test_one_switch_keeps_the_journal_alone(tmp_path: Path) -> None:
+    """With retention off there are no pictures and no observations, but the game."""
+    sit(tmp_path / "games", "loa", evening("loa").inputs, retention=Retention(is_on=False))
+    (path,) = (tmp_path / "games").iterdir()
+    assert path.suffix == ".jsonl"
+
+
+def test_another_program_can_ask_for_the_last_seconds(tmp_path: Path) -> None:
+    """The running game answers a wish at its next look; without one nobody waits for ever."""
+    asked = threading.Thread(target=ask_for_evidence, args=(tmp_path / "games",))
+    asked.start()
+    wish = tmp_path / "live" / "save-evidence"
+    while not wish.exists():
+        pass
+    sit(tmp_path / "games", "loa", evening("loa").inputs[:30])
+    asked.join()
+    assert not wish.exists()
+
+
+def test_old_and_large_evidence_is_deleted_oldest_first(tmp_path: Path) -> None:
+    """What is too old goes, then the oldest until the rest is small enough; journals stay."""
+    for day in range(6):
+        name = f"2026010{day + 1}-000000-000-loa"
+        (tmp_path / f"{name}.jsonl").write_text("{}\n")
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.jpg").write_bytes(b"x" * 1_000_000)
+        os.utime(tmp_path / name, (day * DAY, day * DAY))
+    prune(tmp_path, Retention(days=4.5, megabytes=3.5), 6 * DAY, "20260106-000000-000-loa")
+    left = sorted(path.name[:8] for path in tmp_path.iterdir() if path.is_dir())
+    assert left == ["20260103", "20260104", "20260105", "20260106"]
+    assert len(journal_names(tmp_path)) == 6
+    prune(tmp_path, Retention(days=30, megabytes=1.5), 6 * DAY)
+    assert [path.name[:8] for path in tmp_path.iterdir() if path.is_dir()] == ["20260106"]
+
+
+def test_live_files_follow_every_move(tmp_path: Path) -> None:
+    """After each move both files are whole and say the same as the game."""
+    game = make_game("loa")
+    inputs = [*evening("loa").inputs, Command(500.0, "resign", "w")]
+    live = tmp_path / "live"
+    with Keeper(game, PLAYERS, "simulator", tmp_path / "games") as keeper:
+        for moment in Sitting(game, TableReader(inputs), keep=keeper).moments():
+            if any(isinstance(event, MovePlayed) for event in moment.events):
+                told = json.loads((live / "current.json").read_text())
+                moves = [move.text for move in keeper.record.moves]
+                assert told["moves"] == moves
+                assert told["id"] == keeper.game_id
+                text = (live / "current.txt").read_text()
+                assert [move.text for move in parse_record(text).moves] == moves
+    told = json.loads((live / "current.json").read_text())
+    assert (told["outcome"], told["reason"]) == ("b", "resigned")
+    assert sorted(path.name for path in live.iterdir()) == ["current.json", "current.txt"]
