@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from pi_board.vision.cover import commonest, covered_places
+from pi_board.vision.cover import commonest, cover_look, covered_places, through_cover
 from pi_board.vision.mixture import (
     Floats,
     balanced_prior,
@@ -50,7 +50,8 @@ def _large_only(covered: Mask, between: Mask) -> Mask:
 class HoleLooks:
     """`seen` (N, heights, 3): log colour along the axis of each hole less that of the wood around
     it, `wood` (N, 3); `axis` (N, fine heights, 2): the surface points that a peg there would hide. `covered` (N): the share of the places around it that something covers;
-    `cover` (M, 3): the log colours of what covers them.
+    `cover` (M, 3): the log colours of what covers them. `around` (N, W, 3): log colours, less
+    that of the wood, of a disc about each hole.
     """
 
     seen: Floats
@@ -58,6 +59,7 @@ class HoleLooks:
     axis: Floats
     covered: Floats
     cover: Floats
+    around: Floats
 
 
 def look_at_holes(board: Surface) -> HoleLooks:
@@ -68,6 +70,7 @@ def look_at_holes(board: Surface) -> HoleLooks:
     wood, covered, cover = _wood(board)
     half = max(board.px_per_site // 10, 1)
     around = disc(half, half + 0.5)
+    wide = round(0.32 * board.px_per_site)
     axis = np.stack([parallax(geometry, centres, z) for z in _FINE], axis=1)
     seen = [
         np.median(patches(board, axis[:, z], half)[:, around], axis=1) - wood for z in _LOOKED_AT
@@ -78,6 +81,7 @@ def look_at_holes(board: Surface) -> HoleLooks:
         axis.astype(np.float64),
         covered,
         cover,
+        (patches(board, axis[:, 0], wide)[:, disc(wide, wide)] - wood[:, None]).astype(np.float64),
     )
 
 
@@ -107,6 +111,7 @@ def _wood(board: Surface) -> tuple[Floats, Floats, Floats]:
 
 _EMPTY_SPREAD = np.diag([0.20, 0.08, 0.08]) ** 2
 _STONE_SPREAD = np.diag([0.30, 0.15, 0.15]) ** 2
+_PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
 _PRIOR_STRENGTH = 5.0
 _ABOVE = (2, 3, 4)  # heights at which wood is seen over an empty hole
 _WOOD_SPREAD = np.array([0.3, 0.08, 0.08])
@@ -129,11 +134,8 @@ def fit_holes(looks: HoleLooks, rounds: int = 6) -> Floats:
     seen = looks.covered < _TOUCHED
     if seen.sum() < _LEAST_SEEN:
         return np.zeros((len(seen), 3))
-    hand = _hand_logs(looks)
-    fits = [
-        _fit_from(looks, _first_guess(looks.seen, seen, empty), hand, seen, rounds)
-        for empty in _EMPTY_SHARES
-    ]
+    guesses = [_first_guess(looks.seen, seen, empty) for empty in _EMPTY_SHARES]
+    fits = [_fit_from(looks, guess, seen, rounds) for guess in guesses]
     fit = max(fits, key=lambda fit: fit.evidence)
     logs = fit.blocks.sum(axis=0)
     # What is seen may be another hole's peg, and then says nothing against any label: a peg before
@@ -145,8 +147,24 @@ def fit_holes(looks: HoleLooks, rounds: int = 6) -> Floats:
         bare = np.where((behind | before).T, anything, fit.blocks[..., 0])
         peg = np.where(before.T[..., None], anything[..., None], fit.blocks[..., 1:])
         logs = np.c_[bare.sum(axis=0), peg.sum(axis=0)]
+    _read_through_cover(logs, looks, fit)
     logs[looks.covered > MOSTLY] = 0.0
     return logs
+
+
+def _read_through_cover(logs: Floats, looks: HoleLooks, fit: _Fit) -> None:
+    """Mix into `logs` (N, 3), in place, what single pixels say of holes that are partly covered."""
+    if len(looks.cover) < 4:
+        return
+    hand, hand_spread = cover_look(looks.cover)
+    wood = (np.zeros(3), _EMPTY_SPREAD + _PIXEL_SPREAD)
+    empty, *pegs = [(mean, _STONE_SPREAD + _PIXEL_SPREAD) for mean in fit.at_foot]
+    for i in np.nonzero(looks.covered > 0)[0]:
+        share = float(looks.covered[i])
+        cover = (hand - looks.wood[i], hand_spread)
+        seen = through_cover(looks.around[i], (wood, empty), pegs, cover, share)
+        trust = max(1.0 - 4.0 * share, 0.0)
+        logs[i] = trust * (logs[i] - logs[i, 0]) + (1.0 - trust) * (seen - seen[0])
 
 
 def _overlaps(pegs: Mask, axis: Floats, tallest: int) -> tuple[Mask, Mask]:
@@ -164,14 +182,16 @@ def _overlaps(pegs: Mask, axis: Floats, tallest: int) -> tuple[Mask, Mask]:
 @dataclass(frozen=True, slots=True)
 class _Fit:
     """`blocks` (heights, N, 3): log-likelihoods by height; `evidence`: how well all of it explains
-    the picture; `tallest`: index of the greatest height at which pegs are still seen."""
+    the picture; `tallest`: index of the greatest height at which pegs are still seen; `at_foot` (3,
+    3): usual colours of the three looks at the surface."""
 
     blocks: Floats
     evidence: float
     tallest: int
+    at_foot: Floats
 
 
-def _fit_from(looks: HoleLooks, share: Floats, hand: list[Floats], seen: Mask, rounds: int) -> _Fit:
+def _fit_from(looks: HoleLooks, share: Floats, seen: Mask, rounds: int) -> _Fit:
     """Expectation maximisation from first shares (N, 3).
 
     Over an empty hole, a peg's height up, wood is to be seen: part of the evidence.
@@ -181,14 +201,12 @@ def _fit_from(looks: HoleLooks, share: Floats, hand: list[Floats], seen: Mask, r
     priors = (_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD)
     means = [[_weighted_median(x, share[:, k]) for x in points] for k in range(3)]
     spreads = [[priors[k]] * heights for k in range(3)]
-    bare = np.log(1.0 - 0.9 * looks.covered)
     limits = np.array([len(seen), MOST, MOST], np.float64)
     blocks = np.zeros((heights, len(seen), 3))
     for _ in range(rounds):
         for k in range(3):
             for z, x in enumerate(points):
-                there = student_t(x, means[k][z], spreads[k][z], _DOF) + bare
-                blocks[z, :, k] = np.logaddexp(there, hand[z])
+                blocks[z, :, k] = student_t(x, means[k][z], spreads[k][z], _DOF)
         logs = blocks.sum(axis=0)
         share = normalised(logs + balanced_prior(logs, SHARES, limits, seen)) * seen[:, None]
         for k in range(3):
@@ -201,27 +219,7 @@ def _fit_from(looks: HoleLooks, share: Floats, hand: list[Floats], seen: Mask, r
     unlike_wood = sum(float(((means[0][z] / _WOOD_SPREAD) ** 2).sum()) for z in _ABOVE)
     apart = [np.linalg.norm((means[1][z] - means[2][z]) / _SCALE) for z in range(heights)]
     tallest = max(z for z in range(heights) if min(apart[: z + 1]) >= 0.7 * apart[0])
-    return _Fit(blocks, evidence - 0.5 * _WOOD_WITNESSES * unlike_wood, tallest)
-
-
-def _hand_logs(looks: HoleLooks) -> list[Floats]:
-    """Log density (N) at each height of seeing only what covers the board, its share included."""
-    heights = looks.seen.shape[1]
-    touched = looks.covered >= _TOUCHED
-    nothing = np.full(len(looks.covered), -np.inf)
-    if len(looks.cover) < 4 or not touched.any():
-        return [nothing] * heights
-    mean = np.median(looks.cover, axis=0)
-    spread = np.diag(np.maximum(1.5 * np.median(np.abs(looks.cover - mean), axis=0), 0.1) ** 2)
-    log_share = np.log(np.maximum(looks.covered, 1e-6))
-    return [
-        np.where(
-            touched,
-            student_t(looks.seen[:, z] + looks.wood, mean, spread, _DOF) + log_share,
-            nothing,
-        )
-        for z in range(heights)
-    ]
+    return _Fit(blocks, evidence - 0.5 * _WOOD_WITNESSES * unlike_wood, tallest, np.stack([m[0] for m in means]))
 
 
 def _weighted_median(x: Floats, weights: Floats) -> Floats:
