@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.flat import SITE_PX, Mask, cut_sites, fine_view, halved
@@ -19,6 +20,7 @@ from pi_board.vision.geometry import BoardGeometry
 _LEAST_PX = 6  # smaller specks are noise
 _LEAST_ENTRY_PX = 4  # of the edge: a finger is wider than the tip of a tall stone
 _LARGE_PX = 40  # strange even if it does not come from outside
+_HIDDEN = 0.25  # of a site: that much out of sight, and nothing is known of it
 _SITE_PX_STRANGE = 3  # pixels of a hand that make a site obstructed
 
 
@@ -36,6 +38,16 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
     if layout.surface is Surface.ROWS:
         per_cell = per_cell.reshape(geometry.rows, geometry.columns).any(axis=1)
     return tuple(name for name, covered in zip(layout.sites, per_cell, strict=True) if covered)
+
+
+def without_hidden(
+    looks: npt.NDArray[np.float64], hidden: Mask, geometry: BoardGeometry, layout: Layout
+) -> npt.NDArray[np.float64]:
+    """The looks (sites, labels), equal for every label of sites that something hides for good."""
+    share = cut_sites(hidden, geometry, SITE_PX).mean(axis=(1, 2))
+    if layout.surface is Surface.ROWS:
+        share = share.reshape(geometry.rows, geometry.columns).mean(axis=1)
+    return np.where((share > _HIDDEN)[:, None], 0.0, looks)
 
 
 def foreign(strange: Mask, edge: Mask) -> Mask:

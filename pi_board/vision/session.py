@@ -18,8 +18,9 @@ from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold import read_cold
 from pi_board.vision.find import find_board
+from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
-from pi_board.vision.hands import obstructed_sites
+from pi_board.vision.hands import obstructed_sites, without_hidden
 from pi_board.vision.learn import WarmBoard, find_again, learn_board
 from pi_board.vision.motion import Gate, Scene
 from pi_board.vision.track import Movement, Tracker, refit
@@ -28,6 +29,7 @@ from pi_board.vision.warm import Flat, WarmReading
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
+CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
 
@@ -83,6 +85,8 @@ class BoardSession:
         self._quiet = 0
         self._followed_t = 0.0
         self._unsettled = False
+        self._changed_t = 0.0
+        self._clutter: Mask | None = None
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """The position the board is going to show, on each kind of board it may be; the first is
@@ -154,6 +158,7 @@ class BoardSession:
         tracker = Tracker(registration, frame)
         self._known, self._lost = _Known(layout, registration, board, tracker), None
         self._followed_t, self._unsettled = t, False
+        self._changed_t, self._clutter = t, None
         note = _found(registration, t, index)
         return (note, *self._read(self._known, frame, t, index))
 
@@ -172,6 +177,8 @@ class BoardSession:
         self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
     ) -> tuple[Input, ...]:
         since = t - self._looked_t
+        if scene is not Scene.STILL:
+            self._changed_t = t
         if scene is Scene.MOTION:
             self._quiet = 0
             return self._read(known, frame, t, index) if since >= _MOVING_LOOK_S else ()
@@ -203,15 +210,32 @@ class BoardSession:
         geometry = known.registration.geometry
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
-        obstructed = obstructed_sites(reading.strange, geometry, known.layout)
+        obstructed = self._obstructed(reading.strange, known, t)
         self._look = _Look(flat, reading, obstructed)
         if self._unsettled and not obstructed:
             self._settle(known, frame)
-        observation = _observation(t, index, known.layout, reading.looks, obstructed)
+        looks = reading.looks
+        if self._clutter is not None:
+            looks = without_hidden(looks, self._clutter, geometry, known.layout)
+        observation = _observation(t, index, known.layout, looks, obstructed)
         self._sight = Sight(frame, known.registration, observation)
         self._gate.mark()
         self._looked_t = t
         return (*notes, observation)
+
+    def _obstructed(self, strange: Mask, known: _Known, t: float) -> tuple[str, ...]:
+        """Sites covered by a hand. What has lain quite still for long is none: somebody put it
+        there, and the game goes on around it.
+        """
+        geometry, layout = known.registration.geometry, known.layout
+        if self._clutter is not None:
+            self._clutter = self._clutter & strange
+            strange = strange & ~self._clutter
+        covered = obstructed_sites(strange, geometry, layout)
+        if not covered or t - self._changed_t < CLUTTER_AFTER_S:
+            return covered
+        self._clutter = strange if self._clutter is None else self._clutter | strange
+        return ()
 
     def _follow(
         self, known: _Known, movement: Movement, frame: Image, t: float, index: int | None

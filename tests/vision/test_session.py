@@ -99,6 +99,21 @@ def test_shoved_board_is_followed() -> None:
     assert observed(inputs).obstructed == ()
 
 
+def test_thing_left_on_the_board_stops_obstructing() -> None:
+    """A cup that stands still for long is no hand: its squares are unknown, the others are read."""
+    session = watching()
+    (x, y), *_ = view().project([(4.5, 4.5)]).round().astype(int).tolist()
+    seen = []
+    for i in range(1, 20):
+        picture = photo(NEXT, seed=i)
+        picture[y - 45 : y + 45, x - 45 : x + 45] = (40, 220, 40)
+        seen.append(observed(session.see(picture, 0.5 * i, i)))
+    assert "e5" in seen[0].obstructed
+    assert seen[-1].obstructed == ()
+    assert set(seen[-1].looks[LAYOUT.site("e5")]) == {0.0}
+    assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
+
+
 def test_board_taken_away_is_lost_and_found_again() -> None:
     """Without the board all sites are obstructed; put back elsewhere, it is found by its looks."""
     session = watching()
