@@ -242,10 +242,10 @@ def _searched(searcher: Searcher, task: _Task, listener: _Listener) -> SearchEve
         listener.send(task.number, Progress(answer))
         return listener.is_dropped(task.number)
 
-    if listener.is_dropped(task.number):
-        return Done(Answer(0, 0, 0.0, ()))
+    # stopped before it began: any legal move
+    limits = Limits(nodes=1) if listener.is_dropped(task.number) else task.limits
     try:
-        return Done(searcher.search(task.question, task.limits, report))
+        return Done(searcher.search(task.question, limits, report))
     except (InvalidPosition, EnvironmentFault) as error:
         return Failed(message("{reason}", reason=str(error)))
 

@@ -251,12 +251,12 @@ static void connexoh_levels(const connexoh_rules *r, const connexoh_position *p,
     }
 }
 
-enum { CONNEXOH_STONE = 2600, CONNEXOH_TEMPO = 350 };
+enum { CONNEXOH_STONE = 1500, CONNEXOH_TEMPO = 250 };
 
 /* What a stone costs that needs so many more rotations, and one that is so many rows from the goal row:
  * nobody can push it back. */
-static const int connexoh_cost[CONNEXOH_LEVELS + 1] = {0, 300, 600, 850, 1050, 1200, 1300, 1350, 1350};
-static const int connexoh_row_cost[8] = {0, 900, 1700, 2400, 3000, 3500, 3900, 4200};
+static const int connexoh_cost[CONNEXOH_LEVELS + 1] = {0, 150, 300, 420, 520, 600, 650, 700, 700};
+static const int connexoh_row_cost[8] = {0, 1000, 2000, 3000, 4000, 5000, 6000, 7000};
 
 static int connexoh_rows_left(const connexoh_rules *r, int player, int tile)
 {
@@ -284,7 +284,7 @@ static int connexoh_slide_gain(const connexoh_rules *r, const connexoh_position 
 static int connexoh_side_value(const connexoh_rules *r, const connexoh_position *p, int player)
 {
     uint64_t home[CONNEXOH_LEVELS], left = p->stones[player];
-    int value = 0, best = 0, sum = 0;
+    int value = 0, best = 0, sum = 0, mine = p->to_move == player;
     connexoh_levels(r, p, player, home);
     for (; left; left &= left - 1) {
         int tile = __builtin_ctzll(left), level = 0, gain = connexoh_slide_gain(r, p, player, tile);
@@ -292,9 +292,10 @@ static int connexoh_side_value(const connexoh_rules *r, const connexoh_position 
             level++;
         value -= CONNEXOH_STONE + connexoh_cost[level] + connexoh_row_cost[connexoh_rows_left(r, player, tile)];
         sum += gain;
-        best = gain > best ? gain : best;
+        if (gain > best && (mine || p->protected >> tile & 1))
+            best = gain;            /* nobody can take this slide away */
     }
-    return value + (p->to_move == player ? 500 * best + 300 * sum : 300 * sum) / 1000;
+    return value + (500 * best + 250 * sum) / 1000;
 }
 
 static int connexoh_evaluate(const connexoh_rules *r, const connexoh_position *p)
@@ -425,6 +426,7 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #define LATE_MOVES(depth) ((depth) < 2 ? MAX_MOVES : 24)
 #define REDUCTION(i) ((i) < 4 ? 0 : (i) < 12 ? 1 : 2)
 #define ROOT_REDUCTION(i) ((i) < 12 ? 0 : 1)
+#define REPETITION_WORTH(rules) ((rules)->repetition ? 0 : 3000)
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
 #include "game.inc"
@@ -441,4 +443,5 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #undef LATE_MOVES
 #undef REDUCTION
 #undef ROOT_REDUCTION
+#undef REPETITION_WORTH
 #undef REPETITION

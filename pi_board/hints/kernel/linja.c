@@ -294,6 +294,7 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #define LATE_MOVES(depth) MAX_MOVES
 #define REDUCTION(i) ((i) < 4 ? 0 : 1)
 #define ROOT_REDUCTION(i) 0
+#define REPETITION_WORTH(rules) 0
 #define REPETITION(rules) (-1)
 #include "search.inc"
 #include "game.inc"
@@ -310,4 +311,5 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #undef LATE_MOVES
 #undef REDUCTION
 #undef ROOT_REDUCTION
+#undef REPETITION_WORTH
 #undef REPETITION

@@ -296,6 +296,7 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
 #define LATE_MOVES(depth) MAX_MOVES
 #define REDUCTION(i) ((i) < 4 ? 0 : (i) < 16 ? 1 : 2)
 #define ROOT_REDUCTION(i) 0
+#define REPETITION_WORTH(rules) 0
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
 #include "game.inc"
@@ -312,4 +313,5 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
 #undef LATE_MOVES
 #undef REDUCTION
 #undef ROOT_REDUCTION
+#undef REPETITION_WORTH
 #undef REPETITION
