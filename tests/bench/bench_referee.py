@@ -18,7 +18,7 @@ GAMES_EACH = 4
 
 
 def figures() -> Iterator[tuple[str, str]]:
-    """Milliseconds of CPU time for each uncovered observation of some clumsy games, by game and sensor."""
+    """CPU time for each uncovered observation of some clumsy games, by game and sensor."""
     for name in GAMES:
         for kind in KINDS:
             spent_ms: list[float] = []
