@@ -110,11 +110,13 @@ class Keeper:
             self._seen.take(given)
         if self._picture is not None and isinstance(given, Observation):
             self._evidence.look(self._picture(), given.t)
+        ply = len(self.record.moves) - sum(isinstance(e, MovePlayed) for e in moment.events)
         for event in moment.events:
             if isinstance(event, GameStarted) and self._journal is not None:
                 self._begin_beside(self._journal.path.with_suffix(""))
             elif isinstance(event, MovePlayed):
-                self._evidence.move(len(self.record.moves))
+                ply += 1
+                self._evidence.move(ply)
             elif isinstance(event, (Choose, Illegal, Disturbed)):
                 self._evidence.save_ring(event.name)
         if is_evidence_asked_for(self._folder):

@@ -228,6 +228,38 @@ def _statistics_line(one: Statistics) -> str:
 
 
 @games.command()
+@click.argument("name")
+@json_option
+def match(name: str, as_json: bool) -> None:
+    """Show where the match called NAME stands, and who starts its next game."""
+    from pi_board.records.matches import standing
+
+    with open_archive() as archive:
+        found = standing(archive, name)
+    if found is None:
+        raise InvalidText(f"match {name!r}: no game of it was kept")
+    black, white = found.players
+    points, total, starter = found.match.points, found.match.total, found.match.next_starter
+    if as_json:
+        told = {
+            "match": name,
+            "players": {"b": black, "w": white},
+            "games": list(found.games),
+            "points": {"b": points.b, "w": points.w},
+            "total": {"b": total.b, "w": total.w},
+            "leader": found.match.leader,
+            "next_starter": starter,
+        }
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    click.echo(f"{name}: {black} {points.b} - {points.w} {white}, {len(found.games)} games")
+    if total.b or total.w:
+        click.echo(f"board points {total.b} - {total.w}")
+    names = {"b": black, "w": white}
+    click.echo(f"next to start: {names[starter] if starter else 'by lot'}")
+
+
+@games.command()
 @click.argument("game_ids", nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def delete(game_ids: tuple[str, ...], yes: bool) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -175,3 +176,49 @@ def test_check_finds_a_damaged_journal(run: Run, kept: list[str]) -> None:
     assert code == 1
     assert kept[0] in out
     assert "line 2" in out
+
+
+def test_match_says_where_it_stands(run: Run) -> None:
+    """Points of both, and the loser of the last game starts the next."""
+    archive = Archive(games_folder())
+    for number, outcome in enumerate(("b", "b", "draw")):
+        record = random_record("loa", Random(1), 3)
+        header = replace(record.header, match="cup", started=float(number), players=("A", "B"))
+        archive.add(replace(record, header=header, outcome=outcome, reason="agreed", score=None))
+    archive.close()
+    told = json.loads(run("match", "cup", "--json")[1])
+    assert told["points"] == {"b": 5, "w": 1}
+    assert told["leader"] == "b"
+    assert "A 5 - 1 B" in run("match", "cup")[1]
+    assert run("match", "other")[0] == 1
+
+
+def test_replay_writes_every_position(run: Run, kept: list[str]) -> None:
+    """One object for each position from the start on, and the moves between."""
+    moves = json.loads(run("show", kept[1], "--json")[1])["moves"]
+    told = [json.loads(line) for line in run("replay", kept[1], "--json")[1].splitlines()]
+    assert [one["move"] for one in told] == [None, *moves]
+    assert [one["ply"] for one in told] == list(range(len(moves) + 1))
+    assert run("replay", kept[0], "--at", "0")[1].count("●") >= 12
+
+
+def test_review_judges_every_turn_and_draws(run: Run, tmp_path: Path) -> None:
+    """One object for each turn, and a picture where it was asked for."""
+    (tmp_path / "out").mkdir()
+    plot = tmp_path / "out" / "plot.png"
+    name = run("import", "--game", "loa", str(PUBLISHED / "shortest_game.txt"))[1].strip()
+    code, out, _ = run("review", name, "--seconds", "0.02", "--plot", str(plot), "--json")
+    assert code == 0
+    turns = [json.loads(line) for line in out.splitlines()]
+    assert [turn["move"] for turn in turns][-1] == "e1-e5"
+    assert turns[-1]["value"] == 1.0
+    assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_evidence_and_cases_need_something_kept(run: Run, kept: list[str], tmp_path: Path) -> None:
+    """A game without pictures or readings has none to export, and nothing is made."""
+    for option in ("--evidence", "--case"):
+        code, _, err = run("export", kept[0], option, str(tmp_path / "out"))
+        assert code == 1
+        assert "kept" in err
+        assert not (tmp_path / "out").exists()
