@@ -6,6 +6,7 @@ when they are called, so that a small one does not wait for OpenCV.
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -54,6 +55,7 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the program and leave with its exit code."""
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # what matters we say ourselves
     try:
         result = cli.main(arguments, prog_name="pi-board", standalone_mode=False)
         code = result if isinstance(result, int) else 0

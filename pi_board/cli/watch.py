@@ -13,6 +13,8 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.observation import Observation, ReaderNote
 from pi_board.core.errors import InvalidText
 
 
