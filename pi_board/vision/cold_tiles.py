@@ -186,7 +186,7 @@ _FAR = 5.0  # spreads: a tint no tile has
 _CAP = 4.0  # nothing stands out more than so many spreads
 # Log odds of a stone: constant, then the weights of what `_light_evidence`, `_dark_evidence` give.
 _LIGHT_FIT = np.array([-9.3, 1.70, 1.75, 0.99, -1.47, 1.60, 2.08])
-_DARK_FIT = np.array([-6.54, 1.93, -0.56, -1.45, -4.35, 2.41])
+_DARK_FIT = np.array([-7.15, 2.37, -0.40, -1.36, -4.57, 0.96, 2.36])
 
 
 def fit_tiles(looks: TileLooks, seen: Mask) -> Floats:
@@ -230,7 +230,7 @@ def _light_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:
 
 def _dark_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:
     residual, z = _standing_out(dishes, place, seen)
-    _, lit_rim, dull, red, _ = z.T
+    _, lit_rim, dull, red, blue = z.T
     against = _against_hollows(dishes.shading, place, seen)
     return np.stack(
         [
@@ -239,6 +239,7 @@ def _dark_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:
             np.minimum(dull, 0),
             np.minimum(red, 0),
             residual[:, 3],
+            np.maximum(blue, 0),
             against,
         ],
         axis=1,
