@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pi_board.core.errors import InvalidText
+from pi_board.app.sitting import Moment
+from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.core.observation import Observation, ReaderNote
 from pi_board.readers.base import Reader
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
@@ -36,3 +39,17 @@ def open_reader(name: str) -> Reader:
     if kind == "watch" and source:
         return open_source(source)
     raise InvalidText(f"reader {name!r}, expected camera, camera:N or watch:SOURCE")
+
+
+def there_at_all(moments: Iterable[Moment]) -> Iterator[Moment]:
+    """The moments of a sitting whose camera may be lost and come back, but must be there first.
+
+    Raises EnvironmentFault, with the reader's own reason, if it is lost before the first look.
+    """
+    seen = False
+    for moment in moments:
+        given = moment.input
+        if isinstance(given, ReaderNote) and given.name == "reader_changed" and not seen:
+            raise EnvironmentFault(dict(given.fields)["reason"])
+        seen = seen or isinstance(given, Observation)
+        yield moment

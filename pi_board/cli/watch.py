@@ -13,8 +13,6 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
-from pi_board.core.errors import EnvironmentFault
-from pi_board.core.observation import Observation, ReaderNote
 from pi_board.core.errors import InvalidText
 
 
@@ -44,7 +42,7 @@ def watch(
     from pi_board.app.keeping import Keeper
     from pi_board.app.resuming import latest_unfinished
     from pi_board.app.sitting import Sitting
-    from pi_board.app.sources import open_source
+    from pi_board.app.sources import open_source, there_at_all
     from pi_board.cli.referee import line_of
     from pi_board.records.evidence import Retention
     from pi_board.records.text import record_text
@@ -63,7 +61,8 @@ def watch(
         keep = Keeper(game, players, source, going_on=found, retention=retention)
         stack.enter_context(keep).look_at(reader.picture)
         state = found.state if found else None
-        for moment in Sitting(game, reader, position, keep, state).moments():
+        sitting = Sitting(game, reader, position, keep, state)
+        for moment in there_at_all(sitting.moments()):
             if moment.fault:
                 click.echo(f"pi-board: {moment.fault}", err=True)
             for event in moment.events:
