@@ -16,15 +16,15 @@ from pi_board.vision.chequer import find_chequered
 from pi_board.vision.coordinates import turns_to_upright
 from pi_board.vision.fiducials import Fiducial, coarse_geometries, detect
 from pi_board.vision.fit import refine
-from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
 from pi_board.vision.holes import find_holes
-from pi_board.vision.lanes import share_of_sticks
+from pi_board.vision.lanes import LEAST_SHARE, share_of_sticks
 from pi_board.vision.lined import find_lined
-from pi_board.vision.pose import POSE_ONLY, Freedom
+from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_corners
 from pi_board.vision.sticks import find_sticks
 from pi_board.vision.tiles import find_tiles
 
-LEAST_WITH_FIDUCIALS = 0.6  # share of the grid that must be seen where fiducials put it
+LEAST_WITH_FIDUCIALS = 0.55  # share of the grid that must be seen where fiducials put it
 _FINDERS = {
     Surface.TILES: find_tiles,
     Surface.HOLES: find_holes,
@@ -52,6 +52,8 @@ def find_board(
     fiducials = detect(image_bgr)
     best: Registration | None = None
     for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
+        if layout.surface is Surface.ROWS and share_of_sticks(image_bgr, geometry) < LEAST_SHARE:
+            continue
         found = fit_at(image_bgr, geometry, layout, lens)
         if isinstance(found, NotFound) or (markers > 2 and _apart(found, geometry) > _STRAY_SITES):
             continue
@@ -59,6 +61,8 @@ def find_board(
             best = replace(found, markers=markers, orientation_known=True)
     if best is not None and best.quality >= LEAST_WITH_FIDUCIALS:
         return best
+    if layout.surface is Surface.ROWS and len(fiducials) > 2:
+        return NotFound("no sticks lie between the fiducials")
     found = _without_fiducials(image_bgr, layout, lens)
     if isinstance(found, NotFound) or not fiducials:
         return found
@@ -73,10 +77,30 @@ def fit_at(
         fit = refine(image_bgr, start, layout.surface, POSE_ONLY if lens else Freedom())
         return Registration(fit.geometry, fit.quality, 0, True)
     if layout.surface is Surface.ROWS:
+        # Sticks lie loosely: where fiducials or the old place put the board is more exact.
         share = share_of_sticks(image_bgr, start)
-        if share >= LEAST_WITH_FIDUCIALS:
+        if share >= LEAST_SHARE:
             return Registration(start, share, 0, True)
     return _FINDERS[layout.surface](image_bgr, layout, start, lens)
+
+
+def find_at_corners(
+    image_bgr: Image, corners_px: Points, layout: Layout, lens: Lens | None = None
+) -> Registration:
+    """The board whose outer corners somebody clicked: a1, top-left, top-right, bottom-right.
+
+    The fit is made from there; where it sees too little of the grid, or strays, the clicks count.
+    Raises ValueError when no board can have its corners there in this order.
+    """
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    aspect = 1.0 if layout.surface in (Surface.SQUARES, Surface.TILES) else None
+    clicked = geometry_from_corners(corners_px, layout.columns, layout.rows, size, lens, aspect)
+    found = fit_at(image_bgr, clicked, layout, lens)
+    if isinstance(found, NotFound):
+        return Registration(clicked, 0.0, 0, True)
+    if found.quality < LEAST_WITH_FIDUCIALS or _apart(found, clicked) > _STRAY_SITES:
+        return Registration(clicked, found.quality, 0, True)
+    return replace(found, orientation_known=True)
 
 
 def _apart(found: Registration, coarse: BoardGeometry) -> float:

@@ -12,11 +12,14 @@ from pi_board.vision.fit import TICK, Probes, profiles, shrunk
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.grid import log_grey
 
+LEAST_SHARE = 0.5  # hands hide some sticks, but other boards look like one in three at most
+
 _REACH_SITES = 0.36  # how far a stick may lie from its place between two lanes
 _BESIDE_TICKS = 5  # from a stick's middle to the ground beside it
 _CONTRAST = 4.0  # least difference from the ground: a tenth of its brightness
 _STEPS = 12  # places along a stick that are looked at
-_SLACK_TICKS = 3  # how far the places of one stick may stray from a straight line
+_SEEN = 0.7  # share of them at which it must be seen; rows of pegs leave gaps
+_SLACK_TICKS = 2  # how far the places of one stick may stray from a straight line
 
 
 def share_of_sticks(image_bgr: Image, geometry: BoardGeometry) -> float:
@@ -43,11 +46,11 @@ def _is_stick(height: np.ndarray) -> bool:
     """Whether most ridges (places, ticks) along a line are high and themselves in one line."""
     at, power = height.argmax(axis=1), height.max(axis=1)
     seen = np.flatnonzero(power > _CONTRAST)
-    if len(seen) < 0.5 * len(height):
+    if len(seen) < _SEEN * len(height):
         return False
     # Theil's line through the places: the median slope is not led astray by a stone or two.
     i, j = np.triu_indices(len(seen), 1)
     slope = np.median((at[seen[j]] - at[seen[i]]) / (seen[j] - seen[i]))
     rest = at[seen] - slope * seen
     straight = np.abs(rest - np.median(rest)) <= _SLACK_TICKS
-    return bool(straight.sum() >= 0.45 * len(height))
+    return bool(straight.sum() >= _SEEN * len(height))

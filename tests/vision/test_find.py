@@ -6,7 +6,7 @@ import pytest
 
 from pi_board.vision.coordinates import turns_to_upright
 from pi_board.vision.fiducials import coarse_geometries, detect
-from pi_board.vision.find import find_board, turned_like
+from pi_board.vision.find import find_at_corners, find_board, turned_like
 from pi_board.vision.geometry import NotFound, Registration
 from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
 
@@ -170,3 +170,22 @@ def test_turned_like_keeps_the_names_of_the_corners() -> None:
     for n in range(4):
         turned = turned_like(geometry.rotated(n), geometry, SQUARES)
         assert np.allclose(turned.corners_px, geometry.corners_px, atol=1e-6)
+
+
+def test_clicked_corners_are_pulled_into_place() -> None:
+    """Clicks a few pixels off lead to the exact grid, with a1 where it was clicked first."""
+    clicks = np.add(CLOTH, [(4, -3), (-5, 2), (3, 4), (-2, -4)])
+    board = find_at_corners(frame("loa_bare_cloth_hand"), clicks, SQUARES)
+    assert board.orientation_known
+    assert worst_corner(board.geometry, CLOTH) < 0.05
+
+
+def test_clicks_count_where_no_grid_is_seen() -> None:
+    """On a picture too bad for the fit the corners stay where they were clicked."""
+    truth = view()
+    grey = np.full((480, 640, 3), 128, np.uint8)
+    board = find_at_corners(grey, truth.corners_px, SQUARES)
+    assert board.quality < 0.5
+    assert worst_corner(board.geometry, truth.corners_px) < 0.1
+    with pytest.raises(ValueError, match="no board"):
+        find_at_corners(grey, truth.corners_px[::-1], SQUARES)
