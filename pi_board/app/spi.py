@@ -1,0 +1,37 @@
+"""SPI through gpiozero, without its silent fall-back to toggling pins in Python."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from gpiozero import SPIDevice
+from gpiozero.exc import GPIOZeroError, SPIFixedRate, SPISoftwareFallback
+
+from pi_board.core.errors import EnvironmentFault
+
+RATE_HZ = 4_000_000
+
+
+class SpiBus(SPIDevice):  # type: ignore[misc]
+    """One chip select of SPI0."""
+
+    def __init__(self, select: int = 0, rate_hz: int = RATE_HZ, pin_factory: Any = None) -> None:
+        """`select` is 0 or 1 (CE0, CE1). Raises EnvironmentFault if there is no hardware SPI."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", SPISoftwareFallback)
+                super().__init__(port=0, device=select, pin_factory=pin_factory)
+        except (GPIOZeroError, SPISoftwareFallback, OSError) as problem:
+            raise EnvironmentFault(
+                f"SPI0 CE{select}: {problem}; is dtparam=spi=on in /boot/firmware/config.txt?"
+            ) from problem
+        with suppress(SPIFixedRate):  # mock pins go as fast as Python does
+            self._spi.rate = rate_hz
+
+    def transfer(self, data: Sequence[int]) -> Sequence[int]:
+        """Send bytes and return as many that came in."""
+        answer: Sequence[int] = self._spi.transfer(data)
+        return answer

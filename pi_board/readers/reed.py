@@ -1,0 +1,247 @@
+"""Reed switches as a reader: occupied or not, and what was lifted and put down, in order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.layout import Appearance, Layout, Surface
+from pi_board.core.observation import Input, Observation, ReaderNote, Tick
+from pi_board.readers.reed_debounce import SCANS, BounceWatch, Debouncer
+from pi_board.readers.reed_matrix import Matrix, ghost_suspects
+from pi_board.readers.reed_wiring import Looks, Wiring
+from pi_board.referee.stones import total
+from pi_board.vision.session import Sight
+
+SCANS_PER_S = 40.0
+LOOK_EVERY_S = 0.2  # even if nothing has changed
+CONTRADICTIONS = 3  # confirmed positions in a row that a reed denies, until it is not believed
+SAME_TURN_S = 1.5  # the edge reeds of a tile that flip within this time belong to one turn
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The clock (seconds), how to wait, and how often to scan; a state counts after `scans`."""
+
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    scans_per_s: float = SCANS_PER_S
+    scans: int = SCANS
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A sensor that is not believed: ``stuck`` closed, ``missing``, ``bouncing``, ``no diode``."""
+
+    site: str
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.site} {self.kind}"
+
+
+class ReedReader:
+    """Polls a matrix. Call `expect` before `inputs`."""
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        wiring: Wiring | None = None,
+        timing: Timing | None = None,
+        masked: Iterable[str] = (),
+    ) -> None:
+        """The reeds of the sites `masked` are never believed."""
+        self._matrix = matrix
+        self._wiring = wiring if wiring is not None else Wiring()
+        self._timing = timing if timing is not None else Timing()
+        self._started_s = self._timing.clock()
+        self._masked = frozenset(masked)
+        self._closed = self._lost = False
+        self._layout: Layout | None = None
+        self._debouncer = Debouncer(matrix.count, self._timing.scans)
+        self._bounces = BounceWatch(matrix.count)
+        self._bouncing: frozenset[int] = frozenset()
+        self._leaky: frozenset[int] = frozenset()
+        self._denied: dict[str, int] = {}
+        self._faulty: dict[str, str] = {}
+        self._turn_felt: dict[str, float] = {}
+        self._said: frozenset[Fault] = frozenset()
+        self._last: Observation | None = None
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        """See `Reader.expect`. Reeds lie under grids: the first one of them is taken.
+
+        Raises EnvironmentFault if there are not enough sensors for it.
+        """
+        for layout, _ in starts:
+            if layout.surface is Surface.ROWS:
+                continue
+            sensors = self._wiring.sensors(layout)
+            if sensors[-1][-1] >= self._matrix.count:
+                raise EnvironmentFault(
+                    f"{self._matrix.count} reeds, expected at least {sensors[-1][-1] + 1} "
+                    f"for the board {layout.name}"
+                )
+            self._layout, self._sensors, self._looks = layout, sensors, Looks(layout)
+            self._site_of = {s: i for i, all_ in enumerate(sensors) for s in all_}
+            return
+
+    def inputs(self) -> Iterator[Input]:
+        """Observations whenever something flipped and five times a second; `reader_changed` when
+        the sensors that are believed change. Ends with `close`.
+        """
+        period_s = 1 / self._timing.scans_per_s
+        looked_s = -LOOK_EVERY_S
+        while not self._closed:
+            t = self._timing.clock() - self._started_s
+            try:
+                flipped = self._scan()
+            except EnvironmentFault as problem:
+                yield self._lose(t, str(problem))
+            else:
+                notes = (*self._found_again(t), *self._news(t))
+                touched = self._touched(flipped, t)
+                yield from notes
+                if touched or notes or t - looked_s >= LOOK_EVERY_S - period_s / 2:
+                    looked_s = t
+                    self._last = self._observe(t, touched)
+                    yield self._last
+            spent_s = self._timing.clock() - self._started_s - t
+            self._timing.sleep(max(0.0, period_s - spent_s))
+
+    def confirm(self, appearance: Appearance) -> None:
+        """See `Reader.confirm`: a reed that denies what is known again and again is not believed.
+
+        Groups of several sites (Linja's rows) do not say where a stone stands.
+        """
+        if self._layout is None or self._last is None:
+            return
+        for group, looks in enumerate(appearance):
+            members = self._layout.groups[group]
+            if len(members) == 1:
+                self._compare(members[0], {self._occupied(look) for look in looks})
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is wrong with which sensor, as far as it has shown."""
+        if self._layout is None:
+            return ()
+        names = self._layout.sites
+        kinds = [(self._bouncing, "bouncing"), (self._leaky, "no diode")]
+        found = {
+            Fault(names[self._site_of[s]], kind)
+            for sensors, kind in kinds
+            for s in sensors
+            if s in self._site_of
+        }
+        found |= {Fault(site, kind) for site, kind in self._faulty.items()}
+        return tuple(sorted(found, key=lambda f: (names.index(f.site), f.kind)))
+
+    def picture(self) -> Sight:
+        """See `Reader.picture`: there is no frame."""
+        return Sight(None, None, self._last)
+
+    def close(self) -> None:
+        """See `Reader.close`."""
+        self._closed = True
+        self._matrix.close()
+
+    # -- scanning ---------------------------------------------------------------------------------
+
+    def _scan(self) -> tuple[int, ...]:
+        raw = self._matrix.scan()
+        self._bouncing = self._bounces.feed(raw)
+        first = self._last is None
+        flipped = self._debouncer.feed(raw)
+        if flipped or first:  # other reeds are closed now, so other diodes can be told
+            self._leaky |= self._matrix.without_diode()
+        return flipped
+
+    def _suspects(self) -> frozenset[int]:
+        if not self._leaky:
+            return frozenset()
+        return ghost_suspects(self._debouncer.closed, self._wiring.columns, self._leaky)
+
+    def _touched(self, flipped: Sequence[int], t: float) -> tuple[str, ...]:
+        """The sites of the sensors that flipped and are believed, in order."""
+        if self._layout is None:
+            return ()
+        ignored = self._suspects() | self._bouncing
+        names = []
+        for sensor in flipped:
+            if sensor in ignored or sensor not in self._site_of:
+                continue
+            index = self._site_of[sensor]
+            site = self._layout.sites[index]
+            if site in self._masked or site in self._faulty:
+                continue
+            if sensor != self._sensors[index][0]:
+                again = t - self._turn_felt.get(site, -SAME_TURN_S) < SAME_TURN_S
+                self._turn_felt[site] = t
+                if again:
+                    continue
+            names.append(site)
+        return tuple(names)
+
+    def _observe(self, t: float, touched: tuple[str, ...]) -> Observation:
+        if self._layout is None:
+            raise EnvironmentFault("a reed board that nobody has named, expected a layout first")
+        blind = self._suspects() | self._bouncing
+        closed = self._debouncer.closed
+        rows = []
+        for site, sensors in zip(self._layout.sites, self._sensors, strict=True):
+            if site in self._masked or site in self._faulty:
+                rows.append(self._looks.unknown)
+                continue
+            stone, edges = sensors[0], sensors[1:]
+            there = None if stone in blind else closed[stone]
+            known = bool(edges) and not blind & set(edges)
+            turned = self._wiring.turned([closed[s] for s in edges]) if known else None
+            rows.append(self._looks.row(there, turned))
+        return Observation(t, self._layout, tuple(rows), touched=touched)
+
+    # -- what is to be said -----------------------------------------------------------------------
+
+    def _news(self, t: float) -> tuple[ReaderNote, ...]:
+        now = frozenset(self.faults)
+        new = sorted(map(str, now - self._said))
+        self._said |= now
+        if not new:
+            return ()
+        return (_changed(t, "reed", "reed", f"not believed any more: {', '.join(new)}"),)
+
+    def _lose(self, t: float, reason: str) -> Input:
+        if self._lost:
+            return Tick(t)
+        self._lost = True
+        return _changed(t, "reed", "none", reason)
+
+    def _found_again(self, t: float) -> tuple[ReaderNote, ...]:
+        if not self._lost:
+            return ()
+        self._lost = False
+        return (_changed(t, "none", "reed", "the reeds answer again"),)
+
+    # -- checking against what is known -----------------------------------------------------------
+
+    def _occupied(self, look: tuple[int, ...]) -> bool:
+        stones = total(self._layout, look) if self._layout else None
+        return stones is not None and bool(stones.b or stones.w)
+
+    def _compare(self, index: int, allowed: set[bool]) -> None:
+        if self._layout is None or len(allowed) != 1:
+            return
+        site, (wanted,) = self._layout.sites[index], allowed
+        if self._debouncer.closed[self._sensors[index][0]] == wanted:
+            self._denied.pop(site, None)
+            self._faulty.pop(site, None)
+            return
+        self._denied[site] = self._denied.get(site, 0) + 1
+        if self._denied[site] >= CONTRADICTIONS:
+            self._faulty[site] = "missing" if wanted else "stuck"
+
+
+def _changed(t: float, old: str, new: str, reason: str) -> ReaderNote:
+    return ReaderNote(t, "reader_changed", (("from", old), ("to", new), ("reason", reason)))

@@ -1,0 +1,164 @@
+"""Reed switches in a matrix straight on the Pi's pins.
+
+Rows are outputs, low when idle and high while they are read; columns are inputs with the internal
+pull-down; every reed has a diode, anode towards its row. Active high leaves 0.6 V of margin with
+plain silicon diodes, active low would leave 0.1 V.
+
+Sensors are numbered row by row from row 1 at the bottom, file a first, as the sites of a layout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from gpiozero import InputDevice, OutputDevice
+from gpiozero.exc import GPIOZeroError
+
+from pi_board.core.errors import EnvironmentFault
+
+ROW_PINS = (5, 6, 12, 13, 16, 19, 20, 21)  # BCM numbers: row 1 first
+COLUMN_PINS = (4, 17, 18, 22, 23, 24, 25, 27)  # file a first
+
+
+class Matrix(Protocol):
+    """Whatever knows at once which of its sensors are closed."""
+
+    @property
+    def count(self) -> int:
+        """How many sensors there are."""
+
+    def scan(self) -> tuple[bool, ...]:
+        """Which sensors are closed now. Raises EnvironmentFault when the pins are gone."""
+
+    def without_diode(self) -> frozenset[int]:
+        """The sensors that current can flow through backwards. Only closed ones can be told."""
+
+    def close(self) -> None:
+        """Let go of the pins. May be called twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """BCM numbers of a matrix: `rows` (row 1 first) and `columns` (file a first)."""
+
+    rows: tuple[int, ...] = ROW_PINS
+    columns: tuple[int, ...] = COLUMN_PINS
+
+
+class GpioMatrix:
+    """A matrix on GPIO pins."""
+
+    def __init__(
+        self, pins: Pins, pin_factory: Any = None, settle: Callable[[], None] | None = None
+    ) -> None:
+        """`settle` waits for long cables after a row went high (Python alone takes 40 us a pin).
+
+        Raises EnvironmentFault naming the pin that cannot be had.
+        """
+        self._opened: list[Any] = []
+        self._settle = settle
+        try:
+            self._rows = [
+                self._open(OutputDevice, "row", pin, pin_factory=pin_factory) for pin in pins.rows
+            ]
+            self._columns = [
+                self._open(InputDevice, "column", pin, pull_up=False, pin_factory=pin_factory)
+                for pin in pins.columns
+            ]
+        except EnvironmentFault:
+            self.close()
+            raise
+
+    @property
+    def count(self) -> int:
+        """See `Matrix.count`."""
+        return len(self._rows) * len(self._columns)
+
+    def scan(self) -> tuple[bool, ...]:
+        """See `Matrix.scan`."""
+        closed: list[bool] = []
+        for row in self._rows:
+            with self._driven(row):
+                closed += [bool(column.value) for column in self._columns]
+        return tuple(closed)
+
+    def without_diode(self) -> frozenset[int]:
+        """See `Matrix.without_diode`.
+
+        While one row is driven the others are inputs with pull-downs. Such a row can only go high
+        through a reed whose diode lets current back from a column that is high.
+        """
+        others = [row.pin for row in self._rows]
+        for pin in others:
+            pin.input_with_pull("down")
+        try:
+            return frozenset(self._backward())
+        finally:
+            for pin in others:
+                pin.output_with_state(0)
+
+    def close(self) -> None:
+        """See `Matrix.close`."""
+        for device in self._opened:
+            device.close()
+        self._opened = []
+
+    def _open(self, kind: type[Any], role: str, pin: int, **options: Any) -> Any:
+        try:
+            device = kind(pin, **options)
+        except GPIOZeroError as problem:
+            reason = str(problem) or type(problem).__name__
+            raise EnvironmentFault(f"{role} pin BCM {pin}: {reason}") from problem
+        self._opened.append(device)
+        return device
+
+    @contextmanager
+    def _driven(self, row: Any) -> Iterator[None]:
+        row.on()
+        if self._settle is not None:
+            self._settle()
+        try:
+            yield
+        finally:
+            row.off()
+
+    def _backward(self) -> Iterator[int]:
+        """Open-row scan: the closed sensors in each row that went high though not driven."""
+        seen = [self._alone(row.pin) for row in self._rows]
+        for columns, lifted in seen:
+            for other in lifted:
+                shared = columns & seen[other][0]
+                yield from (other * len(self._columns) + column for column in shared)
+
+    def _alone(self, pin: Any) -> tuple[frozenset[int], frozenset[int]]:
+        """With only this row driven: the columns that are high, and the other rows that are."""
+        pin.output_with_state(1)
+        if self._settle is not None:
+            self._settle()
+        columns = frozenset(i for i, column in enumerate(self._columns) if column.value)
+        rows = [row.pin for row in self._rows]
+        lifted = frozenset(i for i, other in enumerate(rows) if other is not pin and other.state)
+        pin.output_with_state(0)
+        pin.input_with_pull("down")
+        return columns, lifted
+
+
+def ghost_suspects(closed: Sequence[bool], columns: int, leaky: frozenset[int]) -> frozenset[int]:
+    """The sensors that may only seem closed, given those in `leaky` without a diode.
+
+    A ghost at (row, column) needs three closed reeds on the other corners of a rectangle, the
+    opposite one being passed backwards.
+    """
+    down = {divmod(i, columns) for i, one in enumerate(closed) if one}
+    back = {divmod(i, columns) for i in leaky} & down
+    suspects = set()
+    for row, column in down:
+        for far_row, far_column in back:
+            if far_row == row or far_column == column:
+                continue
+            if (row, far_column) in down and (far_row, column) in down:
+                suspects.add(row * columns + column)
+    return frozenset(suspects)

@@ -1,0 +1,175 @@
+"""The scene in lamps, one under each site: what lights where, and the view that keeps it lit.
+
+Lamps show less than the screen: roles, what is missing at the set-up, the one step of a repair, the
+rows Linja's stone may reach, the stones that won. Several roles on one site: the first in
+`_PATTERNS` shows. Nothing is said by colour alone: captures blink, hints breathe, wrong flickers.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import cos, pi
+from types import MappingProxyType
+from typing import Literal, Protocol
+
+from pi_board.core.layout import grid_sites
+from pi_board.core.scene import Board, Kind, Lane, Role, Scene
+
+Rgb = tuple[int, int, int]  # 0 to 255 each, proportional to light
+Frame = tuple[Rgb, ...]  # in the order of the sites: a1, b1, ..., a2, ...
+Rhythm = Literal["steady", "blink", "fast", "slow"]
+
+OFF: Rgb = (0, 0, 0)
+RESEND_S = 1.0  # a glitch on the wire lives no longer than this
+_PERIOD_S: Mapping[Rhythm, float] = MappingProxyType({"blink": 0.8, "fast": 0.25, "slow": 2.4})
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A colour and how it moves."""
+
+    rgb: Rgb
+    rhythm: Rhythm = "steady"
+
+    def at(self, now_s: float) -> Rgb:
+        """What the lamp gives at a moment."""
+        if self.rhythm == "steady":
+            return self.rgb
+        phase = now_s % _PERIOD_S[self.rhythm] / _PERIOD_S[self.rhythm]
+        if self.rhythm != "slow":
+            return self.rgb if phase < 0.5 else OFF
+        share = round((1 - cos(2 * pi * phase)) * 8) / 16  # in steps: fewer frames to send
+        red, green, blue = self.rgb
+        return round(red * share), round(green * share), round(blue * share)
+
+
+# in order of importance: the first one on a site shows
+_PATTERNS: Mapping[str, Pattern] = MappingProxyType(
+    {
+        "wrong": Pattern((255, 0, 0), "fast"),
+        "arrow_start": Pattern((255, 90, 0), "blink"),
+        "arrow_end": Pattern((0, 255, 0), "blink"),
+        "capture": Pattern((255, 40, 0), "blink"),
+        "hint": Pattern((150, 0, 170), "slow"),
+        "from": Pattern((255, 130, 0)),
+        "to": Pattern((0, 200, 40)),
+        "missing": Pattern((70, 70, 70)),
+        "won": Pattern((255, 160, 30)),
+        "points": Pattern((0, 200, 160)),
+        "reachable": Pattern((0, 50, 10)),
+        "protected": Pattern((0, 70, 90)),
+        "last_move": Pattern((0, 20, 90)),
+    }
+)
+_ROLES: Mapping[Role, str] = MappingProxyType(
+    {role: role.value for role in Role if role is not Role.COUNTED} | {Role.COUNTED: "won"}
+)
+
+
+def patterns(scene: Scene) -> dict[str, Pattern]:
+    """What lights on which site; sites not named are dark."""
+    names: dict[str, str] = {}
+    ranks = {name: rank for rank, name in enumerate(_PATTERNS)}
+    for site, name in _named(scene):
+        if site not in names or ranks[name] < ranks[names[site]]:
+            names[site] = name
+    return {site: _PATTERNS[name] for site, name in names.items()}
+
+
+def _named(scene: Scene) -> Iterator[tuple[str, str]]:
+    board = scene.board
+    yield from ((mark.site, _ROLES[mark.role]) for mark in board.marks)
+    if board.arrow is not None:
+        if board.arrow.start is not None:
+            yield board.arrow.start, "arrow_start"
+        if board.arrow.end is not None:
+            yield board.arrow.end, "arrow_end"
+    if scene.kind in (Kind.SETTING_UP, Kind.DISTURBED, Kind.ILLEGAL):
+        yield from ((piece.site, "missing") for piece in board.pieces if piece.ghost)
+    if scene.kind is Kind.OVER:
+        yield from ((site, "won") for group in board.groups for site in group.sites)
+        yield from ((step.site, "won") for path in board.paths for step in path.stretches)
+    for lane in board.lanes:
+        yield from _lane(board, lane)
+
+
+def _lane(board: Board, lane: Lane) -> Iterator[tuple[str, str]]:
+    sites = [f"{chr(97 + x)}{lane.row}" for x in range(board.columns)]
+    if lane.mark is not None:
+        yield from ((site, _ROLES[lane.mark]) for site in sites)
+    if lane.reachable:
+        yield from ((site, "points") for site in sites[: lane.value])
+        yield from ((site, "reachable") for site in sites)
+    if lane.last:
+        yield from ((site, "last_move") for site in (sites[0], sites[-1]))
+
+
+def frame_at(scene: Scene, now_s: float) -> Frame:
+    """The lamps of all sites of the scene's board at a moment."""
+    lit = patterns(scene)
+    sites = grid_sites(scene.board.columns, scene.board.rows)
+    return tuple(lit[site].at(now_s) if site in lit else OFF for site in sites)
+
+
+class Lamps(Protocol):
+    """A driver: it puts a frame onto lamps and knows no scenes."""
+
+    def light(self, frame: Frame, columns: int) -> None:
+        """Show `frame` (rows of `columns` sites). Raises EnvironmentFault if nothing is there."""
+
+    def close(self) -> None:
+        """All dark, then let go of the pins."""
+
+
+class NoLamps:
+    """A board without lamps."""
+
+    def light(self, frame: Frame, columns: int) -> None:
+        """See `Lamps.light`."""
+
+    def close(self) -> None:
+        """See `Lamps.close`."""
+
+
+class LedView:
+    """Shows scenes on lamps. `freeze` may be called from another thread."""
+
+    def __init__(self, lamps: Lamps) -> None:
+        self._lamps = lamps
+        self._lock = threading.Lock()
+        self._scene: Scene | None = None
+        self._sent: Frame = ()
+        self._sent_s: float | None = None
+        self._frozen = False
+
+    def show(self, scene: Scene, now_s: float) -> None:
+        """The scene from now on."""
+        self._scene = scene
+        self.draw(now_s)
+
+    def draw(self, now_s: float) -> None:
+        """Send a frame if it differs from the last, or if that was sent a second ago."""
+        with self._lock:
+            if self._scene is not None and not self._frozen:
+                self._send(frame_at(self._scene, now_s), now_s)
+
+    def freeze(self, frozen: bool) -> None:
+        """Dark and still while a camera reads colours; `draw` lights again after ``False``."""
+        with self._lock:
+            if frozen and self._scene is not None and not self._frozen:
+                self._send((OFF,) * len(self._sent), None)
+            self._frozen = frozen
+
+    def close(self) -> None:
+        """All dark."""
+        with self._lock:
+            self._frozen = True
+            self._lamps.close()
+
+    def _send(self, frame: Frame, now_s: float | None) -> None:
+        due = self._sent_s is None or now_s is None or now_s - self._sent_s >= RESEND_S
+        if (frame != self._sent or due) and self._scene is not None:
+            self._lamps.light(frame, self._scene.board.columns)
+            self._sent, self._sent_s = frame, now_s
