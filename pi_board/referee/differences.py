@@ -10,7 +10,7 @@ from pi_board.core.events import Wrong
 from pi_board.core.game import Player
 from pi_board.core.layout import Layout, Look
 from pi_board.referee.continuations import Node
-from pi_board.referee.evidence import Evidence, misfits
+from pi_board.referee.evidence import SEEN_NATS, Evidence, misfits
 from pi_board.referee.stones import Stones, total
 
 TIED_NATS = 0.5  # looks no further apart are as likely as each other
@@ -53,7 +53,7 @@ def differences(evidence: Evidence, node: Node) -> tuple[Difference, ...]:
     Where looks are equally likely (a sensor without colours, stones beside a full row), those are
     taken that let the stones come out even: what is missing here is what is too many there.
     """
-    groups = evidence.against(node.appearance)
+    groups = evidence.against(node.appearance, SEEN_NATS)
     choices = [_choices(evidence, group, node) for group in groups]
     while prod(len(one) for one in choices) > MOST_CHOICES:
         longest = max(range(len(choices)), key=lambda index: len(choices[index]))

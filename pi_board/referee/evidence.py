@@ -15,6 +15,9 @@ from math import exp, isfinite, log
 from pi_board.core.layout import Appearance, Layout, Look
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
+SEEN_NATS = (
+    1.0  # a group this much less likely is seen to be otherwise, if anything is wrong at all
+)
 DOUBT_NATS = 3.0  # a group this much less likely contradicts an explanation, for one look
 
 Row = tuple[float, ...]
@@ -70,12 +73,10 @@ class Evidence:
         cost = self.cost
         return sum([cost(group, allowed) for group, allowed in enumerate(appearance)])
 
-    def against(self, appearance: Appearance) -> tuple[int, ...]:
-        """The groups that contradict `appearance`."""
-        return tuple(
-            [group for group, allowed in enumerate(appearance)
-             if self.cost(group, allowed) > DOUBT_NATS]
-        )  # fmt: skip
+    def against(self, appearance: Appearance, limit_nats: float = DOUBT_NATS) -> tuple[int, ...]:
+        """The groups that contradict `appearance` by more than `limit_nats`."""
+        cost = self.cost
+        return tuple([g for g, allowed in enumerate(appearance) if cost(g, allowed) > limit_nats])
 
     def worst(self, appearance: Appearance) -> float:
         """The cost of the group that agrees least with `appearance`."""

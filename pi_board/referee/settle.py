@@ -12,7 +12,15 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Observation
-from pi_board.referee.evidence import DOUBT_NATS, Evidence, Row, bounded, mean_rows, weigh
+from pi_board.referee.evidence import (
+    DOUBT_NATS,
+    SEEN_NATS,
+    Evidence,
+    Row,
+    bounded,
+    mean_rows,
+    weigh,
+)
 from pi_board.referee.hypotheses import Circumstances, Hypothesis, rank
 from pi_board.referee.line import Line
 
@@ -20,6 +28,7 @@ SETTLED_S = 0.4  # the same for so long, and it counts
 TOLERANCE_S = 1e-6  # of time stamps, which are sums of decimal fractions
 MEMORY_S = 1.2  # older looks no longer count
 MOST_WEIGHT = 4.0  # looks that agree for long may still all be wrong in the same way
+FEW_GLANCES = 4  # the first looks may misread what later ones read
 LEAP_NATS = 6.0  # a look that fits another explanation so much better shows another board
 
 
@@ -165,9 +174,11 @@ def evidence_of(watch: Watch) -> Evidence | None:
 def note_trouble(watch: Watch, reading: Reading, expected: Line) -> Watch:
     """Remember since when the board has shown this, which nothing explains."""
     evidence = reading.evidence
-    wrong = tuple(
-        (group, evidence.seen(group)) for group in evidence.against(expected.now.appearance)
-    )
-    if watch.trouble and watch.trouble.wrong == wrong:
+    groups = evidence.against(expected.now.appearance, SEEN_NATS)
+    wrong = tuple((group, evidence.seen(group)) for group in groups)
+    before = watch.trouble
+    if before and before.wrong == wrong:
         return watch
+    if before and len(watch.glances) < FEW_GLANCES and set(wrong) < set(before.wrong):
+        return replace(watch, trouble=Trouble(wrong, before.since))  # the rest was misread at first
     return replace(watch, trouble=Trouble(wrong, watch.since if not watch.trouble else reading.t))
