@@ -7,9 +7,10 @@ place and how it was moved, say it better. What is left to see is that the stick
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from pi_board.vision.fit import TICK, Probes, profiles, shrunk
-from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.geometry import BoardGeometry, Floats, Image
 from pi_board.vision.grid import log_grey
 
 LEAST_SHARE = 0.5  # hands hide some sticks, but other boards look like one in three at most
@@ -18,7 +19,7 @@ _REACH_SITES = 0.36  # how far a stick may lie from its place between two lanes
 _BESIDE_TICKS = 5  # from a stick's middle to the ground beside it
 _CONTRAST = 4.0  # least difference from the ground: a tenth of its brightness
 _STEPS = 12  # places along a stick that are looked at
-_SEEN = 0.7  # share of them at which it must be seen; rows of pegs leave gaps
+_RUN = 7  # so many in a row must be seen; a hand may hide the rest, rows of pegs leave gaps
 _SLACK_TICKS = 2  # how far the places of one stick may stray from a straight line
 
 
@@ -42,15 +43,15 @@ def share_of_sticks(image_bgr: Image, geometry: BoardGeometry) -> float:
     return best / lines
 
 
-def _is_stick(height: np.ndarray) -> bool:
-    """Whether most ridges (places, ticks) along a line are high and themselves in one line."""
-    at, power = height.argmax(axis=1), height.max(axis=1)
-    seen = np.flatnonzero(power > _CONTRAST)
-    if len(seen) < _SEEN * len(height):
-        return False
-    # Theil's line through the places: the median slope is not led astray by a stone or two.
-    i, j = np.triu_indices(len(seen), 1)
-    slope = np.median((at[seen[j]] - at[seen[i]]) / (seen[j] - seen[i]))
-    rest = at[seen] - slope * seen
-    straight = np.abs(rest - np.median(rest)) <= _SLACK_TICKS
-    return bool(straight.sum() >= _SEEN * len(height))
+def _is_stick(height: Floats) -> bool:
+    """Whether an unbroken run of ridges (places, ticks) is high and in one line."""
+    at, seen = height.argmax(axis=1), height.max(axis=1) > _CONTRAST
+    runs = range(len(height) - _RUN + 1)
+    return any(seen[k : k + _RUN].all() and _straight(at[k : k + _RUN]) for k in runs)
+
+
+def _straight(at: npt.NDArray[np.intp]) -> bool:
+    """Whether equally spaced offsets (in ticks) lie within `_SLACK_TICKS` of a straight line."""
+    i, j = np.triu_indices(len(at), 1)
+    rest = at - np.median((at[j] - at[i]) / (j - i)) * np.arange(len(at))
+    return bool(np.abs(rest - np.median(rest)).max() <= _SLACK_TICKS)
