@@ -22,7 +22,8 @@ Mask = NDArray[np.bool_]
 Accept = Callable[[Floats, Floats], Mask]
 
 REACH = 9  # nodes are numbered -REACH..REACH from the seed, in both directions
-NODE_TOLERANCE = 0.17  # of a step: how far a point may lie from where its node is predicted
+NODE_TOLERANCE = 0.25  # of a step: how far a point may lie from where its node is predicted
+PAIR_TOLERANCE = 0.17  # the same for the neighbours of a seed
 _LEAST_SINE = 0.8  # of the angle between the two steps of a seed
 _MOST_UNEQUAL = 2.0  # the longer step over the shorter one
 
@@ -94,18 +95,18 @@ class Nearest:
 
 
 def paired_seeds(nearest: Nearest, step_px: tuple[float, float]) -> Seeds:
-    """Seeds that have all four neighbours along their steps and three of the four across.
+    """Seeds that have all four neighbours along their steps and two of the four across.
 
     For dense points: `step_px` (least, greatest) bounds the steps.
     """
     points = nearest.points
     i, step = _steps(points, step_px, half=True)
     miss = nearest(points[i] - step)[1]
-    paired = miss < NODE_TOLERANCE * np.linalg.norm(step, axis=1)
+    paired = miss < PAIR_TOLERANCE * np.linalg.norm(step, axis=1)
     seeds = _combine(points, i[paired], step[paired])
     miss = nearest(seeds.at(np.array([(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)])))[1]
     size = np.linalg.norm(seeds.u, axis=1) + np.linalg.norm(seeds.v, axis=1)
-    return seeds.choose((miss < NODE_TOLERANCE * size[:, None] / 2).sum(axis=1) >= 3)
+    return seeds.choose((miss < PAIR_TOLERANCE * size[:, None] / 2).sum(axis=1) >= 2)
 
 
 def loose_seeds(points: Floats, step_px: tuple[float, float]) -> Seeds:

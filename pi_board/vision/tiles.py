@@ -136,7 +136,7 @@ def _refined(image_bgr: Image, light: Array, start: BoardGeometry, freedom: Free
     shift = _best_shift(evidence, fitted.geometry)
     if shift != (0, 0):
         moved = _shifted(fitted.geometry, shift)
-        fitted = fit.refine(image_bgr, moved, Surface.TILES, freedom, (0.12,))
+        fitted = fit.refine(image_bgr, moved, Surface.TILES, freedom, (0.2, 0.12))
         evidence = _evidence_around(light, fitted.geometry)
     inside = evidence[BEYOND:-BEYOND, BEYOND:-BEYOND]
     low, high = evidence[BEYOND - 1], evidence[-BEYOND]
