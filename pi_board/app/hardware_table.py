@@ -11,7 +11,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
@@ -31,6 +34,7 @@ from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_p
 from pi_board.simulation.hardware_spi import DecodingChain, Lamp, ShiftRegisters
 from pi_board.simulation.people import Moment
 from pi_board.simulation.runner import Plan, Session
+from pi_board.views.console import render
 from pi_board.views.leds import LedView
 from pi_board.views.leds_chain import LampChain, serpentine
 
@@ -141,16 +145,31 @@ def play_on_hardware(
     with rigged(plan.game.layouts[0], diodes) as rig:
         session = HardwareSession(plan, seed, rig, mechanics)
         session.play()
+        lamps = session.lamps  # before they go dark
         session.close()
+        session.rig.chain.lamps = lamps
         return session
 
 
-def colours_of(session: HardwareSession) -> list[list[Any]]:
-    """The lamps as rows from the top, for drawing beside the board: (red, green, blue) or None."""
+def drawn_beside(session: HardwareSession, console: Console | None = None) -> None:
+    """Print the board with its last scene, and beside it what the lamps were last told."""
+    if session.scene is None:
+        return
+    grid = Table.grid(padding=(0, 3))
+    grid.add_row(render(session.scene), _lamps_text(session))
+    (console or Console(stderr=True)).print(grid)
+
+
+def _lamps_text(session: HardwareSession) -> Text:
+    """The lamps in their colours, row 1 below."""
     layout = session.plan.game.layouts[0]
     order = serpentine(layout.columns, layout.rows)
-    seen: list[Any] = [None] * len(layout.sites)
-    for site, (_, rgb) in zip(order, session.lamps, strict=True):
-        seen[site] = rgb if any(rgb) else None
-    rows = [seen[i : i + layout.columns] for i in range(0, len(seen), layout.columns)]
-    return rows[::-1]
+    seen = dict(zip(order, session.lamps, strict=True))
+    text = Text("lamps\n", "dim")
+    for row in reversed(range(layout.rows)):
+        for site in range(row * layout.columns, (row + 1) * layout.columns):
+            _, (red, green, blue) = seen[site]
+            lit = red or green or blue
+            text.append("● " if lit else "· ", f"rgb({red},{green},{blue})" if lit else "dim")
+        text.append("\n")
+    return text

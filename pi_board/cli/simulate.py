@@ -20,6 +20,8 @@ from pi_board.simulation.summary import Summary, summary_lines
 @click.option("--games", "count", type=click.IntRange(1), default=1, metavar="N")
 @click.option("--seed", type=int, default=1, metavar="S")
 @click.option("--plies", type=click.IntRange(1), default=60, help="A game ends here at the latest.")
+@click.option("--hardware", is_flag=True, help="Reeds and lamps on simulated pins.")
+@click.option("--no-diodes", is_flag=True, help="With --hardware: a matrix without its diodes.")
 @click.option("--summary", is_flag=True, help="Print only the figures.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
 @rule_options
@@ -30,6 +32,8 @@ def simulate(
     count: int,
     seed: int,
     plies: int,
+    hardware: bool,
+    no_diodes: bool,
     summary: bool,
     as_json: bool,
     preset: str | None,
@@ -37,12 +41,12 @@ def simulate(
 ) -> None:
     """Play games at a simulated table and referee them."""
     game = chosen_game(game_name, preset, rules)
-    kind = next(kind for kind in KINDS if kind == sensor)
+    kind = next(kind for kind in KINDS if kind == ("reeds" if hardware else sensor))
     plan = Plan(game, kind, clumsy=table == "clumsy", most_plies=plies)
     total = Summary()
     for number in range(count):
-        session = Session(plan, first_seed(seed) + number)
-        total.add(session.play())
+        session = _played(plan, first_seed(seed) + number, hardware, not no_diodes)
+        total.add(session.result)
         if not summary:
             for event in session.events:
                 click.echo(line_of(event, as_json))
@@ -50,3 +54,16 @@ def simulate(
             click.echo(f"{number + 1} of {count} games", err=True)
     for line in [json.dumps(total.as_dict())] if as_json else summary_lines(total):
         click.echo(line, err=as_json and not summary)
+
+
+def _played(plan: Plan, seed: int, hardware: bool, diodes: bool) -> Session:
+    """One game, played to its end."""
+    if not hardware:
+        session = Session(plan, seed)
+        session.play()
+        return session
+    from pi_board.app.hardware_table import drawn_beside, play_on_hardware
+
+    on_pins = play_on_hardware(plan, seed, diodes)
+    drawn_beside(on_pins)
+    return on_pins

@@ -210,7 +210,7 @@ class ReedReader:
         self._said |= now
         if not new:
             return ()
-        return (_changed(t, "reed", "reed", f"not believed any more: {', '.join(new)}"),)
+        return (_changed(t, "reed", "reed", f"reeds at fault: {', '.join(new)}"),)
 
     def _lose(self, t: float, reason: str) -> Input:
         if self._lost:
