@@ -49,9 +49,10 @@ def _large_only(covered: Mask, between: Mask) -> Mask:
 @dataclass(frozen=True, slots=True)
 class HoleLooks:
     """`seen` (N, heights, 3): log colour along the axis of each hole less that of the wood around
-    it, `wood` (N, 3); `axis` (N, fine heights, 2): the surface points that a peg there would hide. `covered` (N): the share of the places around it that something covers;
-    `cover` (M, 3): the log colours of what covers them. `around` (N, W, 3): log colours, less
-    that of the wood, of a disc about each hole.
+    it, `wood` (N, 3); `axis` (N, fine heights, 2): the surface points that a peg there would hide.
+    `covered` (N): the share of the places around it that something covers; `cover` (M, 3): the log
+    colours of what covers them. `around` (N, W, 3): log colours, less that of the wood, of a disc
+    about each hole.
     """
 
     seen: Floats
@@ -87,7 +88,8 @@ def look_at_holes(board: Surface) -> HoleLooks:
 
 def _wood(board: Surface) -> tuple[Floats, Floats, Floats]:
     """The board's own log colour (N, 3) about every hole, the share (N) of the places around it
-    that are covered, and the log colours (M, 3) of what covers them."""
+    that are covered, and the log colours (M, 3) of what covers them.
+    """
     rows, columns = board.geometry.rows, board.geometry.columns
     y, x = np.mgrid[0 : 2 * rows + 1, 0 : 2 * columns + 1]
     smooth = cv2.boxFilter(board.colour, -1, (3, 3))
@@ -104,9 +106,10 @@ def _wood(board: Surface) -> tuple[Floats, Floats, Floats]:
     end_y, end_x = 2 * rows - 1, 2 * columns - 1
     near = np.stack([places[v : v + end_y : 2, u : u + end_x : 2] for v, u in around], axis=2)
     hidden = np.stack([covered[v : v + end_y : 2, u : u + end_x : 2] for v, u in around], axis=2)
-    bare = np.ma.median(np.ma.array(near, mask=np.repeat(hidden[..., None], 3, -1)), axis=2)
-    wood = np.where(hidden.all(axis=2)[..., None], usual, bare.filled(0.0))
-    return wood.reshape(-1, 3), hidden.mean(axis=2).ravel(), places[covered]
+    share = hidden.mean(axis=2)
+    near[hidden] = np.nan
+    near[share == 1.0] = usual
+    return np.nanmedian(near, axis=2).reshape(-1, 3), share.ravel(), places[covered]
 
 
 _EMPTY_SPREAD = np.diag([0.20, 0.08, 0.08]) ** 2
@@ -137,7 +140,7 @@ def fit_holes(looks: HoleLooks, rounds: int = 6) -> Floats:
     guesses = [_first_guess(looks.seen, seen, empty) for empty in _EMPTY_SHARES]
     fits = [_fit_from(looks, guess, seen, rounds) for guess in guesses]
     fit = max(fits, key=lambda fit: fit.evidence)
-    logs = fit.blocks.sum(axis=0)
+    logs: Floats = fit.blocks.sum(axis=0)
     # What is seen may be another hole's peg, and then says nothing against any label: a peg before
     # the point looked at hides a peg there, and one behind it is seen over an empty hole too.
     for _ in range(2):
@@ -146,7 +149,7 @@ def fit_holes(looks: HoleLooks, rounds: int = 6) -> Floats:
         anything = fit.blocks.max(axis=2)
         bare = np.where((behind | before).T, anything, fit.blocks[..., 0])
         peg = np.where(before.T[..., None], anything[..., None], fit.blocks[..., 1:])
-        logs = np.c_[bare.sum(axis=0), peg.sum(axis=0)]
+        logs = np.column_stack([bare.sum(axis=0), peg.sum(axis=0)])
     _read_through_cover(logs, looks, fit)
     logs[looks.covered > MOSTLY] = 0.0
     return logs
@@ -169,12 +172,13 @@ def _read_through_cover(logs: Floats, looks: HoleLooks, fit: _Fit) -> None:
 
 def _overlaps(pegs: Mask, axis: Floats, tallest: int) -> tuple[Mask, Mask]:
     """At which points looked at (N, heights) the `pegs` (N) in other holes are seen too: behind a
-    peg that would stand there, and before it."""
+    peg that would stand there, and before it.
+    """
     looked_at = axis[:, _LOOKED_AT]
     off = looked_at[:, :, None, None] - axis[None, None]
     near = (off**2).sum(axis=-1) < _PEG_RADIUS**2
     near &= (~np.eye(len(axis), dtype=bool) & pegs[None, :])[:, None, :, None]
-    near &= _FINE <= HEIGHTS[tallest] + _TOP
+    near &= HEIGHTS[tallest] + _TOP >= _FINE
     nearer = (_FINE[None, :] > np.array(HEIGHTS)[:, None])[None, :, None, :]
     return (near & ~nearer).any(axis=(2, 3)), (near & nearer).any(axis=(2, 3))
 
@@ -183,7 +187,8 @@ def _overlaps(pegs: Mask, axis: Floats, tallest: int) -> tuple[Mask, Mask]:
 class _Fit:
     """`blocks` (heights, N, 3): log-likelihoods by height; `evidence`: how well all of it explains
     the picture; `tallest`: index of the greatest height at which pegs are still seen; `at_foot` (3,
-    3): usual colours of the three looks at the surface."""
+    3): usual colours of the three looks at the surface.
+    """
 
     blocks: Floats
     evidence: float
@@ -219,7 +224,8 @@ def _fit_from(looks: HoleLooks, share: Floats, seen: Mask, rounds: int) -> _Fit:
     unlike_wood = sum(float(((means[0][z] / _WOOD_SPREAD) ** 2).sum()) for z in _ABOVE)
     apart = [np.linalg.norm((means[1][z] - means[2][z]) / _SCALE) for z in range(heights)]
     tallest = max(z for z in range(heights) if min(apart[: z + 1]) >= 0.7 * apart[0])
-    return _Fit(blocks, evidence - 0.5 * _WOOD_WITNESSES * unlike_wood, tallest, np.stack([m[0] for m in means]))
+    evidence -= 0.5 * _WOOD_WITNESSES * unlike_wood
+    return _Fit(blocks, evidence, tallest, np.stack([by_height[0] for by_height in means]))
 
 
 def _weighted_median(x: Floats, weights: Floats) -> Floats:

@@ -36,7 +36,8 @@ WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 @dataclass(frozen=True, slots=True)
 class LaneLooks:
     """Candidates for stones: `looks` of each of the N, `row` (N) and `x` (N) in sites. `covered`
-    (rows) is the share of each lane over which a hand or the like lies."""
+    (rows) is the share of each lane over which a hand or the like lies.
+    """
 
     looks: StoneLooks
     row: npt.NDArray[np.intp]
@@ -198,7 +199,7 @@ def _added(first: Floats, second: Floats) -> Floats:
 
 
 def _completed(after: Floats, share: Floats) -> Floats:
-    """For every pair of counts, the most `after` can be at that pair plus one weighted by `share`."""
+    """For every pair of counts, the most `after` can be at that pair and one of `share` more."""
     size = len(after)
     out = np.zeros_like(after)
     for b, w in np.argwhere(share > _NEVER):

@@ -61,7 +61,7 @@ def _dazzled(board: Surface, centres: Floats, odd: Mask) -> Floats:
     corners = ~disc(half, 1.05 * half)
     share = glare(board, centres, half)[:, corners].mean(axis=1)
     usual = np.where(odd, np.median(share[odd]), np.median(share[~odd]))
-    return np.maximum(share - usual, 0.0)
+    return np.asarray(np.maximum(share - usual, 0.0), np.float64)
 
 
 def _strangeness(contrast: Floats, centres: Floats, odd: Mask, seen: Mask) -> Floats:

@@ -1,10 +1,10 @@
 """Connex'oh boards read cold: how every tile lies, and what lies in its two dishes.
 
-A tile's quarters (cut by both diagonals) tell where its light corner points. Of the 36 dishes of one
-colour at most 6 hold a stone, so the picture itself shows what an empty dish looks like and how that
-changes across the board with the lamp. A stone stands out: it has a rim of its own size, it is
-neutral in colour, and it bulges, so that its shading runs against that of the hollows. How much each of
-these says was fitted by logistic regression on boards of many woods.
+A tile's quarters (cut by both diagonals) tell where its light corner points. Of the 36 dishes of
+one colour at most 6 hold a stone, so the picture itself shows what an empty dish looks like and how
+that changes across the board with the lamp. A stone stands out: it has a rim of its own size, it is
+neutral in colour, and it bulges, so that its shading runs against that of the hollows. How much
+each of these says was fitted by logistic regression on boards of many woods.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Dishes:
 
 @dataclass(frozen=True, slots=True)
 class TileLooks:
-    """`turns` (N, 4): log-likelihoods of the orientations 0 to 3. `light`, `dark`: the dishes in the
-    light and the dark halves, tiles lying as is most likely.
+    """`turns` (N, 4): log-likelihoods of the orientations 0 to 3. `light`, `dark`: the dishes in
+    the light and the dark halves, tiles lying as is most likely.
     """
 
     turns: Floats
@@ -95,8 +95,10 @@ def _quarters(board: Surface, centres: Floats) -> Floats:
 
 
 def _across_diagonals(board: Surface, centres: Floats) -> Floats:
-    """Differences (N, 2, 3) of log colour between the two sides of a tile's diagonals, close to them:
-    north-east less south-west, and south-east less north-west. A shadow's edge rarely follows one."""
+    """Differences (N, 2, 3) of log colour between the two sides of a tile's diagonals, close to
+    them: north-east less south-west, and south-east less north-west. A shadow's edge rarely follows
+    one.
+    """
     along = np.array([-0.42, -0.36, -0.3, -0.24, -0.18, -0.12, 0.12, 0.18, 0.24, 0.3, 0.36, 0.42])
     smooth = cv2.boxFilter(board.colour, -1, (3, 3))
     out = []
@@ -130,7 +132,8 @@ def _orientations(quarters: Floats, across: Floats) -> Floats:
     along = _CHANNELS * step / max(float(step @ (_CHANNELS * step)), 1e-3)
     error = ((centred @ along)[:, None] - (_LIGHT_QUARTERS - 0.5)) ** 2  # in steps
     edge_error = ((across @ along)[:, None] - _ACROSS) ** 2
-    return -sum(3.0 * np.log1p(e.sum(axis=2) / (6 * _STEP_SPREAD**2)) for e in (error, edge_error))
+    wrong = [np.log1p(e.sum(axis=2) / (6 * _STEP_SPREAD**2)) for e in (error, edge_error)]
+    return np.asarray(-3.0 * (wrong[0] + wrong[1]), np.float64)
 
 
 def _faces(board: Surface, corners: Floats) -> tuple[Mask, Mask]:
@@ -151,7 +154,7 @@ def _faces(board: Surface, corners: Floats) -> tuple[Mask, Mask]:
 def _look_at_dishes(
     board: Surface, edges: rings.Edges, centres: Floats, corners: Floats, side: int
 ) -> Dishes:
-    """Measure the dishes towards `corners` (N, 2); `side` is 1 for light halves, -1 for dark ones."""
+    """Measure the dishes towards `corners` (N, 2); `side`: 1 for light halves, -1 for dark ones."""
     at = parallax(board.geometry, centres + _DISH * corners, _STONE_HEIGHT)
     half = round(0.2 * board.px_per_site)
     whole = patches(board, at, half)

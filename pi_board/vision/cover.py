@@ -33,7 +33,7 @@ def commonest(colours: Floats) -> Floats:
 
 
 def covered_places(colours: Floats, bare: Floats) -> Mask:
-    """Which of the places with these log colours (..., 3) do not show the surface `bare` (..., 3)."""
+    """Which places with these log colours (..., 3) do not show the surface `bare` (..., 3)."""
     off = np.abs((colours - bare) / _SPREAD)
     luma = np.minimum(_LUMA_SHARE * off[..., 0], _LUMA_MOST)
     return np.asarray(np.sqrt(luma**2 + off[..., 1] ** 2 + off[..., 2] ** 2) > _FAR, np.bool_)

@@ -26,8 +26,8 @@ class Crossings:
     """Arrays over crossings have shape (rows + 1, columns + 1).
 
     `light` (..., 3): log colour that a square of a1's colour would have there; `step` (3): from
-    there to the other colour; `covered`: something hides the crossing, the light is then that of its
-    neighbours; `cover` (M, 3): log colours of what covers them.
+    there to the other colour; `covered`: something hides the crossing, the light is then that of
+    its neighbours; `cover` (M, 3): log colours of what covers them.
     """
 
     light: Array
@@ -57,7 +57,8 @@ def on_sites(crossings: Array) -> Array:
 
 def _around(board: Surface) -> tuple[Array, Mask]:
     """Log colours (rows + 1, columns + 1, 4, 3) of the squares around each crossing, NaN beyond the
-    board's edge, and which of them are of the other colour than a1."""
+    board's edge, and which of them are of the other colour than a1.
+    """
     rows, columns = board.geometry.rows, board.geometry.columns
     smooth = cv2.boxFilter(board.colour, -1, (3, 3))
     around = np.full((rows + 1, columns + 1, 4, 3), np.nan, np.float32)

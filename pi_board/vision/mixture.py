@@ -84,8 +84,8 @@ def two_means(x: Floats, weights: Floats, rounds: int = 12) -> Floats:
 def standing_out(x: Floats, place: Floats, seen: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """Residuals (N, k) of points (N, k) from what is usual at their place, and their spread (k).
 
-    What is usual may drift linearly with `place` (N, d), centred on 0, as the light falls off across
-    a board. Robust (Cauchy weights); only `seen` points (N) teach.
+    What is usual may drift linearly with `place` (N, d), centred on 0, as the light falls off
+    across a board. Robust (Cauchy weights); only `seen` points (N) teach.
     """
     design = np.c_[np.ones(len(x)), place]
     ridge = np.diag([1e-3, *[3.0] * place.shape[1]])

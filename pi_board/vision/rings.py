@@ -57,7 +57,7 @@ def edges(board: Surface, ignore: Mask, kinds: Mask | None = None) -> Edges:
     strength = best[y, x]
     towards = np.stack([along_x[y, x], along_y[y, x]], axis=-1)
     at = np.stack([x, y], axis=-1).astype(np.float32)
-    return Edges(at, towards, strength / (1.0 + strength), best.shape)
+    return Edges(at, towards, strength / (1.0 + strength), board.saturated.shape)
 
 
 def _usual_gradient(size: Array, ignore: Mask, kinds: Mask | None) -> Array | np.float32:
@@ -84,8 +84,8 @@ def votes(found: Edges, radius_px: float, sides: Sequence[int] = (1, -1)) -> Arr
         index = (reach[:, 1] + pad) * wide + (reach[:, 0] + pad)
         counts += np.bincount(index, found.strength, len(counts))
     plane = counts.astype(np.float32).reshape(-1, wide)[pad : pad + height, pad : pad + width]
-    plane = cv2.GaussianBlur(plane, (0, 0), _SMOOTH_PX)
-    return np.asarray(plane * np.float32(_SMOOTH_PX**2 / radius_px), np.float32)
+    smooth = cv2.GaussianBlur(plane, (0, 0), _SMOOTH_PX)
+    return np.asarray(smooth * np.float32(_SMOOTH_PX**2 / radius_px), np.float32)
 
 
 def strongest(plane: Array, board: Surface, points_board: npt.ArrayLike, reach: float) -> Array:

@@ -1,12 +1,12 @@
 """Pixels of a board, site by site: one rectified picture in log colour, and patches cut from it.
 
 The board is resampled once, to the plane of its surface. What stands above the surface is found in
-the same picture by its parallax: a point at height z over board point p hides the surface point
-``p + shift`` with ``shift = (p - c) z / (c_z - z)``, c being the camera (similar triangles).
+the same picture by its parallax: a point at height z over board point p hides the surface point ``p
++ shift`` with ``shift = (p - c) z / (c_z - z)``, c being the camera (similar triangles).
 
 Colours are natural logarithms of (approximately) linear light, so that a change of light adds a
-constant: the first channel is luma, the other two are log R/G and log B/G. Light is measured in what
-is bright in the picture.
+constant: the first channel is luma, the other two are log R/G and log B/G. Light is measured in
+what is bright in the picture.
 """
 
 from __future__ import annotations

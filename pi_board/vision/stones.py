@@ -108,11 +108,12 @@ def fit_stones(
     means = np.vstack([np.zeros(3), two_means(stone * scale, plainly) / scale])
     spreads = [_EMPTY_SPREAD, _STONE_SPREAD]
     rim = np.stack([np.zeros_like(odds), odds, odds], axis=1)
-    bare = looks.bare.astype(np.float64)
     logs = rim
     for _ in range(rounds):
-        lit = [_LightMixture.of(contrast, bare + looks.light, _ON_BOARD)]
-        lit += [_LightMixture.of(stone, means[k] + looks.light, _ON_STONE) for k in (1, 2)]
+        lit = [_LightMixture.of(contrast, looks.bare + looks.light, _ON_BOARD)]
+        lit += [
+            _LightMixture.of(stone, np.float32(means[k]) + looks.light, _ON_STONE) for k in (1, 2)
+        ]
         logs = np.stack(
             [lit[k].log_density(means[k], spreads[min(k, 1)]) for k in range(3)], axis=1
         )
@@ -173,7 +174,7 @@ def _weighed(looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[flo
     evidence = np.stack([np.ones_like(odds), odds, by_colour, both, luma, tint], axis=1)
     found = evidence @ np.array(weights) - _DAZZLE * looks.dazzled
     team = colour[:, 1:] - stone[:, None]
-    return np.c_[np.zeros_like(odds), team + found[:, None]]
+    return np.asarray(np.c_[np.zeros_like(odds), team + found[:, None]], np.float64)
 
 
 # What may have happened to the light at one place that its surroundings do not show: how much of

@@ -1,8 +1,8 @@
 """Positions that boards show more often than others: above all the start of a game.
 
 A position near a usual one is far likelier than its squares taken one by one would say. So beside
-"every site for itself" there is a hypothesis "nearly this position" for each usual position, and the
-picture decides between them; a site that plainly differs is still read as it looks.
+"every site for itself" there is a hypothesis "nearly this position" for each usual position, and
+the picture decides between them; a site that plainly differs is still read as it looks.
 """
 
 from __future__ import annotations

@@ -168,8 +168,9 @@ def test_lanes_are_counted() -> None:
 
 def test_half_the_resolution_is_enough() -> None:
     """A picture of 320 x 240 pixels is read as well."""
-    image: Image = cv2.resize(frame("stills/loa_027"), (320, 240), interpolation=cv2.INTER_AREA)
-    registration = find_board(frame("stills/loa_027"), SQUARES)
+    large = frame("stills/loa_027")
+    image: Image = np.asarray(cv2.resize(large, (320, 240), interpolation=cv2.INTER_AREA), np.uint8)
+    registration = find_board(large, SQUARES)
     assert isinstance(registration, Registration)
     small = Registration(registration.geometry.scaled((320, 240)), 1.0, 4, True)
     state = truth("loa_027")["state"]
