@@ -50,23 +50,35 @@ def find_board(
     if int(image_bgr[::8, ::8].max()) < _BLACK_LEVEL:
         return NotFound("the picture is black")
     fiducials = detect(image_bgr)
-    best: Registration | None = None
-    for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
-        if layout.surface is Surface.ROWS and share_of_sticks(image_bgr, geometry) < LEAST_SHARE:
-            continue
-        found = fit_at(image_bgr, geometry, layout, lens)
-        if isinstance(found, NotFound) or (markers > 2 and _apart(found, geometry) > _STRAY_SITES):
-            continue
-        if best is None or found.quality > best.quality:
-            best = replace(found, markers=markers, orientation_known=True)
-    if best is not None and best.quality >= LEAST_WITH_FIDUCIALS:
-        return best
+    marked = _by_fiducials(image_bgr, fiducials, layout, lens)
+    if isinstance(marked, Registration):
+        return marked
     if layout.surface is Surface.ROWS and len(fiducials) > 2:
         return NotFound("no sticks lie between the fiducials")
     found = _without_fiducials(image_bgr, layout, lens)
     if isinstance(found, NotFound) or not fiducials:
         return found
     return _oriented(found, fiducials, layout)
+
+
+def _by_fiducials(
+    image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
+) -> Registration | None:
+    """The board between two or more fiducials, if its grid is really there."""
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    best: Registration | None = None
+    for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
+        if layout.surface is Surface.ROWS and markers > 2:
+            share = share_of_sticks(image_bgr, geometry)
+            if share > 0:  # a hand may hide all but one; the fiducials tell the rest
+                return Registration(geometry, share, markers, True)
+            continue
+        found = fit_at(image_bgr, geometry, layout, lens)
+        if isinstance(found, NotFound) or (markers > 2 and _apart(found, geometry) > _STRAY_SITES):
+            continue
+        if best is None or found.quality > best.quality:
+            best = replace(found, markers=markers, orientation_known=True)
+    return best if best is not None and best.quality >= LEAST_WITH_FIDUCIALS else None
 
 
 def fit_at(
