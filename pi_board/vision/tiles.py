@@ -50,7 +50,7 @@ LIKELY = 0.48  # mean share over a board's tiles from which a lattice is worth f
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 GOES_ON = 0.66  # mean evidence along one side of the board from which it is not its end
 SEEN = 0.82  # share of the expected edges that must be there
-FOUND = 0.66  # both shares multiplied, from which a board is believed
+FOUND = 0.7  # both shares multiplied, from which a board is believed
 CONFIRMED = 0.5  # the same where it is known where the board should be
 CLEAR = 0.75  # the same, from which no other lattice is tried
 
