@@ -12,6 +12,8 @@ from pi_board.simulation.runner import Plan, Session, first_seed
 from pi_board.simulation.sensors import KINDS
 from pi_board.simulation.summary import Summary, summary_lines
 
+MOST_NOTES = 20  # what went wrong, said on stderr
+
 
 @click.command()
 @game_argument
@@ -52,6 +54,8 @@ def simulate(
                 click.echo(line_of(event, as_json))
         if count > 1 and (number + 1) % 10 == 0:
             click.echo(f"{number + 1} of {count} games", err=True)
+    for note in total.notes[:MOST_NOTES]:
+        click.echo(note, err=True)
     for line in [json.dumps(total.as_dict())] if as_json else summary_lines(total):
         click.echo(line, err=as_json and not summary)
 

@@ -28,6 +28,7 @@ from pi_board.simulation.fairness import (
 from pi_board.simulation.people import Act, People, Said, pick
 
 PATIENCE_S = 5.0
+TRIES = 40  # to find something that can be done wrong
 Maker = Callable[[People], "Act | None"]
 
 
@@ -320,11 +321,14 @@ def second_stone(people: People) -> Act | None:
     legal = brought_to(people.board, game, after, people.rng)
     black = position.to_move == "b"
     groups = [g for g in range(len(people.layout.groups)) if legal.look(g) == people.board.look(g)]
-    source, target = people.rng.choice(groups), people.rng.choice(groups)
-    board = moved_stone(legal, source, target, black, people) if source != target else None
-    if board is None or shows_legal(people, board):
+    for _ in range(TRIES):
+        source, target = people.rng.sample(groups, 2)
+        board = moved_stone(legal, source, target, black, people)
+        if board is not None and plain_to_see(people, after, legal, board):
+            break
+    else:
         return None
-    if not plain_to_see(people, after, legal, board):
+    if shows_legal(people, board):
         return None
     way = (*game.touches(position, move, people.layout)[-1], source, target)
     return _wrong_then_right(people, board, way, _told(people, "table.second_stone"))
@@ -334,7 +338,7 @@ def knocked(people: People) -> Act | None:
     """A sleeve takes some stones along."""
     board = people.board
     groups = range(len(people.layout.groups))
-    for _ in range(40):
+    for _ in range(TRIES):
         if len(touched(people.board, board)) >= 6:
             break
         source, target = people.rng.choice(groups), people.rng.choice(groups)
