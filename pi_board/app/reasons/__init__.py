@@ -1,0 +1,57 @@
+"""Why a move is good, in words: facts found by playing it, never phrases at random.
+
+    reasons(game, position, line)  ->  (Message, ...), what matters most first
+
+One module for each game. Whatever is said can be recomputed from the rules; the tests do so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from pi_board.app.reasons.connexoh import connexoh_facts
+from pi_board.app.reasons.linja import linja_facts
+from pi_board.app.reasons.loa import loa_facts
+from pi_board.core.message import Message, counted, message
+from pi_board.games.kind import AnyGame
+from pi_board.hints.search import Line
+
+_FACTS: Mapping[str, Callable[[Any, Any, tuple[Any, ...]], tuple[Message, ...]]] = MappingProxyType(
+    {"loa": loa_facts, "linja": linja_facts, "connexoh": connexoh_facts}
+)
+
+
+def reasons(game: AnyGame, position: Any, line: Line) -> tuple[Message, ...]:
+    """What the first turn of `line` does in `position`, and what is proved of it."""
+    return (*_proof(line), *_FACTS[game.name](game, position, first_turn(game, position, line)))
+
+
+def first_turn(game: AnyGame, position: Any, line: Line) -> tuple[Any, ...]:
+    """The small moves of the first turn of `line`."""
+    turn: list[Any] = []
+    at = position
+    for text in line.moves:
+        if at.to_move != position.to_move:
+            break
+        turn.append(game.parse_move(at, text))
+        at = game.play(at, turn[-1])
+    return tuple(turn)
+
+
+def _proof(line: Line) -> tuple[Message, ...]:
+    """What is proved; how long it takes counts small moves of both players."""
+    if line.proved is None or line.plies is None:
+        return ()
+    if line.lead:
+        if line.proved == "win":
+            return (counted("wins by {count} point", "wins by {count} points", line.lead),)
+        return (counted("loses by {count} point", "loses by {count} points", line.lead),)
+    if line.proved == "draw":
+        return (message("leads to a draw if both play on without a mistake"),)
+    if line.proved == "win":
+        if line.plies == 1:
+            return (message("wins at once"),)
+        return (message("forces a win in {plies}", plies=line.plies),)
+    return (message("loses in {plies} if the opponent sees it", plies=line.plies),)
