@@ -17,11 +17,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from pi_board.records.place import journal_names
+from pi_board.records.place import has_room, journal_names
 from pi_board.vision.geometry import Image
 from pi_board.vision.session import Sight
 
 _BOARD_PX = 320  # width of the rectified picture
+_MARGIN_SITES = 0.4  # round the board: stones lie beside it, too
 _RING_S = 10.0
 _RING_EVERY_S = 0.2
 _RING_PX = 640  # width of the frames in the ring
@@ -73,7 +74,8 @@ class Evidence:
             return
         geometry = found.geometry
         if (frame.shape[1], frame.shape[0]) == geometry.image_size:
-            board = geometry.rectify(frame, _BOARD_PX // geometry.columns)
+            site_px = int(_BOARD_PX / (geometry.columns + 2 * _MARGIN_SITES))
+            board = geometry.rectify(frame, site_px, _MARGIN_SITES)
             path = self._folder / "moves" / f"{ply:04}.jpg"
             self._writer.submit(_write, [(path, _jpeg(board))])
 
@@ -124,4 +126,5 @@ def _write(files: list[tuple[Path, bytes]]) -> None:
     with suppress(OSError):
         for path, data in files:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+            if has_room(path.parent):
+                path.write_bytes(data)

@@ -16,8 +16,10 @@ from typing import TextIO
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.records.journal import Line
+from pi_board.records.place import has_room
 
 _LEAST = 1e-6  # less likely is written as 0
+_LOOK_FOR_ROOM = 100  # lines, between two looks at what is free on the disk
 _KEPT_BEFORE = 200  # inputs before the game starts
 
 Shares = tuple[float, ...]
@@ -88,6 +90,8 @@ class ObservationLog:
         self._early: deque[Input] = deque(maxlen=_KEPT_BEFORE)
         self._lines = ObservationLines()
         self._file: TextIO | None = None
+        self._folder = Path()
+        self._count = 0
 
     def take(self, given: Input) -> None:
         """Write an input, or remember it until `begin`."""
@@ -95,10 +99,14 @@ class ObservationLog:
             self._early.append(given)
             return
         line = self._lines.line(given)
+        if line is None:
+            return
         try:
-            if line is not None:
-                self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+            self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
         except OSError:
+            self.close()
+        self._count += 1
+        if self._count % _LOOK_FOR_ROOM == 0 and not has_room(self._folder):
             self.close()
 
     def begin(self, folder: Path) -> None:
@@ -107,6 +115,9 @@ class ObservationLog:
         self._lines = ObservationLines()
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
+            if not has_room(folder):
+                return
+            self._folder = folder
             path = folder / f"observations-{len(parts(folder)) + 1}.jsonl"
             self._file = path.open("x", encoding="utf-8", buffering=1)
             early = list(self._early)

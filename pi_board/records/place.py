@@ -8,6 +8,7 @@ from __future__ import annotations
 import calendar
 import os
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from pathlib import Path
 import platformdirs
 
 IMPORTED = "import:"  # begins the source of a game that was not played here
+
+SPARE_BYTES = 50_000_000  # of the disk, for journals alone
 
 _NAME = re.compile(r"\d{8}-\d{6}-\d{3}-([a-z]+)\.jsonl")
 
@@ -28,6 +31,14 @@ def state_folder() -> Path:
 def games_folder() -> Path:
     """The folder of the journals, one file for each game."""
     return state_folder() / "games"
+
+
+def has_room(folder: Path) -> bool:
+    """Whether so much is free on the disk of `folder` that not only journals may be written."""
+    try:
+        return shutil.disk_usage(folder).free > SPARE_BYTES
+    except OSError:
+        return False
 
 
 def journal_names(folder: Path) -> list[str]:

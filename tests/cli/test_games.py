@@ -1,6 +1,10 @@
 """The commands `games ...`, as people and other programs use them."""
 
 import json
+import os
+import resource
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +15,12 @@ import pytest
 from pi_board.cli.main import main
 from pi_board.records.archive import Archive
 from pi_board.records.files import read_games
+from pi_board.records.journal import read_journal
 from pi_board.records.place import games_folder
 from tests.records.games import random_record
 
 Run = Callable[..., tuple[int, str, str]]
+FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
 PUBLISHED = Path(__file__).parents[1] / "games" / "data"
 
 
@@ -213,6 +219,33 @@ def test_review_judges_every_turn_and_draws(run: Run, tmp_path: Path) -> None:
     assert [turn["move"] for turn in turns][-1] == "e1-e5"
     assert turns[-1]["value"] == 1.0
     assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("disk", ["full", "missing"])
+def test_a_bad_disk_is_told_once_and_the_game_goes_on(disk: str, tmp_path: Path) -> None:
+    """Every move is refereed and printed, the exit code is 0, and what fits is kept whole."""
+    state = tmp_path / "state"
+    if disk == "missing":
+        state.write_text("a file, no folder")
+    room = (3000, 3000) if disk == "full" else (resource.RLIM_INFINITY,) * 2
+    done = subprocess.run(
+        [sys.executable, "-m", "pi_board", "watch", "loa", str(FRAMES), "--json"],
+        env={**os.environ, "STATE_DIRECTORY": str(state)},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, room),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    moves = [event["move"] for event in told if event["event"] == "move_played"]
+    assert moves == (FRAMES / "moves.txt").read_text().split()
+    assert done.stderr.count("cannot be kept") == len(done.stderr.splitlines()) == 1
+    if disk == "full":
+        (journal,) = (state / "games").glob("*.jsonl")
+        kept = [line["move"] for line in read_journal(journal) if "move" in line]
+        assert kept == moves[: len(kept)] != []
+        assert journal.read_bytes().endswith(b"}\n")
 
 
 def test_evidence_and_cases_need_something_kept(run: Run, kept: list[str], tmp_path: Path) -> None:
