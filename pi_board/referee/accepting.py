@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pi_board.core.events import (
     Event,
@@ -45,6 +45,7 @@ def accept(
     table: Table, line: Line, watch: Watch, what: Hypothesis, margin: float | None, at: Stamp
 ) -> Step_:
     """`what` has happened."""
+    table = replace(table, must_move=None)
     watch = watch.confirmed().unsettled()
     if what.undo and what.steps:
         return _revise(table, line, watch, what.steps[0], at)

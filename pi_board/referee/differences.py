@@ -10,7 +10,7 @@ from pi_board.core.events import Wrong
 from pi_board.core.game import Player
 from pi_board.core.layout import Layout, Look
 from pi_board.referee.continuations import Node
-from pi_board.referee.evidence import SEEN_NATS, Evidence, misfits
+from pi_board.referee.evidence import DOUBT_NATS, Evidence, misfits
 from pi_board.referee.stones import Stones, total
 
 TIED_NATS = 0.5  # looks no further apart are as likely as each other
@@ -47,13 +47,15 @@ class Balance:
     turned: tuple[tuple[int, int], ...]
 
 
-def differences(evidence: Evidence, node: Node) -> tuple[Difference, ...]:
-    """The groups that contradict the position of `node`.
+def differences(
+    evidence: Evidence, node: Node, limit_nats: float = DOUBT_NATS
+) -> tuple[Difference, ...]:
+    """The groups that contradict the position of `node` by more than `limit_nats`.
 
     Where looks are equally likely (a sensor without colours, stones beside a full row), those are
     taken that let the stones come out even: what is missing here is what is too many there.
     """
-    groups = evidence.against(node.appearance, SEEN_NATS)
+    groups = evidence.against(node.appearance, limit_nats)
     choices = [_choices(evidence, group, node) for group in groups]
     while prod(len(one) for one in choices) > MOST_CHOICES:
         longest = max(range(len(choices)), key=lambda index: len(choices[index]))

@@ -21,7 +21,7 @@ from pi_board.referee.differences import (
     place,
     wrong_sites,
 )
-from pi_board.referee.evidence import Evidence
+from pi_board.referee.evidence import SEEN_NATS, Evidence
 from pi_board.referee.facts import left
 from pi_board.referee.hands import Deed, deed
 from pi_board.referee.repair import repair_steps
@@ -44,7 +44,7 @@ class Diagnosis:
 
 def diagnose(node: Node, evidence: Evidence) -> Diagnosis:
     """The most likely reason why the board does not show the position of `node`."""
-    found = differences(evidence, node)
+    found = differences(evidence, node, SEEN_NATS)
     change = balance(node.layout, found)
     wrong = wrong_sites(evidence, node.layout, found)
     steps = repair_steps(node.layout, change)
@@ -56,7 +56,7 @@ def diagnose(node: Node, evidence: Evidence) -> Diagnosis:
             return Diagnosis(seen, why, wrong, first)
     if leaving := awaited(node, evidence):
         step, groups = leaving
-        rest = balance(node.layout, differences(evidence, step.node))
+        rest = balance(node.layout, differences(evidence, step.node, SEEN_NATS))
         why = _still_there(node, step, groups)
         return Diagnosis(step.text, why, wrong, repair_steps(node.layout, rest)[0])
     if with_move := _legal_and_more(node, evidence):
@@ -119,7 +119,7 @@ def _legal_and_more(node: Node, evidence: Evidence) -> tuple[str, Explanation, M
         rest = evidence.against(step.node.appearance)
         if not step.changed or len(rest) > 2 or set(rest) >= set(step.changed):
             continue
-        change = balance(node.layout, differences(evidence, step.node))
+        change = balance(node.layout, differences(evidence, step.node, SEEN_NATS))
         ranked = (evidence.total(step.node.appearance), step.text, step, change)
         if best is None or ranked[:2] < best[:2]:
             best = ranked

@@ -14,19 +14,26 @@ Facts = tuple[tuple[str, object], ...]
 def facts(before: Node, step: Step) -> Facts:
     """The further fields of `move_played` for `step`, by the kind of board.
 
-    `captured`: site of the captured stone, or None · `score`: points of both · `left`: sites from
+    `captured`: site of the captured stone, or None · `occurrence`: how often the position has
+    stood, if not for the first time · `score`: points of both · `left`: sites from
     which stones left the board · `protected`: tiles the opponent may not turn.
     """
     surface = before.layout.surface
     if surface is Surface.SQUARES:
         gone = _fewer(before, step, opponent(before.to_move) == "b")
-        return (("captured", gone[0] if gone else None),)
+        return (("captured", gone[0] if gone else None), *_repeated(step.node))
     if surface is Surface.TILES:
         text = step.node.text.split()[-1]  # the last field of the position, see rules.md section 4
         protected = () if text == "-" else tuple(text.split(","))
         return (("protected", protected), ("left", left(before, step)))
     score = before.game.score(step.node.position)
     return (("score", (("b", score.b), ("w", score.w))),) if score else ()
+
+
+def _repeated(after: Node) -> Facts:
+    """How often the position has stood, from the second time on, where the game counts that."""
+    times = getattr(after.position, "occurrences", 1)
+    return (("occurrence", times),) if times > 1 else ()
 
 
 def left(before: Node, step: Step) -> tuple[str, ...]:

@@ -25,7 +25,8 @@ class Table:
 
     `confirm`: a move counts only when it is confirmed by the clock or a button · `policy`: what
     follows an illegal move (see `policies`) · `clock`: None without · `clocks`: the clock before
-    each move · `offences`: illegal moves rejected so far, of b and w · `paused`: nobody looks.
+    each move · `offences`: illegal moves rejected so far, of b and w · `paused`: nobody looks ·
+    `must_move`: the group of the touched stone that has to move (strict policy).
     """
 
     game: AnyGame
@@ -36,6 +37,7 @@ class Table:
     clocks: tuple[Clock, ...] = ()
     offences: tuple[int, int] = (0, 0)
     paused: bool = False
+    must_move: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

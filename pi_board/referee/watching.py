@@ -23,6 +23,7 @@ from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, note_trouble
+from pi_board.referee.strictness import after_a_touch, breaks_touch, refuse
 from pi_board.referee.verdict import (
     Happened,
     Held,
@@ -94,11 +95,14 @@ def _play(state: Playing, seen: Observation) -> Step_:
     watch = _troubled(watch, reading, state.line)
     verdict = judge(reading)
     if isinstance(verdict, Happened):
+        if breaks_touch(state.table, verdict.what):
+            return refuse(replace(state, watch=watch), verdict.what, at)
         if state.table.confirm:
             return replace(state, watch=watch, pending=verdict.what), ()
         return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
     if isinstance(verdict, Stays):
-        return replace(state, watch=watch.confirmed(), pending=None), ()
+        touched, events = after_a_touch(replace(state, watch=watch, pending=None), at)
+        return replace(touched, watch=watch.confirmed()), events
     if isinstance(verdict, Unclear):
         return _ask(replace(state, watch=watch), verdict, at)
     if isinstance(verdict, (Unexplained, Held)) and _lasts(state.line, watch, reading, verdict):

@@ -162,3 +162,12 @@ def test_clearing_the_board_after_the_game_is_not_play() -> None:
     for site in ("a4", "h4", "c3", "b2"):
         desk.put(**{site: "empty"})
         assert names(desk.look(3)) == []
+
+
+def test_a_repeated_position_is_said_to_be_one(loa: Desk) -> None:
+    """From its second occurrence on; the third one ends the game in a draw."""
+    there_and_back = ("b1-h1", "a2-c2", "h1-b1", "c2-a2")
+    said = [to_json(e) for e in loa.play(*there_and_back) if e.name == "move_played"]
+    assert [event.get("occurrence") for event in said] == [None, None, None, 2]
+    over = only(loa.play(*there_and_back), "game_over")
+    assert (over.outcome, over.reason) == ("draw", "repetition")

@@ -73,3 +73,20 @@ def test_a_stone_gone_for_long_is_missed() -> None:
     desk, reeds = begun()
     desk.put(c1="empty")
     assert str(only(reeds.scan("c1", times=12), "disturbed").next) == "put a black stone on c1"
+
+
+def test_a_touched_stone_must_move_under_the_strict_policy() -> None:
+    """Lifted and put back, it is bound; another stone's move is refused until it has moved."""
+    desk = Desk("loa", policy="strict")
+    reeds = Reeds(desk)
+    reeds.scan()
+    said = reeds.scan("c1", "c1", times=3)
+    assert only(said, "illegal").rule == "table.touched_stone"
+    desk.bring("b1-b3")
+    refused = only(reeds.scan("b1", "b3", times=3), "illegal")
+    assert (refused.seen, refused.sites) == ("b1-b3", ("c1",))
+    desk.position = desk.game.start()
+    desk.restore()
+    assert "restored" in names(reeds.scan("b3", "b1", times=3))
+    desk.bring("c1-c3")
+    assert only(reeds.scan("c1", "c3", times=3), "move_played").move == "c1-c3"

@@ -1,0 +1,68 @@
+"""The strict policy: a touched stone must move when it can.
+
+A stone counts as touched when the reeds felt it being lifted and it stands where it stood; a camera
+cannot tell. From then on a move of another stone is not accepted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.core.events import Event, Illegal
+from pi_board.core.message import message
+from pi_board.referee.accepting import Stamp, Step_
+from pi_board.referee.continuations import Node, Step
+from pi_board.referee.differences import place
+from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.phases import Correcting, Playing, Table
+
+RULE = "table.touched_stone"
+
+
+def origin(step: Step) -> int | None:
+    """The group from which a hand takes what it moves; None if that cannot be said."""
+    ways = [way for way in step.ways if way]
+    if not ways:
+        return None
+    lifted = set(ways[-1][:-1]) or set(ways[-1])
+    return min(lifted - {ways[-1][-1]} or lifted)
+
+
+def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:
+    """The first group felt from which the side to move has a legal move."""
+    origins = {origin(step) for step in node.steps}
+    return next((group for group in felt if group in origins), None)
+
+
+def after_a_touch(state: Playing, at: Stamp) -> Step_:
+    """The board stands as it stood; under the strict policy a stone lifted is bound to move."""
+    table = state.table
+    if table.policy != "strict" or table.must_move is not None:
+        return state, ()
+    group = touched_stone(state.line.now, state.watch.felt)
+    if group is None:
+        return state, ()
+    return replace(state, table=replace(table, must_move=group)), (_told(state, group, at),)
+
+
+def breaks_touch(table: Table, what: Hypothesis) -> bool:
+    """Whether another stone than the touched one was moved."""
+    bound = table.must_move
+    return bound is not None and bool(what.steps) and origin(what.steps[0]) != bound
+
+
+def refuse(state: Playing, what: Hypothesis, at: Stamp) -> Step_:
+    """The move does not count: the board is to be put back."""
+    group = state.table.must_move
+    if group is None:
+        return state, ()
+    refused = tuple(step.text for step in what.steps[:1])
+    correcting = Correcting(state.table, state.line, state.watch, offence=True, refused=refused)
+    return correcting, (_told(state, group, at, refused[0]),)
+
+
+def _told(state: Playing, group: int, at: Stamp, seen: str | None = None) -> Event:
+    layout = state.line.now.layout
+    sites = tuple(layout.sites[site] for site in layout.groups[group])
+    text = message("the stone on {site} was touched and must move", site=place(layout, group))
+    return Illegal(at.t, at.frame, seen, RULE, text, sites)
