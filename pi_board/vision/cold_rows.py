@@ -54,7 +54,7 @@ def look_at_lanes(board: Surface) -> LaneLooks:
     surely = hand if hand.sum() >= _LEAST_HAND * board.px_per_site**2 else np.zeros_like(hand)
     contrast = board.colour - cloth
     unlike = np.abs(contrast) @ np.array([0.7, 1.5, 1.5], np.float32)
-    scale = 4 * float(np.median(unlike))
+    scale = max(4 * float(np.median(unlike)), 1e-3)
     cover = cv2.GaussianBlur(np.minimum(unlike / scale, 1.0), (0, 0), 0.12 * board.px_per_site)
     round_map = votes.max(axis=0)
     at, row, x = _candidates(board, np.where(surely, 0.0, round_map + cover).astype(np.float32))

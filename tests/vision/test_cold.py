@@ -88,6 +88,19 @@ def test_empty_looking_picture_is_not_certain() -> None:
     assert reading.confidence < 0.5
 
 
+@pytest.mark.parametrize(
+    "board", [SQUARES, HOLES, TILES, ROWS], ids=["8x8", "holes", "tiles", "rows"]
+)
+@pytest.mark.parametrize("level", [0, 120, 255])
+def test_picture_without_anything_has_numbers_for_an_answer(board: Layout, level: int) -> None:
+    """A flat picture is read into probabilities as well, however little they say."""
+    camera = view(board.columns, board.rows)
+    flat = np.full((480, 640, 3), level, np.uint8)
+    reading = read_cold(flat, Registration(camera, 1.0, 4, True), board)
+    assert np.isfinite(reading.looks).all()
+    assert np.allclose(reading.probabilities.sum(axis=1), 1.0)
+
+
 def test_wrong_board_is_refused() -> None:
     """A registration of an 8 x 8 board is none of a board of 6 x 6 tiles."""
     image = paint(view())
