@@ -24,6 +24,7 @@ REACH = 0.16  # how far from its place a hole may be seen, in sites
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 HOPELESS = 0.35  # share below which a lattice is not worth fitting
 LEAST_HOLES = 10  # that must be seen to fit a board to them
+BETTER = 0.08  # share of the holes more that another window must have to be the plainly better one
 OBLIQUE = 0.6  # sites of shift for a site of height, from which tops of pegs may look like holes
 MOVES = 4  # windows that are tried, one after the other
 
@@ -84,13 +85,17 @@ def fit_holes(
     """Fit the holes of a picture, beginning about a third of a site away; None if few are there.
 
     Unless told to `stay` it moves to the window of holes that stands out most, at most two rows or
-    columns off at a time, or lying across.
+    columns off at a time, or lying across. Told to stay it gives up when another window is plainly
+    better, as after a shove by a whole site.
     """
     freedom = Freedom(log_aspect=0.12) if lens is None else Freedom(0.0, 0.0, 0.12)
     look = _look(image_bgr, start, None)
     if look.share < HOPELESS:
         return None
     look = _look(image_bgr, _fitted(look, freedom, 0.3), look.radius)
+    means = window_means(look.seen, start.rows, start.columns)
+    if stay and means.max() > look.share + BETTER:
+        return None
     for _ in range(MOVES):
         geometry = look.geometry if stay else _best_window(look)
         moved = geometry is not look.geometry

@@ -48,6 +48,7 @@ NOISE = 0.01  # variance of log brightness within a colour that says nothing
 TILE = 0.6  # share of the variance explained from which a tile is believed
 LIKELY = 0.48  # mean share over a board's tiles from which a lattice is worth fitting
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
+SHIFT = 0.06  # more mean evidence that another window must have
 GOES_ON = 0.66  # mean evidence along one side of the board from which it is not its end
 SEEN = 0.82  # share of the expected edges that must be there
 FOUND = 0.7  # both shares multiplied, from which a board is believed
@@ -157,9 +158,14 @@ def _evidence_around(light: Array, geometry: BoardGeometry) -> Floats:
 
 
 def _best_shift(evidence: Floats, geometry: BoardGeometry) -> tuple[int, int]:
-    """By how many (columns, rows) the window with the most evidence is off."""
+    """By how many (columns, rows) the window with the most evidence is off.
+
+    A little more is not enough: a hand over one side and a frame's edge on the other give that.
+    """
     means = _window_means(evidence, geometry.rows, geometry.columns)
     j, i = np.unravel_index(int(means.argmax()), means.shape)
+    if means[j, i] < means[BEYOND, BEYOND] + SHIFT:
+        return 0, 0
     return int(i) - BEYOND, int(j) - BEYOND
 
 

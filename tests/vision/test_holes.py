@@ -79,6 +79,14 @@ def test_coarse_geometry_settles_which_way_round() -> None:
     assert worst_corner(board.geometry, camera.corners_px) < 0.1
 
 
+def test_a_shove_by_a_whole_site_is_noticed() -> None:
+    """Seven rows still match the old place; all eight are found at the new one."""
+    camera = view(6, 8, 20.0, 12.0, distance=14.0)
+    before = view(6, 8, 20.0, 12.0, distance=14.0, slide=(0.0, 1.0))
+    board = found(drill(camera), before)
+    assert worst_corner(board.geometry, camera.corners_px) < 0.1
+
+
 def test_too_many_rows_are_no_board() -> None:
     """Where rows of holes go on, no eight of them are the board."""
     image = drill(view(6, 8, 10.0, 5.0, distance=15.0), rows=9)

@@ -36,7 +36,7 @@ def test_painted_tiles_are_found_at_every_angle(tilt: float, yaw: float) -> None
 def test_stones_do_not_move_the_grid() -> None:
     """Stones in hollows are forgiven by the fit."""
     camera = view(6, 6, 25.0, 20.0, distance=11.0)
-    stones = tuple((x + 0.3, y + 0.3, 240 if (x + y) % 2 else 20) for x in range(6) for y in (0, 5))
+    stones = ((0.3, 0.3, 240), (2.7, 1.3, 20), (4.3, 4.6, 240), (5.7, 5.7, 20), (1.6, 4.4, 240))
     board = found(paint(camera, TILES.surface, stones))
     assert worst_corner(board.geometry, camera.corners_px, turns=True) < 0.05
 
@@ -55,6 +55,14 @@ def test_coarse_geometry_far_off_still_names_the_corners() -> None:
     camera = view(6, 6, 25.0, 130.0, distance=11.0)
     start = view(6, 6, 25.0, 140.0, distance=12.0, slide=(0.9, 0.6))
     board = found(paint(camera, TILES.surface), start)
+    assert worst_corner(board.geometry, camera.corners_px) < 0.05
+
+
+def test_a_shove_by_a_whole_tile_is_noticed() -> None:
+    """Five rows still match the old place; all six are found at the new one."""
+    camera = view(6, 6, 20.0, 12.0, distance=11.0)
+    before = view(6, 6, 20.0, 12.0, distance=11.0, slide=(0.0, 1.0))
+    board = found(paint(camera, TILES.surface), before)
     assert worst_corner(board.geometry, camera.corners_px) < 0.05
 
 
