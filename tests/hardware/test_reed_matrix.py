@@ -1,0 +1,198 @@
+"""The reed matrix on simulated pins: what is closed, what was touched, what is broken."""
+
+from __future__ import annotations
+
+import pytest
+from gpiozero import OutputDevice
+from reed_boards import place, reasons, reed_board, touches  # type: ignore[import-not-found]
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.readers.reed_debounce import Debouncer
+from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Pins, ghost_suspects
+from pi_board.readers.reed_wiring import Looks, Wiring
+from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
+
+
+def test_every_reed_is_seen_alone() -> None:
+    """Each of the 64 sensors stands for one site."""
+    net = ReedNet(ROW_PINS, COLUMN_PINS)
+    with in_place_of_pins(NetFactory(net)):
+        matrix = GpioMatrix(Pins())
+        for sensor in range(64):
+            net.close([divmod(sensor, 8)])
+            assert [i for i, closed in enumerate(matrix.scan()) if closed] == [sensor]
+
+
+def test_diodes_keep_ghosts_away() -> None:
+    """Three stones on the corners of a rectangle are three stones, and no drivers fight."""
+    net = ReedNet(ROW_PINS, COLUMN_PINS)
+    with in_place_of_pins(NetFactory(net)):
+        matrix = GpioMatrix(Pins())
+        net.close([(0, 0), (0, 1), (1, 0)])
+        assert sum(matrix.scan()) == 3
+        assert matrix.without_diode() == frozenset()
+        assert net.fights == 0
+
+
+def test_a_single_missing_diode_is_named() -> None:
+    """The row that goes high though it is not driven says where."""
+    net = ReedNet(ROW_PINS, COLUMN_PINS)
+    net.without_diode = {(1, 0)}
+    with in_place_of_pins(NetFactory(net)):
+        matrix = GpioMatrix(Pins())
+        net.close([(0, 0), (0, 1), (1, 0)])
+        assert matrix.without_diode() == {8}
+        assert sum(matrix.scan()) == 3  # the rows are driven again after the test
+
+
+def test_a_ghost_is_not_believed() -> None:
+    """Without diodes the fourth corner seems closed; the reader says that it does not know."""
+    with reed_board(diodes=False) as board:
+        board.lay("c3", "d3", "c4")
+        said = board.run(1.0)
+        assert "d4 no diode" in reasons(said)
+        assert "d4" in board.unknown(said[-1])
+        assert "d4" not in board.occupied(said[-1])
+
+
+def test_only_the_corner_across_a_leak_is_suspected() -> None:
+    """A ghost needs the opposite corner to be passed backwards."""
+    closed = [i in (0, 1, 8, 9) for i in range(64)]
+    assert ghost_suspects(closed, 8, frozenset({8})) == {1}
+    assert ghost_suspects(closed, 8, frozenset()) == frozenset()
+
+
+def test_a_state_counts_after_equal_scans() -> None:
+    """Two scans are not enough, and a gap begins the count anew."""
+    debouncer = Debouncer(1, 3)
+    flips = [debouncer.feed([bool(raw)]) for raw in (0, 1, 1, 0, 1, 1, 1, 1)]
+    assert flips == [(), (), (), (), (), (), (0,), ()]
+
+
+def test_lifts_come_before_places() -> None:
+    """What flips in one scan is told in the order a hand does it."""
+    debouncer = Debouncer(3, 1)
+    debouncer.feed([False, False, True])
+    assert debouncer.feed([True, False, False]) == (2, 0)
+
+
+def test_a_move_is_felt_in_order() -> None:
+    """Lift, lift, place: a capture."""
+    with reed_board() as board:
+        board.lay("c1", "a3")
+        board.run(0.5)
+        said = []
+        for sites in (("a3",), (), ("a3",)):
+            board.lay(*sites)
+            said += board.run(0.3)
+        assert touches(said) == ["c1", "a3", "a3"]
+        assert board.occupied(said[-1]) == {"a3"}
+
+
+def test_a_short_brush_is_not_felt() -> None:
+    """One scan is no stone."""
+    with reed_board() as board:
+        board.run(0.3)
+        board.next = [("e4",), ()]
+        said = board.run(0.5)
+        assert not board.next
+        assert touches(said) == []
+
+
+def test_linja_lies_on_the_same_base() -> None:
+    """The 48 holes are the left six columns of the 8x8 base."""
+    with reed_board(game="linja") as board:
+        board.lay("f8", "a1", "h4")
+        assert board.occupied(board.run(0.5)[-1]) == {"f8", "a1"}
+
+
+def test_a_masked_site_says_nothing() -> None:
+    """Neither a look nor a touch comes from it."""
+    with reed_board(masked=["e4"]) as board:
+        board.run(0.3)
+        board.lay("e4")
+        said = board.run(0.5)
+        assert touches(said) == []
+        assert board.unknown(said[-1]) == {"e4"}
+
+
+def test_a_flickering_reed_is_named() -> None:
+    """It is not believed as long as it flickers."""
+    with reed_board() as board:
+        board.run(0.3)
+        board.next = [("e4",), ()] * 20
+        said = board.run(0.7)
+        assert "e4 bouncing" in reasons(said)
+        assert "e4" in board.unknown(said[-1])
+
+
+def test_a_reed_that_denies_what_is_known_is_named() -> None:
+    """Confirmed three times running, the position is believed and the reed is not."""
+    with reed_board() as board:
+        sites = [
+            s for s, looks in zip(board.layout.sites, board.start, strict=True) if (0,) not in looks
+        ]
+        board.lay(*(s for s in sites if s != "b1"), "e4")
+        said = board.run(0.5)
+        for _ in range(3):
+            board.reader.confirm(board.start)
+        said += board.run(0.5)
+        assert "b1 missing, e4 stuck" in reasons(said)
+        assert board.unknown(said[-1]) == {"b1", "e4"}
+        board.lay(*sites)
+        board.run(0.5)
+        board.reader.confirm(board.start)
+        assert board.reader.faults == ()
+
+
+def test_a_pin_that_is_taken_is_named() -> None:
+    """The message holds the pin."""
+    net = ReedNet(ROW_PINS, COLUMN_PINS)
+    with in_place_of_pins(NetFactory(net)):
+        other = OutputDevice(17)
+        with pytest.raises(EnvironmentFault, match="column pin BCM 17"):
+            GpioMatrix(Pins())
+        other.close()
+        GpioMatrix(Pins()).close()  # what was opened before the error has been let go
+
+
+def test_a_fixed_pull_up_is_refused() -> None:
+    """BCM 2 and 3 have resistors on the Pi, so they cannot be columns."""
+    fixed = in_place_of_pins(NetFactory(ReedNet((5,), (2,))))
+    with fixed, pytest.raises(EnvironmentFault, match="BCM 2"):
+        GpioMatrix(Pins((5,), (2,)))
+
+
+def test_a_board_with_too_few_reeds_is_refused() -> None:
+    """Tiles with edge reeds do not fit on 64 sensors."""
+    with reed_board() as board:
+        board.reader._wiring = Wiring(16, "one_hot")
+        with pytest.raises(EnvironmentFault, match="64 reeds, expected at least"):
+            board.reader.expect([(board.layout, board.start)])
+
+
+@pytest.mark.parametrize("coding", ["gray", "one_hot"])
+def test_edge_reeds_tell_how_a_tile_lies(coding: str) -> None:
+    """All four orientations come back; a half-turned tile with one magnet tells nothing."""
+    wiring = Wiring(16, coding)  # type: ignore[arg-type]
+    assert [wiring.turned(wiring.edges_of(turned)) for turned in range(4)] == [0, 1, 2, 3]
+    assert Wiring(16, "one_hot").turned((False, False, False, False)) is None
+
+
+def test_gray_code_changes_one_reed_a_quarter_turn() -> None:
+    """That is what it is for."""
+    wiring = Wiring(16, "gray")
+    for turned in range(4):
+        one, other = wiring.edges_of(turned), wiring.edges_of((turned + 1) % 4)
+        assert sum(a != b for a, b in zip(one, other, strict=True)) == 1
+
+
+def test_what_reeds_cannot_tell_is_shared_out() -> None:
+    """Both colours are as likely; nothing known is equal everywhere."""
+    from pi_board.games.registry import make_game
+
+    looks = Looks(make_game("loa").layouts[0])
+    empty, black, white = looks.row(True, None)
+    assert black == white > empty
+    assert set(looks.row(None, None)) == {0.0}
+    assert place("c4") == (3, 2)
