@@ -135,7 +135,8 @@ def _candidates(
     inside &= (foot[:, 0] > -0.6) & (foot[:, 0] < board.geometry.columns + 0.6)
     apart = _APART * board.px_per_site
     masked = np.where(inside.reshape(height, width), smooth, 0).astype(np.float32)
-    peaks = np.argwhere((masked >= cv2.dilate(masked, np.ones((5, 5), np.uint8))) & (masked > 0))
+    top = masked >= cv2.dilate(masked, np.ones((5, 5), np.uint8))
+    peaks = np.argwhere(top & inside.reshape(height, width))
     best = peaks[np.argsort(masked[peaks[:, 0], peaks[:, 1]])[::-1]]
     kept = np.zeros((0, 2), np.intp)
     for peak in best:
