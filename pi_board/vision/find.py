@@ -125,7 +125,10 @@ def _without_fiducials(
     image_bgr: Image, layout: Layout, lens: Lens | None
 ) -> Registration | NotFound:
     if layout.surface is not Surface.SQUARES:
-        return _FINDERS[layout.surface](image_bgr, layout, None, lens)
+        found = _FINDERS[layout.surface](image_bgr, layout, None, lens)
+        if isinstance(found, NotFound):
+            return found
+        return replace(found, geometry=_seen_from_a1(found.geometry, layout))
     fit = find_chequered(image_bgr, layout, lens)
     if isinstance(fit, NotFound):
         lined = find_lined(image_bgr, layout, lens)
@@ -133,15 +136,15 @@ def _without_fiducials(
             return fit
         fit = lined
     turns = turns_to_upright(image_bgr, fit.geometry)
-    geometry = _seen_from_a1(fit.geometry) if turns is None else fit.geometry.rotated(turns)
+    geometry = fit.geometry
+    geometry = _seen_from_a1(geometry, layout) if turns is None else geometry.rotated(turns)
     # Printed letters are a good guess, not knowledge: games are set up the other way round too.
     return Registration(geometry, fit.quality, 0, False)
 
 
-def _seen_from_a1(geometry: BoardGeometry) -> BoardGeometry:
+def _seen_from_a1(geometry: BoardGeometry, layout: Layout) -> BoardGeometry:
     """The turn with a1 at the bottom left of the picture: cameras mostly stand on that side."""
-    turns = [geometry.rotated(n) for n in range(4)]
-    return min(turns, key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])
+    return min(_turns(geometry, layout), key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])
 
 
 def turned_like(geometry: BoardGeometry, wanted: BoardGeometry, layout: Layout) -> BoardGeometry:
