@@ -119,8 +119,8 @@ def _ask(state: Playing | Correcting, verdict: Unclear, at: Stamp) -> Step_:
 
 
 def move_texts(what: Hypothesis) -> str:
-    """An explanation as `choose` names it: its moves, or ``take_back``."""
-    return " ".join(step.text for step in what.steps) or "take_back"
+    """An explanation as `choose` names it: its moves, or ``take_back 2``."""
+    return " ".join(step.text for step in what.steps) or f"take_back {what.undo}"
 
 
 def _troubled(watch: Watch, reading: Reading, line: Line, refused: tuple[str, ...] = ()) -> Watch:

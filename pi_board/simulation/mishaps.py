@@ -345,7 +345,7 @@ def knocked(people: People) -> Act | None:
         moved = moved_stone(board, source, target, people.rng.random() < 0.5, people)
         board = board if moved is None or source == target else moved
     way = touched(people.board, board)
-    if len(way) < 5:
+    if len(way) < 5 or shows_legal(people, board):
         return None
     return _wrong_then_right(people, board, way, said_any(Disturbed, Illegal))
 

@@ -164,9 +164,17 @@ class Session:
         done = self.people.truth.moves[len(self._record()) :]
         for answer in question.moves:
             words = answer.split()
-            if words == done[: len(words)]:
+            back = words[0] == "take_back" and self._taken_back(int(words[1]))
+            if back or words == done[: len(words)]:
                 return self._take(Command(self._t, "choose", answer))
         return []
+
+    def _taken_back(self, plies: int) -> bool:
+        """Whether people went back by `plies` from where the record stands."""
+        positions = self._positions()[:-plies]
+        return len(positions) == len(self.people.truth.positions) and self.people.truth.allows(
+            positions
+        )
 
     def _record(self) -> tuple[str, ...]:
         if isinstance(self.state, SettingUp):

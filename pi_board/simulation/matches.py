@@ -1,0 +1,113 @@
+"""Matches of one player against another, for measuring: swapped colours, random openings.
+
+    result = play_match(make_game("loa"), by_level(searcher, 5), by_level(searcher, 4), 100)
+
+Each pair of games has the same random opening, once with each side. Everything is decided by the
+seed as long as the players search by nodes or depth.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pi_board.core.game import Game, Player
+from pi_board.hints.levels import level_of
+from pi_board.hints.search import Limits, Question, Searcher
+from pi_board.hints.turns import first_turn
+
+AnyGame = Game[Any, Any]
+OPENING_PLIES = 2
+LONGEST = 400  # small moves; then a game counts as drawn
+
+# The texts of the small moves of a turn, for the positions of the game so far and a seed.
+ChooseTurn = Callable[[AnyGame, tuple[Any, ...], int], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """Games won, drawn and lost by the first player."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+    @property
+    def score(self) -> float:
+        """Share of the points, draws counting half."""
+        return (self.won + self.drawn / 2) / max(1, self.won + self.drawn + self.lost)
+
+    def with_winner(self, is_first: bool | None) -> MatchResult:
+        """One more game; None: drawn."""
+        if is_first is None:
+            return MatchResult(self.won, self.drawn + 1, self.lost)
+        return MatchResult(self.won + is_first, self.drawn, self.lost + (not is_first))
+
+
+def play_match(
+    game: AnyGame, first: ChooseTurn, second: ChooseTurn, games: int, seed: int = 1
+) -> MatchResult:
+    """Play `games` games; the first player has black in every other one."""
+    result = MatchResult()
+    for number in range(games):
+        opening = random_opening(game, random.Random(f"{seed} {number // 2}"))
+        colours: tuple[Player, Player] = ("b", "w") if number % 2 == 0 else ("w", "b")
+        players = {colours[0]: first, colours[1]: second}
+        winner = play_game(game, opening, players, 1000 * seed + number)
+        result = result.with_winner(None if winner is None else winner == colours[0])
+    return result
+
+
+def random_opening(game: AnyGame, rng: random.Random) -> tuple[Any, ...]:
+    """The positions of a game after two random turns that do not end it."""
+    while True:
+        positions = [game.start()]
+        for _ in range(OPENING_PLIES):
+            mover = positions[-1].to_move
+            while positions[-1].to_move == mover and (moves := game.legal_moves(positions[-1])):
+                positions.append(game.play(positions[-1], rng.choice(moves)))
+        if game.outcome(positions[-1]) is None:
+            return tuple(positions)
+
+
+def play_game(
+    game: AnyGame, opening: tuple[Any, ...], players: dict[Player, ChooseTurn], seed: int
+) -> Player | None:
+    """The winner of a game that begins with `opening`; None: drawn, or too long."""
+    positions = list(opening)
+    while game.outcome(positions[-1]) is None and len(positions) < LONGEST:
+        mover: Player = positions[-1].to_move
+        for text in players[mover](game, tuple(positions), 10_000 * seed + len(positions)):
+            positions.append(game.play(positions[-1], game.parse_move(positions[-1], text)))
+    outcome = game.outcome(positions[-1])
+    return outcome.winner if outcome else None
+
+
+def by_limits(searcher: Searcher, limits: Limits) -> ChooseTurn:
+    """A player who searches and plays the best turn found."""
+
+    def choose(game: AnyGame, positions: tuple[Any, ...], seed: int) -> tuple[str, ...]:
+        answer = searcher.search(_question(game, positions), limits)
+        return first_turn(game, positions[-1], answer.lines[0].moves)
+
+    return choose
+
+
+def by_level(searcher: Searcher, number: int) -> ChooseTurn:
+    """A player of a level (1 to 10), without its limit of time so that only nodes decide."""
+
+    def choose(game: AnyGame, positions: tuple[Any, ...], seed: int) -> tuple[str, ...]:
+        level = level_of(game.name, number)
+        answer = searcher.search(
+            _question(game, positions), replace(level.limits(seed + 1), seconds=0.0)
+        )
+        return first_turn(game, positions[-1], level.choose(answer, seed).moves)
+
+    return choose
+
+
+def _question(game: AnyGame, positions: tuple[Any, ...]) -> Question:
+    rules = " ".join(f"{name}={value}" for name, value in game.options)
+    return Question(game.name, rules, tuple(game.position_text(one) for one in positions))
