@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pi_board.vision import rings
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
-from pi_board.vision.lattice import Ints
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens
+from pi_board.vision.lattice import Ints, window_means
 from pi_board.vision.pose import Freedom, fit_points
 from pi_board.vision.sampling import Array, Surface, surface
 
@@ -220,12 +220,12 @@ def _best_window(look: _Look) -> BoardGeometry:
     if across.max() > means.max() + 0.05:
         j, i = np.unravel_index(int(across.argmax()), across.shape)
         lying = replace(geometry, columns=rows, rows=columns)
-        return _moved(lying, int(i) - BEYOND, int(j) - BEYOND).rotated(1)
+        return lying.shifted(int(i) - BEYOND, int(j) - BEYOND).rotated(1)
     j, i = np.unravel_index(int(means.argmax()), means.shape)
     column, row = _nearer(look, int(i), int(j))
     if column == row == BEYOND:
         return geometry
-    return _moved(geometry, column - BEYOND, row - BEYOND)
+    return geometry.shifted(column - BEYOND, row - BEYOND)
 
 
 def _nearer(look: _Look, i: int, j: int) -> tuple[int, int]:
@@ -295,15 +295,3 @@ def _border(look: _Look, i: int, j: int, side: tuple[int, int]) -> Floats:
     column = i + columns - 1 if side[0] > 0 else i
     inside = 0 <= column < look.seen.shape[1]
     return look.seen[j : j + rows, column] if inside else np.zeros(rows)
-
-
-def _moved(geometry: BoardGeometry, columns: int, rows: int) -> BoardGeometry:
-    """The same plane and camera with the grid's origin moved."""
-    step = np.array([columns, rows * geometry.aspect, 0.0])
-    moved = np.array(geometry.translation) + geometry.rotation_matrix @ step
-    return replace(geometry, translation=triple(moved))
-
-
-def window_means(values: Floats, rows: int, columns: int) -> Floats:
-    windows = np.lib.stride_tricks.sliding_window_view(values, (rows, columns))
-    return np.asarray(windows.mean(axis=(2, 3)), np.float64)

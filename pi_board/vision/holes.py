@@ -25,15 +25,17 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
-from pi_board.vision.hole_fit import HoleFit, fit_holes, window_means
+from pi_board.vision.hole_fit import HoleFit, fit_holes
 from pi_board.vision.lattice import (
     Lattice,
     Nearest,
     Seeds,
     grow_lattices,
     loose_seeds,
+    nearest_turn,
     sample,
     transform,
+    window_means,
 )
 from pi_board.vision.pose import geometry_from_points
 from pi_board.vision.sampling import Array
@@ -87,14 +89,7 @@ def find_holes(
         return NotFound("holes were seen, but not where the board ends")
     if coarse is None:
         return Registration(best.geometry, best.seen, 0, False)
-    return Registration(_nearest_turn(best.geometry, coarse), best.seen, 0, True)
-
-
-def _nearest_turn(geometry: BoardGeometry, wanted: BoardGeometry) -> BoardGeometry:
-    """The half turn of `geometry` whose corners are nearer to those of `wanted`."""
-    corners = np.array(wanted.corners_px)
-    turns = (geometry, geometry.rotated(2))
-    return min(turns, key=lambda g: float(np.linalg.norm(np.array(g.corners_px) - corners)))
+    return Registration(nearest_turn(best.geometry, coarse, 2), best.seen, 0, True)
 
 
 # Lattices among peaks of the votes.

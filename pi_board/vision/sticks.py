@@ -23,7 +23,7 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
-from pi_board.vision.lattice import sample
+from pi_board.vision.lattice import nearest_turn, sample
 from pi_board.vision.pose import TYPICAL_FOCAL, Freedom, fit_points, geometry_from_points
 
 FIND_SIZE_PX = 640  # longer side of the picture the search runs on
@@ -83,16 +83,9 @@ def find_sticks(
         if geometry is None or not _plausible(geometry, row):
             continue
         if coarse is not None:
-            geometry = _nearest_turn(geometry, coarse)
+            geometry = nearest_turn(geometry, coarse, 2)
         return Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
     return NotFound("no seven sticks at regular distances were seen")
-
-
-def _nearest_turn(geometry: BoardGeometry, wanted: BoardGeometry) -> BoardGeometry:
-    """The half turn of `geometry` whose corners are nearer to those of `wanted`."""
-    corners = np.array(wanted.corners_px)
-    turns = (geometry, geometry.rotated(2))
-    return min(turns, key=lambda g: float(np.linalg.norm(np.array(g.corners_px) - corners)))
 
 
 def _plausible(geometry: BoardGeometry, row: Row) -> bool:

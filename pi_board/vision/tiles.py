@@ -10,7 +10,7 @@ logarithm, so that a shadow or a dim lamp adds a constant only.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -24,7 +24,6 @@ from pi_board.vision.geometry import (
     Lens,
     NotFound,
     Registration,
-    triple,
 )
 from pi_board.vision.lattice import (
     Ints,
@@ -33,9 +32,11 @@ from pi_board.vision.lattice import (
     Nearest,
     Seeds,
     grow_lattices,
+    nearest_turn,
     paired_seeds,
     sample,
     transform,
+    window_means,
 )
 from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points
 from pi_board.vision.sampling import Array
@@ -111,8 +112,7 @@ def find_tiles(
         return NotFound("no regular grid of tiles cut by a diagonal was seen")
     if coarse is None:
         return Registration(best.geometry, best.seen, 0, False)
-    turns = _turns_to(best.geometry, coarse)
-    return Registration(best.geometry.rotated(turns), best.seen, 0, True)
+    return Registration(nearest_turn(best.geometry, coarse, 1), best.seen, 0, True)
 
 
 def log_brightness(image_bgr: Image) -> Array:
@@ -121,22 +121,13 @@ def log_brightness(image_bgr: Image) -> Array:
     return np.asarray(cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2), np.float32)
 
 
-def _turns_to(geometry: BoardGeometry, wanted: BoardGeometry) -> int:
-    """The quarter turns that bring the corners of `geometry` nearest to those of `wanted`."""
-    corners = np.array(wanted.corners_px)
-    misses = [
-        float(np.linalg.norm(np.array(geometry.rotated(n).corners_px) - corners)) for n in range(4)
-    ]
-    return int(np.argmin(misses))
-
-
 def _refined(image_bgr: Image, light: Array, start: BoardGeometry, freedom: Freedom) -> _Candidate:
     """Fit all edges; where a neighbouring window of tiles is better, move there and fit again."""
     fitted = fit.refine(image_bgr, start, Surface.TILES, freedom)
     evidence = _evidence_around(light, fitted.geometry)
     shift = _best_shift(evidence, fitted.geometry)
     if shift != (0, 0):
-        moved = _shifted(fitted.geometry, shift)
+        moved = fitted.geometry.shifted(*shift)
         fitted = fit.refine(image_bgr, moved, Surface.TILES, freedom, (0.2, 0.12))
         evidence = _evidence_around(light, fitted.geometry)
     inside = evidence[BEYOND:-BEYOND, BEYOND:-BEYOND]
@@ -162,18 +153,11 @@ def _best_shift(evidence: Floats, geometry: BoardGeometry) -> tuple[int, int]:
 
     A little more is not enough: a hand over one side and a frame's edge on the other give that.
     """
-    means = _window_means(evidence, geometry.rows, geometry.columns)
+    means = window_means(evidence, geometry.rows, geometry.columns)
     j, i = np.unravel_index(int(means.argmax()), means.shape)
     if means[j, i] < means[BEYOND, BEYOND] + SHIFT:
         return 0, 0
     return int(i) - BEYOND, int(j) - BEYOND
-
-
-def _shifted(geometry: BoardGeometry, shift: tuple[int, int]) -> BoardGeometry:
-    """The same plane and camera with the grid's origin moved by (columns, rows)."""
-    step = np.array([shift[0], shift[1] * geometry.aspect, 0.0])
-    moved = np.array(geometry.translation) + geometry.rotation_matrix @ step
-    return replace(geometry, translation=triple(moved))
 
 
 def _starts(light: Array, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
@@ -238,7 +222,7 @@ def _lattice_window(light: Array, lattice: Lattice, layout: Layout) -> tuple[Int
     x, y = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
     cells = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
     evidence = _cell_evidence(light, lattice.homography, cells).reshape(x.shape)
-    means = _window_means(evidence, rows, columns)
+    means = window_means(evidence, rows, columns)
     if means.max() < LIKELY:
         return None
     j, i = np.unravel_index(int(means.argmax()), means.shape)
@@ -247,11 +231,6 @@ def _lattice_window(light: Array, lattice: Lattice, layout: Layout) -> tuple[Int
     if np.linalg.det(lattice.homography) > 0:  # a picture's y runs down: seen from above, x to
         board = board * (-1, 1) + (columns, 0)  # y must turn the other way
     return (board[inside], lattice.points[inside]) if inside.sum() >= 9 else None
-
-
-def _window_means(evidence: Floats, rows: int, columns: int) -> Floats:
-    windows = np.lib.stride_tricks.sliding_window_view(evidence, (rows, columns))
-    return np.asarray(windows.mean(axis=(2, 3)), np.float64)
 
 
 def _cell_evidence(light: Array, homography: Floats, cells: Floats) -> Floats:
