@@ -166,7 +166,7 @@ def _voted_slide(
 def refit(
     image_bgr: Image, old: Registration, layout: Layout, movement: Movement | None = None
 ) -> Registration | NotFound:
-    """The board after a shove: fitted from where it was (and `movement`), else searched anew.
+    """The board after a shove: fitted from where it was and how it moved, else searched anew.
 
     The lens is taken over from `old`, and so is the orientation: of the quarter turns of a board
     found without fiducials the one nearest to the old corners is meant.
@@ -179,7 +179,7 @@ def refit(
         marked = find_board(image_bgr, layout, start.lens)
         if isinstance(marked, Registration) and marked.markers > 2:
             return marked
-    if movement is None or movement.sure:
+    if movement is not None and movement.sure:  # else it may lie a whole site farther on
         found = fit_at(image_bgr, start, layout, start.lens)
         if isinstance(found, Registration) and found.quality >= old.quality - 0.15:
             return replace(found, markers=old.markers, orientation_known=old.orientation_known)
