@@ -8,7 +8,7 @@ grain. The geometry is fitted to the peaks of the votes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -219,7 +219,7 @@ def _best_window(look: _Look) -> BoardGeometry:
     across = window_means(look.seen, columns, rows)
     if across.max() > means.max() + 0.05:
         j, i = np.unravel_index(int(across.argmax()), across.shape)
-        lying = replace(geometry, columns=rows, rows=columns)
+        lying = geometry.resized(rows, columns)
         return lying.shifted(int(i) - BEYOND, int(j) - BEYOND).rotated(1)
     j, i = np.unravel_index(int(means.argmax()), means.shape)
     column, row = _nearer(look, int(i), int(j))
