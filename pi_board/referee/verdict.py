@@ -80,14 +80,20 @@ def explains(reading: Reading, what: Hypothesis) -> bool:
     """Whether an explanation leaves nothing open: every site agrees, and what was felt is not
     altogether different.
     """
-    if what.felt > ABSURD_NATS and reading.evidence.colour_blind():
+    if reading.evidence.colour_blind() and what.felt > ABSURD_NATS:
         return False
     return not set(reading.evidence.against(what.node.appearance)) - {what.lifted}
 
 
 def believable(reading: Reading, refused: tuple[str, ...]) -> list[Hypothesis]:
-    """The explanations, without those that begin with the moves `refused`."""
-    return [h for h in reading.ranking if not refused or h.key[1][: len(refused)] != refused]
+    """The explanations, best first, without those that begin with the moves `refused`.
+
+    Those that the touches contradict altogether come last.
+    """
+    likely = [h for h in reading.ranking if not refused or h.key[1][: len(refused)] != refused]
+    if not reading.evidence.colour_blind():
+        return likely
+    return sorted(likely, key=lambda h: h.felt > ABSURD_NATS)
 
 
 def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:

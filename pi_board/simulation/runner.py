@@ -161,13 +161,19 @@ class Session:
 
     def _answer(self, question: Choose) -> list[Event]:
         """People say truthfully what they did, if it is among the answers."""
-        done = self.people.truth.moves[len(self._record()) :]
         for answer in question.moves:
             words = answer.split()
-            back = words[0] == "take_back" and self._taken_back(int(words[1]))
-            if back or words == done[: len(words)]:
+            back = words[0] == "take_back"
+            if self._taken_back(int(words[1])) if back else self._happened(words):
                 return self._take(Command(self._t, "choose", answer))
         return []
+
+    def _happened(self, words: list[str]) -> bool:
+        """Whether these moves lead from where the record stands to where the people do."""
+        game, positions = self.plan.game, list(self._positions())
+        for word in words:
+            positions.append(game.play(positions[-1], game.parse_move(positions[-1], word)))
+        return self.people.truth.allows(tuple(positions))
 
     def _taken_back(self, plies: int) -> bool:
         """Whether people went back by `plies` from where the record stands."""
