@@ -26,9 +26,12 @@ from pi_board.core.events import (
     Choose,
     Disturbed,
     Event,
+    GameOver,
     GameStarted,
     Illegal,
     MovePlayed,
+    MoveRevised,
+    TakenBack,
     to_json,
 )
 from pi_board.core.message import Message, message
@@ -48,6 +51,7 @@ from pi_board.vision.session import Sight
 
 KEEP_ALL = Retention()
 _KEPT_BEFORE = 100  # lines before the game starts
+_TOLD = (GameStarted, MovePlayed, MoveRevised, TakenBack, GameOver)  # in the live files
 
 
 class Keeper:
@@ -128,8 +132,8 @@ class Keeper:
             self._seen.begin(folder)
 
     def _keep_lines(self, moment: Moment) -> Message | None:
-        lines: list[Line] = []
         given = moment.input
+        lines: list[Line] = []
         if isinstance(given, Command):
             lines.append({"command": given.name, "argument": given.argument, "t": given.t})
         for event in moment.events:
@@ -139,12 +143,11 @@ class Keeper:
         offences = moment.state.table.offences
         if self._history is not None and offences != self._history.record.offences:
             lines.append({"offences": list(offences), "t": given.t})
-        timed = [line | _clocks(moment) for line in lines]
-        said = [self._note(line) for line in timed]
+        said = self._note([line | _clocks(moment) for line in lines]) if lines else None
         if isinstance(given, Command) and given.name == "new_game":
-            said.append(self._leave())
+            said = self._leave() or said
         self._show(moment)
-        return next((fault for fault in said if fault), None)
+        return said
 
     @property
     def game_id(self) -> str:
@@ -162,23 +165,21 @@ class Keeper:
         Returns as a call does.
         """
         with self._lock:
-            return self._note(line)
+            return self._note([dict(line)])
 
-    def _note(self, line: Mapping[str, object]) -> Message | None:
+    def _note(self, lines: list[Line]) -> Message | None:
         if self._history is not None:
-            self._history.take(dict(line))
+            self._history.take_all(lines)
         if self._journal is None:
-            self._early.append(dict(line))
+            self._early += lines
             return None
-        why = ""
-        for one in (*self._early, line):
-            try:
-                self._journal.append(one)
-                why = ""
-            except EnvironmentFault as fault:
-                why = str(fault)
+        early = list(self._early)
         self._early.clear()
-        return self._fault(why)
+        try:
+            self._journal.append(*early, *lines)
+        except EnvironmentFault as fault:
+            return self._fault(str(fault))
+        return self._fault("")
 
     def _fault(self, why: str) -> Message | None:
         had, self._has_fault = self._has_fault, bool(why)
@@ -215,13 +216,15 @@ class Keeper:
         """Another game is to begin; this one will not be gone on with."""
         if self._journal is None:
             return None
-        said = None if self.record.outcome else self._note({"closed": "another game"})
+        said = None if self.record.outcome else self._note([{"closed": "another game"}])
         self._close_journal()
         return said
 
     def _show(self, moment: Moment) -> None:
         """Bring the live files up to date."""
-        if moment.events and not isinstance(moment.state, SettingUp):
+        if any(isinstance(event, _TOLD) for event in moment.events) and not isinstance(
+            moment.state, SettingUp
+        ):
             now = moment.state.line.now
             self._live.show(self.game_id, self.record, now.text, now.to_move)
 

@@ -15,7 +15,7 @@ from typing import get_args
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.layout import Layout
 from pi_board.games.kind import AnyGame
-from pi_board.records.history import History, header_of
+from pi_board.records.history import History, header_of, record_of
 from pi_board.records.journal import Line, is_in_use, read_journal
 from pi_board.records.place import IMPORTED, games_folder, journal_paths
 from pi_board.records.record import Header, Record
@@ -72,9 +72,7 @@ def state_after(lines: tuple[Line, ...]) -> State:
     """The referee's state after the lines of a journal, header first; before the game has begun
     the set-up. Raises InvalidFile.
     """
-    history = History(header_of(lines[0]))
-    history.take_all(lines[1:])
-    record = history.record
+    record = record_of(lines)
     again = replayed(record)
     if not _has_begun(lines):
         return SettingUp(_table(again))
@@ -84,9 +82,7 @@ def state_after(lines: tuple[Line, ...]) -> State:
 
 def unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
     """The game of a journal, None if it is over or was left. Raises InvalidFile if damaged."""
-    history = History(header_of(lines[0]))
-    history.take_all(lines[1:])
-    record = history.record
+    record = record_of(lines)
     if record.outcome or record.is_left:
         return None
     state = state_after(lines)

@@ -72,7 +72,8 @@ def _copy_evidence(journal: Path, folder: Path) -> None:
 
 def _data(archive: Archive, game_id: str, kind: str) -> bytes:
     if kind == "jsonl":
-        return archive.path(game_id).read_bytes()
+        data = archive.path(game_id).read_bytes()
+        return data[: data.rfind(b"\n") + 1]  # not a line that is only half there
     return written(archive.record(game_id), kind)
 
 

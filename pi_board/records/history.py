@@ -18,6 +18,7 @@ from pi_board.records.journal import Line
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import replayed
 
+_EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1020 and 5138
 _OPTIONAL = ("position", "layout", "profile", "clock", "match", "policy")
 
 
@@ -25,12 +26,15 @@ def header_of(line: Line) -> Header:
     """The header in the first line of a journal. Raises InvalidFile."""
     try:
         black, white = line["players"]
+        started = float(line["started"])
+        if not _EARLIEST < started < _LATEST:
+            raise ValueError(f"started {started}")
         return Header(
             str(line["game"]),
             tuple((str(name), str(value)) for name, value in line["rules"].items()),
             (str(black), str(white)),
             str(line.get("source", "")),
-            float(line["started"]),
+            started,
             confirm=bool(line.get("confirm")),
             **{name: str(line.get(name, "")) for name in _OPTIONAL},
         )
@@ -47,7 +51,7 @@ def record_of(lines: Sequence[Line]) -> Record:
     for number, line in enumerate(lines[1:], 2):
         try:
             history.take(line)
-        except (KeyError, TypeError, ValueError) as error:
+        except (LookupError, TypeError, ValueError) as error:
             raise InvalidFile(f"journal, line {number}: {type(error).__name__} {error}") from error
     return history.record
 
@@ -67,7 +71,7 @@ class History:
         self.has_begun = False
 
     def take(self, line: Line) -> None:
-        """Take note of one line. Raises KeyError, TypeError or ValueError for a damaged one."""
+        """Take note of one line. Raises LookupError, TypeError or ValueError for a damaged one."""
         match line.get("event"):
             case "game_started":
                 self.has_begun = True
@@ -78,7 +82,7 @@ class History:
             case "taken_back":
                 self._take_back(int(line["plies"]))
             case "game_over":
-                self._over = line
+                self._over = _checked_end(line)
         if "clocks_s" in line:
             black, white = line["clocks_s"]
             self._clocks_s = (float(black), float(white))
@@ -105,7 +109,7 @@ class History:
             tuple(self._moves),
             over.get("outcome", ""),
             over.get("reason", ""),
-            (score["b"], score["w"]) if score else None,
+            (int(score["b"]), int(score["w"])) if score else None,
             over.get("wall"),
             tuple(self._taken_back),
             tuple(dict.fromkeys(self._hints)),
@@ -118,7 +122,8 @@ class History:
         if not self._moves:
             raise ValueError("a move revised before any was played")
         old = self._moves[-1]
-        self._moves[-1] = RecordedMove(old.player, str(line["move"]), old.turn_over)
+        to_move = str(line["position"]).split()[1]  # the second field in every game
+        self._moves[-1] = replace(old, text=str(line["move"]), turn_over=to_move != old.player)
         self._over = {}
 
     def _take_back(self, plies: int) -> None:
@@ -128,6 +133,15 @@ class History:
         self._taken_back.append(tuple(self._moves))
         del self._moves[keep:]
         self._over = {}
+
+
+def _checked_end(line: Line) -> Line:
+    outcome, reason, wall = line["outcome"], line["reason"], line.get("wall")
+    if outcome not in ("b", "w", "draw") or not isinstance(reason, str):
+        raise ValueError(f"outcome {outcome!r} ({reason!r}), expected b, w or draw and a reason")
+    if wall is not None:
+        float(wall)
+    return line
 
 
 def _move(line: Line) -> RecordedMove:

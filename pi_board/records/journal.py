@@ -51,20 +51,21 @@ class Journal:
         else:
             self._pending.append(_encoded({"schema": SCHEMA, **_header_json(header)}))
 
-    def append(self, line: Mapping[str, object]) -> None:
-        """Write one line and wait until the disk has it.
+    def append(self, *lines: Mapping[str, object]) -> None:
+        """Write lines and wait until the disk has them.
 
-        Raises EnvironmentFault when it (or an earlier one) cannot be written; it is then tried
-        again with the next line.
+        Raises EnvironmentFault when one of them (or an earlier one) cannot be written; it is then
+        tried again with the next ones.
         """
-        self._pending.append(_encoded({**line, "wall": round(self._wall(), 3)}))
+        wall = round(self._wall(), 3)
+        self._pending += [_encoded({**line, "wall": wall}) for line in lines]
         try:
             file = self._opened()
             os.ftruncate(file, self._size)  # what was left half-written
             while self._pending:
                 _write_all(file, self._pending[0])
                 self._size += len(self._pending.pop(0))
-            if line.get("event") not in _PASSING:
+            if any(line.get("event") not in _PASSING for line in lines):
                 os.fsync(file)
         except OSError as error:
             if self._file is not None:

@@ -279,7 +279,7 @@ def _leaves(line: tuple[RecordedMove, ...], main: tuple[RecordedMove, ...]) -> b
 
 def _date(text: str) -> float:
     """The first day named, in seconds since the epoch; 0 if there is none."""
-    found = re.search(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", text)
+    found = re.search(r"(1[1-9]\d\d|2\d{3})(?:-(\d\d))?(?:-(\d\d))?", text)
     try:
         if found:
             year, month, day = (int(part or 1) for part in found.groups())

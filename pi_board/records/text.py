@@ -152,9 +152,11 @@ def _date(text: str) -> float:
         return 0.0
     for form in ("%Y-%m-%d %H:%M:%S UTC", "%Y-%m-%d %H:%M UTC", "%Y-%m-%d"):
         try:
-            return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
+            found = datetime.strptime(text, form).replace(tzinfo=UTC)
         except ValueError:
             continue
+        if 1100 <= found.year < 3000:
+            return found.timestamp()
     raise InvalidText(f"date {text!r}, expected one like 2026-01-31 18:30:00 UTC")
 
 

@@ -1,0 +1,98 @@
+"""Files of games, whole and damaged."""
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_board.core.errors import InvalidFile, PiBoardError
+from pi_board.records.files import parse_games
+from pi_board.records.history import lines_of, record_of
+from pi_board.records.journal import journal_lines, write_journal
+from pi_board.records.record import Record
+from pi_board.records.text import record_text
+from tests.records.games import random_record
+
+PIECES = st.sampled_from(
+    ["{", "}", "[", "]", '"', ",", ":", "null", "true", "-1", "1e99", "NaN", "[]", "{}", "\n",
+     '"move"', '"plies"', '"event"', "b", "w", "game_over", "taken_back", "0-1", "é"]
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def journals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A journal of each game as text."""
+    folder = tmp_path_factory.mktemp("journals")
+    texts = {}
+    for name in ("loa", "linja", "connexoh"):
+        record = random_record(name, Random(4), 12)
+        write_journal(folder / name, record.header, lines_of(record))
+        texts[name] = (folder / name).read_text()
+    return texts
+
+
+def damaged(text: str, at: float, take: int, put: list[str]) -> str:
+    place = int(at * len(text))
+    return text[:place] + "".join(put) + text[place + take :]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    name=st.sampled_from(["loa", "linja", "connexoh"]),
+    at=st.floats(0, 1),
+    take=st.integers(0, 12),
+    put=st.lists(PIECES, max_size=3),
+)
+def test_a_damaged_journal_makes_no_traceback(
+    journals: dict[str, str], name: str, at: float, take: int, put: list[str]
+) -> None:
+    """A journal with a little changed anywhere is a game that can be written, or our own error."""
+    with suppress(PiBoardError):
+        for record in parse_games(damaged(journals[name], at, take, put).encode(), "x.jsonl"):
+            assert record_text(record)
+
+
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(0, 5), at=st.floats(0, 1), take=st.integers(0, 12),
+       put=st.lists(PIECES, max_size=3))  # fmt: skip
+def test_a_damaged_text_record_makes_no_traceback(
+    seed: int, at: float, take: int, put: list[str]
+) -> None:
+    """A text record with a little changed anywhere is a game or one of our own errors."""
+    name = ("loa", "linja", "connexoh")[seed % 3]
+    text = record_text(random_record(name, Random(seed), 12))
+    with suppress(PiBoardError):
+        parse_games(damaged(text, at, take, put).encode(), "x.txt")
+
+
+@settings(max_examples=20, deadline=None)
+@given(name=st.sampled_from(["loa", "linja", "connexoh"]), seed=st.integers(0, 10**6))
+def test_lines_tell_of_the_whole_record(name: str, seed: int) -> None:
+    """The lines made of a record, with moves taken back and hints, give that record again."""
+    whole = random_record(name, Random(seed), 12)
+    rng = Random(seed)
+    cut = rng.randrange(len(whole.moves) + 1)
+    record = Record(whole.header, whole.moves[:cut], hints=(cut,))
+    if cut < len(whole.moves):
+        record = Record(whole.header, whole.moves[:cut], taken_back=(whole.moves,), hints=(cut,))
+    header = {"schema": 1, "game": name, "rules": dict(whole.header.rules), "source": ""}
+    header |= {"players": ["A", "B"], "started": 0}
+    again = record_of((header, *lines_of(record)))
+    assert (again.moves, again.taken_back) == (record.moves, record.taken_back)
+    assert again.hints == record.hints
+
+
+@pytest.mark.parametrize("data", [b"", b"   \n", b"\xff\xfe\x00", b"{", b"Game: Go\n", b"hello"])
+def test_other_files_are_refused_in_one_line(data: bytes) -> None:
+    """What is no file of games says so, with its name."""
+    with pytest.raises(InvalidFile, match=r"^x\.dat") as caught:
+        parse_games(data, "x.dat")
+    assert "\n" not in str(caught.value)
+
+
+def test_journal_lines_name_the_file() -> None:
+    """A message about a damaged line begins with the name that was given."""
+    with pytest.raises(InvalidFile, match=r"^a\.jsonl, line 1"):
+        journal_lines(b"[]\n", "a.jsonl")
