@@ -16,7 +16,7 @@ import numpy.typing as npt
 from pi_board.vision import rings
 from pi_board.vision.cover import commonest, covered_places
 from pi_board.vision.mixture import Floats, normalised
-from pi_board.vision.sampling import Array, Mask, Surface, disc, glare, patches
+from pi_board.vision.sampling import Array, Mask, Surface, disc, patches
 from pi_board.vision.stones import StoneLooks
 
 MARGIN_SITES = 1.0
@@ -66,7 +66,6 @@ def look_at_lanes(board: Surface) -> LaneLooks:
     under = cloth[at[:, 1], at[:, 0]]
     looks = StoneLooks(
         patches(board, points, half)[:, around] - under[:, None],
-        ~glare(board, points, half)[:, around],
         np.zeros_like(under),
         under,
         rings.strongest(near, board, points, 0.12).astype(np.float64),

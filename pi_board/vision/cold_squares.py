@@ -37,13 +37,11 @@ def look_at_squares(board: Surface) -> StoneLooks:
     middle = disc(half, half)
     wide = round(0.38 * board.px_per_site)
     pixels = patches(board, at, half)[:, middle] - light[:, None]
-    clear = ~glare(board, at, half)[:, middle]
     bare = ((x + y) % 2)[:, None] * crossings.step
     contrast = np.median(pixels, axis=1) - bare
     odd = (x + y) % 2 == 1
     return StoneLooks(
         pixels,
-        clear,
         bare,
         light,
         _roundness(board, at),

@@ -30,7 +30,7 @@ class StoneLooks:
     """What is measured of each of N places.
 
     `pixels` (N, M, 3): log colours of the middle, less the light at that place, so that one team's
-    stones agree; `clear` (N, M) is False for glare. `bare` (N, 3): what the bare board would
+    stones agree. `bare` (N, 3): what the bare board would
     look like there, less the light; `light` (N, 3) is that light. `roundness` (N): how strong a
     circle is there, about 0 to 1. `strange` (N, 3): how far the colour of the middle is from that
     of other bare places of its kind, in their spreads. `dazzled` (N): the share of glare around the
@@ -40,7 +40,6 @@ class StoneLooks:
     """
 
     pixels: Array
-    clear: Mask
     bare: Array
     light: Array
     roundness: Floats
@@ -96,46 +95,64 @@ def fit_stones(
     `usual` stones of each team are expected, and never more than `most`. `weights` are those of
     a logistic fit: see `_weighed`.
     """
+    odds = round_odds(looks.roundness, seen, most)
+    colours = _fit_colours(looks, odds, seen, usual, most, rounds)
+    return _through_cover(looks, _weighed(looks, colours.logs, odds, weights), colours)
+
+
+@dataclass(frozen=True, slots=True)
+class _Colours:
+    """A fit of colour alone: `logs` (N, 3), log-likelihoods; `means` (3, 3) and `spreads` (three
+    covariances) of empty places, dark and light stones.
+    """
+
+    logs: Floats
+    means: Floats
+    spreads: list[Floats]
+
+
+def _fit_colours(
+    looks: StoneLooks, odds: Floats, seen: Mask, usual: int, most: int, rounds: int
+) -> _Colours:
+    """Expectation maximisation; `odds` (N), of roundness, help to share out the places."""
     places = max(int(seen.sum()), 1)
     shares = log_shares(places, usual)
     limits = np.array([places, most, most], np.float64)
-    weight = seen.astype(np.float64)
-    contrast, stone = looks.contrast, looks.stone
-    odds = round_odds(looks.roundness, seen, most)
-    enough = np.sort(odds[seen])[::-1][: 2 * usual].min(initial=np.inf)
-    plainly = weight * _sigmoid(odds - max(enough, 0.0)) + 1e-3
-    scale = np.array([1.0, 1.5, 1.5])
-    means = np.vstack([np.zeros(3), two_means(stone * scale, plainly) / scale])
-    spreads = [_EMPTY_SPREAD, _STONE_SPREAD]
     rim = np.stack([np.zeros_like(odds), odds, odds], axis=1)
+    means = _first_means(looks.stone, odds, seen, usual)
+    spreads = [_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD]
     logs = rim
     for _ in range(rounds):
-        lit = [_LightMixture.of(contrast, looks.bare + looks.light, _ON_BOARD)]
-        lit += [
-            _LightMixture.of(stone, np.float32(means[k]) + looks.light, _ON_STONE) for k in (1, 2)
-        ]
-        logs = np.stack(
-            [lit[k].log_density(means[k], spreads[min(k, 1)]) for k in range(3)], axis=1
-        )
+        lit = [_LightMixture.of(looks.contrast, looks.bare + looks.light, _ON_BOARD)]
+        for k in (1, 2):
+            usual_look = np.float32(means[k]) + looks.light
+            lit.append(_LightMixture.of(looks.stone, usual_look, _ON_STONE))
+        model = list(zip(lit, means, spreads, strict=True))
+        logs = np.stack([light.log_density(m, s) for light, m, s in model], axis=1)
         prior = balanced_prior(logs + rim, shares, limits, seen)
-        share = normalised(logs + rim + prior) * weight[:, None]
-        clean = [lit[k].usual_light(means[k], spreads[min(k, 1)]) for k in range(3)]
-        robust = np.stack(
+        share = normalised(logs + rim + prior) * seen[:, None]
+        clean = [light.usual_light(m, s) for light, m, s in model]
+        weights = np.stack(
             [
-                share[:, k] * robust_weights(clean[k], means[k], spreads[min(k, 1)], _DOF)
-                for k in range(3)
+                w * robust_weights(x, m, s, _DOF)
+                for w, x, m, s in zip(share.T, clean, means, spreads, strict=True)
             ]
         )
         for k in (1, 2):
-            means[k] = weighted_mean(clean[k], robust[k], means[k], 0.5)
-        spreads = _spreads(clean, means, robust)
-    found = _weighed(looks, logs, odds, weights)
-    return _through_cover(looks, found, means, spreads)
+            means[k] = weighted_mean(clean[k], weights[k], means[k], 0.5)
+        spreads = _spreads(clean, means, weights)
+    return _Colours(logs, means, spreads)
 
 
-def _through_cover(
-    looks: StoneLooks, found: Floats, means: Floats, spreads: list[Floats]
-) -> Floats:
+def _first_means(stone: Floats, odds: Floats, seen: Mask, usual: int) -> Floats:
+    """Colours (3, 3) to start from: two clusters among the roundest places."""
+    enough = np.sort(odds[seen])[::-1][: 2 * usual].min(initial=np.inf)
+    plainly = seen * _sigmoid(odds - max(enough, 0.0)) + 1e-3
+    scale = np.array([1.0, 1.5, 1.5])
+    return np.vstack([np.zeros(3), two_means(stone * scale, plainly) / scale])
+
+
+def _through_cover(looks: StoneLooks, found: Floats, colours: _Colours) -> Floats:
     """Log-likelihoods (N, 3) as found, but for places that are covered in part.
 
     There the pixels speak one by one, each being either what lies there or what covers it, and the
@@ -148,8 +165,9 @@ def _through_cover(
     out = found.copy()
     for i in touched:
         share = float(looks.covered[i])
-        bare = [(looks.bare[i].astype(np.float64), spreads[0] + _PIXEL_SPREAD)]
-        stones = [(means[k], spreads[1] + _PIXEL_SPREAD) for k in (1, 2)]
+        spreads = [spread + _PIXEL_SPREAD for spread in colours.spreads]
+        bare = [(looks.bare[i].astype(np.float64), spreads[0])]
+        stones = [(colours.means[k], spreads[k]) for k in (1, 2)]
         cover = (hand - looks.light[i], hand_spread)
         seen = through_cover(looks.around[i].astype(np.float64), bare, stones, cover, share)
         trust = max(1.0 - 1.25 * share, 0.0)
@@ -265,4 +283,4 @@ def _spreads(points: list[Floats], means: Floats, weights: Floats) -> list[Float
     stones = weighted_covariance(
         both, np.zeros(3), np.concatenate([weights[1], weights[2]]), _STONE_SPREAD, _PRIOR_STRENGTH
     )
-    return [empty, stones]
+    return [empty, stones, stones]
