@@ -18,7 +18,7 @@ from pi_board.core.errors import EnvironmentFault, InvalidPosition
 from pi_board.hints.search import Answer, Limits, Line, Proved, Question, Report
 
 LIBRARY = Path(__file__).with_name("kernel") / "kernel.so"
-OFF = "PI_BOARD_KERNEL"  # set to "off" to do without the kernel
+CHOICE = "PI_BOARD_KERNEL"  # "off" to do without the kernel, or the path of another build of it
 VERSION = 3
 TABLE_BYTES = 64 << 20
 _WIN, _PROVED = 1_000_000, 990_000
@@ -61,17 +61,21 @@ _REPORT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(_Result))
 
 def available() -> bool:
     """Whether the kernel was built and is not switched off by the environment."""
-    return LIBRARY.exists() and os.environ.get(OFF) != "off"
+    return os.environ.get(CHOICE) != "off" and _path().exists()
+
+
+def _path() -> Path:
+    return Path(os.environ.get(CHOICE) or LIBRARY)
 
 
 @cache
 def _library() -> ctypes.CDLL:
     try:
-        library = ctypes.CDLL(str(LIBRARY))
+        library = ctypes.CDLL(str(_path()))
     except OSError as error:
         raise EnvironmentFault(f"the search kernel cannot be loaded: {error}") from error
     if library.pb_kernel_version() != VERSION:
-        raise EnvironmentFault(f"{LIBRARY} is of another version; install the package again")
+        raise EnvironmentFault(f"{_path()} is of another version; install the package again")
     library.pb_perft.restype = ctypes.c_uint64
     library.pb_table_new.restype = ctypes.c_void_p
     library.pb_table_new.argtypes = (ctypes.c_uint64,)

@@ -20,5 +20,17 @@ def whole_turns(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> tu
     return tuple(turns)
 
 
+def first_turn(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> tuple[str, ...]:
+    """Those of `moves` (legal from `position`, else IllegalMove) that make the first turn."""
+    turn: list[str] = []
+    mover = position.to_move
+    for text in moves:
+        if position.to_move != mover:
+            break
+        turn.append(text)
+        position = game.play(position, game.parse_move(position, text))
+    return tuple(turn)
+
+
 def _joined(turn: str, text: str) -> str:
     return turn + text if text.startswith("/") else f"{turn};{text}"

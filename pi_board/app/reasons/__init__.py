@@ -17,6 +17,7 @@ from pi_board.app.reasons.loa import loa_facts
 from pi_board.core.message import Message, counted, message
 from pi_board.games.kind import AnyGame
 from pi_board.hints.search import Line
+from pi_board.hints.turns import first_turn
 
 _FACTS: Mapping[str, Callable[[Any, Any, tuple[Any, ...]], tuple[Message, ...]]] = MappingProxyType(
     {"loa": loa_facts, "linja": linja_facts, "connexoh": connexoh_facts}
@@ -25,19 +26,11 @@ _FACTS: Mapping[str, Callable[[Any, Any, tuple[Any, ...]], tuple[Message, ...]]]
 
 def reasons(game: AnyGame, position: Any, line: Line) -> tuple[Message, ...]:
     """What the first turn of `line` does in `position`, and what is proved of it."""
-    return (*_proof(line), *_FACTS[game.name](game, position, first_turn(game, position, line)))
-
-
-def first_turn(game: AnyGame, position: Any, line: Line) -> tuple[Any, ...]:
-    """The small moves of the first turn of `line`."""
-    turn: list[Any] = []
-    at = position
-    for text in line.moves:
-        if at.to_move != position.to_move:
-            break
+    turn, at = [], position
+    for text in first_turn(game, position, line.moves):
         turn.append(game.parse_move(at, text))
         at = game.play(at, turn[-1])
-    return tuple(turn)
+    return (*_proof(line), *_FACTS[game.name](game, position, tuple(turn)))
 
 
 def _proof(line: Line) -> tuple[Message, ...]:

@@ -251,12 +251,13 @@ static void connexoh_levels(const connexoh_rules *r, const connexoh_position *p,
     }
 }
 
-enum { CONNEXOH_STONE = 1500, CONNEXOH_TEMPO = 250 };
+/* The weights were fitted to the results of games of the kernel against itself (logistic regression), then
+ * that of a slide lowered, so that a slide made is worth more than one that could be made. 1000 more
+ * changes the odds of winning by a factor of e. */
+enum { CONNEXOH_TEMPO = 60, CONNEXOH_ROTATION = 45, CONNEXOH_SLIDE_SHARE = 50, CONNEXOH_SAFE_SHARE = 20 };
 
-/* What a stone costs that needs so many more rotations, and one that is so many rows from the goal row:
- * nobody can push it back. */
-static const int connexoh_cost[CONNEXOH_LEVELS + 1] = {0, 150, 300, 420, 520, 600, 650, 700, 700};
-static const int connexoh_row_cost[8] = {0, 1000, 2000, 3000, 4000, 5000, 6000, 7000};
+/* What a stone costs that is so many rows from the goal row: nobody can push it back. */
+static const int connexoh_row_cost[8] = {700, 950, 1300, 1700, 2100, 2500, 2900, 3300};
 
 static int connexoh_rows_left(const connexoh_rules *r, int player, int tile)
 {
@@ -271,7 +272,7 @@ static int connexoh_slide_gain(const connexoh_rules *r, const connexoh_position 
         int leaves;
         uint64_t way = connexoh_walk(r, p->corner, player, tile, (first + i) & 3, p->stones[player], &leaves);
         if (leaves)
-            return CONNEXOH_STONE + connexoh_row_cost[start];
+            return connexoh_row_cost[start];
         if (way) {
             int far = player ? 63 - __builtin_clzll(way) : __builtin_ctzll(way);
             int rows = connexoh_rows_left(r, player, far);
@@ -290,12 +291,12 @@ static int connexoh_side_value(const connexoh_rules *r, const connexoh_position 
         int tile = __builtin_ctzll(left), level = 0, gain = connexoh_slide_gain(r, p, player, tile);
         while (level < CONNEXOH_LEVELS && !(home[level] >> tile & 1))
             level++;
-        value -= CONNEXOH_STONE + connexoh_cost[level] + connexoh_row_cost[connexoh_rows_left(r, player, tile)];
+        value -= CONNEXOH_ROTATION * level + connexoh_row_cost[connexoh_rows_left(r, player, tile)];
         sum += gain;
         if (gain > best && (mine || p->protected >> tile & 1))
             best = gain;            /* nobody can take this slide away */
     }
-    return value + (500 * best + 250 * sum) / 1000;
+    return value + (CONNEXOH_SAFE_SHARE * best + CONNEXOH_SLIDE_SHARE * sum) / 100;
 }
 
 static int connexoh_evaluate(const connexoh_rules *r, const connexoh_position *p)
@@ -398,6 +399,8 @@ static int connexoh_read_position(const connexoh_rules *r, const char *text, con
             return 0;
         }
     }
+    if (__builtin_popcountll(p->stones[0]) > r->size || __builtin_popcountll(p->stones[1]) > r->size)
+        return 0;
     if (y != 0 || text[0] != ' ' || (text[1] != 'w' && text[1] != 'b') || text[2] != ' ')
         return 0;
     p->to_move = text[1] == 'w';
@@ -426,7 +429,7 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #define LATE_MOVES(depth) ((depth) < 2 ? MAX_MOVES : 24)
 #define REDUCTION(i) ((i) < 4 ? 0 : (i) < 12 ? 1 : 2)
 #define ROOT_REDUCTION(i) ((i) < 12 ? 0 : 1)
-#define REPETITION_WORTH(rules) ((rules)->repetition ? 0 : 3000)
+#define REPETITION_WORTH(rules) ((rules)->repetition ? 0 : 1000)
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
 #include "game.inc"

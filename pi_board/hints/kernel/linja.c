@@ -244,12 +244,15 @@ static void linja_read_rules(const char *text, linja_rules *r)
 static int linja_read_position(const linja_rules *r, const char *text, linja_position *p)
 {
     char *end;
+    long stones[2] = {0, 0};
     memset(p, 0, sizeof *p);
     for (int i = 0; i < 16; i++) {
         int white = i < 8;
-        p->rows[white][white ? i : 7 - (i - 8)] = (uint8_t)strtol(text, &end, 10);
-        if (end == text || (*end != ',' && *end != '/' && *end != ' '))
+        long count = strtol(text, &end, 10);
+        if (end == text || (*end != ',' && *end != '/' && *end != ' ') || count < 0
+            || (stones[white] += count) > 12)
             return 0;
+        p->rows[white][white ? i : 7 - (i - 8)] = (uint8_t)count;
         text = end + 1;
     }
     if (*text != 'w' && *text != 'b')

@@ -274,8 +274,11 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
         else
             return 0;
     }
-    loa_value_side(p, 0);
-    loa_value_side(p, 1);
+    for (int me = 0; me < 2; me++) {
+        if (__builtin_popcountll(p->stones[me]) > 12)
+            return 0;
+        loa_value_side(p, me);
+    }
     if (text[0] != ' ' || (text[1] != 'b' && text[1] != 'w') || y != 0)
         return 0;
     if (text[1] == 'w')

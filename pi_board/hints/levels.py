@@ -1,0 +1,101 @@
+"""Opponents from level 1 to 10: how far they look and how often they err.
+
+A level is a number of nodes to search and a spread of its error: the values of the best turns are
+blurred by that much (in thousandths; Gumbel noise, so a turn is chosen with a probability that
+falls by e for each `error` it is worse, as in a softmax), then the best is played. Proved wins are
+not missed by levels without error. The ladder (docs) was measured by `pi_board.simulation.matches`
+with fixed nodes.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pi_board.hints.search import Answer, Limits, Line
+
+LEVELS = range(1, 11)
+_CHOICES = 8  # best turns among which a level errs: as many as a search can give
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """`nodes` to search at most, in `seconds` at most; `error` blurs values, in thousandths."""
+
+    nodes: int
+    error: int
+    seconds: float = 5.0
+
+    def limits(self, seed: int) -> Limits:
+        """What to search for a move of this level."""
+        return Limits(
+            seconds=self.seconds,
+            nodes=self.nodes,
+            lines=_CHOICES if self.error else 1,
+            seed=seed,
+        )
+
+    def choose(self, answer: Answer, seed: int) -> Line:
+        """The line this level plays; `answer` is that of a search within `limits`."""
+        if not self.error:
+            return answer.lines[0]
+        rng = random.Random(seed)
+        return max(answer.lines, key=lambda line: line.value + self.error * _gumbel(rng))
+
+
+def _gumbel(rng: random.Random) -> float:
+    return -math.log(-math.log(max(rng.random(), 1e-12)))
+
+
+def _ladder(*rungs: tuple[int, int]) -> tuple[Level, ...]:
+    return tuple(Level(nodes, error) for nodes, error in rungs)
+
+
+_LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
+    {
+        "loa": _ladder(
+            (500, 3000),
+            (500, 1000),
+            (500, 450),
+            (600, 260),
+            (1_000, 160),
+            (2_000, 90),
+            (3_000, 30),
+            (8_000, 0),
+            (25_000, 0),
+            (300_000, 0),
+        ),
+        "linja": _ladder(
+            (600, 5000),
+            (600, 1600),
+            (600, 800),
+            (600, 350),
+            (1_000, 150),
+            (1_500, 0),
+            (5_000, 0),
+            (20_000, 0),
+            (80_000, 0),
+            (800_000, 0),
+        ),
+        "connexoh": _ladder(
+            (1_200, 600),
+            (1_200, 300),
+            (1_200, 150),
+            (1_200, 80),
+            (2_000, 40),
+            (3_000, 15),
+            (4_000, 0),
+            (12_000, 0),
+            (40_000, 0),
+            (300_000, 0),
+        ),
+    }
+)
+
+
+def level_of(game: str, number: int) -> Level:
+    """Level `number` (1 to 10, not checked) of a game."""
+    return _LADDERS[game][number - 1]
