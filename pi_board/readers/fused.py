@@ -1,0 +1,262 @@
+"""Camera and reeds together: two independent sensors, whose likelihoods multiply.
+
+The camera decides when there is something to say; each of its looks is joined with the newest look
+of the reeds and with what was touched since. When the camera is lost, blind, stuck or denies what
+the reeds feel, the reeds go on alone; it is used again once it agrees with them. `Fusion` is the
+rule, without threads and clocks; `FusedReader` runs both readers beside each other.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pi_board.core.errors import PiBoardError
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.observation import Input, Observation, ReaderNote, Tick
+from pi_board.readers.base import Reader
+from pi_board.referee.stones import stones_of
+from pi_board.vision.geometry import Image
+from pi_board.vision.session import Sight
+
+STALE_S = 0.8  # without a frame: lost
+FROZEN_S = 0.7  # the very same pixels: stuck, for a live sensor is never without noise
+DENIES_S = 0.8  # so long the camera does not see what the reeds feel
+BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
+AGREE_LOOKS = 3  # looks of the camera in a row that agree with the reeds, until it is used again
+CLEAR_NATS = 2.0  # a difference that a sensor is sure of
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """What the newest frames were like: the last one and since when it is the same; its time."""
+
+    last: Image | None = None
+    same_since_s: float = 0.0
+    seen_s: float = 0.0
+
+    def with_frame(self, frame: Image | None, t: float) -> Frames:
+        """Take in what the camera shows now; the same array object is no new frame."""
+        if frame is None or frame is self.last:
+            return self
+        same = self.last is not None and np.array_equal(frame, self.last)
+        return Frames(frame, self.same_since_s if same else t, t)
+
+    def problem(self, t: float) -> str:
+        """Why nothing can be read from these frames at `t`; "" if it can."""
+        if t - self.seen_s >= STALE_S:
+            return "the camera gives no pictures"
+        if self.last is not None and float(self.last[::8, ::8].mean()) < BLACK:
+            return "the camera sees black"
+        if self.last is not None and self.seen_s - self.same_since_s >= FROZEN_S:
+            return "the camera's picture stands still"
+        return ""
+
+
+class Fusion:
+    """Joins what both readers say. Times are those of one clock and never decrease."""
+
+    def __init__(self) -> None:
+        self._frames = Frames()
+        self._reeds: Observation | None = None
+        self._touched: tuple[str, ...] = ()
+        self._alone = True  # the reeds carry the game until the camera has agreed with them
+        self._ever = False  # the camera was in use before
+        self._agreed = 0
+        self._denied_since_s: float | None = None
+        self._trouble = ""
+        self._found_s = 0.0  # when the camera last saw the board
+        self._reeds_gone = False
+
+    @property
+    def alone(self) -> bool:
+        """Whether the reeds carry on without the camera."""
+        return self._alone
+
+    def reeds(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
+        """Something from the reeds at `t`, and the newest frame of the camera."""
+        self._frames = self._frames.with_frame(frame, t)
+        if isinstance(item, ReaderNote):
+            return self._reeds_say(item, t)
+        if not isinstance(item, Observation):
+            return (replace(item, t=t), *self._lost(t))
+        self._reeds = replace(item, t=t)
+        self._touched += item.touched
+        said = self._lost(t)
+        if self._alone:
+            touched, self._touched = self._touched, ()
+            return (*said, replace(self._reeds, touched=touched))
+        return said
+
+    def camera(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
+        """Something from the camera at `t`, and the newest frame it has."""
+        self._frames = self._frames.with_frame(frame, t)
+        if isinstance(item, ReaderNote) and item.name == "reader_changed":
+            fields = dict(item.fields)
+            self._trouble = str(fields.get("reason", "")) if fields["to"] == "none" else ""
+            return self._lost(t)
+        if isinstance(item, Observation):
+            return self._joined(item, t)
+        notes = (replace(item, t=t),) if isinstance(item, ReaderNote) else ()
+        return (*notes, *self._lost(t))
+
+    def _reeds_say(self, note: ReaderNote, t: float) -> tuple[Input, ...]:
+        fields = dict(note.fields)
+        gone, back = fields["to"] == "none", fields["from"] == "none"
+        if not gone and not back:
+            return (replace(note, t=t),)
+        self._reeds_gone, self._reeds = gone, None
+        used = "none" if self._alone else "camera"
+        names = ("reed" if self._alone else "fused", used)
+        back_names = (used, "reed" if self._alone else "fused")
+        return (_changed(t, *(names if gone else back_names), str(fields["reason"])),)
+
+    def _joined(self, seen: Observation, t: float) -> tuple[Input, ...]:
+        if len(seen.obstructed) < len(seen.layout.sites):
+            self._found_s = t
+        self._note_denial(seen, t)
+        said = self._back(seen, t) if self._alone else self._lost(t)
+        if self._alone:
+            return said
+        if self._reeds is None or self._reeds.layout != seen.layout:
+            return (*said, replace(seen, t=t))
+        rows = tuple(
+            tuple(one + other for one, other in zip(camera, reed, strict=True))
+            for camera, reed in zip(seen.looks, self._reeds.looks, strict=True)
+        )
+        touched, self._touched = self._touched, ()
+        return (*said, replace(seen, t=t, looks=rows, touched=touched))
+
+    def _note_denial(self, seen: Observation, t: float) -> None:
+        if self._reeds is None or seen.obstructed or not denied_sites(seen, self._reeds):
+            self._denied_since_s = None
+        elif self._denied_since_s is None:
+            self._denied_since_s = t
+
+    def _problem(self, t: float) -> str:
+        denied = self._denied_since_s is not None and t - self._denied_since_s >= DENIES_S
+        if self._trouble or self._frames.problem(t):
+            return self._trouble or self._frames.problem(t)
+        if t - self._found_s >= STALE_S:
+            return "the camera does not find the board"
+        return "the camera does not see what the reeds feel" if denied else ""
+
+    def _lost(self, t: float) -> tuple[Input, ...]:
+        problem = self._problem(t)
+        if self._alone or not problem:
+            return ()
+        self._alone, self._agreed = True, 0
+        used = ("camera", "none") if self._reeds_gone else ("fused", "reed")
+        return (_changed(t, *used, problem),)
+
+    def _back(self, seen: Observation, t: float) -> tuple[Input, ...]:
+        felt = self._reeds
+        agrees = (
+            not self._problem(t)
+            and not seen.obstructed
+            and (self._reeds_gone if felt is None else not denied_sites(seen, felt))
+        )
+        self._agreed = self._agreed + 1 if agrees else 0
+        if self._agreed < AGREE_LOOKS:
+            return ()
+        self._alone = False
+        reason = "the camera is back and agrees" if self._ever else "the camera agrees"
+        self._ever = True
+        used = ("none", "camera") if self._reeds_gone else ("reed", "fused")
+        return (_changed(t, *used, reason),)
+
+
+def denied_sites(seen: Observation, felt: Observation) -> tuple[str, ...]:
+    """The sites on which the camera is sure of a stone where the reeds are sure of none, or the
+    other way about.
+    """
+    occupied = [bool(s.b or s.w) for s in map(stones_of, seen.layout.labels)]
+    return tuple(
+        site
+        for site, camera, reed in zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
+        if _lead(camera, occupied) * _lead(reed, occupied) < 0
+    )
+
+
+def _lead(row: tuple[float, ...], occupied: list[bool]) -> float:
+    """By how much "occupied" leads (negative: "empty"); 0 if it is not clear."""
+    there = max(value for value, stone in zip(row, occupied, strict=True) if stone)
+    bare = max(value for value, stone in zip(row, occupied, strict=True) if not stone)
+    return there - bare if abs(there - bare) >= CLEAR_NATS else 0.0
+
+
+class FusedReader:
+    """Runs a camera and reeds in threads of their own and joins what they say."""
+
+    def __init__(
+        self, camera: Reader, reeds: Reader, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._camera, self._reeds, self._clock = camera, reeds, clock
+        self._started_s = clock()
+        self._fusion = Fusion()
+        self._queue: queue.Queue[tuple[bool, Input | PiBoardError]] = queue.Queue()
+        self._known: Appearance | None = None
+        self._closed = False
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        """See `Reader.expect`."""
+        known = tuple(starts)
+        self._camera.expect(known)
+        self._reeds.expect(known)
+
+    def inputs(self) -> Iterator[Input]:
+        """See `Reader.inputs`; times are those of this reader. Raises what the readers raise."""
+        for from_camera, reader in ((True, self._camera), (False, self._reeds)):
+            threading.Thread(target=self._pump, args=(reader, from_camera), daemon=True).start()
+        while not self._closed:
+            try:
+                from_camera, item = self._queue.get(timeout=STALE_S)
+            except queue.Empty:
+                yield Tick(self._now())
+                continue
+            if isinstance(item, PiBoardError):
+                raise item
+            if from_camera:
+                yield from self._fusion.camera(item, self._camera.picture().frame, self._now())
+            else:
+                yield from self._fusion.reeds(item, self._camera.picture().frame, self._now())
+
+    def confirm(self, appearance: Appearance) -> None:
+        """See `Reader.confirm`."""
+        self._reeds.confirm(appearance)
+        if not self._fusion.alone:
+            self._known = appearance  # told to the camera by its own thread
+
+    def picture(self) -> Sight:
+        """See `Reader.picture`: the camera's."""
+        return self._camera.picture()
+
+    def close(self) -> None:
+        """See `Reader.close`."""
+        self._closed = True
+        self._camera.close()
+        self._reeds.close()
+
+    def _now(self) -> float:
+        return self._clock() - self._started_s
+
+    def _pump(self, reader: Reader, from_camera: bool) -> None:
+        try:
+            for item in reader.inputs():
+                self._queue.put((from_camera, item))
+                if from_camera and self._known is not None:
+                    known, self._known = self._known, None
+                    reader.confirm(known)
+                if self._closed:
+                    return
+        except PiBoardError as problem:  # raised again by the thread that reads
+            self._queue.put((from_camera, problem))
+
+
+def _changed(t: float, old: str, new: str, reason: str) -> ReaderNote:
+    return ReaderNote(t, "reader_changed", (("from", old), ("to", new), ("reason", reason)))
