@@ -23,10 +23,13 @@ from pi_board.vision.warm_rows import WarmRows
 WarmBoard = WarmGrid | WarmRows
 
 # Share of the sites (of the lanes, of which there are few) that must look as is expected.
-LEAST_AGREEMENT = 0.9
+LEAST_AGREEMENT = 0.85
 LEAST_LANES = 0.75
 LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
-_PLAIN = 6.0  # log-likelihood lead from which a site is believed against what is expected
+# A site is believed against what is expected from this log-likelihood lead on, if no more than this
+# share of it is left unexplained.
+_PLAIN = 12.0
+_MUDDLED = 0.15
 _ROUNDS = 3  # of telling which hole of a row holds which stone
 
 
@@ -96,8 +99,8 @@ def _learn_rows(
     labels = tuple(sorted(allowed)[0][0] for allowed in appearance)
     board = WarmRows(frame, registration.geometry, layout, labels)
     flat = board.flattener.flat(frame, registration.geometry)
-    looks = board.explain_all(flat)
-    board.confirm(flat, _corrected(looks, labels))
+    looks, misfits = board.explain_all(flat)
+    board.confirm(flat, _corrected(looks, misfits, labels))
     return Learnt(registration, board, _agreement(looks, labels))
 
 
@@ -114,19 +117,20 @@ def _learn_grid(
     shown = labels
     for _ in range(_ROUNDS):
         board = WarmGrid(frame, geometry, layout, shown)
-        looks = board.explain_all(board.flattener.flat(frame, geometry))
+        looks, misfits = board.explain_all(board.flattener.flat(frame, geometry))
         labels = likeliest_labels(looks, layout, appearance)
-        before, shown = shown, _corrected(looks, labels)
+        before, shown = shown, _corrected(looks, misfits, labels)
         if shown == before:
             break
     return Learnt(registration, board, _agreement(looks, labels))
 
 
-def _corrected(looks: Scores, labels: tuple[int, ...]) -> tuple[int, ...]:
+def _corrected(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> tuple[int, ...]:
     """The expected labels, but for sites that plainly show another: a stone not put there yet."""
     best = looks.argmax(axis=1)
     lead = looks.max(axis=1) - looks[np.arange(len(labels)), list(labels)]
-    return tuple(int(b) if d > _PLAIN else n for b, d, n in zip(best, lead, labels, strict=True))
+    plain = (lead > _PLAIN) & (misfits < _MUDDLED)
+    return tuple(int(b) if p else n for b, p, n in zip(best, plain, labels, strict=True))
 
 
 def _agreement(looks: Scores, labels: tuple[int, ...]) -> float:

@@ -40,6 +40,7 @@ _LEAST_EVIDENCE, _MOST_EVIDENCE = 0.12, 0.5  # of one pixel
 # No look is trusted beyond this log-likelihood lead, nor is any ruled out for good.
 MOST_LEAD = 14.0
 STRANGE = 20.0  # squared distance (3 degrees of freedom) of a pixel nothing explains
+_ODD = 9.0  # squared distance of a pixel that does not quite belong
 _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 10.0  # or the mean of 3 x 3 pixels,
@@ -186,14 +187,17 @@ class WarmGrid:
         """What lies on each site as far as it is confirmed."""
         return self._labels
 
-    def explain_all(self, flat: Flat) -> npt.NDArray[np.float64]:
-        """Log-likelihoods (sites, labels) from the looks alone, memory left aside."""
+    def explain_all(self, flat: Flat) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Log-likelihoods (sites, labels) from the looks alone, memory left aside; and the share
+        (sites) of each site that its best label does not really explain: glare, a shadow's edge.
+        """
         sites, clear = self._cut(flat.colour), self._cut(flat.clear)
-        found = [
-            self._explain(site, sites[site], clear[site], from_memory=False)[0]
+        answers = [
+            self._explain(site, sites[site], clear[site], from_memory=False)
             for site in range(len(self._labels))
         ]
-        return np.stack(found)
+        misfits = [float((distance > _ODD).mean()) for _, distance in answers]
+        return np.stack([found for found, _ in answers]), np.array(misfits)
 
     def darker_first(self) -> bool:
         """Whether the stones called ``b`` are the darker ones (True where one kind is missing)."""

@@ -117,10 +117,13 @@ class WarmRows:
         """The count of each lane as far as it is confirmed."""
         return self._labels
 
-    def explain_all(self, flat: Flat) -> npt.NDArray[np.float64]:
-        """Log-likelihoods (rows, labels) from the looks alone, memory left aside."""
+    def explain_all(self, flat: Flat) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Log-likelihoods (rows, labels) from the looks alone, memory left aside; and zeros (rows):
+        a count explains all there is in its lane.
+        """
         rows = range(self.layout.rows)
-        return np.stack([self._count(self._places(flat, row)) for row in rows])
+        counts = np.stack([self._count(self._places(flat, row)) for row in rows])
+        return counts, np.zeros(self.layout.rows)
 
     def darker_first(self) -> bool:
         """Whether the stones called ``b`` are the darker ones."""

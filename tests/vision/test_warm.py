@@ -30,7 +30,7 @@ def covered(board: WarmGrid, picture: Image) -> tuple[str, ...]:
 def test_start_explains_itself_without_memory() -> None:
     """Looks learnt with right labels explain every site of the picture."""
     board = learnt()
-    looks = board.explain_all(board.flattener.flat(photo(START), VIEW))
+    looks, _ = board.explain_all(board.flattener.flat(photo(START), VIEW))
     assert tuple(looks.argmax(axis=1)) == labels_of(START)
 
 
@@ -38,7 +38,7 @@ def test_looks_learnt_with_wrong_labels_explain_little() -> None:
     """Labels of another position are a muddle: far fewer sites agree with theirs."""
     wrong = labels_of("/".join(reversed(["bbbbbbbb", *["...ww..."] * 6, "wwwwwwww"])))
     board = WarmGrid(photo(START), VIEW, LAYOUT, wrong)
-    looks = board.explain_all(board.flattener.flat(photo(START), VIEW))
+    looks, _ = board.explain_all(board.flattener.flat(photo(START), VIEW))
     assert (looks.argmax(axis=1) == np.array(wrong)).mean() < 0.9
 
 
