@@ -15,11 +15,12 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.vision.chequer import find_chequered
 from pi_board.vision.coordinates import turns_to_upright
 from pi_board.vision.fiducials import Fiducial, coarse_geometries, detect
-from pi_board.vision.fit import refine
+from pi_board.vision.fit import Fit, refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
 from pi_board.vision.holes import find_holes
 from pi_board.vision.lanes import LEAST_SHARE, share_of_sticks
-from pi_board.vision.lined import find_lined
+from pi_board.vision.lined import LEAST_QUALITY as LEAST_OF_LINES
+from pi_board.vision.lined import find_lined, refine_lines
 from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_corners
 from pi_board.vision.sticks import find_sticks
 from pi_board.vision.tiles import find_tiles
@@ -86,7 +87,7 @@ def fit_at(
 ) -> Registration | NotFound:
     """The board near `start`, which also says which corner is a1."""
     if layout.surface is Surface.SQUARES:
-        fit = refine(image_bgr, start, layout.surface, POSE_ONLY if lens else Freedom())
+        fit = _fit_squares(image_bgr, start, POSE_ONLY if lens else Freedom())
         return Registration(fit.geometry, fit.quality, 0, True)
     if layout.surface is Surface.ROWS:
         # Sticks lie loosely: where fiducials or the old place put the board is more exact.
@@ -94,6 +95,16 @@ def fit_at(
         if share >= LEAST_SHARE:
             return Registration(start, share, 0, True)
     return _FINDERS[layout.surface](image_bgr, layout, start, lens)
+
+
+def _fit_squares(image_bgr: Image, start: BoardGeometry, freedom: Freedom) -> Fit:
+    """The better of the fits to two colours of squares and to lines between them."""
+    chequered = refine(image_bgr, start, Surface.SQUARES, freedom)
+    if chequered.quality >= LEAST_WITH_FIDUCIALS:
+        return chequered
+    lined = [refine_lines(image_bgr, start, dark, freedom) for dark in (True, False)]
+    good = [fit for fit in lined if fit.quality >= LEAST_OF_LINES]
+    return max([chequered, *good], key=lambda fit: fit.quality)
 
 
 def find_at_corners(

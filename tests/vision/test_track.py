@@ -62,6 +62,16 @@ def test_refit_after_a_slide_and_a_turn() -> None:
     assert worst_corner(new.geometry, shoved.corners_px) < 0.05
 
 
+def test_refit_of_a_lined_board() -> None:
+    """Boards of one colour are fitted by their lines."""
+    shoved = view(slide=(0.1, 0.08))
+    tracker = Tracker(lying(), paint(view(), lined=True))
+    image = paint(shoved, lined=True, seed=7)
+    new = refit(image, replace(lying(), quality=0.9), SQUARES, tracker.look(image))
+    assert isinstance(new, Registration)
+    assert worst_corner(new.geometry, shoved.corners_px) < 0.05
+
+
 def test_refit_after_a_great_shove_keeps_the_orientation() -> None:
     """Too far to follow: the board is searched for, and its corners keep their names."""
     old = lying()
