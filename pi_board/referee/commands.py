@@ -36,7 +36,9 @@ def obey(state: State, command: Command) -> Step_:
         return replace(state, table=table, watch=state.watch.unsettled()), ()
     if command.name == "new_game":
         table = replace(state.table, offences=(0, 0), clocks=(), paused=False)
-        return SettingUp(table, Watch(feels=state.watch.feels)), ()
+        return SettingUp(
+            table, Watch(feels=state.watch.feels, sees_hands=state.watch.sees_hands)
+        ), ()
     if isinstance(state, SettingUp) and command.name == "accept_board":
         return _play_from_here(state, at)
     if isinstance(state, SettingUp):

@@ -23,7 +23,7 @@ from pi_board.referee.stones import with_one_fewer
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
 
 HAND_PRIOR = 2.0  # a move although nothing is known to have happened but a hand over the board
-NO_HAND_PRIOR = 6.0  # a move although no hand was seen
+NO_HAND_PRIOR = 9.0  # a move although a reader that sees hands saw none
 SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board settled
 REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
 REVISED_PRIOR = 4.0  # the last move was changed: a stone slid on

@@ -54,6 +54,7 @@ class Watch:
 
     `glances` together read as `best` since `since`, with nothing left open since
     `explained_since` · `hand`: something was over the board ·
+    `sees_hands`: something ever was, so the reader can tell ·
     `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`:
     there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains.
     """
@@ -63,6 +64,7 @@ class Watch:
     since: float = 0.0
     explained_since: float | None = None
     hand: bool = False
+    sees_hands: bool = False
     covered: tuple[str, ...] = ()
     felt: tuple[int, ...] = ()
     idle: frozenset[int] = frozenset()
@@ -105,6 +107,7 @@ def feel(watch: Watch, observation: Observation) -> Watch:
         felt=watch.felt + felt,
         feels=watch.feels or bool(felt),
         hand=watch.hand or bool(covered or felt),
+        sees_hands=watch.sees_hands or bool(covered),
         covered=covered,
     )
     return seen.unsettled() if covered or felt else seen
@@ -123,9 +126,8 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
         watch = replace(watch, feels=True)
     clear_since = watch.explained_since
     still_s = 0.0 if clear_since is None else glance.t - clear_since
-    known = Circumstances(
-        watch.hand or watch.feels, watch.felt if watch.feels else None, still_s, watch.idle
-    )
+    hand = watch.hand or watch.feels or not watch.sees_hands
+    known = Circumstances(hand, watch.felt if watch.feels else None, still_s, watch.idle)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best):
         watch = replace(watch, glances=(glance,), best=None, since=glance.t, explained_since=None)
