@@ -1,4 +1,4 @@
-"""``pi-board games replay``: a kept game, position by position."""
+"""``pi-board games replay``: a kept game, position by position, on the console or the screen."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ HELP = "space or n: next, p: back, 0: start, e: end, a number and Enter: there, 
 @click.command(name="replay")
 @click.argument("game_id")
 @click.option("--at", type=click.IntRange(0), metavar="MOVE", help="Show only this position.")
+@click.option("--screen", "on_screen", is_flag=True, help="In a window, with buttons.")
+@click.option("--fullscreen", is_flag=True, help="The whole display instead of a window.")
+@click.option("--theme", type=click.Choice(["dark", "light"]), default="dark", show_default=True)
 @json_option
-def games_replay(game_id: str, at: int | None, as_json: bool) -> None:
+def games_replay(
+    game_id: str, at: int | None, on_screen: bool, fullscreen: bool, theme: str, as_json: bool
+) -> None:
     """Go through a game on the console: keys step and jump; --json writes every position.
 
     MOVE 0 is the start. Without a terminal every position is printed.
@@ -25,6 +30,9 @@ def games_replay(game_id: str, at: int | None, as_json: bool) -> None:
     with open_archive() as archive:
         record = archive.record(archive.find(game_id).id)
     again = replayed(record)
+    if on_screen or fullscreen:
+        _on_screen(again, theme, fullscreen)
+        return
     last = len(record.moves)
     plies = range(last + 1) if at is None else [min(at, last)]
     if as_json:
@@ -35,6 +43,17 @@ def games_replay(game_id: str, at: int | None, as_json: bool) -> None:
     else:
         for ply in plies:
             _show(again, ply)
+
+
+def _on_screen(again: Replayed, theme: str, fullscreen: bool) -> None:
+    from pi_board.app.replaying import show_replay
+    from pi_board.views.screen import ScreenView
+
+    view = ScreenView(None, theme, fullscreen)
+    try:
+        show_replay(again, (view,), view.poll)
+    finally:
+        view.close()
 
 
 def _position_json(again: Replayed, ply: int) -> dict[str, object]:

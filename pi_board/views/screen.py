@@ -41,6 +41,10 @@ KEYS = {
     pygame.K_r: "replay",
     pygame.K_s: "stop",
     pygame.K_q: "quit",
+    pygame.K_LEFT: "previous",
+    pygame.K_RIGHT: "next",
+    pygame.K_HOME: "first",
+    pygame.K_END: "last",
 }
 LEFT = 1  # button of a mouse, and what a finger counts as
 

@@ -6,16 +6,19 @@ from random import Random
 import pygame
 import pytest
 
-from pi_board.app.replaying import table_at
+from pi_board.app.replaying import Playback, show_replay, table_at
 from pi_board.app.reviewing import plot_of, review_game, review_json, review_lines
 from pi_board.app.scenes.state import Over, Playing
 from pi_board.app.searching import game_under
+from pi_board.core.observation import Command
+from pi_board.core.scene import Scene
 from pi_board.games.registry import make_game
 from pi_board.hints.reference import ReferenceSearcher
 from pi_board.hints.search import Limits
 from pi_board.records.record import Header, turns
 from pi_board.records.replay import Replay, Replayed, replayed
 from pi_board.views.plot import save_plot
+from pi_board.views.screen import ScreenView
 from tests.records.games import random_record
 
 WON_IN_ONE = "5w1w/8/8/8/8/8/8/b2b4 b"
@@ -95,3 +98,52 @@ def test_every_position_of_a_game_can_be_shown() -> None:
     assert [len(table.plies) for table in tables] == list(range(len(tables)))
     assert isinstance(tables[0].situation, Playing)
     assert isinstance(tables[-1].situation, Over) == bool(record.outcome)
+
+
+def test_a_game_can_be_gone_through() -> None:
+    """Next, back, ends and jumps stay inside the game; playing goes on by itself to the end."""
+    record = random_record("linja", Random(5), 20)
+    last = len(record.moves)
+    playback = Playback(replayed(record))
+    asked = ["previous", "next", "next", "previous", "last", "next", "first"]
+    plies = []
+    for name in asked:
+        playback = playback.obey(Command(0.0, name))
+        plies.append(playback.ply)
+    assert plies == [0, 1, 2, 1, last, last, 0]
+    assert playback.obey(Command(0.0, "jump", "3")).ply == 3
+    playback = playback.obey(Command(0.0, "play"))
+    for tick in range(10 * last):
+        playback = playback.tick(tick * 1.0)
+    assert playback.ply == last
+    assert playback.due_s is None
+    assert playback.obey(Command(0.0, "play")).ply == 0
+
+
+def test_views_see_the_same_replay(tmp_path: Path) -> None:
+    """Screen and lamps get equal scenes, from the start to where it was closed."""
+    again = replayed(random_record("loa", Random(3)))
+    view = ScreenView((800, 480), headless=True)
+    shown: list[Scene] = []
+
+    class Lamps:
+        def show(self, scene: Scene, now_s: float) -> None:
+            if scene not in shown[-1:]:
+                shown.append(scene)
+
+        def draw(self, now_s: float) -> None:
+            pass
+
+    wishes = iter([["next"], [], ["next", "next"], ["previous"], ["quit"]])
+    show_replay(
+        again,
+        (view, Lamps()),
+        lambda now_s: [Command(now_s, name) for name in next(wishes)],
+        clock=lambda: 0.0,
+        sleep=lambda _: None,
+    )
+    view.snapshot(tmp_path / "replay.png")
+    view.close()
+    tables = [Playback(again, ply).scene for ply in (1, 3, 2)]
+    assert shown == tables
+    assert (tmp_path / "replay.png").stat().st_size > 5000
