@@ -24,6 +24,7 @@ from pi_board.vision.pose import TYPICAL_FOCAL, TYPICAL_K1, pose_from_homography
 OFFSET = 0.75
 # Thresholding a blurred picture makes black squares this much too small, measured on many pictures.
 _SHRINKAGE_PX = 1.1
+_AROUND_PX, _AROUND_SITES = 40, 1.6  # per site and beyond the board, of the flattened picture
 _LARGEST_PX = 1300  # longer side of the picture in which markers are looked for
 
 # A site's height over its width where boards are free to choose, for when only one is seen.
@@ -99,6 +100,21 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
         if attempt == 2 and not found:  # most likely there are none
             break
     return tuple(found[i] for i in sorted(found))
+
+
+def detect_around(image_bgr: Image, geometry: BoardGeometry) -> tuple[Fiducial, ...]:
+    """The fiducials around a board that was found without them.
+
+    Seen from straight above and enlarged, some are read that are too tilted, small or dim else.
+    """
+    flat = geometry.rectify(image_bgr, _AROUND_PX, _AROUND_SITES)
+    found = []
+    for fiducial in detect(flat):
+        x, y = ((fiducial.array + 0.5) / _AROUND_PX - _AROUND_SITES).T
+        pixels = geometry.project(np.c_[x, geometry.rows - y])
+        corners = tuple((float(u), float(v)) for u, v in pixels)
+        found.append(Fiducial(fiducial.id, corners))
+    return tuple(found)
 
 
 def _grown(number: int, corners: Floats) -> Fiducial:

@@ -14,7 +14,7 @@ import numpy as np
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.chequer import find_chequered
 from pi_board.vision.coordinates import turns_to_upright
-from pi_board.vision.fiducials import Fiducial, coarse_geometries, detect
+from pi_board.vision.fiducials import Fiducial, coarse_geometries, detect, detect_around
 from pi_board.vision.fit import Fit, refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
 from pi_board.vision.holes import find_holes
@@ -57,8 +57,9 @@ def find_board(
     if layout.surface is Surface.ROWS and len(fiducials) > 2:
         return NotFound("no sticks lie between the fiducials")
     found = _without_fiducials(image_bgr, layout, lens)
-    if isinstance(found, NotFound) or not fiducials:
+    if isinstance(found, NotFound):
         return found
+    fiducials = fiducials or detect_around(image_bgr, found.geometry)
     return _oriented(found, fiducials, layout)
 
 
@@ -174,7 +175,9 @@ def _turns(geometry: BoardGeometry, layout: Layout) -> list[BoardGeometry]:
 
 
 def _oriented(found: Registration, fiducials: tuple[Fiducial, ...], layout: Layout) -> Registration:
-    """Turn a board that was found by its grid so that the fiducials lie at their corners."""
+    """Turn a board found by its grid so that the fiducials, if any, lie at their corners."""
+    if not fiducials:
+        return found
 
     def miss(geometry: BoardGeometry) -> float:
         corners = np.asarray(geometry.corners_px)

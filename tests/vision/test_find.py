@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.coordinates import turns_to_upright
-from pi_board.vision.fiducials import coarse_geometries, detect
+from pi_board.vision.fiducials import coarse_geometries, detect, detect_around
 from pi_board.vision.find import find_at_corners, find_board, turned_like
 from pi_board.vision.geometry import NotFound, Registration
 from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
@@ -39,6 +39,17 @@ def test_fiducials_alone_are_good_to_a_quarter_of_a_site() -> None:
     geometry, used = coarse_geometries(detect(image), SQUARES, (800, 600))[0]
     assert used >= 3
     assert worst_corner(geometry, GLARE) < 0.25
+
+
+def test_fiducials_are_read_from_the_flattened_board_too() -> None:
+    """Looked for around a known board they are found where the picture shows them."""
+    image = frame("loa_fiducials_glare")
+    geometry = found(image).geometry
+    seen = {f.id: f.middle for f in detect(image, 4)}
+    around = {f.id: f.middle for f in detect_around(image, geometry)}
+    assert len(around) >= 3
+    for number in seen.keys() & around.keys():
+        assert np.linalg.norm(seen[number] - around[number]) < 2.0
 
 
 def test_one_fiducial_settles_the_orientation() -> None:
