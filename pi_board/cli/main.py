@@ -28,6 +28,9 @@ COMMANDS = {
     "hint": "hint",
     "engine": "engine",
     "games": "games",
+    "sheets": "sheets",
+    "config": "config",
+    "doctor": "doctor",
 }
 
 

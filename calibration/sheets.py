@@ -1,0 +1,191 @@
+"""What can be printed: fiducials, a lens target, and the boards and tiles of the three games.
+
+Fiducials are ArUco markers of DICT_4X4_50, ids 0 to 3 outside the grid's corners: 0 at a1, 1 top
+left, 2 top right, 3 bottom right, as the player at row 1 sees the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from calibration.shapes import Label, Polygon, Ring, Shape, Sheet, Stroke, frame, rectangle
+from pi_board.core.errors import InvalidText
+
+PAPERS_MM = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "a1": (594.0, 841.0)}
+MARGIN_MM = 10.0  # what a printer leaves white
+MARKER_SHARE = 0.09  # side of a fiducial as a share of the grid's width
+LEAST_MARKER_MM = 18.0
+TILE_MM = 45.0
+_QUIET_CELLS = 1  # white cells that a marker needs around it
+_DARK, _LIGHT = 0.45, 0.92  # grey of dark and light squares: stones stay visible on both
+CHARUCO_SQUARES = (7, 10)
+CHARUCO_SQUARE_MM = 26.0
+CHARUCO_MARKER_MM = 19.0
+CHARUCO_DICTIONARY = cv2.aruco.DICT_5X5_100  # another family than the board's own fiducials
+
+
+def pages_of(kind: str, paper: str, site_mm: float | None, board_mm: float) -> tuple[Sheet, ...]:
+    """The pages of one kind of sheet. Raises InvalidText when something does not fit."""
+    if kind == "fiducials":
+        return (fiducial_sheet(board_mm),)
+    if kind == "charuco":
+        return (charuco_sheet(),)
+    if kind == "tiles":
+        return tile_sheets(paper, site_mm or TILE_MM)
+    return (board_sheet(kind, paper, site_mm),)
+
+
+def marker(number: int, x: float, y: float, side_mm: float) -> Iterator[Shape]:
+    """The fiducial `number` with its top left corner at (x, y)."""
+    yield from _marker(cv2.aruco.DICT_4X4_50, 4, number, x, y, side_mm)
+
+
+def _marker(
+    family: int, bits: int, number: int, x: float, y: float, side_mm: float
+) -> Iterator[Shape]:
+    cells = bits + 2
+    dictionary = cv2.aruco.getPredefinedDictionary(family)
+    image = cv2.aruco.generateImageMarker(dictionary, number, cells, borderBits=1)
+    cell = side_mm / cells
+    yield rectangle(x, y, side_mm, side_mm)
+    for row, column in np.argwhere(image > 0).tolist():
+        yield rectangle(x + column * cell, y + row * cell, cell, cell, 1.0)
+
+
+def fiducial_sheet(board_mm: float) -> Sheet:
+    """The four fiducials in the right size for a grid `board_mm` wide, to be cut out."""
+    side = max(LEAST_MARKER_MM, MARKER_SHARE * board_mm)
+    quiet = side / 6 * _QUIET_CELLS
+    places = ("corner of a1", "top left", "top right", "bottom right")
+    shapes: list[Shape] = []
+    step = side + 2 * quiet + 14
+    if 2 * step + 2 * MARGIN_MM > PAPERS_MM["a4"][0]:
+        raise InvalidText(f"board {board_mm:g} mm, expected at most 900: fiducials must fit on A4")
+    for number, place in enumerate(places):
+        x = MARGIN_MM + quiet + (number % 2) * step
+        y = MARGIN_MM + quiet + (number // 2) * (step + 8)
+        shapes += marker(number, x, y, side)
+        whole = side + 2 * quiet
+        shapes += frame(x - quiet, y - quiet, whole, whole, 0.1)
+        shapes.append(Label((x + side / 2, y + side + quiet + 4), f"{number}: {place}", 3.5))
+    return Sheet("fiducials", PAPERS_MM["a4"], tuple(shapes))
+
+
+def charuco_board() -> cv2.aruco.CharucoBoard:
+    """The lens target, as OpenCV knows it; lengths in millimetres."""
+    dictionary = cv2.aruco.getPredefinedDictionary(CHARUCO_DICTIONARY)
+    return cv2.aruco.CharucoBoard(CHARUCO_SQUARES, CHARUCO_SQUARE_MM, CHARUCO_MARKER_MM, dictionary)
+
+
+def charuco_sheet() -> Sheet:
+    """The lens target on A4."""
+    columns, rows = CHARUCO_SQUARES
+    left = (PAPERS_MM["a4"][0] - columns * CHARUCO_SQUARE_MM) / 2
+    top = (PAPERS_MM["a4"][1] - rows * CHARUCO_SQUARE_MM) / 2
+    board = charuco_board()
+    shapes: list[Shape] = []
+    for y in range(rows):
+        for x in range(columns):
+            if (x + y) % 2 == 0:
+                at = left + x * CHARUCO_SQUARE_MM, top + y * CHARUCO_SQUARE_MM
+                shapes.append(rectangle(*at, CHARUCO_SQUARE_MM, CHARUCO_SQUARE_MM))
+    numbers = np.asarray(board.getIds()).ravel().tolist()
+    for number, corners in zip(numbers, board.getObjPoints(), strict=True):
+        at_x, at_y = np.asarray(corners).min(axis=0)[:2].tolist()
+        place = left + at_x, top + at_y
+        shapes += _marker(CHARUCO_DICTIONARY, 5, number, *place, CHARUCO_MARKER_MM)
+    return Sheet("charuco", PAPERS_MM["a4"], tuple(shapes))
+
+
+def board_sheet(game: str, paper: str, site_mm: float | None) -> Sheet:
+    """The board of a game with its fiducials, as large as `paper` takes or with sites of `site_mm`.
+
+    Raises InvalidText when it does not fit.
+    """
+    columns, rows = {"loa": (8, 8), "linja": (6, 8), "connexoh": (6, 6)}[game]
+    room = [side - 2 * MARGIN_MM for side in PAPERS_MM[paper]]
+    largest = min(room[0] / _whole(columns), room[1] / _whole(rows))
+    site = site_mm if site_mm is not None else float(int(largest))
+    if site > largest:
+        raise InvalidText(f"sites of {site:g} mm, expected at most {largest:.1f} on {paper}")
+    left = (PAPERS_MM[paper][0] - columns * site) / 2
+    top = (PAPERS_MM[paper][1] - rows * site) / 2
+    draw = {"loa": _squares, "linja": _holes, "connexoh": _places}[game]
+    shapes = [*draw(left, top, site), *_corner_markers(left, top, columns * site, rows * site)]
+    return Sheet(game, PAPERS_MM[paper], (*shapes, *_letters(left, top, columns, rows, site)))
+
+
+def _whole(sites: int) -> float:
+    """Width in sites of a grid of `sites` and the fiducials on both sides of it."""
+    return sites + 2 * sites * MARKER_SHARE * (1 + _QUIET_CELLS / 3)
+
+
+def _corner_markers(left: float, top: float, width: float, height: float) -> Iterator[Shape]:
+    side = MARKER_SHARE * width
+    off = side + side / 6 * _QUIET_CELLS
+    right, bottom = left + width + off - side, top + height + off - side
+    corners = ((left - off, bottom), (left - off, top - off), (right, top - off), (right, bottom))
+    for number, (x, y) in enumerate(corners):
+        yield from marker(number, x, y, side)
+
+
+def _letters(left: float, top: float, columns: int, rows: int, site: float) -> Iterator[Shape]:
+    size = min(5.0, 0.2 * site)
+    for x in range(columns):
+        yield Label((left + (x + 0.5) * site, top + rows * site + size), chr(97 + x), size)
+    for y in range(rows):
+        yield Label((left - size, top + (rows - y - 0.5) * site), str(y + 1), size)
+
+
+def _squares(left: float, top: float, site: float) -> Iterator[Shape]:
+    for y in range(8):
+        for x in range(8):
+            grey = _LIGHT if (x + y) % 2 == 0 else _DARK
+            yield rectangle(left + x * site, top + y * site, site, site, grey)
+    yield from frame(left, top, 8 * site, 8 * site, 0.5)
+
+
+def _holes(left: float, top: float, site: float) -> Iterator[Shape]:
+    for y in range(8):
+        for x in range(6):
+            centre = (left + (x + 0.5) * site, top + (y + 0.5) * site)
+            yield Ring(centre, 0.33 * site, 0.6)
+    for y in range(1, 8):
+        at = top + y * site
+        yield Stroke((left, at), (left + 6 * site, at), 0.4, 0.6)
+
+
+def _places(left: float, top: float, site: float) -> Iterator[Shape]:
+    for i in range(7):
+        yield Stroke((left + i * site, top), (left + i * site, top + 6 * site), 0.4)
+        yield Stroke((left, top + i * site), (left + 6 * site, top + i * site), 0.4)
+
+
+def tile_sheets(paper: str, site_mm: float) -> tuple[Sheet, ...]:
+    """The 36 tiles of Connex'oh to cut out. Raises InvalidText when not one fits on a page."""
+    width, height = (side - 2 * MARGIN_MM for side in PAPERS_MM[paper])
+    across, down = int(width // site_mm), int(height // site_mm)
+    if not across * down:
+        raise InvalidText(f"tiles of {site_mm:g} mm, expected at most {width:g} on {paper}")
+    pages: list[Sheet] = []
+    for first in range(0, 36, across * down):
+        shapes: list[Shape] = []
+        for place in range(min(across * down, 36 - first)):
+            x = MARGIN_MM + (place % across) * site_mm
+            y = MARGIN_MM + (place // across) * site_mm
+            shapes += _tile(x, y, site_mm)
+        pages.append(Sheet(f"tiles-{len(pages) + 1}", PAPERS_MM[paper], tuple(shapes)))
+    return tuple(pages)
+
+
+def _tile(x: float, y: float, site: float) -> Iterator[Shape]:
+    """Light corner NE, with a place for a stone in each triangle."""
+    low, right = y + site, x + site
+    yield Polygon(((x, y), (right, y), (right, low)), _LIGHT)
+    yield Polygon(((x, y), (right, low), (x, low)), _DARK)
+    yield from frame(x, y, site, site, 0.2)
+    for centre in ((x + 0.7 * site, y + 0.3 * site), (x + 0.3 * site, y + 0.7 * site)):
+        yield Ring(centre, 0.16 * site, 0.2, 0.7)

@@ -1,0 +1,54 @@
+"""``pi-board sheets``: fiducials, a lens target, boards and tiles to print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pi_board.core.errors import EnvironmentFault
+
+KINDS = ("fiducials", "charuco", "loa", "linja", "connexoh", "tiles")
+
+
+@click.command()
+@click.argument("kinds", nargs=-1, type=click.Choice(KINDS), metavar="[KIND]...")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default=Path("sheets"), show_default=True,
+    help="The folder to write to.",
+)  # fmt: skip
+@click.option(
+    "--paper", type=click.Choice(["a4", "a3", "a2", "a1"]), default="a4", show_default=True
+)
+@click.option("--site", "site_mm", type=click.FloatRange(5, 200), help="Millimetres of one site.")
+@click.option(
+    "--board", "board_mm", type=click.FloatRange(60, 2000), default=360.0, show_default=True,
+    help="Millimetres across the grid that the fiducials are for.",
+)  # fmt: skip
+@click.option("--png", is_flag=True, help="Pictures as well as PDF.")
+def sheets(
+    kinds: tuple[str, ...],
+    out: Path,
+    paper: str,
+    site_mm: float | None,
+    board_mm: float,
+    png: bool,
+) -> None:
+    """Write printable sheets: fiducials, charuco, loa, linja, connexoh, tiles; all if none named.
+
+    Print them without scaling.
+    """
+    from calibration import sheets as made
+    from calibration.printing import write_pdf, write_png
+
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise EnvironmentFault(f"{out}: cannot be made: {error.strerror}") from error
+    for kind in kinds or KINDS:
+        pages = made.pages_of(kind, paper, site_mm, board_mm)
+        write_pdf(pages, out / f"{kind}.pdf")
+        click.echo(out / f"{kind}.pdf")
+        for page in pages if png else ():
+            write_png(page, out / f"{page.name}.png")
+            click.echo(out / f"{page.name}.png")

@@ -1,0 +1,67 @@
+"""Printable sheets: what is printed is what the program looks for."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration import sheets
+from calibration.printing import write_pdf, write_png
+from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.games.registry import make_game
+from pi_board.vision.find import find_board
+from pi_board.vision.geometry import Registration
+
+
+def test_the_printed_board_is_found_by_its_fiducials(tmp_path: Path) -> None:
+    """A picture of the sheet is found, the right way round, with its corners where they are."""
+    write_png(sheets.board_sheet("loa", "a4", 18.0), tmp_path / "loa.png", dpi=90)
+    image = cv2.imread(str(tmp_path / "loa.png"))
+    found = find_board(np.asarray(image, np.uint8), make_game("loa").layouts[0])
+    assert isinstance(found, Registration)
+    assert (found.markers, found.orientation_known) == (4, True)
+    scale = 90 / 25.4
+    a1 = ((210 - 8 * 18) / 2 * scale, (297 + 8 * 18) / 2 * scale)
+    assert found.geometry.corners_px[0] == pytest.approx(a1, abs=2.0)
+
+
+def test_fiducials_are_those_of_the_board(tmp_path: Path) -> None:
+    """The sheet to cut out holds the ids 0 to 3 of DICT_4X4_50."""
+    write_png(sheets.fiducial_sheet(360.0), tmp_path / "f.png", dpi=90)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    image = cv2.imread(str(tmp_path / "f.png"))
+    _, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(image)
+    assert sorted(np.asarray(ids).ravel().tolist()) == [0, 1, 2, 3]
+
+
+def test_the_lens_target_is_one_opencv_knows(tmp_path: Path) -> None:
+    """All inner corners of the printed ChArUco board are detected."""
+    write_png(sheets.charuco_sheet(), tmp_path / "c.png", dpi=90)
+    detector = cv2.aruco.CharucoDetector(sheets.charuco_board())
+    corners, _, _, _ = detector.detectBoard(cv2.imread(str(tmp_path / "c.png")))
+    assert len(corners) == 6 * 9
+
+
+def test_what_does_not_fit_is_said(tmp_path: Path) -> None:
+    """Too large sites name the largest that fit."""
+    with pytest.raises(InvalidText, match=r"at most 19\.\d on a4"):
+        sheets.board_sheet("loa", "a4", 50.0)
+
+
+def test_thirty_six_tiles_are_spread_over_pages() -> None:
+    """Tiles of 45 mm take two A4 pages."""
+    pages = sheets.tile_sheets("a4", 45.0)
+    assert [page.name for page in pages] == ["tiles-1", "tiles-2"]
+
+
+def test_pdf_pages_have_their_true_size(tmp_path: Path) -> None:
+    """A4 is 595 x 842 points in the file."""
+    write_pdf([sheets.charuco_sheet()], tmp_path / "c.pdf")
+    assert b"/MediaBox [0 0 595.28 841.89]" in (tmp_path / "c.pdf").read_bytes()
+
+
+def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
+    """Writing to nowhere is an environment fault with the path."""
+    with pytest.raises(EnvironmentFault, match="nowhere"):
+        write_pdf([sheets.charuco_sheet()], tmp_path / "nowhere" / "c.pdf")
