@@ -17,7 +17,7 @@ from gpiozero.exc import GPIOZeroError
 
 from pi_board.core.errors import EnvironmentFault
 
-LATCH_PIN = 26
+LATCH_PIN = 25
 Transfer = Callable[[Sequence[int]], Sequence[int]]  # bytes out and as many in, at once
 
 

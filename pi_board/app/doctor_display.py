@@ -1,0 +1,127 @@
+"""The doctor's checks of screen, touch and sound."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from pi_board.app.doctor import Finding, Machine
+from pi_board.config.settings import Settings
+
+
+def check_display(machine: Machine, _: Settings) -> Iterator[Finding]:
+    """Whether there is a screen that SDL can draw on, and who has it."""
+    desktop = machine.set("WAYLAND_DISPLAY") or machine.set("DISPLAY")
+    if desktop:
+        yield Finding("display", "well", f"a desktop ({desktop})")
+        return
+    cards = machine.found("/dev/dri/card*")
+    if not cards:
+        yield Finding(
+            "display",
+            "fault",
+            "no desktop and no /dev/dri/card*: there is no screen",
+            "connect a screen, or dtoverlay=vc4-kms-v3d in config.txt",
+        )
+        return
+    drivers = sdl_drivers()
+    if "KMSDRM" not in drivers:
+        yield Finding(
+            "display",
+            "fault",
+            f"this pygame draws through {', '.join(drivers) or 'nothing'} only",
+            "sudo apt install python3-pygame, and a venv with --system-site-packages",
+        )
+        return
+    if not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
+        yield Finding(
+            "display",
+            "fault",
+            f"{cards[0]} may not be opened by this user",
+            "sudo usermod -aG video,render $USER, then log in again",
+        )
+        return
+    connected = [
+        path.parent.name
+        for path in machine.found("/sys/class/drm/card*-*/status")
+        if path.read_text().strip() == "connected"
+    ]
+    if not connected:
+        yield Finding("display", "fault", "no screen is connected", "check cable and power of it")
+        return
+    holders = who_holds(machine, cards)
+    if holders:
+        yield Finding(
+            "display",
+            "warning",
+            f"the screen is held by {', '.join(holders)}",
+            "sudo systemctl stop lightdm, or choose console at start in raspi-config",
+        )
+        return
+    index = connected[0].removeprefix("card").split("-")[0]
+    yield Finding("display", "well", f"{connected[0]}; SDL_KMSDRM_DEVICE_INDEX={index}")
+
+
+def sdl_drivers() -> tuple[str, ...]:
+    """The video drivers that pygame's SDL was built with."""
+    importlib.import_module("pygame.base")
+    maps = Path("/proc/self/maps").read_text("utf-8")
+    names = {line.split()[-1] for line in maps.splitlines() if "libSDL2-2" in line}
+    if not names:
+        return ()
+    library = ctypes.CDLL(min(names))
+    library.SDL_GetVideoDriver.restype = ctypes.c_char_p
+    count = library.SDL_GetNumVideoDrivers()
+    return tuple(library.SDL_GetVideoDriver(i).decode() for i in range(count))
+
+
+def who_holds(machine: Machine, cards: tuple[Path, ...]) -> tuple[str, ...]:
+    """The names of the programs (of this user, or all for root) that have a card open."""
+    wanted = {str(card) for card in cards}
+    names = set()
+    for link in machine.found("/proc/[0-9]*/fd/*"):
+        try:
+            if str(link.readlink()) in wanted:
+                names.add(machine.text(f"/proc/{link.parts[-3]}/comm"))
+        except OSError:
+            continue  # the program has ended, or is none of our business
+    return tuple(sorted(names))
+
+
+def check_touch(machine: Machine, _: Settings) -> Iterator[Finding]:
+    """Whether there is something to touch or press."""
+    events = machine.found("/dev/input/event*")
+    if not events:
+        yield Finding(
+            "touch",
+            "warning",
+            "no touch screen, keyboard or mouse",
+            "connect one, or wire the three buttons",
+        )
+    elif not any(os.access(event, os.R_OK) for event in events):
+        yield Finding(
+            "touch",
+            "fault",
+            f"{events[0]} may not be read by this user",
+            "sudo usermod -aG input $USER, then log in again",
+        )
+    else:
+        names = [machine.text(str(p)) for p in _names(machine)]
+        yield Finding("touch", "well", ", ".join(filter(None, names)) or f"{len(events)} devices")
+
+
+def _names(machine: Machine) -> list[str]:
+    found = machine.found("/sys/class/input/event*/device/name")
+    return [str(path.relative_to(machine.root)) for path in found]
+
+
+def check_sound(machine: Machine, _: Settings) -> Iterator[Finding]:
+    """Whether something can be heard."""
+    cards = machine.text("/proc/asound/cards")
+    if machine.found("/dev/snd/pcm*p"):
+        yield Finding("sound", "well", cards.splitlines()[0].strip() if cards else "a device")
+    else:
+        yield Finding("sound", "warning", "no sound device", "play without, or wire the buzzer")

@@ -1,0 +1,176 @@
+"""The doctor's checks of disk, clock, power, service and versions."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from pi_board.app.doctor import Finding, Machine
+from pi_board.config.settings import Settings
+from pi_board.records.place import state_folder
+
+LEAST_FREE_MB = 100
+SLOW_FSYNC_S = 0.5
+HOT_C = 80.0
+BUILT = 1_750_000_000  # seconds: no clock that is right shows an earlier time than this program's
+GROUPS = ("gpio", "spi", "i2c", "video", "render", "input")
+PACKAGES = (
+    "gpiozero",
+    "lgpio",
+    "numpy",
+    "opencv-python-headless",
+    "opencv-python",
+    "pygame",
+    "picamera2",
+)
+
+
+def check_disk(_: Machine, __: Settings) -> Iterator[Finding]:
+    """Whether games can be kept, and how long a safe write takes."""
+    folder = state_folder()
+    there = next(p for p in (folder, *folder.parents) if p.exists())
+    try:
+        took_s = _fsync_s(there)
+    except OSError as problem:
+        yield Finding(
+            "disk",
+            "fault",
+            f"{there}: {problem.strerror}",
+            f"sudo chown -R $USER {there}, or free the disk",
+        )
+        return
+    free_mb = shutil.disk_usage(there).free // 1_000_000
+    text = f"{folder}: {free_mb} MB free, a safe write takes {1000 * took_s:.0f} ms"
+    if free_mb < LEAST_FREE_MB:
+        yield Finding("disk", "fault", text, "pi-board games export, then delete old games")
+    elif took_s > SLOW_FSYNC_S:
+        yield Finding("disk", "warning", text, "use an endurance card of class A1 or A2")
+    else:
+        yield Finding("disk", "well", text)
+
+
+def _fsync_s(folder: Path) -> float:
+    began_s = time.monotonic()
+    with TemporaryFile(dir=folder) as file:
+        file.write(b"x" * 512)
+        file.flush()
+        os.fsync(file.fileno())
+    return time.monotonic() - began_s
+
+
+def check_clock(machine: Machine, _: Settings) -> Iterator[Finding]:
+    """Whether the time of day can be believed: most Pis have no battery for it."""
+    if time.time() < BUILT:
+        yield Finding(
+            "clock",
+            "fault",
+            f"it is not {time.strftime('%Y-%m-%d')}",
+            "connect to the network once, or fit a clock module (RTC)",
+        )
+    elif machine.found("/run/systemd/timesync/synchronized") or machine.found("/dev/rtc*"):
+        yield Finding("clock", "well", time.strftime("%Y-%m-%d %H:%M"))
+    else:
+        yield Finding(
+            "clock",
+            "warning",
+            "not set from the network and without a battery",
+            "sudo timedatectl set-ntp true; games still sort in the order played",
+        )
+
+
+def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
+    """Voltage and heat."""
+    low = [p for p in machine.found("/sys/class/hwmon/hwmon*/in0_lcrit_alarm")
+           if p.read_text().strip() == "1"]  # fmt: skip
+    if low:
+        yield Finding(
+            "power",
+            "fault",
+            "the voltage is or was too low",
+            "use the supply made for this Pi; feed the lamps from one of their own",
+        )
+    heat = machine.text("/sys/class/thermal/thermal_zone0/temp")
+    degrees = int(heat) / 1000 if heat.lstrip("-").isdigit() else None
+    if degrees is not None and degrees >= HOT_C:
+        yield Finding("power", "fault", f"{degrees:.0f} °C", "fit a heat sink or a fan")
+    elif not low:
+        heat_text = "heat unknown" if degrees is None else f"{degrees:.0f} °C"
+        yield Finding("power", "well", f"no undervoltage, {heat_text}")
+
+
+def check_service(machine: Machine, _: Settings) -> Iterator[Finding]:
+    """Whether the box starts by itself, and as whom."""
+    units = machine.found("/etc/systemd/system/pi-board@.service")
+    if not units:
+        yield Finding(
+            "service",
+            "warning",
+            "pi_board does not start by itself",
+            "sudo make install, then sudo systemctl enable pi-board@loa",
+        )
+        return
+    enabled = machine.found("/etc/systemd/system/*.wants/pi-board@*.service")
+    groups = machine.text("/etc/group").splitlines()
+    missing = [g for g in GROUPS if not any(_member(line, g, "piboard") for line in groups)]
+    if missing:
+        yield Finding(
+            "service",
+            "fault",
+            f"user piboard is not in {', '.join(missing)}",
+            f"sudo usermod -aG {','.join(missing)} piboard",
+        )
+    elif not enabled:
+        yield Finding(
+            "service",
+            "warning",
+            "installed but not enabled",
+            "sudo systemctl enable --now pi-board@loa",
+        )
+    else:
+        yield Finding("service", "well", ", ".join(p.stem for p in enabled))
+
+
+def _member(line: str, group: str, user: str) -> bool:
+    fields = line.split(":")
+    return len(fields) == 4 and fields[0] == group and user in fields[3].split(",")
+
+
+def check_versions(machine: Machine, _: Settings) -> Iterator[Finding]:
+    """What is installed, and what is known not to work together."""
+    found = {}
+    for name in PACKAGES:
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    text = f"Python {sys.version.split()[0]}, " + ", ".join(f"{n} {v}" for n, v in found.items())
+    five = "Raspberry Pi 5" in machine.text("/proc/device-tree/model")
+    if five and found.get("gpiozero") in ("2.0", "2.0.1", "2.0.1.post1", "2.0.1.post2"):
+        yield Finding(
+            "versions",
+            "fault",
+            text + ": this gpiozero fails on a Pi 5",
+            "pip install 'gpiozero>=2.0.1.post3'",
+        )
+    elif found.get("lgpio") == "0.0.0.2":
+        yield Finding(
+            "versions",
+            "fault",
+            text + ": this lgpio is an empty placeholder",
+            "pip uninstall lgpio, then sudo apt install python3-lgpio",
+        )
+    elif "opencv-python" in found and "opencv-python-headless" in found:
+        yield Finding(
+            "versions",
+            "warning",
+            text + ": two OpenCVs overwrite each other",
+            "pip uninstall opencv-python",
+        )
+    else:
+        yield Finding("versions", "well", text)

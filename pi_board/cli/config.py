@@ -1,0 +1,35 @@
+"""``pi-board config``: look at the configuration file and check it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pi_board.config.settings import config_file, default_text, load, text_of
+
+_FILE = click.option(
+    "--file", "file", type=click.Path(path_type=Path), help="Another file than the one in use."
+)
+
+
+@click.group()
+def config() -> None:
+    """Look at the configuration and check it."""
+
+
+@config.command()
+@_FILE
+def check(file: Path | None) -> None:
+    """Say what is wrong with the configuration file; nothing if all is well."""
+    found = load(file).file
+    words = "is well" if found else "is not there: everything is at its default"
+    click.echo(f"{found or config_file()} {words}", err=True)
+
+
+@config.command()
+@_FILE
+@click.option("--default", "pristine", is_flag=True, help="The defaults, whatever the file says.")
+def show(file: Path | None, pristine: bool) -> None:
+    """Print every key with its value as a file that could be used."""
+    click.echo(default_text() if pristine else text_of(load(file)), nl=False)

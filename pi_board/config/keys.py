@@ -1,0 +1,142 @@
+"""What may stand in the configuration file: every key with its default and what is expected of it.
+
+The table below is all there is: reading, checking, the errors and the commented file that is
+installed are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from pi_board.readers.reed import SCANS_PER_S
+from pi_board.readers.reed_debounce import SCANS
+from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
+from pi_board.readers.reed_shift import LATCH_PIN
+
+Value = object
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key: `expected` says in words what `valid` tests."""
+
+    name: str
+    default: Value
+    expected: str
+    valid: Callable[[Value], bool]
+    comment: str
+
+
+def _one_of(*words: str) -> tuple[str, Callable[[Value], bool]]:
+    return f"one of {', '.join(words)}", lambda value: value in words and isinstance(value, str)
+
+
+def _number(low: float, high: float) -> tuple[str, Callable[[Value], bool]]:
+    return (
+        f"a number from {low:g} to {high:g}",
+        lambda value: (
+            isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
+        ),
+    )
+
+
+def _whole(low: int, high: int) -> tuple[str, Callable[[Value], bool]]:
+    return f"a whole number from {low} to {high}", lambda value: _is_whole(value, low, high)
+
+
+def _is_whole(value: Value, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+_PIN = (2, 27)
+
+
+def _pin() -> tuple[str, Callable[[Value], bool]]:
+    return (
+        "a BCM number from 2 to 27, or 0 for none",
+        lambda value: (value == 0 and not isinstance(value, bool)) or _is_whole(value, *_PIN),
+    )
+
+
+def _pins(most: int) -> tuple[str, Callable[[Value], bool]]:
+    return (
+        f"at most {most} different BCM numbers from 2 to 27",
+        lambda value: (
+            isinstance(value, list)
+            and len(value) <= most
+            and all(_is_whole(pin, *_PIN) for pin in value)
+            and len(set(value)) == len(value)
+        ),
+    )
+
+
+def _whole_list() -> tuple[str, Callable[[Value], bool]]:
+    return (
+        "a list of site numbers from -1 to 63, a1 being 0",
+        lambda value: isinstance(value, list) and all(_is_whole(one, -1, 63) for one in value),
+    )
+
+
+def _is_site(text: Value) -> bool:
+    right = isinstance(text, str) and len(text) == 2
+    return right and str(text)[0] in "abcdefgh" and str(text)[1] in "12345678"
+
+
+def _sites() -> tuple[str, Callable[[Value], bool]]:
+    return (
+        'a list of sites like "c4"',
+        lambda value: isinstance(value, list) and all(map(_is_site, value)),
+    )
+
+
+def _text() -> tuple[str, Callable[[Value], bool]]:
+    return "a text", lambda value: isinstance(value, str) and bool(value)
+
+
+def _flag() -> tuple[str, Callable[[Value], bool]]:
+    return "true or false", lambda value: isinstance(value, bool)
+
+
+KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
+    {
+        "reader": (
+            Key("kind", "camera", *_one_of("camera", "reed", "fused"),
+                "what sees the board: camera, reed or fused (both)"),
+            Key("camera", "camera", *_text(),
+                "camera, camera:N, /dev/board-camera or http://ADDRESS"),
+        ),
+        "reeds": (
+            Key("kind", "matrix", *_one_of("matrix", "shift"),
+                "matrix: on GPIO pins; shift: 74HC595 and 74HC165 on SPI"),
+            Key("rows", list(ROW_PINS), *_pins(8), "BCM numbers, row 1 first (matrix)"),
+            Key("columns", list(COLUMN_PINS), *_pins(8), "BCM numbers, file a first (matrix)"),
+            Key("coding", "none", *_one_of("none", "gray", "one_hot"),
+                "reeds at the edges of Connex'oh's tiles (shift)"),
+            Key("latch", LATCH_PIN, *_pin(), "BCM number of the latch (shift)"),
+            Key("scans_per_second", SCANS_PER_S, *_number(10, 100), "25 to 50 is usual"),
+            Key("equal_scans", SCANS, *_whole(1, 10), "scans until a state counts"),
+            Key("masked", [], *_sites(), "sites whose reed is not believed"),
+        ),
+        "lamps": (
+            Key("kind", "none", *_one_of("none", "chain", "edge"),
+                "chain: SK9822 or APA102 on SPI; edge: one for each row and column on GPIO pins"),
+            Key("corner", "a1", *_one_of("a1", "h1", "a8", "h8"), "where the chain begins"),
+            Key("along", "row", *_one_of("row", "column"), "which way it runs first"),
+            Key("zigzag", True, *_flag(), "whether it comes back in the next line"),
+            Key("order", [], *_whole_list(), "site under each lamp instead, a1 being 0"),
+            Key("brightness", 7, *_whole(1, 10), ""),
+            Key("night", False, *_flag(), "dim for a dark room"),
+            Key("limit_a", 0.8, *_number(0.1, 10), "what the lamps' supply gives, in ampere"),
+            Key("rows", [], *_pins(8), "BCM numbers (edge)"),
+            Key("columns", [], *_pins(8), "BCM numbers (edge)"),
+        ),
+        "buttons": (
+            Key("hint", 0, *_pin(), "BCM number, to ground; 0: none"),
+            Key("ok", 0, *_pin(), "confirms; held for two seconds it switches the Pi off"),
+            Key("back", 0, *_pin(), "takes back"),
+            Key("buzzer", 0, *_pin(), ""),
+        ),
+    }
+)  # fmt: skip
