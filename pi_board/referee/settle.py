@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Observation
 from pi_board.referee.evidence import (
     DOUBT_NATS,
@@ -87,6 +87,7 @@ class Reading:
 
     t: float
     evidence: Evidence
+    expected: Appearance  # of the position that should stand there
     ranking: tuple[Hypothesis, ...]
     held_s: float
     explained_s: float = 0.0  # for how long already the best explanation leaves nothing open
@@ -131,12 +132,12 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best):
         watch = replace(watch, glances=(glance,), best=None, since=glance.t, explained_since=None)
-        return _read_on(watch, alone, ranking, glance.t)
+        return _read_on(watch, alone, line, ranking, glance.t)
     recent = tuple(g for g in watch.glances if glance.t - g.t <= MEMORY_S)
     watch = replace(watch, glances=(*recent, glance))
     together = _together(watch, observation.layout)
     ranking = rank(line, together, known)
-    return _read_on(watch, together, ranking, glance.t)
+    return _read_on(watch, together, line, ranking, glance.t)
 
 
 def _leaps(alone: Evidence, now: Hypothesis, before: Hypothesis) -> bool:
@@ -145,7 +146,7 @@ def _leaps(alone: Evidence, now: Hypothesis, before: Hypothesis) -> bool:
 
 
 def _read_on(
-    watch: Watch, together: Evidence, ranking: tuple[Hypothesis, ...], t: float
+    watch: Watch, together: Evidence, line: Line, ranking: tuple[Hypothesis, ...], t: float
 ) -> tuple[Watch, Reading]:
     """Another explanation of the same looks begins its own time of being held, if it is one."""
     best = ranking[0]
@@ -157,7 +158,7 @@ def _read_on(
     clear_since = t if explains and clear_since is None else clear_since
     watch = replace(watch, best=best, since=since, explained_since=clear_since)
     explained_s = 0.0 if clear_since is None else t - clear_since
-    return watch, Reading(t, together, ranking, t - since, explained_s)
+    return watch, Reading(t, together, line.now.appearance, ranking, t - since, explained_s)
 
 
 def _together(watch: Watch, layout: Layout) -> Evidence:

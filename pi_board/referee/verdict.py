@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pi_board.core.layout import Surface
 from pi_board.referee.hypotheses import FIT_NATS, MARGIN_NATS, STRANGE_NATS, Hypothesis
 from pi_board.referee.settle import TOLERANCE_S, Reading
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
+THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
 VANISHED_S = 3.0  # a stone that is off the board for so long is in nobody's hand
 
@@ -70,7 +72,7 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
-    strange = _strange(reading, best) or _half_seen(reading, best)
+    strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
         return Happened(best, margin)
     return _unclear(reading, best, rivals)
@@ -137,12 +139,25 @@ def _half_seen(reading: Reading, best: Hypothesis) -> bool:
     return any(len(way) < 2 for step in best.steps for way in step.ways[-1:])
 
 
+def _thin(reading: Reading, best: Hypothesis) -> bool:
+    """Whether only one row speaks for a move and another one speaks, if softly, against it.
+
+    A stone gone from a row of Linja may lie beside the board, as it should, or somewhere it should
+    not and was misread there.
+    """
+    if len(best.steps) != 1 or reading.evidence.layout.surface not in (Surface.HOLES, Surface.ROWS):
+        return False
+    step, evidence = best.steps[0], reading.evidence
+    seen = [g for g in step.changed if evidence.cost(g, reading.expected[g]) > FIT_NATS]
+    return len(seen) < 2 and bool(evidence.against(step.node.appearance, THIN_NATS))
+
+
 def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis]) -> Verdict:
     """Ask when time will not tell; a lone move too, if what was felt speaks against it or a stone
     may still be in the hand.
     """
     close: list[Hypothesis] = [best]
-    alone = _strange(reading, best) or _half_seen(reading, best)
+    alone = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     for rival in rivals:
         if rival.cost - best.cost >= MARGIN_NATS:
             break
