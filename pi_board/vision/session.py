@@ -8,7 +8,7 @@ tells it what stands on the board, and it learns from the last clear look at jus
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.hands import obstructed_sites, without_hidden
 from pi_board.vision.learn import WarmBoard, find_again, learn_board
 from pi_board.vision.motion import Gate, Scene
-from pi_board.vision.track import Movement, Tracker, refit
+from pi_board.vision.track import Movement, Tracker, moved_geometry, refit
 from pi_board.vision.warm import Flat, WarmReading
 
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
@@ -207,13 +207,17 @@ class BoardSession:
             return self._lose(known, frame, t, index)
         if movement.moved:
             known, notes = self._follow(known, movement, frame, t, index)
+        elif self._unsettled and movement.sure:  # it was pushed back
+            self._unsettled = False
+            known = self._known = replace(known, registration=known.tracker.registration)
         geometry = known.registration.geometry
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
         obstructed = self._obstructed(reading.strange, known, t)
         self._look = _Look(flat, reading, obstructed)
         if self._unsettled and not obstructed:
-            self._settle(known, frame)
+            self._unsettled = False
+            self._known = replace(known, tracker=Tracker(known.registration, frame))
         looks = reading.looks
         if self._clutter is not None:
             looks = without_hidden(looks, self._clutter, geometry, known.layout)
@@ -240,22 +244,19 @@ class BoardSession:
     def _follow(
         self, known: _Known, movement: Movement, frame: Image, t: float, index: int | None
     ) -> tuple[_Known, tuple[Input, ...]]:
-        """The board where it is now, after a shove."""
-        found = refit(frame, known.registration, known.layout, movement)
+        """The board where it is now, after a shove. As long as a hand is in the picture it is
+        fitted anew in every frame, from where it lay before the shove.
+        """
+        before = known.tracker.registration
+        found = refit(frame, before, known.layout, movement)
         if isinstance(found, NotFound):
+            found = replace(before, geometry=moved_geometry(before.geometry, movement))
+        known = self._known = replace(known, registration=found)
+        if self._unsettled:
             return known, ()
+        self._unsettled = True
         shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
-        known = _Known(known.layout, found, known.board, Tracker(found, frame))
-        self._known, self._unsettled = known, True
         return known, (_moved(t, index, shift),)
-
-    def _settle(self, known: _Known, frame: Image) -> None:
-        """Fit the board once more after a shove, now that no hand is in the picture."""
-        self._unsettled = False
-        found = refit(frame, known.registration, known.layout)
-        registration = known.registration if isinstance(found, NotFound) else found
-        tracker = Tracker(registration, frame)
-        self._known = _Known(known.layout, registration, known.board, tracker)
 
     def _lose(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
         """The board is not where it was, or cannot be seen: search for it as it was last known.
