@@ -71,8 +71,9 @@ def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
 def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     board = surface(image_bgr, geometry, cold_tiles.PX_PER_SITE, veil=cold_tiles.VEIL)
     looks = cold_tiles.look_at_tiles(board)
-    logs = cold_tiles.fit_tiles(looks, np.ones(len(looks.turns), np.bool_))
-    return logs, cold_tiles.log_prior(logs), np.zeros(len(logs), np.bool_)
+    everywhere = np.ones(len(looks.turns), np.bool_)
+    logs = cold_tiles.fit_tiles(looks, everywhere)
+    return logs, cold_tiles.log_prior(logs), cold_tiles.covered_tiles(looks, everywhere)
 
 
 def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:

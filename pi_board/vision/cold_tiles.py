@@ -186,6 +186,7 @@ def _rim(board: Surface, edges: rings.Edges, at: Array, sides: tuple[int, ...]) 
 # Least spreads of rim, lit rim, dull, tint, and of the shading: smaller ones are chance.
 _LEAST_SPREAD = np.array([0.12, 0.12, 0.04, 0.02, 0.03])
 _FAR = 5.0  # spreads: a tint no tile has
+_BESIDE_HAND = 0.4  # how much the evidence counts where a hand covers the face around a dish
 _CAP = 4.0  # nothing stands out more than so many spreads
 # Log odds of a stone: constant, then the weights of what `_light_evidence`, `_dark_evidence` give.
 _LIGHT_FIT = np.array([-9.3, 1.70, 1.75, 0.99, -1.47, 1.60, 2.08])
@@ -195,16 +196,29 @@ _DARK_FIT = np.array([-7.15, 2.37, -0.40, -1.36, -4.57, 0.96, 2.36])
 def fit_tiles(looks: TileLooks, seen: Mask) -> Floats:
     """Log-likelihoods (N, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x; only `seen` tiles teach."""
     count = len(looks.turns)
-    side = round(count**0.5)
-    y, x = np.divmod(np.arange(count), side)
-    place = np.stack([x, y], axis=1) / ((side - 1) / 2) - 1.0
+    place = _places(count)
     base = np.log(_STONE_SHARE / (1 - _STONE_SHARE))
-    light = _light_evidence(looks.light, place, seen) @ _LIGHT_FIT - base
-    dark = _dark_evidence(looks.dark, place, seen) @ _DARK_FIT - base
-    light[_covered(looks.light, place, seen)] = 0.0
-    dark[_covered(looks.dark, place, seen)] = 0.0
+    over_light = _covered(looks.light, place, seen)
+    over_dark = _covered(looks.dark, place, seen)
+    light = _light_evidence(looks.light, place, seen & ~over_light) @ _LIGHT_FIT - base
+    dark = _dark_evidence(looks.dark, place, seen & ~over_dark) @ _DARK_FIT - base
+    light[over_light] *= _BESIDE_HAND
+    dark[over_dark] *= _BESIDE_HAND
     stones = np.stack([np.zeros(count), light, dark, light + dark], axis=1)
     return np.asarray((looks.turns[:, :, None] + stones[:, None, :]).reshape(count, 16), np.float64)
+
+
+def covered_tiles(looks: TileLooks, seen: Mask) -> Mask:
+    """Which tiles (N) something covers so far that both their halves have a wrong tint."""
+    place = _places(len(looks.turns))
+    return _covered(looks.light, place, seen) & _covered(looks.dark, place, seen)
+
+
+def _places(count: int) -> Floats:
+    """Where (N, 2) the tiles of a square board lie, from -1 to 1."""
+    side = round(count**0.5)
+    y, x = np.divmod(np.arange(count), side)
+    return np.asarray(np.stack([x, y], axis=1) / ((side - 1) / 2) - 1.0, np.float64)
 
 
 def _covered(dishes: Dishes, place: Floats, seen: Mask) -> Mask:
