@@ -50,10 +50,11 @@ SEED_PEAKS = 90  # the strongest ones, from which seeds are made
 LATTICES = 16  # that are grown at most, for each radius
 SETTLED = 3  # most promising of these, which are rectified and fitted
 PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
-CLEAR = 0.75  # share of the holes seen from which no other lattice is tried
+CLEAR = 0.8  # share of the holes seen from which no other lattice is tried
 SCATTER = 0.065  # of holes about their places, in sites, that is usual
-FOUND = 0.7  # share of the holes that must be seen
+FOUND = 0.76  # share of the holes that must be seen
 CONFIRMED = 0.4  # the same where it is known where they should be; hands may hide the rest
+KNOWN = 0.6  # least quality of a board that was found where it should be
 
 # Node numbers of a seed's neighbourhoods, and the places half way between them along the steps.
 _NINE = np.array([(i, j) for i in range(-4, 5) for j in range(-4, 5)], float)
@@ -75,7 +76,7 @@ def find_holes(
     if coarse is not None:
         fit = fit_holes(image_bgr, coarse, lens, stay=True)
         if fit is not None and fit.seen > CONFIRMED:
-            return Registration(fit.geometry, max(fit.seen, FOUND), 0, True)
+            return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
     best: HoleFit | None = None
     for start in _starts(image_bgr, layout, lens):
         fit = fit_holes(image_bgr, start, lens, stay=False)
