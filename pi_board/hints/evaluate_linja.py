@@ -1,16 +1,18 @@
-"""What a position of Linja is worth: stones far from home, and points when the end is near."""
+"""What a position of Linja is worth: stones far from home, on many rows, the end coming near."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-POINTS = (0, 0, 0, 0, 1, 2, 3, 5)  # of a stone on each own row, at the end
-
-# What a stone on each own row is worth while the players are far from having passed each other,
-# in thousandths of a point; near the separation the points themselves count.
-_PROMISE = (0, 350, 800, 1350, 2000, 2750, 3650, 5000)
-_TEMPO = 900
-_FAR = 6  # rows of overlap from which on only the promise counts
+# See linja.c, where the numbers come from: by rows still to pass (up to 2, 4, 6, more) and own row
+_STONE = (
+    (0, 3622, 3934, 4269, 4312, 4601, 4780, 5020),
+    (0, 1900, 1951, 2018, 2313, 2847, 3103, 3988),
+    (0, 114, 203, 453, 588, 999, 1250, 2127),
+    (0, 192, 264, 454, 520, 701, 827, 1342),
+)
+_TEMPO = (270, 733, 619, 359)
+_PRESENCE = (143, 468, 641, 467, 552, 331, 283, 0)
 
 
 class Stones(Protocol):
@@ -22,21 +24,24 @@ class Stones(Protocol):
     def b(self) -> tuple[int, ...]: ...
     @property
     def to_move(self) -> str: ...
-    @property
-    def phase(self) -> str: ...
 
 
 def evaluate_linja(position: Stones) -> int:
-    """Value for the side to move, in thousandths of a point."""
+    """Value for the side to move; 1000 more changes the odds of winning by a factor of e."""
     own, enemy = position.w, position.b
     if position.to_move == "b":
         own, enemy = enemy, own
-    far = min(_FAR, max(0, 8 - _hindmost(own) - _hindmost(enemy)))
-    value = 0
-    for row, (promise, points) in enumerate(zip(_PROMISE, POINTS, strict=True)):
-        worth = (promise * far + 1000 * points * (_FAR - far)) // _FAR
-        value += worth * (own[row] - enemy[row])
-    return value + (_TEMPO if position.phase == "i" else 2 * _TEMPO)
+    far = 8 - _hindmost(own) - _hindmost(enemy)
+    stage = 0 if far <= 2 else 1 if far <= 4 else 2 if far <= 6 else 3
+    stones = sum(
+        worth * (mine - theirs)
+        for worth, mine, theirs in zip(_STONE[stage], own, enemy, strict=True)
+    )
+    presence = sum(
+        worth * ((mine > 0) - (theirs > 0))
+        for worth, mine, theirs in zip(_PRESENCE, own, enemy, strict=True)
+    )
+    return _TEMPO[stage] + stones + presence
 
 
 def _hindmost(rows: tuple[int, ...]) -> int:

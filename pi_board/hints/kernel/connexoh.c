@@ -254,7 +254,7 @@ static void connexoh_levels(const connexoh_rules *r, const connexoh_position *p,
 /* The weights were fitted to the results of games of the kernel against itself (logistic regression), then
  * that of a slide lowered, so that a slide made is worth more than one that could be made. 1000 more
  * changes the odds of winning by a factor of e. */
-enum { CONNEXOH_TEMPO = 60, CONNEXOH_ROTATION = 45, CONNEXOH_SLIDE_SHARE = 50, CONNEXOH_SAFE_SHARE = 20 };
+enum { CONNEXOH_TEMPO = 60, CONNEXOH_ROTATION = 45, CONNEXOH_SLIDE_SHARE = 20, CONNEXOH_SAFE_SHARE = 50 };
 
 /* What a stone costs that is so many rows from the goal row: nobody can push it back. */
 static const int connexoh_row_cost[8] = {700, 950, 1300, 1700, 2100, 2500, 2900, 3300};
@@ -264,15 +264,18 @@ static int connexoh_rows_left(const connexoh_rules *r, int player, int tile)
     return player ? r->size - 1 - tile / r->size : tile / r->size;
 }
 
-/* What the best slide of a stone brings: rows nearer to the goal, or the way off the board. */
-static int connexoh_slide_gain(const connexoh_rules *r, const connexoh_position *p, int player, int tile)
+/* What the best slide of a stone over tiles of `allowed` brings: rows nearer to the goal, or the way off
+ * the board. */
+static int connexoh_slide_gain(const connexoh_rules *r, const connexoh_position *p, int player, int tile,
+                               uint64_t allowed)
 {
-    int best = connexoh_rows_left(r, player, tile), start = best, first = p->corner[tile] + (player ? 0 : 2);
+    int start = connexoh_rows_left(r, player, tile), best = start;
     for (int i = 0; i < 2; i++) {
-        int leaves;
-        uint64_t way = connexoh_walk(r, p->corner, player, tile, (first + i) & 3, p->stones[player], &leaves);
-        if (leaves)
+        int leaves, side = (p->corner[tile] + (player ? 0 : 2) + i) & 3;
+        uint64_t way = connexoh_walk(r, p->corner, player, tile, side, p->stones[player], &leaves);
+        if (leaves && !(way & ~allowed))
             return connexoh_row_cost[start];
+        way &= allowed;
         if (way) {
             int far = player ? 63 - __builtin_clzll(way) : __builtin_ctzll(way);
             int rows = connexoh_rows_left(r, player, far);
@@ -285,16 +288,19 @@ static int connexoh_slide_gain(const connexoh_rules *r, const connexoh_position 
 static int connexoh_side_value(const connexoh_rules *r, const connexoh_position *p, int player)
 {
     uint64_t home[CONNEXOH_LEVELS], left = p->stones[player];
-    int value = 0, best = 0, sum = 0, mine = p->to_move == player;
+    uint64_t safe = p->to_move == player ? ~0ull : p->protected;    /* the opponent cannot break these */
+    int value = 0, best = 0, sum = 0;
     connexoh_levels(r, p, player, home);
     for (; left; left &= left - 1) {
-        int tile = __builtin_ctzll(left), level = 0, gain = connexoh_slide_gain(r, p, player, tile);
+        int tile = __builtin_ctzll(left), level = 0;
+        int gain = connexoh_slide_gain(r, p, player, tile, ~0ull), sure = 0;
         while (level < CONNEXOH_LEVELS && !(home[level] >> tile & 1))
             level++;
         value -= CONNEXOH_ROTATION * level + connexoh_row_cost[connexoh_rows_left(r, player, tile)];
         sum += gain;
-        if (gain > best && (mine || p->protected >> tile & 1))
-            best = gain;            /* nobody can take this slide away */
+        if (gain && safe >> tile & 1)
+            sure = connexoh_slide_gain(r, p, player, tile, safe);
+        best = sure > best ? sure : best;
     }
     return value + (CONNEXOH_SAFE_SHARE * best + CONNEXOH_SLIDE_SHARE * sum) / 100;
 }
