@@ -1,0 +1,79 @@
+"""The service's files: they install, install again, come off, and systemd likes them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+UNITS = ROOT / "systemd"
+
+
+def run_installer(target: Path, *arguments: str) -> dict[str, str]:
+    """Install into a folder; every file there with its text."""
+    environment = {**os.environ, "DESTDIR": str(target), "PYTHON": sys.executable}
+    subprocess.run([UNITS / "install.sh", *arguments], env=environment, check=True)
+    return {
+        str(path.relative_to(target)): path.read_text("utf-8")
+        for path in sorted(target.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_installing_twice_gives_the_same(tmp_path: Path) -> None:
+    """And repairs what was changed, but keeps the configuration."""
+    first = run_installer(tmp_path)
+    assert "etc/systemd/system/pi-board@.service" in first
+    config = tmp_path / "etc/pi-board/config.toml"
+    config.write_text("[lamps]\nbrightness = 3\n")
+    (tmp_path / "etc/udev/rules.d/60-pi-board.rules").write_text("broken")
+    again = run_installer(tmp_path)
+    assert again.pop("etc/pi-board/config.toml") == "[lamps]\nbrightness = 3\n"
+    assert again == {name: text for name, text in first.items() if "config.toml" not in name}
+
+
+def test_taking_it_off_keeps_games_and_configuration(tmp_path: Path) -> None:
+    """Nothing else stays."""
+    run_installer(tmp_path)
+    game = tmp_path / "var/lib/pi-board/games/a.jsonl"
+    game.parent.mkdir(parents=True)
+    game.write_text("{}")
+    left = run_installer(tmp_path, "uninstall")
+    assert set(left) == {"etc/pi-board/config.toml", "var/lib/pi-board/games/a.jsonl"}
+
+
+def copied(folder: Path) -> list[str]:
+    """The units as instances in a folder, with a program that is there."""
+    for path in UNITS.glob("pi-board*"):
+        text = path.read_text("utf-8").replace("/opt/pi-board/venv/bin/pi-board", "/bin/true")
+        (folder / path.name.replace("@.", "@loa.")).write_text(text)
+    return ["pi-board@loa.service", "pi-board-poweroff@loa.path", "pi-board-poweroff.service"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_systemd_finds_nothing_to_complain_of(tmp_path: Path) -> None:
+    """But that a unit cannot conflict with itself, which is meant."""
+    units = copied(tmp_path)
+    found = subprocess.run(
+        ["systemd-analyze", "verify", *(f"./{unit}" for unit in units)],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    lines = [line for line in found.stderr.splitlines() if "Dependency Conflicts=" not in line]
+    assert (found.returncode, lines) == (0, [])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze")
+def test_the_service_is_confined(tmp_path: Path) -> None:
+    """Exposure at most 2.0 of 10."""
+    unit, *_ = copied(tmp_path)
+    subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", "--threshold=20", f"./{unit}"],
+        cwd=tmp_path, check=True, capture_output=True,
+    )  # fmt: skip
