@@ -36,6 +36,7 @@ Step_ = tuple[State, tuple[Event, ...]]
 
 def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Step_:
     """The position of `node` stands: the game begins."""
+    table = replace(table, offences=(0, 0), must_move=None)
     started = GameStarted(at.t, at.frame, node.text, table.game.options)
     state, events = go_on(table, Line((node,)), watch.confirmed(), at)
     return state, (started, *events)

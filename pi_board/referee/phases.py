@@ -95,12 +95,13 @@ class Correcting:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game has ended; the board may be cleared."""
+    """The game has ended; the board may be cleared, and once it was, be set up anew."""
 
     table: Table
     line: Line
     watch: Watch
     outcome: Outcome
+    cleared: bool = False
 
 
 State = SettingUp | Playing | Choosing | Correcting | Over

@@ -16,7 +16,7 @@ from pi_board.core.events import (
 )
 from pi_board.core.observation import Observation
 from pi_board.referee.accepting import Stamp, Step_, accept, start_game
-from pi_board.referee.continuations import node
+from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import differences, wrong_sites
 from pi_board.referee.explain import Diagnosis, awaited, diagnose
 from pi_board.referee.hypotheses import Hypothesis
@@ -205,9 +205,17 @@ def _after_the_end(state: Over, seen: Observation) -> Step_:
     watch, reading = look(state.watch, seen, state.line)
     state = replace(state, watch=watch)
     verdict = judge(reading)
-    if isinstance(verdict, Happened):
-        start = replace(state.line.nodes[0].forget())
-        if not reading.evidence.against(start.appearance):
-            return start_game(state.table, start, watch, at)
+    start = state.line.nodes[0]
+    if reading.settled and not reading.evidence.against(start.appearance):
+        anew = state.cleared or state.line.plies > 0
+        return _anew(state, start, at) if anew else (state, ())
+    if reading.settled and isinstance(verdict, Unexplained):
+        state = replace(state, cleared=True)
+    ended_on_the_board = state.table.game.outcome(state.line.now.position) is not None
+    if isinstance(verdict, Happened) and verdict.what.undo and ended_on_the_board:
         return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
     return state, ()
+
+
+def _anew(state: Over, start: Node, at: Stamp) -> Step_:
+    return start_game(state.table, start.forget(), state.watch, at)

@@ -136,3 +136,14 @@ def test_stopping_a_turn_of_linja() -> None:
     desk = Desk("linja", rules={"followup": "optional"}).started()
     desk.play("2-3")
     assert only(desk.command("stop"), "move_played").turn_over
+
+
+def test_nothing_is_played_after_a_resignation(loa: Desk) -> None:
+    """Stones that are put away look like moves at times; only the start position means anything."""
+    loa.play("b1-b3")
+    loa.command("resign", "w")
+    assert names(loa.play("a2-c2")) == []
+    assert loa.record == ["b1-b3"]
+    loa.position = loa.game.start()
+    loa.restore()
+    assert names(loa.hand() + loa.look()) == ["game_started"]
