@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
@@ -31,19 +33,20 @@ def moved(text: str, source: str, target: str) -> str:
     return "/".join("".join(row) for row in rows)
 
 
-def photo(
-    text: str, geometry: BoardGeometry | None = None, seed: int = 1, light: float = 1.0
-) -> Image:
-    """A picture of a position; the same seed puts the stones off-centre in the same way."""
-    geometry = geometry or view()
+def photo(text: str, geometry: BoardGeometry | None = None, seed: int = 1) -> Image:
+    """A picture of a position with the noise of this seed; stones are always as far off-centre."""
+    return _painted(text, geometry or view(), seed).copy()
+
+
+@lru_cache(maxsize=64)
+def _painted(text: str, geometry: BoardGeometry, seed: int) -> Image:
     jitter = np.random.default_rng(7).uniform(-0.08, 0.08, (64, 2))
     stones = tuple(
         (i % 8 + 0.5 + jitter[i, 0], i // 8 + 0.5 + jitter[i, 1], (0, BLACK, WHITE)[label])
         for i, label in enumerate(labels_of(text))
         if label
     )
-    picture = paint(geometry, stones=stones, seed=seed).astype(np.float32) * light
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    return paint(geometry, stones=stones, seed=seed)
 
 
 def with_hand(picture: Image, geometry: BoardGeometry, square: str) -> Image:

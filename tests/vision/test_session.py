@@ -104,10 +104,10 @@ def test_thing_left_on_the_board_stops_obstructing() -> None:
     session = watching()
     (x, y), *_ = view().project([(4.5, 4.5)]).round().astype(int).tolist()
     seen = []
-    for i in range(1, 20):
+    for i in range(1, 8):
         picture = photo(NEXT, seed=i)
         picture[y - 45 : y + 45, x - 45 : x + 45] = (40, 220, 40)
-        seen.append(observed(session.see(picture, 0.5 * i, i)))
+        seen.append(observed(session.see(picture, 1.5 * i, i)))
     assert "e5" in seen[0].obstructed
     assert seen[-1].obstructed == ()
     assert set(seen[-1].looks[LAYOUT.site("e5")]) == {0.0}
