@@ -73,12 +73,11 @@ def rigged(layout: Layout, diodes: bool = True) -> Iterator[Rig]:
         yield Rig(TILES if tiles else GRID, net, chain, registers)
 
 
-def _open_matrix(rig: Rig, sensors: int, stack: ExitStack) -> Matrix:
+def _open_matrix(rig: Rig, sensors: int) -> Matrix:
     """The production driver for the rig."""
     if rig.registers is None:
         return GpioMatrix(Pins())
-    bus = stack.enter_context(SpiBus(1))
-    return ShiftMatrix(bus.transfer, -(-sensors // SHIFT_SIDE), SHIFT_SIDE)
+    return ShiftMatrix(SpiBus(1), -(-sensors // SHIFT_SIDE), SHIFT_SIDE)
 
 
 class HardwareSession(Session):
@@ -96,7 +95,7 @@ class HardwareSession(Session):
         self.scene: Scene | None = None
         self._open = ExitStack()
         timing = Timing(self.table.clock, self.table.wait, SCANS_PER_S)
-        matrix = _open_matrix(rig, sensors[-1][-1] + 1, self._open)
+        matrix = _open_matrix(rig, sensors[-1][-1] + 1)
         self.reader = ReedReader(matrix, rig.wiring, timing)
         self.reader.expect([(layout, plan.game.appearance(plan.game.start(), layout))])
         self._inputs = self.reader.inputs()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from threading import RLock
 from typing import Any
 
 from gpiozero import SPIDevice
@@ -17,6 +18,8 @@ RATE_HZ = 4_000_000
 
 class SpiBus(SPIDevice):  # type: ignore[misc]
     """One chip select of SPI0."""
+
+    lock = RLock()  # of the one bus there is: whoever needs it for more than one transfer
 
     def __init__(self, select: int = 0, rate_hz: int = RATE_HZ, pin_factory: Any = None) -> None:
         """`select` is 0 or 1 (CE0, CE1). Raises EnvironmentFault if there is no hardware SPI."""
@@ -33,5 +36,6 @@ class SpiBus(SPIDevice):  # type: ignore[misc]
 
     def transfer(self, data: Sequence[int]) -> Sequence[int]:
         """Send bytes and return as many that came in."""
-        answer: Sequence[int] = self._spi.transfer(data)
+        with self.lock:
+            answer: Sequence[int] = self._spi.transfer(data)
         return answer

@@ -9,8 +9,9 @@ diode at every reed as on `reed_matrix`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
 from gpiozero import OutputDevice
 from gpiozero.exc import GPIOZeroError
@@ -18,7 +19,20 @@ from gpiozero.exc import GPIOZeroError
 from pi_board.core.errors import EnvironmentFault
 
 LATCH_PIN = 25
-Transfer = Callable[[Sequence[int]], Sequence[int]]  # bytes out and as many in, at once
+
+
+class Bus(Protocol):
+    """SPI as the registers need it."""
+
+    @property
+    def lock(self) -> AbstractContextManager[Any]:
+        """Held from a transfer to its latch: what else goes over the bus shifts the registers."""
+
+    def transfer(self, data: Sequence[int]) -> Sequence[int]:
+        """Send bytes and return as many that came in."""
+
+    def close(self) -> None:
+        """Let go of the bus."""
 
 
 class ShiftMatrix:
@@ -26,14 +40,14 @@ class ShiftMatrix:
 
     def __init__(
         self,
-        transfer: Transfer,
+        bus: Bus,
         rows: int,
         columns: int,
         latch_pin: int = LATCH_PIN,
         pin_factory: Any = None,
     ) -> None:
-        """`transfer` moves bytes over SPI. Raises EnvironmentFault if the latch pin is taken."""
-        self._transfer, self._rows, self._columns = transfer, rows, columns
+        """The bus is closed with the matrix. Raises EnvironmentFault if the latch pin is taken."""
+        self._bus, self._rows, self._columns = bus, rows, columns
         self._bytes = max(-(-rows // 8), -(-columns // 8))
         try:
             self._latch = OutputDevice(latch_pin, initial_value=True, pin_factory=pin_factory)
@@ -61,11 +75,13 @@ class ShiftMatrix:
     def close(self) -> None:
         """See `Matrix.close`."""
         self._latch.close()
+        self._bus.close()
 
     def _exchange(self, row_word: int) -> int:
         """Send the next row; the columns frozen before."""
-        got = self._transfer(list(row_word.to_bytes(self._bytes, "big")))
-        for _ in range(2):  # the row out, then its columns in
-            self._latch.off()
-            self._latch.on()
+        with self._bus.lock:
+            got = self._bus.transfer(list(row_word.to_bytes(self._bytes, "big")))
+            for _ in range(2):  # the row out, then its columns in
+                self._latch.off()
+                self._latch.on()
         return int.from_bytes(bytes(got), "big")

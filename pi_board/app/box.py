@@ -1,0 +1,149 @@
+"""The box around the screen: lamps, buttons, buzzer and service, as the configuration has them.
+
+    box = stack.enter_context(open_box(load(), game.layouts[0]))
+    reader = box.reader("fused")
+    view = box.around(ScreenView(...))
+
+Without a configuration there is nothing but the screen, and no pin is touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from pi_board.app.notify import Service
+from pi_board.app.playing import View
+from pi_board.app.spi import SpiBus
+from pi_board.config.settings import Settings
+from pi_board.core.layout import Layout
+from pi_board.core.observation import Command
+from pi_board.core.scene import Scene
+from pi_board.readers.base import Reader
+from pi_board.readers.buttons import POWER_OFF, SHORT, Buttons
+from pi_board.readers.camera import CameraReader
+from pi_board.readers.devices import opener
+from pi_board.readers.fused import FusedReader
+from pi_board.readers.grabber import Grabber
+from pi_board.readers.reed import ReedReader, Timing
+from pi_board.readers.reed_matrix import GpioMatrix, Matrix
+from pi_board.readers.reed_shift import ShiftMatrix
+from pi_board.readers.reed_wiring import Wiring
+from pi_board.readers.shuttered import shuttered
+from pi_board.views.buzzer import BuzzerView
+from pi_board.views.camera import Pixels
+from pi_board.views.leds import Lamps, LedView, NoLamps
+from pi_board.views.leds_chain import NIGHT_BRIGHTNESS, Brightness, LampChain, serpentine
+from pi_board.views.leds_edge import EdgeLamps
+
+SHIFT_SIDE = 16  # rows and columns of two chips each
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What is there besides the screen."""
+
+    settings: Settings
+    leds: LedView | None
+    buttons: Buttons
+    buzzer: BuzzerView | None
+    service: Service
+
+    def around(self, view: View) -> View:
+        """A view that shows on the lamps as well and takes the buttons' commands."""
+        return BoxView(view, self)
+
+    def reader(self, name: str) -> Reader:
+        """``camera``, ``reed`` or ``fused``; with lamps the camera reads while they are out.
+
+        Raises InvalidText for a camera's name that cannot be understood, EnvironmentFault if the
+        pins of the reeds cannot be had.
+        """
+        if name == "reed":
+            return open_reeds(self.settings)
+        camera = self._camera(self.settings.reader.camera)
+        return FusedReader(camera, open_reeds(self.settings)) if name == "fused" else camera
+
+    def _camera(self, source: str) -> Reader:
+        if self.leds is None:
+            return CameraReader(source)
+        return CameraReader(source, grabber=Grabber(shuttered(opener(source), self.leds.freeze)))
+
+
+@contextmanager
+def open_box(settings: Settings, layout: Layout) -> Iterator[Box]:
+    """What the configuration says is there. Raises EnvironmentFault for what is not."""
+    with ExitStack() as stack:
+        leds = None
+        if settings.lamps.kind != "none":
+            leds = LedView(open_lamps(settings, layout, stack))
+            stack.callback(leds.close)
+        wired = settings.buttons
+        pins = {name: getattr(wired, name) for name in SHORT if getattr(wired, name)}
+        buttons = Buttons(pins)
+        stack.callback(buttons.close)
+        buzzer = BuzzerView(wired.buzzer) if wired.buzzer else None
+        if buzzer is not None:
+            stack.callback(buzzer.close)
+        service = Service()
+        stack.callback(service.stopping)
+        yield Box(settings, leds, buttons, buzzer, service)
+
+
+def open_lamps(settings: Settings, layout: Layout, stack: ExitStack) -> Lamps:
+    """The driver of the lamps for one board."""
+    lamps = settings.lamps
+    if lamps.kind == "none":
+        return NoLamps()
+    if lamps.kind == "edge":
+        return EdgeLamps(lamps.rows, lamps.columns)
+    order = lamps.order or serpentine(
+        layout.columns, layout.rows, lamps.corner, lamps.along, lamps.zigzag
+    )
+    bus = stack.enter_context(SpiBus(0))
+    level = NIGHT_BRIGHTNESS if lamps.night else lamps.brightness
+    return LampChain(bus.transfer, order, Brightness(level, lamps.limit_a))
+
+
+def open_reeds(settings: Settings) -> ReedReader:
+    """The reeds as a reader. Raises EnvironmentFault for pins that cannot be had."""
+    reeds = settings.reeds
+    timing = Timing(scans_per_s=reeds.scans_per_second, scans=reeds.equal_scans)
+    matrix: Matrix
+    if reeds.kind == "shift":
+        matrix = ShiftMatrix(SpiBus(1), SHIFT_SIDE, SHIFT_SIDE, reeds.latch)
+        return ReedReader(matrix, Wiring(SHIFT_SIDE, reeds.coding), timing, reeds.masked)
+    matrix = GpioMatrix(reeds.pins)
+    return ReedReader(matrix, Wiring(len(reeds.columns)), timing, reeds.masked)
+
+
+class BoxView:
+    """A screen with everything around it."""
+
+    def __init__(self, view: View, box: Box) -> None:
+        self._view, self._box = view, box
+
+    def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
+        """On the screen, then on the lamps."""
+        self._view.show(scene, now_s, pixels)
+        if self._box.leds is not None:
+            self._box.leds.show(scene, now_s)
+        if self._box.buzzer is not None:
+            self._box.buzzer.show(scene)
+        self._box.service.fresh(now_s)
+
+    def draw(self, now_s: float) -> bool:
+        """See `View`."""
+        if self._box.leds is not None:
+            self._box.leds.draw(now_s)
+        self._box.service.beat(now_s)
+        return self._view.draw(now_s)
+
+    def poll(self, now_s: float) -> tuple[Command, ...]:
+        """What was touched and pressed; a long press switches off."""
+        pressed = self._box.buttons.poll(now_s)
+        if any(command.name == POWER_OFF for command in pressed):
+            self._box.service.power_off()
+            return (Command(now_s, "quit"),)
+        return (*self._view.poll(now_s), *pressed)

@@ -1,0 +1,46 @@
+"""A buzzer: short for a move, long for something wrong, both told from the scene."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from gpiozero import Buzzer
+from gpiozero.exc import GPIOZeroError
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.scene import Kind, Scene
+
+MOVE_S = 0.05
+# kind: seconds on, and how often
+SOUNDS: Mapping[Kind, tuple[float, int]] = MappingProxyType(
+    {Kind.ILLEGAL: (0.4, 1), Kind.DISTURBED: (0.2, 2), Kind.OVER: (0.1, 3)}
+)
+
+
+class BuzzerView:
+    """Sounds when what is going on changes."""
+
+    def __init__(self, pin: int, pin_factory: Any = None) -> None:
+        """A buzzer with its own sound on a BCM pin. Raises EnvironmentFault."""
+        try:
+            self._buzzer = Buzzer(pin, pin_factory=pin_factory)
+        except GPIOZeroError as problem:
+            raise EnvironmentFault(f"buzzer, BCM {pin}: {problem}") from problem
+        self._last: Scene | None = None
+
+    def show(self, scene: Scene) -> None:
+        """The scene from now on."""
+        last, self._last = self._last, scene
+        if last is None:
+            return
+        if scene.kind is not last.kind and scene.kind in SOUNDS:
+            on_s, times = SOUNDS[scene.kind]
+            self._buzzer.beep(on_s, on_s, times)
+        elif scene.strip.moves != last.strip.moves:
+            self._buzzer.beep(MOVE_S, MOVE_S, 1)
+
+    def close(self) -> None:
+        """Silence."""
+        self._buzzer.close()

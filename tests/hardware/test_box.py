@@ -1,0 +1,188 @@
+"""Lamps, buttons, buzzer and service around a screen."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from pi_board.app import gallery
+from pi_board.app.box import BoxView, open_box, open_reeds
+from pi_board.app.notify import REQUEST, STALE_S, Service
+from pi_board.config.settings import Settings, defaults, load
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.observation import Command
+from pi_board.core.scene import Kind, Scene
+from pi_board.games.registry import make_game
+from pi_board.readers.buttons import Buttons
+from pi_board.readers.shuttered import STALE_FRAMES, Shuttered
+from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
+from pi_board.simulation.hardware_spi import DecodingChain
+from pi_board.views.buzzer import BuzzerView
+from pi_board.views.camera import Pixels
+from pi_board.views.leds import frame_at
+from pi_board.views.leds_chain import serpentine
+
+LAYOUT = make_game("loa").layouts[0]
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    """Simulated pins without reeds."""
+    with in_place_of_pins(NetFactory(ReedNet((), ()))) as factory:
+        yield factory
+
+
+def settings(folder: Path, text: str) -> Settings:
+    """What a file with this text gives."""
+    file = folder / "config.toml"
+    file.write_text(text)
+    return load(file)
+
+
+def scene(kind: Kind) -> Scene:
+    """A scene of Lines of Action."""
+    return next(s for name, s in gallery.scenes() if s.kind is kind and name.startswith("loa"))
+
+
+class Screen:
+    """A view that does nothing and is told everything."""
+
+    def __init__(self) -> None:
+        self.shown: list[Scene] = []
+
+    def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
+        self.shown.append(scene)
+
+    def draw(self, now_s: float) -> bool:
+        return False
+
+    def poll(self, now_s: float) -> tuple[Command, ...]:
+        return (Command(now_s, "look"),)
+
+
+def press(pins: MockFactory, number: int, seconds: float = 0.0) -> None:
+    """Press a button to ground."""
+    pins.pin(number).drive_low()
+    time.sleep(seconds)
+    pins.pin(number).drive_high()
+
+
+def test_without_a_configuration_no_pin_is_touched() -> None:
+    """Not even gpiozero's factory is asked for, which this machine does not have."""
+    with open_box(defaults(), LAYOUT) as box:
+        screen = Screen()
+        view = box.around(screen)
+        view.show(scene(Kind.PLAYING), 0.0)
+        assert view.draw(0.1) is False
+        assert [c.name for c in view.poll(0.2)] == ["look"]
+        assert len(screen.shown) == 1
+
+
+def test_lamps_show_what_the_screen_shows(pins: MockFactory, tmp_path: Path) -> None:
+    """The decoded chain has the colours of the scene, and is dark in the end."""
+    chain = DecodingChain(64, pins)
+    lifted = scene(Kind.LIFTED)
+    with open_box(settings(tmp_path, '[lamps]\nkind = "chain"\nlimit_a = 9'), LAYOUT) as box:
+        box.around(Screen()).show(lifted, 0.0)
+        wanted = frame_at(lifted, 0.0)
+        assert [rgb for _, rgb in chain.lamps] == [wanted[site] for site in serpentine(8, 8)]
+    assert not any(any(rgb) for _, rgb in chain.lamps)
+
+
+def test_buttons_send_commands(pins: MockFactory, tmp_path: Path) -> None:
+    """Beside what is touched on the screen."""
+    text = "[buttons]\nhint = 14\nok = 26\nback = 15\n"
+    with open_box(settings(tmp_path, text), LAYOUT) as box:
+        for number in (14, 15, 26):
+            press(pins, number)
+        names = [command.name for command in box.around(Screen()).poll(1.0)]
+        assert names == ["look", "hint", "take_back", "confirm"]
+
+
+def test_a_long_press_is_no_press(pins: MockFactory) -> None:
+    """It is told once, while the button is still down."""
+    buttons = Buttons({"ok": 26}, hold_s=0.05)
+    press(pins, 26, 0.2)
+    assert [command.name for command in buttons.poll(0.0)] == ["power_off"]
+    press(pins, 26)
+    assert [command.name for command in buttons.poll(0.0)] == ["confirm"]
+    buttons.close()
+
+
+def test_a_long_press_switches_off(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file for systemd is left, and the program ends."""
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    with open_box(defaults(), LAYOUT) as box:
+        monkeypatch.setattr(type(box.buttons), "poll", lambda *_: (Command(0.0, "power_off"),))
+        assert [command.name for command in BoxView(Screen(), box).poll(0.0)] == ["quit"]
+    assert (tmp_path / REQUEST).exists()
+
+
+def test_only_the_service_can_switch_off() -> None:
+    """Said, not passed over."""
+    with pytest.raises(EnvironmentFault, match="RUNTIME_DIRECTORY"):
+        Service({}).power_off()
+
+
+def test_systemd_hears_of_the_program(tmp_path: Path) -> None:
+    """Ready once, alive while readings are fresh, silent when they are not."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(str(tmp_path / "notify"))
+        ear.settimeout(1.0)
+        service = Service({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "20000000"})
+        service.beat(5.0)
+        service.fresh(10.0)
+        service.beat(15.0)
+        service.fresh(19.0)
+        service.beat(20.0)
+        service.beat(19.0 + STALE_S + 12.0)
+        service.stopping()
+        assert [ear.recv(99) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+def test_the_buzzer_tells_moves_and_faults(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Short for a move, longer for what is wrong, and nothing when nothing changes."""
+    beeps: list[tuple[float, int]] = []
+    monkeypatch.setattr("gpiozero.Buzzer.beep", lambda _, on, off, n: beeps.append((on, n)))
+    view = BuzzerView(15)
+    for kind in (Kind.PLAYING, Kind.PLAYING, Kind.ILLEGAL, Kind.ILLEGAL):
+        view.show(scene(kind))
+    assert beeps == [(0.4, 1)]
+    view.close()
+
+
+def test_lamps_are_out_while_a_frame_is_read() -> None:
+    """And frames from before are thrown away."""
+    said: list[object] = []
+
+    class Camera:
+        def read(self) -> np.ndarray:
+            said.append("frame")
+            return np.zeros((2, 2, 3), np.uint8)
+
+        def close(self) -> None:
+            said.append("closed")
+
+    camera = Shuttered(Camera(), said.append, lambda _: said.append("lit"))
+    camera.read()
+    camera.close()
+    assert said == ["lit", True, *["frame"] * (STALE_FRAMES + 1), False, "closed"]
+
+
+def test_reeds_open_as_configured(pins: MockFactory, tmp_path: Path) -> None:
+    """Both kinds, and what cannot be had is named."""
+    open_reeds(settings(tmp_path, '[reader]\nkind = "reed"')).close()
+    shift = '[reader]\nkind = "reed"\n[reeds]\nkind = "shift"\ncoding = "gray"'
+    open_reeds(settings(tmp_path, shift)).close()
+    with pytest.raises(EnvironmentFault, match="BCM"):
+        open_reeds(settings(tmp_path, "[reeds]\ncolumns = [3]"))
