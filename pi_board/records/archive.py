@@ -172,7 +172,8 @@ class Archive:
         Only new ones are looked at: nobody goes on with an old game once another has begun.
         """
         rows = self._db.execute(
-            "select id, size, mtime_ns from games where outcome = '' order by id desc limit ?",
+            "select id, size, mtime_ns from games indexed by unfinished "
+            "where outcome = '' order by id desc limit ?",
             (_MAY_GROW,),
         )
         for game_id, size, mtime_ns in rows.fetchall():

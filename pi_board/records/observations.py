@@ -1,12 +1,14 @@
 """What a reader said, written as the observation lines of cli.md, so that it can be refereed again.
 
-A line names only the sites that read differently from the line before; probabilities are rounded
-to what the referee can still tell apart.
+A line names only the sites that read differently from what was last written of them, by as much as
+may matter to the referee: a reader's numbers are never twice the same.
 """
 
 from __future__ import annotations
 
+import gzip
 import json
+import shutil
 from collections import deque
 from contextlib import suppress
 from math import exp, isfinite
@@ -17,12 +19,14 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.records.journal import Line
 from pi_board.records.place import has_room
+from pi_board.referee.evidence import bounded
 
-_LEAST = 1e-6  # less likely is written as 0
+_LEAST = 1e-5  # less likely is written as 0
+_MATTERS_NATS = 0.5  # a change of one label's bounded log-probability
 _LOOK_FOR_ROOM = 100  # lines, between two looks at what is free on the disk
 _KEPT_BEFORE = 200  # inputs before the game starts
 
-Shares = tuple[float, ...]
+Row = tuple[float, ...]
 
 
 class ObservationLines:
@@ -30,7 +34,7 @@ class ObservationLines:
 
     def __init__(self) -> None:
         self._layout: Layout | None = None
-        self._shares: list[Shares] = []
+        self._written: list[Row] = []  # bounded, of each site
 
     def line(self, given: Input) -> Line | None:
         """The line of an observation or a command, None for anything else."""
@@ -44,7 +48,7 @@ class ObservationLines:
         if given.layout is not self._layout:
             line |= _nothing_known(given.layout)
             self._layout = given.layout
-            self._shares = [()] * len(given.layout.sites)
+            self._written = [()] * len(given.layout.sites)
         changed = self._changed(given)
         if changed:
             line["probabilities"] = changed
@@ -57,12 +61,16 @@ class ObservationLines:
         labels = given.layout.labels
         changed = {}
         for index, row in enumerate(given.looks):
-            shares = _rounded(row)
-            if shares != self._shares[index]:
-                self._shares[index] = shares
-                told = {name: share for name, share in zip(labels, shares, strict=True) if share}
-                changed[given.layout.sites[index]] = told
+            now, before = bounded(row), self._written[index]
+            if not before or _differ(now, before):
+                self._written[index] = now
+                shares = zip(labels, _rounded(row), strict=True)
+                changed[given.layout.sites[index]] = {name: p for name, p in shares if p}
         return changed
+
+
+def _differ(one: Row, other: Row) -> bool:
+    return any(abs(a - b) > _MATTERS_NATS for a, b in zip(one, other, strict=True))
 
 
 def _nothing_known(layout: Layout) -> Line:
@@ -73,11 +81,12 @@ def _nothing_known(layout: Layout) -> Line:
     return {name: ["?" * layout.columns] * layout.rows}
 
 
-def _rounded(row: tuple[float, ...]) -> Shares:
+def _rounded(row: Row) -> Row:
+    """The probabilities of a site's labels."""
     top = max((value for value in row if isfinite(value)), default=0.0)
     shares = [exp(value - top) if isfinite(value) else 0.0 for value in row]
     total = sum(shares) or 1.0
-    return tuple(float(f"{s / total:.3g}") if s / total >= _LEAST else 0.0 for s in shares)
+    return tuple(float(f"{s / total:.2g}") if s / total >= _LEAST else 0.0 for s in shares)
 
 
 class ObservationLog:
@@ -130,10 +139,30 @@ class ObservationLog:
         if self._file is not None:
             with suppress(OSError):
                 self._file.close()
+                _compress(Path(self._file.name))
             self._file = None
+
+
+def _compress(path: Path) -> None:
+    """Put a file that is complete into a tenth of the room. Raises OSError."""
+    packed = path.with_name(path.name + ".gz")
+    with path.open("rb") as source, gzip.open(packed, "wb") as target:
+        shutil.copyfileobj(source, target)
+    path.unlink()
+
+
+def read_part(path: Path) -> bytes:
+    """The lines of one of `parts`. Raises OSError."""
+    data = path.read_bytes()
+    return gzip.decompress(data) if path.suffix == ".gz" else data[: data.rfind(b"\n") + 1]
 
 
 def parts(folder: Path) -> tuple[Path, ...]:
     """The files of observations of a game, one for each time the program was started."""
-    found = folder.glob("observations-*.jsonl")
-    return tuple(sorted(found, key=lambda path: int(path.stem.rpartition("-")[2])))
+    found = {int(path.name.split(".")[0].split("-")[1]): path for path in _files(folder)}
+    return tuple(found[number] for number in sorted(found))
+
+
+def _files(folder: Path) -> list[Path]:
+    """All of them; one that was being compressed when the power went counts as it was before."""
+    return [*folder.glob("observations-*.jsonl.gz"), *folder.glob("observations-*.jsonl")]

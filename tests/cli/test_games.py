@@ -12,12 +12,18 @@ from random import Random
 
 import pytest
 
+from pi_board.app.keeping import Keeper
+from pi_board.app.sitting import Sitting
 from pi_board.cli.main import main
+from pi_board.cli.referee import refereed
+from pi_board.core.events import MovePlayed
+from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
 from pi_board.records.files import read_games
 from pi_board.records.journal import read_journal
 from pi_board.records.place import games_folder
 from tests.records.games import random_record
+from tests.records.table import TableReader, evening
 
 Run = Callable[..., tuple[int, str, str]]
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
@@ -246,6 +252,21 @@ def test_a_bad_disk_is_told_once_and_the_game_goes_on(disk: str, tmp_path: Path)
         kept = [line["move"] for line in read_journal(journal) if "move" in line]
         assert kept == moves[: len(kept)] != []
         assert journal.read_bytes().endswith(b"}\n")
+
+
+def test_evidence_and_cases_are_exported(run: Run, tmp_path: Path) -> None:
+    """What lies beside a game is copied; a case holds lines for `pi-board referee`."""
+    game = make_game("loa")
+    inputs = evening("loa").inputs
+    with Keeper(game, ("A", "B"), "simulator") as keeper:
+        list(Sitting(game, TableReader(inputs), keep=keeper).moments())
+    copy, case = tmp_path / "out" / "copy", tmp_path / "out" / "case"
+    assert run("export", "last", "--evidence", str(copy), "--case", str(case)) == (0, "", "")
+    assert [path.name for path in copy.iterdir()] == ["observations-1.jsonl.gz"]
+    lines = (case / "observations.jsonl").read_text().splitlines()
+    moves = [event.move for event in refereed(game, None, lines) if isinstance(event, MovePlayed)]
+    assert moves == json.loads(run("show", "last", "--json")[1])["moves"]
+    assert run("export", "last", "--case", str(case))[0] == 2
 
 
 def test_evidence_and_cases_need_something_kept(run: Run, kept: list[str], tmp_path: Path) -> None:
