@@ -32,7 +32,12 @@ def plain_to_see(people: People, position: Any, before: Board, after: Board) -> 
 def shows_legal(people: People, board: Board) -> bool:
     """Whether the board agrees with an earlier position, a move slid on or a legal continuation."""
     game, before = people.game, people.truth.positions[-2:-1]
-    revised = [game.play(p, move) for p in before for move in game.legal_moves(p)]
+    revised = [
+        game.play(p, move)
+        for p in before
+        for move in game.legal_moves(p)
+        if "@" not in game.move_text(move)  # a tile turned on may be the opponent's doing
+    ]
     past = [*people.truth.positions, *revised]
     shown = people.seen_of(board.appearance())
     return any(_agrees(people, shown, p) for p in [*past, *_continuations(people)])

@@ -89,7 +89,9 @@ def by_limits(searcher: Searcher, limits: Limits) -> ChooseTurn:
     """A player who searches and plays the best turn found."""
 
     def choose(game: AnyGame, positions: tuple[Any, ...], seed: int) -> tuple[str, ...]:
-        answer = searcher.search(_question(game, positions), replace(limits, seed=limits.seed and seed))
+        answer = searcher.search(
+            _question(game, positions), replace(limits, seed=limits.seed and seed)
+        )
         return first_turn(game, positions[-1], answer.lines[0].moves)
 
     return choose

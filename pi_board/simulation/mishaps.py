@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from pi_board.core.events import (
     Choose,
@@ -28,6 +28,7 @@ from pi_board.simulation.fairness import (
 from pi_board.simulation.people import Act, People, Said, pick
 
 PATIENCE_S = 5.0
+DEEDS = 120  # looked at to find one that breaks each rule
 TRIES = 40  # to find something that can be done wrong
 Maker = Callable[[People], "Act | None"]
 
@@ -139,10 +140,9 @@ def take_back(people: People) -> Act | None:
 def illegal_move(people: People) -> Act | None:
     """Something the rules forbid, of a rule chosen at random among those that can be broken."""
     by_rule: dict[str, list[tuple[Board, tuple[int, int]]]] = {}
-    for text, board, way in _deeds(people):
-        why = people.game.explain(people.position, text)
-        if not why.legal and plain_to_see(people, people.position, people.board, board):
-            by_rule.setdefault(why.rule, []).append((board, way))
+    for rule, board, way in _deeds(people):
+        if plain_to_see(people, people.position, people.board, board):
+            by_rule.setdefault(rule, []).append((board, way))
     if not by_rule:
         return None
     rule = people.rng.choice(sorted(by_rule))
@@ -179,42 +179,46 @@ def _wrong_then_right(
     return act()
 
 
-def _deeds(people: People) -> list[tuple[str, Board, tuple[int, int]]]:
-    """Single things a hand can do, as (move text, the board then, groups touched)."""
-    found = []
+def _deeds(people: People) -> Iterator[tuple[str, Board, tuple[int, int]]]:
+    """Single wrong things a hand can do, as (the rule broken, the board then, groups touched)."""
     layout, board = people.layout, people.board
     groups = range(len(layout.groups))
-    for _ in range(60):
-        source, target = people.rng.choice(groups), people.rng.choice(groups)
+    for _ in range(DEEDS):
+        source, target = people.rng.sample(groups, 2)
         for black in (True, False):
             moved = moved_stone(board, source, target, black, people)
-            if moved is not None and source != target:
-                text = _deed_text(people, source, target, black)
-                if text:
-                    found.append((text, moved, (source, target)))
-    if layout.surface is Surface.TILES:
-        for _ in range(60):
-            tile, turns = people.rng.choice(groups), people.rng.randint(1, 3)
-            label = layout.labels[board.labels[tile]]
-            turned = f"{(int(label[0]) + turns) % 4}{label[1:]}"
-            text = f"{layout.sites[tile]}@{90 * turns}"
-            found.append((text, board.with_label(tile, layout.label(turned)), (tile, tile)))
-    return found
+            rule = moved and _rule_of_stone(people, source, target, black)
+            if moved and rule:
+                yield rule, moved, (source, target)
+    for _ in range(DEEDS if layout.surface is Surface.TILES else 0):
+        tile, turns = people.rng.choice(groups), people.rng.randint(1, 3)
+        label = layout.labels[board.labels[tile]]
+        turned = f"{(int(label[0]) + turns) % 4}{label[1:]}"
+        rule = _broken(people, f"{layout.sites[tile]}@{90 * turns}")
+        if rule:
+            yield rule, board.with_label(tile, layout.label(turned)), (tile, tile)
 
 
-def _deed_text(people: People, source: int, target: int, black: bool) -> str:
-    layout = people.layout
-    if layout.surface not in (Surface.HOLES, Surface.ROWS):
-        if layout.surface is Surface.TILES:
-            stones = total(layout, people.board.look(source))
-            if stones.b and stones.w:
-                return ""  # whose stone a text means would be anybody's guess
-        return f"{layout.sites[source]}-{layout.sites[target]}"
-    if black != (people.position.to_move == "b"):
-        return ""
-    start, end = (source, target) if black else (7 - source, 7 - target)
-    texts = [people.game.move_text(move) for move in people.game.legal_moves(people.position)]
-    return f"{'/' if any(text.startswith('/') for text in texts) else ''}{start}-{end}"
+def _broken(people: People, text: str) -> str:
+    """The rule that a move text breaks, "" for none."""
+    why = people.game.explain(people.position, text)
+    return "" if why.legal else why.rule
+
+
+def _rule_of_stone(people: People, source: int, target: int, black: bool) -> str:
+    """The rule that is broken by carrying a stone from group to group, "" if none can be named."""
+    layout, mover = people.layout, people.position.to_move
+    if layout.surface in (Surface.HOLES, Surface.ROWS):
+        if black != (mover == "b"):
+            return f"{people.game.name}.not_yours"  # rows are counted from the mover's side
+        start, end = (source, target) if black else (7 - source, 7 - target)
+        texts = [people.game.move_text(move) for move in people.game.legal_moves(people.position)]
+        slash = "/" if any(text.startswith("/") for text in texts) else ""
+        return _broken(people, f"{slash}{start}-{end}")
+    stones = total(layout, people.board.look(source))
+    if stones.b and stones.w:
+        return ""  # whose stone a text means would be anybody's guess
+    return _broken(people, f"{layout.sites[source]}-{layout.sites[target]}")
 
 
 def moved_stone(
