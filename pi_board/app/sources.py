@@ -11,6 +11,7 @@ from pi_board.core.observation import Observation, ReaderNote
 from pi_board.readers.base import Reader
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
+from pi_board.vision.geometry import Image
 
 CAMERAS = ("camera", "/dev/", "http://", "https://")  # how the name of a live camera begins
 
@@ -20,7 +21,7 @@ def is_live(source: str) -> bool:
     return source.startswith(CAMERAS)
 
 
-def open_source(source: str, interval_s: float | None = None) -> Reader:
+def open_source(source: str, interval_s: float | None = None) -> CameraReader | FramesReader:
     """The reader for a folder of frames, a video file or a camera.
 
     Raises InvalidFile if there is nothing that could be read, InvalidText for a camera's name that
@@ -53,3 +54,15 @@ def there_at_all(moments: Iterable[Moment]) -> Iterator[Moment]:
             raise EnvironmentFault(dict(given.fields)["reason"])
         seen = seen or isinstance(given, Observation)
         yield moment
+
+
+def pictures(source: str) -> Iterator[Image]:
+    """The bare pictures (height, width, 3) of a source, for the set-up of a board.
+
+    Raises InvalidFile, InvalidText and EnvironmentFault as the readers say.
+    """
+    reader = open_source(source)
+    try:
+        yield from reader.frames()
+    finally:
+        reader.close()

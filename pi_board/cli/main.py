@@ -29,6 +29,7 @@ COMMANDS = {
     "engine": "engine",
     "games": "games",
     "sheets": "sheets",
+    "calibrate": "calibrate",
     "config": "config",
     "doctor": "doctor",
 }

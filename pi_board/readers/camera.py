@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, ReaderNote, Tick
 from pi_board.readers.devices import opener
 from pi_board.readers.grabber import Grabbed, Grabber
+from pi_board.vision.geometry import Image
 from pi_board.vision.session import BoardSession, Sight
 
 _TICK_S = 0.2  # while nothing comes from the camera
@@ -39,6 +41,18 @@ class CameraReader:
             else:
                 yield from self._back(grabbed)
                 yield from self._session.see(grabbed.frame, grabbed.t, grabbed.index)
+
+    def frames(self) -> Iterator[Image]:
+        """The bare pictures (height, width, 3) as they come, until `close`.
+
+        Raises EnvironmentFault when there is no camera, or no longer.
+        """
+        while not self._closed:
+            grabbed = self._grabber.wait(_TICK_S)
+            if grabbed is not None and grabbed.frame is None:
+                raise EnvironmentFault(grabbed.problem)
+            if grabbed is not None and grabbed.frame is not None:
+                yield grabbed.frame
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """See `Reader.expect`."""

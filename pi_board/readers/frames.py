@@ -53,6 +53,10 @@ class FramesReader:
         for index, (t, frame) in enumerate(self._frames):
             yield from self._session.see(frame, t, index)
 
+    def frames(self) -> Iterator[Image]:
+        """The bare pictures (height, width, 3), for who wants nothing else. Raises as `inputs`."""
+        return (frame for _, frame in self._frames)
+
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """See `Reader.expect`."""
         self._session.expect(starts)

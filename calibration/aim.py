@@ -1,0 +1,101 @@
+"""What to change about the camera's view before a game: live hints, and a score from 0 to 10."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Layout
+from pi_board.core.message import Message, message
+from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
+
+DARK_LEVEL = 45  # median grey below which a picture is too dark
+BURNT_LEVEL = 250
+GLARE_SHARE = 0.12  # of a site's pixels
+BURNT_SHARE = 0.15  # of the board's pixels
+MOST_TILT_DEG = 45.0
+LEAST_SITE_PX = 18.0
+MARGIN_SHARE = 0.01  # of the picture's width, that the board should keep from its edge
+LEAST_SHARPNESS = 12.0  # variance of the Laplacian of a rectified site at 24 px
+_PX = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What is wrong with the view, worst first, and how good it is (10: nothing to improve)."""
+
+    hints: tuple[Message, ...]
+    score: int
+
+
+def judge_view(image: Image, layout: Layout, found: Registration | NotFound) -> Aim:
+    """Hints on a picture (height, width, 3), 8-bit BGR, in which a board was looked for."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    faults: list[tuple[int, Message]] = []
+    if float(np.median(grey)) < DARK_LEVEL:
+        faults.append((3, message("The picture is too dark: more light on the board.")))
+    if isinstance(found, NotFound):
+        reason = message("No board is seen: {reason}.", reason=found.reason)
+        return _aim([(10, reason), *faults])
+    faults += _framing(found.geometry)
+    faults += _light(image, layout, found.geometry)
+    if found.markers < 4:
+        text = message(
+            "{count} of 4 markers are seen: uncover all, or use none.", count=found.markers
+        )
+        faults += [(1, text)] if found.markers else []
+    if found.quality < 0.8:
+        faults.append((2, message("The grid fits badly: is the board flat and whole?")))
+    return _aim(faults)
+
+
+def _aim(faults: list[tuple[int, Message]]) -> Aim:
+    faults.sort(key=lambda fault: -fault[0])
+    return Aim(tuple(text for _, text in faults), max(0, 10 - sum(cost for cost, _ in faults)))
+
+
+def _framing(geometry: BoardGeometry) -> list[tuple[int, Message]]:
+    faults = []
+    width, height = geometry.image_size
+    margin = MARGIN_SHARE * width
+    if any(
+        not (margin <= x < width - margin and margin <= y < height - margin)
+        for x, y in geometry.corners_px
+    ):
+        faults.append((4, message("The board is cut off: move the camera back.")))
+    if geometry.tilt_deg > MOST_TILT_DEG:
+        text = message("The camera looks too much from the side: {tilt} degrees.",
+                       tilt=round(geometry.tilt_deg))  # fmt: skip
+        faults.append((3, text))
+    if geometry.site_px < LEAST_SITE_PX:
+        text = message("The board is too small: {size} pixels a site, {least} are needed.",
+                       size=round(geometry.site_px), least=round(LEAST_SITE_PX))  # fmt: skip
+        faults.append((3, text))
+    return faults
+
+
+def _light(image: Image, layout: Layout, geometry: BoardGeometry) -> list[tuple[int, Message]]:
+    faults = []
+    flat = cv2.cvtColor(geometry.rectify(image, _PX), cv2.COLOR_BGR2GRAY)
+    burnt = flat >= BURNT_LEVEL
+    sites = glare_sites(burnt, layout)
+    if burnt.mean() > BURNT_SHARE:
+        faults.append((3, message("The picture is too bright: less light, or a shorter exposure.")))
+    elif sites:
+        names = ", ".join(sites[:4])
+        faults.append(
+            (min(3, len(sites)), message("Glare at {sites}: move the lamp.", sites=names))
+        )
+    if float(cv2.Laplacian(flat, cv2.CV_64F).var()) < LEAST_SHARPNESS:
+        faults.append((2, message("The picture is not sharp: focus on the board.")))
+    return faults
+
+
+def glare_sites(burnt: npt.NDArray[np.bool_], layout: Layout) -> tuple[str, ...]:
+    """Names of the sites with much of their rectified area burnt out (rows from the top)."""
+    rows, columns = layout.rows, layout.columns
+    share = burnt[: rows * _PX, : columns * _PX].reshape(rows, _PX, columns, _PX).mean(axis=(1, 3))
+    return tuple(f"{chr(97 + x)}{rows - y}" for y, x in np.argwhere(share > GLARE_SHARE).tolist())
