@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from pi_board.app.notify import Service
 from pi_board.app.playing import View
+from pi_board.app.sources import is_live, open_reader
 from pi_board.app.spi import SpiBus
 from pi_board.config.settings import Settings
 from pi_board.core.layout import Layout
@@ -55,15 +56,20 @@ class Box:
         return BoxView(view, self)
 
     def reader(self, name: str) -> Reader:
-        """``camera``, ``reed`` or ``fused``; with lamps the camera reads while they are out.
+        """``reed``, ``fused`` or what `open_reader` takes; "" is what the configuration says.
 
-        Raises InvalidText for a camera's name that cannot be understood, EnvironmentFault if the
-        pins of the reeds cannot be had.
+        With lamps a camera reads while they are out. Raises what `open_reader` raises, and
+        EnvironmentFault if the pins of the reeds cannot be had.
         """
+        name = name or self.settings.reader.kind
         if name == "reed":
             return open_reeds(self.settings)
-        camera = self._camera(self.settings.reader.camera)
-        return FusedReader(camera, open_reeds(self.settings)) if name == "fused" else camera
+        if name == "fused":
+            reeds = open_reeds(self.settings)
+            return FusedReader(self._camera(self.settings.reader.camera), reeds)
+        if is_live(name):
+            return self._camera(self.settings.reader.camera if name == "camera" else name)
+        return open_reader(name)
 
     def _camera(self, source: str) -> Reader:
         if self.leds is None:

@@ -22,10 +22,10 @@ from pi_board.core.errors import InvalidText
 @click.option(
     "--reader",
     "reader_name",
-    default="camera",
-    show_default=True,
+    default="",
     metavar="READER",
-    help="What sees the board: camera, camera:N, or watch:SOURCE (a folder of frames or a video).",
+    help="What sees the board: camera, camera:N, reed, fused (both), or watch:SOURCE (a folder of "
+    "frames or a video); if not given, what the configuration says.",
 )
 @click.option("--players", nargs=2, default=("Black", "White"), help="Names of Black and White.")
 @click.option("--clock", metavar="TIME", help="Minutes and seconds a turn: 10, 10+5, 10d5; or 30s.")
@@ -44,25 +44,27 @@ from pi_board.core.errors import InvalidText
 @rule_options
 def play(reader_name: str, theme: str, fullscreen: bool, **chosen: Any) -> None:
     """Play GAME on a real board: the screen shows what the referee makes of it."""
+    from pi_board.app.box import open_box
     from pi_board.app.director import Director
     from pi_board.app.playing import Play
     from pi_board.app.scenes.state import Seat
     from pi_board.app.sitting import Sitting
-    from pi_board.app.sources import open_reader
+    from pi_board.config.settings import load
     from pi_board.records.text import record_text
     from pi_board.views.screen import ScreenView
 
     with ExitStack() as stack:
         keeper, state = _table(stack, reader_name, **chosen)
         game, players = state.table.game, keeper.record.header.players
-        reader = open_reader(reader_name)
+        box = stack.enter_context(open_box(load(), game.layouts[0]))
+        reader = box.reader(reader_name)
         stack.callback(reader.close)
         keeper.look_at(reader.picture)
         view = ScreenView(None, theme, fullscreen)
         stack.callback(view.close)
         director = Director(game, Seat(players[0]), Seat(players[1]), game.start().to_move)
         sitting = Sitting(game, reader, keep=keeper, state=state)
-        Play(sitting, reader, director, view, paced=True).run()
+        Play(sitting, reader, director, box.around(view), paced=True).run()
         click.echo(record_text(keeper.record))
 
 

@@ -103,6 +103,8 @@ class ReedReader:
             else:
                 notes = (*self._found_again(t), *self._news(t))
                 touched = self._touched(flipped, t)
+                if self._last is None:  # first of all that there is a board
+                    yield self._observe(t, ())
                 yield from notes
                 if touched or notes or t - looked_s >= LOOK_EVERY_S - period_s / 2:
                     looked_s = t

@@ -15,11 +15,13 @@ from pi_board.app import gallery
 from pi_board.app.box import BoxView, open_box, open_reeds
 from pi_board.app.notify import REQUEST, STALE_S, Service
 from pi_board.config.settings import Settings, defaults, load
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Scene
 from pi_board.games.registry import make_game
 from pi_board.readers.buttons import Buttons
+from pi_board.readers.frames import FramesReader
+from pi_board.readers.reed import ReedReader
 from pi_board.readers.shuttered import STALE_FRAMES, Shuttered
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
@@ -186,3 +188,16 @@ def test_reeds_open_as_configured(pins: MockFactory, tmp_path: Path) -> None:
     open_reeds(settings(tmp_path, shift)).close()
     with pytest.raises(EnvironmentFault, match="BCM"):
         open_reeds(settings(tmp_path, "[reeds]\ncolumns = [3]"))
+
+
+def test_the_configuration_chooses_the_reader(pins: MockFactory, tmp_path: Path) -> None:
+    """Unless another one is asked for."""
+    frames = Path(__file__).parents[1] / "frames" / "demo"
+    with open_box(settings(tmp_path, '[reader]\nkind = "reed"'), LAYOUT) as box:
+        reader = box.reader("")
+        assert isinstance(reader, ReedReader)
+        reader.close()
+        recorded = sorted(path for path in frames.iterdir() if path.is_dir())[0]
+        assert isinstance(box.reader(f"watch:{recorded}"), FramesReader)
+        with pytest.raises(InvalidText, match="reader 'eye'"):
+            box.reader("eye")
