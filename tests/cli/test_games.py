@@ -22,6 +22,7 @@ from pi_board.records.archive import Archive
 from pi_board.records.files import read_games
 from pi_board.records.journal import read_journal
 from pi_board.records.place import games_folder
+from pi_board.referee.advance import begin
 from tests.records.games import random_record
 from tests.records.table import TableReader, evening
 
@@ -264,7 +265,7 @@ def test_evidence_and_cases_are_exported(run: Run, tmp_path: Path) -> None:
     assert run("export", "last", "--evidence", str(copy), "--case", str(case)) == (0, "", "")
     assert [path.name for path in copy.iterdir()] == ["observations-1.jsonl.gz"]
     lines = (case / "observations.jsonl").read_text().splitlines()
-    moves = [event.move for event in refereed(game, None, lines) if isinstance(event, MovePlayed)]
+    moves = [event.move for event in refereed(begin(game), lines) if isinstance(event, MovePlayed)]
     assert moves == json.loads(run("show", "last", "--json")[1])["moves"]
     assert run("export", "last", "--case", str(case))[0] == 2
 
