@@ -36,7 +36,8 @@ class Node:
     layout: Layout
     position: Any
     appearance: Appearance
-    _steps: list[Step] = field(default_factory=list, compare=False, repr=False)
+    _moves: list[tuple[Any, Ways]] = field(default_factory=list, compare=False, repr=False)
+    _steps: dict[int, Step] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def to_move(self) -> Player:
@@ -52,9 +53,32 @@ class Node:
     @property
     def steps(self) -> tuple[Step, ...]:
         """All legal moves, sorted by text; none when the game is over."""
-        if not self._steps:
-            self._steps.extend(step(self, move) for move in self.game.legal_moves(self.position))
-        return tuple(self._steps)
+        return tuple([self._step(number) for number in range(len(self.moves))])
+
+    @property
+    def moves(self) -> list[tuple[Any, Ways]]:
+        """All legal moves in the same order, and how hands make them; where they lead is not
+        worked out yet.
+        """
+        if not self._moves:
+            game, position, layout = self.game, self.position, self.layout
+            for move in game.legal_moves(position):
+                self._moves.append((move, game.touches(position, move, layout)))
+        return self._moves
+
+    def steps_touching(self, groups: set[int]) -> list[Step]:
+        """The legal moves for which a hand touches any of `groups`."""
+        return [
+            self._step(number)
+            for number, (_, ways) in enumerate(self.moves)
+            if ways and not groups.isdisjoint(ways[-1])
+        ]
+
+    def _step(self, number: int) -> Step:
+        if number not in self._steps:
+            move, ways = self.moves[number]
+            self._steps[number] = _lead(self, move, ways)
+        return self._steps[number]
 
     def forget(self) -> Node:
         """The same position without what was remembered of its future."""
@@ -67,14 +91,17 @@ def node(game: AnyGame, layout: Layout, position: Any) -> Node:
 
 
 def step(before: Node, move: Any) -> Step:
-    """What the legal `move` does."""
-    game, layout = before.game, before.layout
-    after = node(game, layout, game.play(before.position, move))
+    """What `move` leads to from `before`. Raises IllegalMove."""
+    return _lead(before, move, before.game.touches(before.position, move, before.layout))
+
+
+def _lead(before: Node, move: Any, ways: Ways) -> Step:
+    game = before.game
+    after = node(game, before.layout, game.play(before.position, move))
     changed = tuple(
         [group for group, looks in enumerate(after.appearance)
          if looks is not before.appearance[group] and looks != before.appearance[group]]
     )  # fmt: skip
-    ways = game.touches(before.position, move, layout)
     return Step(move, game.move_text(move), after, changed, ways)
 
 

@@ -39,6 +39,7 @@ MAX_TURNS = 2  # the mover and the opponent's quick reply
 GROUPS_A_PLY = 3  # how many groups a move can mend; more is rare and only costs speed
 MENDABLE_NATS = 20.0  # what may stay unexplained while a sequence is being followed
 FEW_STEPS = 12  # so few moves are all tried
+MOVES_A_STEP = 4  # listing so many moves takes as long as working out where one leads
 MAX_STEPS = 500  # steps looked at in all, which bounds the time
 MOST_FELT = 40  # so many explanations are compared with the touches
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
@@ -128,12 +129,13 @@ def _continuations(
     for depth in range(MAX_PLIES):
         grown: list[tuple[Hypothesis, float]] = []
         for hypothesis, prior in level:
+            if looked_at > MAX_STEPS:
+                return
             if depth and not _worth_following(hypothesis, evidence, best, prior):
                 continue
-            looked_at += len(hypothesis.node.steps)
-            if depth and looked_at > MAX_STEPS:
-                return
+            looked_at += len(hypothesis.node.moves) // MOVES_A_STEP
             for after in _one_more(hypothesis, evidence, prior):
+                looked_at += 1
                 best = min(best, after.cost)
                 yield after
                 grown.extend(_next_prior(stay, after))
@@ -149,15 +151,13 @@ def _one_more(before: Hypothesis, evidence: Evidence, prior: float) -> Iterator[
     old = before.node.appearance
     costs = [cost(group, looks) for group, looks in enumerate(old)]
     doubtful = {group for group, one in enumerate(costs) if one > FIT_NATS}
-    steps = before.node.steps
-    for step in steps:
-        if len(steps) > FEW_STEPS and doubtful.isdisjoint(step.changed):
-            continue
+    few = len(before.node.moves) <= FEW_STEPS
+    for step in before.node.steps if few else before.node.steps_touching(doubtful):
         new = step.node.appearance
         changes = [cost(group, new[group]) - costs[group] for group in step.changed]
         mends = [change for group, change in zip(step.changed, changes, strict=True)
                  if group in doubtful and change < FIT_NATS]  # fmt: skip
-        if mends or len(steps) <= FEW_STEPS:
+        if mends or few:
             total = before.cost + sum(changes) * weight + prior
             yield Hypothesis(before.undo, (*before.steps, step), step.node, total)
 
