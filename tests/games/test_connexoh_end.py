@@ -1,10 +1,10 @@
 """Leaving the board and the end of Connex'oh."""
 
 import pytest
-from connexoh_lines import STAIRCASE, after, place, rules, slides, stones, texts
 
 from pi_board.core.game import Outcome
 from pi_board.games.connexoh import facts
+from tests.games.connexoh_lines import STAIRCASE, after, place, rules, slides, stones, texts
 
 BOTH_SCOPES = pytest.mark.parametrize("scope", ["mover", "both"])
 OPENED = STAIRCASE | {"b6": "SW"}

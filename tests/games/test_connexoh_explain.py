@@ -1,9 +1,9 @@
 """Why moves of Connex'oh are legal or not, and facts for the screen."""
 
 import pytest
-from connexoh_lines import STAIRCASE, after, place, rules
 
 from pi_board.games.connexoh import ConnexohPosition, Rotation, facts
+from tests.games.connexoh_lines import STAIRCASE, after, place, rules
 
 GAME = rules()
 START = GAME.start()

@@ -1,7 +1,8 @@
 """How Connex'oh looks on its board."""
 
 import pytest
-from connexoh_lines import STAIRCASE, after, place, rules
+
+from tests.games.connexoh_lines import STAIRCASE, after, place, rules
 
 GAME = rules()
 LAYOUT = GAME.layouts[0]

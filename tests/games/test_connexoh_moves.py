@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from connexoh_lines import after, place, protected, rules, slides, texts
 
 from pi_board.core.errors import IllegalMove
 from pi_board.games.perft import perft
+from tests.games.connexoh_lines import after, place, protected, rules, slides, texts
 
 RING = {"b2": "NE", "b3": "SE", "c3": "SW", "c2": "NW"}
 

@@ -1,6 +1,5 @@
 """Paths and symmetries of Connex'oh on boards of any kind."""
 
-from connexoh_lines import rules
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +8,7 @@ from pi_board.games.connexoh import Connexoh, ConnexohPosition, Rotation, Slide
 from pi_board.games.connexoh.board import bits, board
 from pi_board.games.connexoh.moves import ConnexohMove
 from pi_board.games.connexoh.paths import connected, open_tiles, path_through
+from tests.games.connexoh_lines import rules
 
 TILES = 36
 LAST = TILES - 1

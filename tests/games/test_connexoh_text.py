@@ -1,9 +1,9 @@
 """Texts of Connex'oh."""
 
 import pytest
-from connexoh_lines import after, place, rules
 
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
+from tests.games.connexoh_lines import after, place, rules
 
 # Black to move on the open staircase of rules.md, stones on b6 and d4
 OPENED_TEXT = "02b0000/132000/0002b00/000020/000031/000w020 b -"

@@ -1,10 +1,10 @@
 """Leaf counts of Linja in small moves and in whole turns, for every option row of rules.md."""
 
 import pytest
-from linja_lines import rules
 
 from pi_board.games.linja.turns import turn_perft, turns
 from pi_board.games.perft import perft
+from tests.games.linja_lines import rules
 
 ROWS = [
     ({}, (7, 43, 301, 1849, 10361), (43, 3478, 248041)),

@@ -1,9 +1,9 @@
 """Why small moves of Linja are legal or not, and facts for the screen."""
 
 import pytest
-from linja_lines import after, place, rules
 
 from pi_board.games.linja import Linja, LinjaPosition, facts
+from tests.games.linja_lines import after, place, rules
 
 GAME = rules()
 OPTIONAL = rules(followup="optional")

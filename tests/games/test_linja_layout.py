@@ -1,9 +1,8 @@
 """How Linja looks on its two kinds of board."""
 
-from linja_lines import after, place, rules
-
 from pi_board.games.linja import LinjaPosition, Step
 from pi_board.games.linja.layout import HOLES, LANES, group_of
+from tests.games.linja_lines import after, place, rules
 
 GAME = rules()
 START = GAME.start()

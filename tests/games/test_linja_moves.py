@@ -1,7 +1,8 @@
 """Initial moves, follow-ups and what each option makes of them."""
 
 import pytest
-from linja_lines import after, due, place, rules, texts
+
+from tests.games.linja_lines import after, due, place, rules, texts
 
 FOUR_STONES = place([5, 0, 1, 2, 2, 1, 1, 0], [0, 1, 2, 2, 2, 0, 0, 5])
 FULL_ROW = place([6, 1, 0, 3, 1, 1, 0, 0], [0, 1, 0, 3, 1, 0, 1, 6])

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from linja_lines import after, place, rules, texts
 
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
 from pi_board.games.linja.notation import turn_text
 from pi_board.games.linja.turns import read_turn, turns
+from tests.games.linja_lines import after, place, rules, texts
 
 START = "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 w i 0"
 BONUS = place([9, 1, 0, 1, 0, 1, 0, 0], [0, 2, 0, 0, 0, 0, 3, 7])

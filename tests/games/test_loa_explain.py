@@ -1,10 +1,10 @@
 """Why moves of Lines of Action are illegal, and facts for the screen."""
 
 import pytest
-from loa_boards import after, place
 
 from pi_board.games.loa import LinesOfAction, LoaPosition, facts
 from pi_board.games.loa.board import SQUARES
+from tests.games.loa_boards import after, place
 
 GAME = LinesOfAction()
 START = GAME.start()

@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loa_boards import after, legal, place
 
 from pi_board.core.errors import IllegalMove
 from pi_board.games.loa import LinesOfAction, LoaOptions, LoaPosition
 from pi_board.games.loa.board import SQUARES
 from pi_board.games.loa.moves import PASS, Step
+from tests.games.loa_boards import after, legal, place
 
 GAME = LinesOfAction()
 START = GAME.start()

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loa_boards import after, legal, place
 
 from pi_board.core.game import Outcome
 from pi_board.games.loa import LinesOfAction, LoaOptions
 from pi_board.games.loa.board import groups, is_connected
+from tests.games.loa_boards import after, legal, place
 
 GAME = LinesOfAction()
 

@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loa_boards import after, place
 
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
 from pi_board.games.loa import LinesOfAction, LoaOptions
+from tests.games.loa_boards import after, place
 
 GAME = LinesOfAction()
 START = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b"
