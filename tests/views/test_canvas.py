@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from scenes import BOARD, BUTTONS, CHOICES, SCENE
 
 from pi_board.core.message import message
 from pi_board.core.scene import CameraPicture, Notice, Piece, Sight
@@ -12,6 +11,7 @@ from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
 from pi_board.views.geometry import grid_of
 from pi_board.views.theme import THEMES, read_theme
+from tests.views.scenes import BOARD, BUTTONS, CHOICES, SCENE
 
 
 @pytest.fixture(params=[(800, 480), (480, 800)])

@@ -3,11 +3,11 @@
 import io
 
 from rich.console import Console
-from scenes import BOARD, SCENE
 
 from pi_board.core.layout import Surface
 from pi_board.core.scene import Board, Mark, Piece, Role
 from pi_board.views.console import ConsoleView, board_text
+from tests.views.scenes import BOARD, SCENE
 
 
 def printed(*scenes):

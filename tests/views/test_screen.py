@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from scenes import BOARD, BUTTONS, CHOICES, SCENE
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.scene import Piece
 from pi_board.views.buttons import button_boxes
 from pi_board.views.screen import ScreenView
+from tests.views.scenes import BOARD, BUTTONS, CHOICES, SCENE
 
 
 @pytest.fixture
