@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 from gpiozero import OutputDevice
-from reed_boards import place, reasons, reed_board, touches  # type: ignore[import-not-found]
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.reed_debounce import Debouncer
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Pins, ghost_suspects
 from pi_board.readers.reed_wiring import Looks, Wiring
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
+from tests.hardware.reed_boards import place, reasons, reed_board, touches
 
 
 def test_every_reed_is_seen_alone() -> None:
