@@ -1,113 +1,8 @@
-"""A table in a test: boards are shown to the referee, and what it says is collected."""
-
-from __future__ import annotations
-
-from random import Random
-from typing import Any
+"""Games begun at a table, for the tests of the referee."""
 
 import pytest
 
-from pi_board.core.events import Event
-from pi_board.core.observation import Command, Observation
-from pi_board.games.registry import make_game
-from pi_board.referee.advance import advance, begin
-from pi_board.referee.phases import State
-from pi_board.simulation.board import Board, board_of, brought_to
-
-SURE = 8.0  # nats by which every label is told from the others
-
-
-class Desk:
-    """One game on one board, looked at twice a second by a faultless eye."""
-
-    def __init__(self, name: str, position: str | None = None, **options: Any) -> None:
-        rules = options.pop("rules", {})
-        self.game = make_game(name, None, rules)
-        self.layout = self.game.layouts[options.pop("layout", 0)]
-        start = self.game.start() if position is None else self.game.parse_position(position)
-        self.state: State = begin(self.game, start, **options)
-        self.position = start
-        self.t = 0.0
-        self.frame = 0
-        self.rng = Random(1)
-        self.board = board_of(self.game, self.layout, start, self.rng)
-
-    def started(self) -> Desk:
-        """The same, with the game begun."""
-        self.look()
-        return self
-
-    def take(self, item: Any) -> list[Event]:
-        """Whatever the referee says to an input."""
-        self.state, events = advance(self.state, item)
-        return list(events)
-
-    def command(self, name: str, argument: str = "") -> list[Event]:
-        """Somebody asks for something."""
-        return self.take(Command(self.t, name, argument))
-
-    def look(self, times: int = 2, step_s: float = 0.5, **more: Any) -> list[Event]:
-        """The board is seen, quiet, `times` times."""
-        said: list[Event] = []
-        for _ in range(times):
-            said += self.take(self.observation(**more))
-            self.t += step_s
-            self.frame += 1
-        return said
-
-    def hand(self) -> list[Event]:
-        """A hand is over the board."""
-        return self.look(1, obstructed=(self.layout.sites[0],))
-
-    def observation(self, **more: Any) -> Observation:
-        """The board as it lies there."""
-        labels = len(self.layout.labels)
-        looks = tuple(
-            tuple(0.0 if label == one else -SURE for label in range(labels))
-            for one in self.board.labels
-        )
-        return Observation(self.t, self.layout, looks, frame=self.frame, **more)
-
-    def bring(self, *texts: str) -> None:
-        """Moves are made on the board, one after the other."""
-        for text in texts:
-            self.position = self.game.play(self.position, self.game.parse_move(self.position, text))
-            self.board = brought_to(self.board, self.game, self.position, self.rng)
-
-    def play(self, *texts: str) -> list[Event]:
-        """Each move is made and looked at twice."""
-        said: list[Event] = []
-        for text in texts:
-            said += self.hand()
-            self.bring(text)
-            said += self.look()
-        return said
-
-    def put(self, **labels: str) -> None:
-        """Sites are made to show labels: ``put(c1="empty", c4="b")``."""
-        for site, label in labels.items():
-            self.board = self.board.with_label(self.layout.site(site), self.layout.label(label))
-
-    def restore(self) -> None:
-        """The board shows the position as the people mean it."""
-        self.board = board_of(self.game, self.layout, self.position, self.rng)
-
-    @property
-    def record(self) -> list[str]:
-        """The moves recorded so far."""
-        return [step.text for step in self.state.line.steps]  # type: ignore[union-attr]
-
-
-def names(events: list[Event]) -> list[str]:
-    """The kinds of events, without hands coming and going."""
-    return [event.name for event in events if event.name not in ("obstructed", "clear")]
-
-
-def only(events: list[Event], name: str) -> Any:
-    """The one event of a kind."""
-    found = [event for event in events if event.name == name]
-    assert len(found) == 1, names(events)
-    return found[0]
+from tests.referee.desk import Desk
 
 
 @pytest.fixture
@@ -126,6 +21,3 @@ def linja() -> Desk:
 def connexoh() -> Desk:
     """Connex'oh, begun."""
     return Desk("connexoh").started()
-
-
-__all__ = ["Board", "Desk", "names", "only"]

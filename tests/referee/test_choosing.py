@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import Desk, names, only  # type: ignore[import-not-found]
+from tests.referee.desk import Desk, names, only
 
 
 def two_rotations(desk: Desk) -> list[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from conftest import Desk, names, only  # type: ignore[import-not-found]
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.observation import Tick
 from pi_board.referee.clocks import Control, new_clock, parse_control
+from tests.referee.desk import Desk, names, only
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import Desk, names, only  # type: ignore[import-not-found]
+from tests.referee.desk import Desk, names, only
 
 
 def test_a_wrong_distance_is_explained_once(loa: Desk) -> None:

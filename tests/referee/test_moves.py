@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from conftest import Desk, names, only  # type: ignore[import-not-found]
-
 from pi_board.core.events import to_json
+from tests.referee.desk import Desk, names, only
 
 
 def test_the_game_starts_when_the_start_position_stands() -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from conftest import Desk, names, only  # type: ignore[import-not-found]
-
 from pi_board.core.events import Event
 from pi_board.referee.stream import ObservationReader
+from tests.referee.desk import Desk, names, only
 
 
 class Reeds:

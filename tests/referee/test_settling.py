@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from conftest import Desk, names, only  # type: ignore[import-not-found]
-
 from pi_board.core.observation import Observation
+from tests.referee.desk import Desk, names, only
 
 
 def test_two_equal_looks_half_a_second_apart_settle(loa: Desk) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from conftest import Desk, names, only  # type: ignore[import-not-found]
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.referee.desk import Desk, names, only
 
 
 def back_to(desk: Desk, plies: int) -> None:
