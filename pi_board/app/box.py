@@ -9,15 +9,20 @@ Without a configuration there is nothing but the screen, and no pin is touched.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+
+from gpiozero import Device
+from gpiozero.exc import BadPinFactory, PinFactoryFallback
 
 from pi_board.app.notify import Service
 from pi_board.app.playing import View
 from pi_board.app.sources import is_live, open_reader
 from pi_board.app.spi import SpiBus
 from pi_board.config.settings import Settings
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
@@ -82,11 +87,13 @@ def open_box(settings: Settings, layout: Layout) -> Iterator[Box]:
     """What the configuration says is there. Raises EnvironmentFault for what is not."""
     with ExitStack() as stack:
         leds = None
+        wired = settings.buttons
+        pins = {name: getattr(wired, name) for name in SHORT if getattr(wired, name)}
+        if settings.lamps.kind != "none" or pins or wired.buzzer:
+            claim_pins()
         if settings.lamps.kind != "none":
             leds = LedView(open_lamps(settings, layout, stack))
             stack.callback(leds.close)
-        wired = settings.buttons
-        pins = {name: getattr(wired, name) for name in SHORT if getattr(wired, name)}
         buttons = Buttons(pins)
         stack.callback(buttons.close)
         buzzer = BuzzerView(wired.buzzer) if wired.buzzer else None
@@ -95,6 +102,18 @@ def open_box(settings: Settings, layout: Layout) -> Iterator[Box]:
         service = Service()
         stack.callback(service.stopping)
         yield Box(settings, leds, buttons, buzzer, service)
+
+
+def claim_pins() -> None:
+    """Find the machine's pins, once. Raises EnvironmentFault where there are none."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PinFactoryFallback)
+            Device.ensure_pin_factory()
+    except BadPinFactory as problem:
+        raise EnvironmentFault(
+            "no GPIO pins can be had on this machine; pi-board doctor says why"
+        ) from problem
 
 
 def open_lamps(settings: Settings, layout: Layout, stack: ExitStack) -> Lamps:
@@ -114,6 +133,7 @@ def open_lamps(settings: Settings, layout: Layout, stack: ExitStack) -> Lamps:
 
 def open_reeds(settings: Settings) -> ReedReader:
     """The reeds as a reader. Raises EnvironmentFault for pins that cannot be had."""
+    claim_pins()
     reeds = settings.reeds
     timing = Timing(scans_per_s=reeds.scans_per_second, scans=reeds.equal_scans)
     matrix: Matrix

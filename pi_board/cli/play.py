@@ -54,9 +54,11 @@ def play(reader_name: str, theme: str, fullscreen: bool, **chosen: Any) -> None:
     from pi_board.views.screen import ScreenView
 
     with ExitStack() as stack:
+        settings = load()
+        reader_name = reader_name or settings.reader.kind
         keeper, state = _table(stack, reader_name, **chosen)
         game, players = state.table.game, keeper.record.header.players
-        box = stack.enter_context(open_box(load(), game.layouts[0]))
+        box = stack.enter_context(open_box(settings, game.layouts[0]))
         reader = box.reader(reader_name)
         stack.callback(reader.close)
         keeper.look_at(reader.picture)

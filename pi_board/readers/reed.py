@@ -59,6 +59,7 @@ class ReedReader:
         self._started_s = self._timing.clock()
         self._masked = frozenset(masked)
         self._closed = self._lost = False
+        self.scans = 0  # so far
         self._layout: Layout | None = None
         self._debouncer = Debouncer(matrix.count, self._timing.scans)
         self._bounces = BounceWatch(matrix.count)
@@ -154,6 +155,7 @@ class ReedReader:
 
     def _scan(self) -> tuple[int, ...]:
         raw = self._matrix.scan()
+        self.scans += 1
         self._bouncing = self._bounces.feed(raw)
         first = self._last is None
         flipped = self._debouncer.feed(raw)
