@@ -48,6 +48,9 @@ SURE = 0.9
 def compose(state: TableState) -> Scene:
     """The scene of `state`."""
     scene = _COMPOSERS[type(state.situation)](state, state.situation)
+    if not state.is_kept:
+        note = message("Game not kept: disk fault")
+        scene = replace(scene, strip=replace(scene.strip, note=note, note_icon="", hand=False))
     if state.camera is None:
         return scene
     shown = replace(scene, camera=state.camera, buttons=(BACK, MENU), choices=())

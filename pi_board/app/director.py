@@ -43,6 +43,8 @@ class Director:
                 self._complaint = event
             elif isinstance(event, told.Choose):
                 self._candidates = event.moves
+        if moment.fault is not None:
+            self.table = replace(self.table, is_kept=moment.fault.is_over)
         seen = moment.input
         self._t = seen.t
         if not moment.state.watch.covered:

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Self
 
 from pi_board.app.resuming import Unfinished
-from pi_board.app.sitting import Moment
+from pi_board.app.sitting import Fault, Moment
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import (
     Choose,
@@ -34,7 +34,7 @@ from pi_board.core.events import (
     TakenBack,
     to_json,
 )
-from pi_board.core.message import Message, message
+from pi_board.core.message import message
 from pi_board.core.observation import Command, Observation
 from pi_board.games.kind import AnyGame
 from pi_board.records.evidence import Evidence, Retention
@@ -93,7 +93,7 @@ class Keeper:
             self._begin_beside(self._journal.path.with_suffix(""))
             self._early.append({"resumed": source, "t": 0.0})
 
-    def __call__(self, moment: Moment) -> Message | None:
+    def __call__(self, moment: Moment) -> Fault | None:
         """Keep a moment. Returns what there is to say about the disk, once for each change."""
         with self._lock:
             return self._keep(moment)
@@ -102,7 +102,7 @@ class Keeper:
         """Keep pictures as well; `picture` gives what is seen at the moment (`Reader.picture`)."""
         self._picture = picture
 
-    def _keep(self, moment: Moment) -> Message | None:
+    def _keep(self, moment: Moment) -> Fault | None:
         said = self._keep_lines(moment)
         self._keep_beside(moment)
         return said
@@ -131,7 +131,7 @@ class Keeper:
         if self._seen is not None:
             self._seen.begin(folder)
 
-    def _keep_lines(self, moment: Moment) -> Message | None:
+    def _keep_lines(self, moment: Moment) -> Fault | None:
         given = moment.input
         lines: list[Line] = []
         if isinstance(given, Command):
@@ -159,7 +159,7 @@ class Keeper:
         """The record of the game as it stands."""
         return self._history.record if self._history else Record(self._header)
 
-    def note(self, line: Mapping[str, object]) -> Message | None:
+    def note(self, line: Mapping[str, object]) -> Fault | None:
         """Keep one line, such as a hint that was given, ``{"hint": move, "t": ...}``.
 
         Returns as a call does.
@@ -167,7 +167,7 @@ class Keeper:
         with self._lock:
             return self._note([dict(line)])
 
-    def _note(self, lines: list[Line]) -> Message | None:
+    def _note(self, lines: list[Line]) -> Fault | None:
         if self._history is not None:
             self._history.take_all(lines)
         if self._journal is None:
@@ -181,12 +181,12 @@ class Keeper:
             return self._fault(str(fault))
         return self._fault("")
 
-    def _fault(self, why: str) -> Message | None:
+    def _fault(self, why: str) -> Fault | None:
         had, self._has_fault = self._has_fault, bool(why)
         if why and not had:
-            return message("The game cannot be kept: {why}. It goes on.", why=why)
+            return Fault(message("The game cannot be kept: {why}. It goes on.", why=why))
         if had and not why:
-            return message("The game is kept again; nothing is missing.")
+            return Fault(message("The game is kept again; nothing is missing."), is_over=True)
         return None
 
     def _begin(self, event: GameStarted, moment: Moment) -> None:
@@ -212,7 +212,7 @@ class Keeper:
             confirm=table.confirm,
         )
 
-    def _leave(self) -> Message | None:
+    def _leave(self) -> Fault | None:
         """Another game is to begin; this one will not be gone on with."""
         if self._journal is None:
             return None

@@ -34,19 +34,24 @@ _CERTAIN = (GameStarted, MovePlayed, MoveRevised, TakenBack, Restored)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """What the referee made of one input.
+class Fault:
+    """The game cannot be kept, or (`is_over`) it can again. Play goes on."""
 
-    `fault`: the game cannot be kept, or can again; said once, and play goes on.
-    """
+    text: Message
+    is_over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the referee made of one input. `fault` is said once for each change."""
 
     input: Input
     state: State
     events: tuple[Event, ...]
-    fault: Message | None = None
+    fault: Fault | None = None
 
 
-Keep = Callable[[Moment], Message | None]  # gives what `Moment.fault` says
+Keep = Callable[[Moment], Fault | None]  # gives what `Moment.fault` says
 
 
 class Sitting:

@@ -64,7 +64,7 @@ def watch(
         sitting = Sitting(game, reader, position, keep, state)
         for moment in there_at_all(sitting.moments()):
             if moment.fault:
-                click.echo(f"pi-board: {moment.fault}", err=True)
+                click.echo(f"pi-board: {moment.fault.text}", err=True)
             for event in moment.events:
                 click.echo(line_of(event, as_json))
     if not as_json:

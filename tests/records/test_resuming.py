@@ -3,12 +3,15 @@
 import multiprocessing
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from pi_board.app.compose import Seat, compose
+from pi_board.app.director import Director
 from pi_board.app.keeping import Keeper
 from pi_board.app.resuming import latest_unfinished
 from pi_board.app.sitting import Moment, Sitting
@@ -233,6 +236,23 @@ def test_a_game_that_is_over_is_not_resumed(tmp_path: Path) -> None:
     assert latest_unfinished("loa", tmp_path) is None
 
 
+def test_the_screen_says_that_a_game_is_not_kept(tmp_path: Path) -> None:
+    """From the first fault on a note stands beside the moves, until the disk is well again."""
+    (tmp_path / "disk").write_text("")
+    game = make_game("loa")
+    director = Director(game, Seat("A"), Seat("B"), "b")
+    notes = []
+    with Keeper(game, PLAYERS, "simulator", tmp_path / "disk" / "games") as keeper:
+        sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
+        for number, moment in enumerate(sitting.moments()):
+            director.follow(moment)
+            notes.append("not kept" in str(compose(director.table).strip.note))
+            if number == 60:
+                (tmp_path / "disk").unlink()
+    changes = sum(one != other for one, other in pairwise(notes))
+    assert (notes[0], notes[60], notes[-1], changes) == (False, True, False, 2)
+
+
 def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: Path) -> None:
     """The first moment that cannot be kept says so, the others do not, and every move counts."""
     (tmp_path / "disk").write_text("")
@@ -242,6 +262,6 @@ def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: P
         sitting = Sitting(game, TableReader(session.inputs), keep=keeper)
         faults = [moment.fault for moment in sitting.moments() if moment.fault]
     assert len(faults) == 1
-    assert "cannot be kept" in str(faults[0])
+    assert "cannot be kept" in str(faults[0].text)
     assert [m.text for m in keeper.record.moves] == session.people.truth.moves
     assert [path.name for path in tmp_path.iterdir()] == ["disk"]

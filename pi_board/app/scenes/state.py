@@ -137,6 +137,7 @@ class TableState:
     of the screen. `looks` are the labels of the layout's sites as last seen at rest: where holes
     leave a choice, stones are drawn where they really stand. `optional_stop`, `confirm`: buttons
     that the rules or the policy ask for. `camera`: the picture is asked for in place of the board.
+    `is_kept`: the disk takes what is to be kept of the game.
     """
 
     game: AnyGame
@@ -153,6 +154,7 @@ class TableState:
     confirm: bool = False
     camera: CameraPicture | None = None
     low_time_s: float = field(default=30.0)
+    is_kept: bool = True
 
     def seat(self, player: Player) -> Seat:
         """The seat of `player`."""
