@@ -116,15 +116,19 @@ def claim_pins() -> None:
         ) from problem
 
 
-def open_lamps(settings: Settings, layout: Layout, stack: ExitStack) -> Lamps:
-    """The driver of the lamps for one board."""
+def open_lamps(
+    settings: Settings, layout: Layout, stack: ExitStack, order: tuple[int, ...] = ()
+) -> Lamps:
+    """The driver of the lamps for one board; `order` of a chain if not as configured."""
     lamps = settings.lamps
     if lamps.kind == "none":
         return NoLamps()
     if lamps.kind == "edge":
         return EdgeLamps(lamps.rows, lamps.columns)
-    order = lamps.order or serpentine(
-        layout.columns, layout.rows, lamps.corner, lamps.along, lamps.zigzag
+    order = (
+        order
+        or lamps.order
+        or serpentine(layout.columns, layout.rows, lamps.corner, lamps.along, lamps.zigzag)
     )
     bus = stack.enter_context(SpiBus(0))
     level = NIGHT_BRIGHTNESS if lamps.night else lamps.brightness
@@ -133,15 +137,20 @@ def open_lamps(settings: Settings, layout: Layout, stack: ExitStack) -> Lamps:
 
 def open_reeds(settings: Settings) -> ReedReader:
     """The reeds as a reader. Raises EnvironmentFault for pins that cannot be had."""
+    reeds = settings.reeds
+    matrix, wiring = open_matrix(settings)
+    timing = Timing(scans_per_s=reeds.scans_per_second, scans=reeds.equal_scans)
+    return ReedReader(matrix, wiring, timing, reeds.masked)
+
+
+def open_matrix(settings: Settings) -> tuple[Matrix, Wiring]:
+    """The reeds' driver and how they are wired. Raises EnvironmentFault."""
     claim_pins()
     reeds = settings.reeds
-    timing = Timing(scans_per_s=reeds.scans_per_second, scans=reeds.equal_scans)
-    matrix: Matrix
     if reeds.kind == "shift":
         matrix = ShiftMatrix(SpiBus(1), SHIFT_SIDE, SHIFT_SIDE, reeds.latch)
-        return ReedReader(matrix, Wiring(SHIFT_SIDE, reeds.coding), timing, reeds.masked)
-    matrix = GpioMatrix(reeds.pins)
-    return ReedReader(matrix, Wiring(len(reeds.columns)), timing, reeds.masked)
+        return matrix, Wiring(SHIFT_SIDE, reeds.coding)
+    return GpioMatrix(reeds.pins), Wiring(len(reeds.columns))
 
 
 class BoxView:

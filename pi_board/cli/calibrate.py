@@ -7,13 +7,18 @@ from pathlib import Path
 
 import click
 
+from pi_board.cli.calibrate_box import leds, reeds
 from pi_board.cli.choosing import chosen_game, game_argument, rule_options
 from pi_board.core.errors import InvalidText
 
 
 @click.group()
 def calibrate() -> None:
-    """Set up a board: its place before the camera, the lens, its profile."""
+    """Set up a board: its place before the camera, the lens, its reeds and lamps."""
+
+
+calibrate.add_command(reeds)
+calibrate.add_command(leds)
 
 
 @calibrate.command()

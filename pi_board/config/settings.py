@@ -17,7 +17,7 @@ import platformdirs
 import tomlkit
 
 from pi_board.config.keys import KEYS, Key
-from pi_board.core.errors import ConfigurationError
+from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.readers.reed_matrix import Pins
 from pi_board.readers.reed_wiring import Coding
 
@@ -137,6 +137,27 @@ def text_of(settings: Settings) -> str:
         for section, keys in KEYS.items()
     }
     return _text(values)
+
+
+def keep(file: Path, section: str, name: str, value: Any) -> None:
+    """Set one key in `file` (made if need be); comments and all else stay as they are.
+
+    Raises ConfigurationError if the file would not be valid, EnvironmentFault if it cannot be
+    written.
+    """
+    try:
+        text = file.read_text("utf-8") if file.exists() else default_text()
+        document = tomlkit.parse(text)
+        document.setdefault(section, tomlkit.table())[name] = value
+        wrong = problems(document.unwrap())
+        if wrong:
+            raise ConfigurationError("; ".join(f"{file}: {problem}" for problem in wrong))
+        draft = file.with_suffix(".new")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_text(tomlkit.dumps(document), "utf-8")
+        draft.replace(file)
+    except OSError as problem:
+        raise EnvironmentFault(f"{file}: cannot be written ({problem.strerror})") from problem
 
 
 def _parsed(file: Path) -> dict[str, Any]:

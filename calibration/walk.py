@@ -1,0 +1,118 @@
+"""Walking a stone over the reeds, and lighting the lamps one by one: which is where.
+
+Both are folds without clocks and pins: the caller shows what is asked for and hands in what came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from pi_board.core.errors import InvalidText
+from pi_board.vision.geometry import Image
+
+Corners = tuple[tuple[float, float], ...]
+
+LEAST_LIGHT = 12.0  # of 255: how much brighter the brightest spot must be than without the lamp
+ABOVE_NOISE = 6.0  # and than the usual difference of two pictures, in its standard deviations
+
+
+@dataclass(frozen=True, slots=True)
+class ReedWalk:
+    """A stone is put on each site in turn; `felt` are the sensors that closed there.
+
+    `sensors` are those that ought to close, site by site.
+    """
+
+    sites: tuple[str, ...]
+    sensors: tuple[int, ...]
+    felt: tuple[frozenset[int], ...] = ()
+
+    @property
+    def next(self) -> str | None:
+        """The site to put the stone on, None when all have been."""
+        return self.sites[len(self.felt)] if len(self.felt) < len(self.sites) else None
+
+    def put(self, closed: frozenset[int]) -> ReedWalk:
+        """The stone stands on `next`, and these sensors are closed."""
+        if self.next is None:
+            raise InvalidText("a stone too many: every site has had one")
+        return replace(self, felt=(*self.felt, closed))
+
+    @property
+    def dead(self) -> tuple[str, ...]:
+        """Sites on which no sensor closed."""
+        return tuple(s for s, felt in zip(self.sites, self.felt, strict=False) if not felt)
+
+    @property
+    def crosstalk(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Sites on which others closed too, with those."""
+        found = []
+        for site, own, felt in zip(self.sites, self.sensors, self.felt, strict=False):
+            others = felt - {own}
+            if own in felt and others:
+                found.append((site, tuple(map(self._name, sorted(others)))))
+        return tuple(found)
+
+    @property
+    def swapped(self) -> tuple[tuple[str, str], ...]:
+        """Sites on which only another site's sensor closed: wires that are exchanged."""
+        pairs = zip(self.sites, self.sensors, self.felt, strict=False)
+        return tuple(
+            (site, self._name(min(felt))) for site, own, felt in pairs if felt and own not in felt
+        )
+
+    def _name(self, sensor: int) -> str:
+        known = dict(zip(self.sensors, self.sites, strict=True))
+        return known.get(sensor, f"sensor {sensor}")
+
+
+def lamp_site(dark: Image, lit: Image, corners_px: Corners, columns: int, rows: int) -> int | None:
+    """The site (row by row from a1) on which a lamp lights, None if none can be told.
+
+    `dark` and `lit` are pictures (height, width, 3) without and with the one lamp, `corners_px` the
+    grid's outer corners in them: bottom left (a1), top left, top right, bottom right.
+    """
+    difference = cv2.absdiff(lit, dark).max(axis=2)
+    smooth = cv2.GaussianBlur(difference, (0, 0), 2.0).astype(np.float64)
+    noise = 1.4826 * float(np.median(np.abs(smooth - np.median(smooth)))) + 0.5
+    peak = float(smooth.max())
+    if peak < max(LEAST_LIGHT, ABOVE_NOISE * noise):
+        return None
+    y, x = np.nonzero(smooth >= peak / 2)
+    centre = np.array([[[x.mean(), y.mean()]]], np.float64)
+    corners = np.array(corners_px, np.float32)
+    unit = np.array([(0, 0), (0, 1), (1, 1), (1, 0)], np.float32)
+    unit_from_image = cv2.getPerspectiveTransform(corners, unit)
+    across, up = cv2.perspectiveTransform(centre, unit_from_image)[0, 0]
+    if not (0 <= across < 1 and 0 <= up < 1):
+        return None
+    return int(up * rows) * columns + int(across * columns)
+
+
+def lamp_order(found: Sequence[int | None], sites: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The configuration's ``lamps.order`` (-1: not found) and what is wrong with it."""
+    problems = [f"lamp {i} was not seen" for i, site in enumerate(found) if site is None]
+    first: dict[int, int] = {}
+    for lamp, site in enumerate(found):
+        if site is None:
+            continue
+        if site in first:
+            problems.append(f"lamps {first[site]} and {lamp} light the same site")
+        first.setdefault(site, lamp)
+    missing = sites - len(first)
+    if missing:
+        problems.append(f"{missing} of {sites} sites have no lamp")
+    return tuple(-1 if site is None else site for site in found), tuple(problems)
+
+
+def walk_report(walk: ReedWalk) -> Mapping[str, object]:
+    """What a walk found, for people and programs."""
+    return {
+        "dead": list(walk.dead),
+        "crosstalk": {site: list(others) for site, others in walk.crosstalk},
+        "swapped": dict(walk.swapped),
+    }
