@@ -145,7 +145,9 @@ def _thin(reading: Reading, best: Hypothesis) -> bool:
     A stone gone from a row of Linja may lie beside the board, as it should, or somewhere it should
     not and was misread there.
     """
-    if len(best.steps) != 1 or reading.evidence.layout.surface not in (Surface.HOLES, Surface.ROWS):
+    if len(best.steps) > 1:  # a misreading must not make one move into two
+        return bool(reading.evidence.against(best.node.appearance, THIN_NATS))
+    if not best.steps or reading.evidence.layout.surface not in (Surface.HOLES, Surface.ROWS):
         return False
     step, evidence = best.steps[0], reading.evidence
     seen = [g for g in step.changed if evidence.cost(g, reading.expected[g]) > FIT_NATS]

@@ -17,6 +17,7 @@ from pi_board.simulation.sensors import Faults, Kind, Sensor
 
 USUAL_FAULTS = Faults()
 INTERVAL_S = 0.5  # between two looks
+MOST_WAITS = 20  # looks at the start position before people begin anyway
 MISHAP_SHARE = 0.35  # of turns at the clumsy table
 
 
@@ -71,7 +72,10 @@ class Session:
 
     def play(self) -> Result:
         """Play the game to its end."""
-        self._hold(Moment(self.people.board, 1.5))
+        for _ in range(MOST_WAITS):
+            if not isinstance(self.state, SettingUp):
+                break
+            self._hold(Moment(self.people.board, INTERVAL_S))
         while not self._finished():
             name, act = self._next_act()
             self.people.truth.earlier.clear()
