@@ -19,6 +19,7 @@ from pi_board.vision.mixture import Floats, balanced_prior
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import Mask, surface
 from pi_board.vision.stones import MOST, MOSTLY, fit_stones, log_shares
+from pi_board.vision.trained import opinions
 from pi_board.vision.usual import Usual, with_usual
 
 # Log-likelihoods and log priors (sites, labels), and which sites are hidden.
@@ -54,6 +55,7 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     places = len(looks.roundness)
     seen = looks.covered == 0
     logs = fit_stones(looks, seen, cold_squares.USUAL, cold_squares.WEIGHTS)
+    logs += np.where(seen[:, None], opinions(image_bgr, geometry), 0.0)
     limits = np.array([places, MOST, MOST], np.float64)
     prior = balanced_prior(logs, log_shares(places, cold_squares.USUAL), limits, seen)
     return logs, prior, looks.covered > MOSTLY

@@ -1,0 +1,1 @@
+"""How the trained models of the package are made. Needs PyTorch and pictures with truth."""
