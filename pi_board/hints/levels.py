@@ -2,8 +2,8 @@
 
 A level is a number of nodes to search and a spread of its error: the values of the best turns are
 blurred by that much (in thousandths; Gumbel noise, so a turn is chosen with a probability that
-falls by e for each `error` it is worse, as in a softmax), then the best is played. Proved wins are
-not missed by levels without error. The ladder (docs) was measured by `pi_board.simulation.matches`
+falls by e for each `error` it is worse, as in a softmax), then the best is played. A level without
+error searches one line only and so looks further with the same nodes. The ladder (docs) was measured by `pi_board.simulation.matches`
 with fixed nodes.
 """
 
@@ -14,6 +14,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from pi_board.hints.search import Answer, Limits, Line
 
@@ -62,23 +63,23 @@ _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
             (500, 450),
             (600, 260),
             (1_000, 160),
-            (2_000, 90),
-            (3_000, 30),
-            (8_000, 0),
-            (25_000, 0),
+            (1_500, 100),
+            (800, 0),
+            (2_500, 0),
+            (10_000, 0),
             (300_000, 0),
         ),
         "linja": _ladder(
-            (600, 5000),
-            (600, 1600),
-            (600, 800),
-            (600, 350),
-            (1_000, 150),
-            (1_500, 0),
-            (5_000, 0),
+            (600, 20_000),
+            (600, 1100),
+            (600, 500),
+            (600, 250),
+            (1_000, 120),
+            (300, 0),
+            (1_000, 0),
+            (4_000, 0),
             (20_000, 0),
-            (80_000, 0),
-            (800_000, 0),
+            (500_000, 0),
         ),
         "connexoh": _ladder(
             (1_200, 600),
@@ -99,3 +100,23 @@ _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
 def level_of(game: str, number: int) -> Level:
     """Level `number` (1 to 10, not checked) of a game."""
     return _LADDERS[game][number - 1]
+
+
+_HOPELESS, _LAST_HOPELESS = 0.02, 3  # probability of winning, in so many turns running
+_EVEN, _LAST_EVEN = 0.04, 8  # distance from one half
+_EARLIEST_DRAW = 30  # own turns before a draw is offered
+
+
+def wish(probabilities: tuple[float, ...]) -> Literal["resign", "offer_draw"] | None:
+    """What a player wants whose probability of winning was this after each of its turns so far.
+
+    It resigns a game that has been lost for three turns, and offers a draw in a long game in which
+    nothing has happened for eight.
+    """
+    last = probabilities[-_LAST_HOPELESS:]
+    if len(last) == _LAST_HOPELESS and max(last) <= _HOPELESS:
+        return "resign"
+    last = probabilities[-_LAST_EVEN:]
+    if len(probabilities) >= _EARLIEST_DRAW and all(abs(one - 0.5) <= _EVEN for one in last):
+        return "offer_draw"
+    return None

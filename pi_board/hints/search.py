@@ -46,9 +46,9 @@ class Limits:
 class Line:
     """One line of play from the side to move's view, best move first.
 
-    `value` is in thousandths of a stone's worth (Linja: of a point); `proved` says that the value
-    is certain, `plies` how many small moves a proved result takes at the most. `lead` is the proved
-    difference of points at the end (Linja).
+    `value`: about 1000 more changes the odds of winning by a factor of e (see `probability`);
+    `proved` says that it is certain, `plies` how many small moves a proved result takes at the
+    most. `lead` is the proved difference of points at the end (Linja).
     """
 
     value: int

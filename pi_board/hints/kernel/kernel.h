@@ -14,7 +14,7 @@
 
 enum { PB_MAX_PLY = 128, PB_MAX_HISTORY = 1024, PB_MAX_LINES = 8, PB_MOVE_TEXT = 48 };
 
-/* Values are in thousandths of a stone's worth; a win in n plies is PB_WIN - n. */
+/* 1000 more changes the odds of winning by about a factor of e; a win in n plies is PB_WIN - n. */
 enum { PB_WIN = 1000000, PB_PROVED = PB_WIN - 10000, PB_INFINITY = PB_WIN + 1 };
 
 /* When a search ends: the first of the three that is reached; 0 = no such limit. */

@@ -1,0 +1,73 @@
+"""Levels of the opponent: errors, resigning, offering draws, the ladder."""
+
+import pytest
+
+from pi_board.app.searching import open_searcher
+from pi_board.games.registry import GAMES, make_game
+from pi_board.hints.levels import LEVELS, level_of, wish
+from pi_board.hints.search import Answer, Line
+from pi_board.simulation.matches import by_level, play_match
+
+EVERY_GAME = pytest.mark.parametrize("name", GAMES)
+ANSWER = Answer(3, 100, 0.1, (Line(500, ("best",)), Line(450, ("good",)), Line(-900, ("bad",))))
+
+
+@EVERY_GAME
+def test_higher_levels_err_no_more(name: str) -> None:
+    """No level errs more than the one below, and the highest does not err."""
+    errors = [level_of(name, number).error for number in LEVELS]
+    assert errors == sorted(errors, reverse=True)
+    assert errors[-1] == 0
+
+
+def test_a_level_without_error_plays_the_best() -> None:
+    """The best line, whatever the seed."""
+    level = level_of("loa", 10)
+    assert {level.choose(ANSWER, seed).moves for seed in range(20)} == {("best",)}
+
+
+def test_errors_are_seeded_and_worse_moves_are_rarer() -> None:
+    """A seed decides the error; a turn that is much worse is chosen less often."""
+    level = level_of("loa", 2)
+    chosen = [level.choose(ANSWER, seed).moves[0] for seed in range(300)]
+    assert chosen == [level.choose(ANSWER, seed).moves[0] for seed in range(300)]
+    assert 0 < chosen.count("bad") < chosen.count("good") < 300
+
+
+def test_lost_games_are_resigned() -> None:
+    """Three hopeless turns running are a reason to resign; one is not."""
+    assert wish((0.5, 0.01, 0.01, 0.01)) == "resign"
+    assert wish((0.01, 0.5, 0.01)) is None
+    assert wish((0.01,)) is None
+
+
+def test_draws_are_offered_late() -> None:
+    """A long even game is worth a draw, a short one is not, nor one that has just changed."""
+    assert wish((0.5,) * 40) == "offer_draw"
+    assert wish((0.5,) * 10) is None
+    assert wish((*(0.5,) * 40, 0.7)) is None
+
+
+def test_a_match_is_decided_by_its_seed() -> None:
+    """The same match gives the same result, and every game of it counts."""
+    game = make_game("linja")
+    results = []
+    for _ in range(2):
+        searcher = open_searcher()
+        one, other = by_level(searcher, 3), by_level(searcher, 1)
+        results.append(play_match(game, one, other, games=4, seed=3))
+        searcher.close()
+    assert results[0] == results[1]
+    assert results[0].won + results[0].drawn + results[0].lost == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [3, 6, 9])
+@pytest.mark.parametrize("name", ["loa", "linja"])
+def test_levels_beat_those_below(name: str, number: int) -> None:
+    """A level wins most of its games against the level two below."""
+    searcher = open_searcher()
+    result = play_match(
+        make_game(name), by_level(searcher, number), by_level(searcher, number - 2), games=40
+    )
+    assert result.score > 0.55
