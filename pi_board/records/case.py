@@ -111,8 +111,15 @@ def _agree(one: Line | None, other: Line | None) -> bool:
         return False
     if (one.get("margin") is None) != (other.get("margin") is None):
         return False
-    same = dict.fromkeys(("margin", *_SENTENCES))
-    return {**one, **same} == {**other, **same}
+    return _comparable(one) == _comparable(other)
+
+
+def _comparable(line: Line) -> Line:
+    """What has to be the same. Explanations that fit equally well have no order."""
+    plain = {**line, **dict.fromkeys(("margin", *_SENTENCES))}
+    if line.get("event") == "choose":
+        plain["moves"] = sorted(line["moves"])
+    return plain
 
 
 def _short(line: Line | None) -> str:

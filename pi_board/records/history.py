@@ -103,13 +103,12 @@ class History:
     def record(self) -> Record:
         """The record as it stands."""
         over = self._over
-        score = over.get("score")
         return Record(
             self._header,
             tuple(self._moves),
             over.get("outcome", ""),
             over.get("reason", ""),
-            (int(score["b"]), int(score["w"])) if score else None,
+            over.get("score"),
             over.get("wall"),
             tuple(self._taken_back),
             tuple(dict.fromkeys(self._hints)),
@@ -135,13 +134,18 @@ class History:
         self._over = {}
 
 
-def _checked_end(line: Line) -> Line:
+def _checked_end(line: Line) -> dict[str, Any]:
+    """How the game ended, by the names of `Record`, and ``wall``."""
     outcome, reason, wall = line["outcome"], line["reason"], line.get("wall")
     if outcome not in ("b", "w", "draw") or not isinstance(reason, str):
         raise ValueError(f"outcome {outcome!r} ({reason!r}), expected b, w or draw and a reason")
-    if wall is not None:
-        float(wall)
-    return line
+    score = line.get("score")
+    return {
+        "outcome": outcome,
+        "reason": reason,
+        "score": (int(score["b"]), int(score["w"])) if score else None,
+        "wall": None if wall is None else float(wall),
+    }
 
 
 def _move(line: Line) -> RecordedMove:

@@ -22,7 +22,7 @@ from pi_board.records.place import has_room
 from pi_board.referee.evidence import bounded
 
 _LEAST = 1e-5  # less likely is written as 0
-_MATTERS_NATS = 0.5  # a change of one label's bounded log-probability
+_MATTERS_NATS = 0.05  # a change of one label's bounded log-probability
 _LOOK_FOR_ROOM = 100  # lines, between two looks at what is free on the disk
 _KEPT_BEFORE = 200  # inputs before the game starts
 
@@ -86,7 +86,7 @@ def _rounded(row: Row) -> Row:
     top = max((value for value in row if isfinite(value)), default=0.0)
     shares = [exp(value - top) if isfinite(value) else 0.0 for value in row]
     total = sum(shares) or 1.0
-    return tuple(float(f"{s / total:.2g}") if s / total >= _LEAST else 0.0 for s in shares)
+    return tuple(float(f"{s / total:.4g}") if s / total >= _LEAST else 0.0 for s in shares)
 
 
 class ObservationLog:

@@ -7,6 +7,7 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input
 from pi_board.games.registry import make_game
 from pi_board.simulation.runner import Plan, Session
+from pi_board.simulation.sensors import Faults
 from pi_board.vision.session import Sight
 
 
@@ -33,8 +34,15 @@ class TableReader:
 
 
 @cache
-def evening(name: str, seed: int = 7, plies: int = 24, clumsy: bool = False) -> Session:
-    """A simulated game that has been played."""
-    session = Session(Plan(make_game(name), clumsy=clumsy, most_plies=plies), seed)
+def evening(
+    name: str, seed: int = 7, plies: int = 24, clumsy: bool = False, misread: float = 0.0
+) -> Session:
+    """A simulated game that has been played; `misread` is the share of sites read wrongly.
+
+    Without misreadings, because the tests show one look several times: an error that comes again
+    and again would rightly be believed.
+    """
+    faults = Faults(misread=misread)
+    session = Session(Plan(make_game(name), clumsy=clumsy, most_plies=plies, faults=faults), seed)
     session.play()
     return session
