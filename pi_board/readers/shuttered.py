@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pi_board.readers.devices import Device, Opener
 from pi_board.vision.geometry import Image
 
-LIT_S = 0.35  # between two readings; so about two of them a second
+LIT_S = 0.2  # between two readings; so about two of them a second
 STALE_FRAMES = 2  # exposed, or waiting in the driver, before the lamps were out
 
 

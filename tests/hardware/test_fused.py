@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterable, Iterator
 from random import Random
 
 import numpy as np
 import pytest
 
+from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.events import Event, MovePlayed, ReaderChanged
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick
 from pi_board.games.registry import make_game
-from pi_board.readers.fused import Fusion, denied_sites
+from pi_board.readers.fused import FusedReader, Fusion, denied_sites
 from pi_board.readers.reed_wiring import Looks
 from pi_board.simulation.people import Moment
 from pi_board.simulation.runner import Plan, Session
 from pi_board.simulation.sensors import Faults, Sensor
 from pi_board.vision.geometry import Image
+from pi_board.vision.session import Sight
 
 LAYOUT: Layout = make_game("loa").layouts[0]
 GONE = ReaderNote(0, "reader_changed", (("from", "camera"), ("to", "none"), ("reason", "pulled")))
@@ -237,3 +241,58 @@ def test_a_game_goes_on_when_the_camera_is_pulled_out(fault: str) -> None:
     ]  # fmt: skip
     assert changed[1][0] - 25.0 < 1.0
     assert sum(25 < e.t < 45 for e in session.events if isinstance(e, MovePlayed)) >= 3
+
+
+class Scripted:
+    """A reader that hands out what it is given, and remembers in which thread it was confirmed."""
+
+    def __init__(self, table: Table, live: bool) -> None:
+        self._table, self._live, self._closed = table, live, threading.Event()
+        self.confirmed: list[str] = []
+        self.fails: PiBoardError | None = None
+
+    def inputs(self) -> Iterator[Input]:
+        while not self._closed.wait(0.005):
+            if self.fails is not None:
+                raise self.fails
+            yield self._table.seen() if self._live else self._table.felt()
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        list(starts)
+
+    def confirm(self, appearance: Appearance) -> None:
+        self.confirmed.append(threading.current_thread().name)
+
+    def picture(self) -> Sight:
+        return Sight(self._table.frame() if self._live else None, None, None)
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+def test_the_camera_is_told_in_its_own_thread() -> None:
+    """Its session is not made for several; the reeds are told at once."""
+    table = Table()
+    camera, reeds = Scripted(table, True), Scripted(table, False)
+    fused = FusedReader(camera, reeds)
+    appearance: Appearance = (frozenset({(0,)}),) * 64
+    for item in fused.inputs():
+        joined = isinstance(item, Observation) and item.frame is not None
+        if joined and not reeds.confirmed:
+            fused.confirm(appearance)
+        if camera.confirmed:
+            break
+    fused.close()
+    assert reeds.confirmed == [threading.current_thread().name]
+    assert camera.confirmed[0] != threading.current_thread().name
+
+
+def test_what_a_reader_raises_is_raised() -> None:
+    """In the thread that reads, not lost in another one."""
+    table = Table()
+    camera, reeds = Scripted(table, True), Scripted(table, False)
+    reeds.fails = EnvironmentFault("the pins are gone")
+    fused = FusedReader(camera, reeds)
+    with pytest.raises(EnvironmentFault, match="pins are gone"):
+        list(fused.inputs())
+    fused.close()
