@@ -3,8 +3,8 @@
 A level is a number of nodes to search and a spread of its error: the values of the best turns are
 blurred by that much (in thousandths; Gumbel noise, so a turn is chosen with a probability that
 falls by e for each `error` it is worse, as in a softmax), then the best is played. A level without
-error searches one line only and so looks further with the same nodes. The ladder (docs) was measured by `pi_board.simulation.matches`
-with fixed nodes.
+error searches one line only and so looks further with the same nodes. The ladder (docs) was
+measured by `pi_board.simulation.matches` with fixed nodes.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
             (1_000, 160),
             (1_500, 100),
             (800, 0),
-            (2_500, 0),
-            (10_000, 0),
-            (300_000, 0),
+            (3_000, 0),
+            (15_000, 0),
+            (100_000, 0),
         ),
         "linja": _ladder(
             (600, 20_000),
@@ -79,19 +79,19 @@ _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
             (1_000, 0),
             (4_000, 0),
             (20_000, 0),
-            (500_000, 0),
+            (120_000, 0),
         ),
         "connexoh": _ladder(
-            (1_200, 600),
-            (1_200, 300),
-            (1_200, 150),
-            (1_200, 80),
-            (2_000, 40),
-            (3_000, 15),
-            (4_000, 0),
-            (12_000, 0),
+            (1_200, 1000),
+            (1_200, 60),
+            (1_200, 30),
+            (1_200, 10),
+            (800, 0),
+            (2_000, 0),
+            (5_000, 0),
+            (15_000, 0),
             (40_000, 0),
-            (300_000, 0),
+            (150_000, 0),
         ),
     }
 )
