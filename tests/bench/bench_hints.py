@@ -1,4 +1,4 @@
-"""Matches by fixed nodes that show what the search is worth: small samples, printed with their size."""
+"""Matches by fixed nodes that show what the search is worth: small samples, sizes printed."""
 
 from __future__ import annotations
 
