@@ -38,6 +38,7 @@ from pi_board.core.errors import InvalidText
 )
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
+@click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--theme", type=click.Choice(["dark", "light"]), default="dark", show_default=True)
 @click.option("--fullscreen", is_flag=True, help="The whole display instead of a window.")
 @position_option
@@ -80,6 +81,7 @@ def _table(
     policy: Any,
     confirm: bool,
     go_on: bool,
+    no_evidence: bool,
     position_text: str | None,
     preset: str | None,
     rules: tuple[str, ...],
@@ -87,17 +89,20 @@ def _table(
     """Who keeps the game, and the referee's state to begin with."""
     from pi_board.app.keeping import Keeper
     from pi_board.app.resuming import latest_unfinished
+    from pi_board.records.evidence import Retention
     from pi_board.referee.advance import begin
     from pi_board.referee.clocks import parse_control
 
+    retention = Retention(is_on=not no_evidence)
     if go_on:
         found = latest_unfinished(game_name)
         if found is None:
             raise InvalidText(f"no unfinished game of {game_name} to go on with")
         names = found.record.header.players
-        return stack.enter_context(Keeper(found.game, names, source, going_on=found)), found.state
+        keeper = Keeper(found.game, names, source, going_on=found, retention=retention)
+        return stack.enter_context(keeper), found.state
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
     control = parse_control(clock) if clock else None
-    keeper = stack.enter_context(Keeper(game, players, source))
+    keeper = stack.enter_context(Keeper(game, players, source, retention=retention))
     return keeper, begin(game, position, confirm, policy, control)
