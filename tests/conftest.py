@@ -1,0 +1,41 @@
+"""For every test: no window, no state or configuration of the person at the machine."""
+
+import os
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+# No deadline: how long an example takes on a busy machine says nothing about the program.
+settings.register_profile("suite", deadline=None, derandomize="CI" in os.environ, print_blob=False)
+settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
+    """Folders not made yet; the first serves the fixtures shared by several tests."""
+    folder = tmp_path_factory.mktemp("homes")
+    unused = (folder / str(number) for number in count())
+    with pytest.MonkeyPatch.context() as patch:
+        _live_in(next(unused), patch)
+        yield unused
+
+
+@pytest.fixture(autouse=True)
+def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """State and configuration of one test and the programs it starts."""
+    folder = next(homes)
+    _live_in(folder, monkeypatch)
+    return folder
+
+
+def _live_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.setenv("XDG_STATE_HOME", str(folder / "state"))
+    patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+    for name in ("STATE_DIRECTORY", "PI_BOARD_CONFIG"):
+        patch.delenv(name, raising=False)
