@@ -38,7 +38,7 @@ def damaged(text: str, at: float, take: int, put: list[str]) -> str:
     return text[:place] + "".join(put) + text[place + take :]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     name=st.sampled_from(["loa", "linja", "connexoh"]),
     at=st.floats(0, 1),
@@ -54,7 +54,7 @@ def test_a_damaged_journal_makes_no_traceback(
             assert record_text(record)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(seed=st.integers(0, 5), at=st.floats(0, 1), take=st.integers(0, 12),
        put=st.lists(PIECES, max_size=3))  # fmt: skip
 def test_a_damaged_text_record_makes_no_traceback(
@@ -67,7 +67,7 @@ def test_a_damaged_text_record_makes_no_traceback(
         parse_games(damaged(text, at, take, put).encode(), "x.txt")
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(name=st.sampled_from(["loa", "linja", "connexoh"]), seed=st.integers(0, 10**6))
 def test_lines_tell_of_the_whole_record(name: str, seed: int) -> None:
     """The lines made of a record, with moves taken back and hints, give that record again."""

@@ -53,7 +53,7 @@ def test_published_games_survive_sgf(path: Path) -> None:
     assert same(again, record)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10**6))
 def test_what_was_written_is_read_back(seed: int) -> None:
     """Players, date, rules, clock, start, moves and result come back."""
@@ -221,7 +221,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.one_of(st.binary(max_size=60), st.lists(PIECES, max_size=30).map("".join)))
 @example(data="(;GM[9]CA[nonsense]PB[\u00e9])")
 @example(data="(;GM[9]DT[0000-99-99]TM[1e9]OT[9 Fischer])")
@@ -233,7 +233,7 @@ def test_no_bytes_make_a_traceback(data: bytes | str) -> None:
             parse_games(whole, "game", "loa")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(at=st.integers(0, len(SGF)), take=st.integers(0, 6), put=st.lists(PIECES, max_size=3))
 def test_a_damaged_game_makes_no_traceback(at: int, take: int, put: list[str]) -> None:
     """A whole game with a little changed anywhere is a game or one of our own errors."""

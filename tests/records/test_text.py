@@ -41,7 +41,7 @@ def test_small_moves_of_a_turn_are_joined() -> None:
     assert turns(moves) == (("w", "5-6/1-4;0-1/3-5"), ("b", "0-1"))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(name=st.sampled_from(["loa", "linja", "connexoh"]), seed=st.integers(0, 10**6))
 def test_what_was_written_is_read_back(name: str, seed: int) -> None:
     """Every record reads back as it was: rules, players, date, moves, result."""
