@@ -20,7 +20,7 @@ rows = st.lists(st.tuples(*[st.floats(-9, 0, allow_nan=False)] * 3), min_size=48
 )
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(rows)
 def test_pooled_rows_equal_the_best_of_all_arrangements(looks: tuple) -> None:
     """The dynamic programme finds for each count what trying every arrangement finds."""

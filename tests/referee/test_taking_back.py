@@ -79,7 +79,7 @@ def test_the_start_position_starts_a_new_game(loa: Desk) -> None:
 
 
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 10_000), plies=st.integers(1, 12))
 def test_n_moves_and_n_take_backs_restore_the_state(name: str, seed: int, plies: int) -> None:
     """Position, history, scores and protection come back together."""
