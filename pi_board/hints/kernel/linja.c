@@ -177,7 +177,10 @@ static int linja_ended(const linja_rules *r, const linja_position *p, int ply, i
 
 /* What a stone on each own row is worth, by how many rows the players still have to pass each other
  * (up to 2, 4, 6, more), and what the move is worth then. 1000 more changes the odds of winning by a
- * factor of e. */
+ * factor of e. Fitted to the results of games of the kernel against itself (5,500 games, 94,000
+ * positions) by logistic regression, twice over. Evidence, by fixed nodes, random openings, colours
+ * swapped: the first fit against weights set by hand 64 won, 4 drawn, 32 lost; the second against the
+ * first 119, 19, 62; a third against the second 91, 19, 90, so it was left at that. */
 static const int linja_stone[4][8] = {
     {0, 3622, 3934, 4269, 4312, 4601, 4780, 5020},
     {0, 1900, 1951, 2018, 2313, 2847, 3103, 3988},

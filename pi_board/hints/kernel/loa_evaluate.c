@@ -4,6 +4,13 @@
  * Maastricht 2000) and "Informed Search in Complex Games" (PhD thesis, Maastricht 2004), chapter
  * on the evaluation function of MIA: concentration, centralisation, quads, mobility, connectedness,
  * uniformity. Each side is valued alone; the difference counts.
+ *
+ * The weights were fitted to the results of games of the kernel against itself (4,300 games, 130,000
+ * positions, 2,500 to 5,000 nodes a move, random openings from both start layouts) by logistic
+ * regression, twice over: positions of games with the first fit gave the second. Evidence, by fixed
+ * nodes, random two-ply openings, colours swapped: the first fit against weights set by hand 40 won,
+ * 0 drawn, 20 lost (20,000 nodes); the second against the first 53, 4, 43 (8,000 nodes). What a move is
+ * worth by its kind (a capture to an inner square most) and the number of stones made the difference.
  */
 
 enum {      /* for each unit of a feature; 1000 more changes the odds of winning by a factor of e */
