@@ -1,5 +1,7 @@
 """Levels of the opponent: errors, resigning, offering draws, the ladder."""
 
+from itertools import pairwise
+
 import pytest
 
 from pi_board.app.searching import open_searcher
@@ -16,7 +18,7 @@ ANSWER = Answer(3, 100, 0.1, (Line(500, ("best",)), Line(450, ("good",)), Line(-
 def test_higher_levels_err_no_more(name: str) -> None:
     """With the same nodes no level errs more than the one below, and the highest does not err."""
     levels = [level_of(name, number) for number in LEVELS]
-    for lower, higher in zip(levels, levels[1:], strict=False):
+    for lower, higher in pairwise(levels):
         assert higher.nodes != lower.nodes or higher.error < lower.error
     assert levels[-1].error == 0
 
