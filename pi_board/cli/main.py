@@ -63,6 +63,8 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         result = cli.main(arguments, prog_name="pi-board", standalone_mode=False)
         code = result if isinstance(result, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        code = _say(_no_command(error), 1)
     except click.ClickException as error:
         code = _say(error.format_message(), 1)
     except click.Abort:
@@ -75,6 +77,15 @@ def main(arguments: list[str] | None = None) -> None:
         sys.stderr.close()
         code = 0
     sys.exit(code)
+
+
+def _no_command(error: click.exceptions.NoArgsIsHelpError) -> str:
+    """What can be asked for, where nothing was."""
+    context = error.ctx
+    assert context is not None
+    assert isinstance(context.command, click.Group)
+    names = ", ".join(context.command.list_commands(context))
+    return f"no command, expected one of {names}; {context.command_path} --help tells what they do"
 
 
 def _say(text: str, code: int) -> int:

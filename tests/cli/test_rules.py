@@ -91,6 +91,8 @@ def test_apply_illegal_move(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
+        ([], "no command, expected one of moves, apply"),
+        (["games"], "pi-board games --help"),
         (["moves", "chess"], "chess"),
         (["moves"], "GAME"),
         (["moves", "loa", "--position", "rubbish"], "'rubbish'"),
