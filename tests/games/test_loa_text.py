@@ -86,6 +86,11 @@ def test_invalid_positions_say_what_and_where(text: str, expected: str) -> None:
     assert repr(text) in str(caught.value)
 
 
+def test_positions_are_read_in_any_case() -> None:
+    """Capital letters mean the same stones and the same side."""
+    assert GAME.parse_position(START.upper()) == GAME.start()
+
+
 def test_unreachable_positions_are_valid() -> None:
     """Any board can be set up, whether a game could reach it or not."""
     text = "bw6/8/8/8/8/8/8/7b w"

@@ -59,11 +59,11 @@ def _letter(position: LoaPosition, square: int) -> str:
 
 
 def parse_position(text: str) -> LoaPosition:
-    """Read the text of `position_text`; any position that a board could show.
+    """Read the text of `position_text`, in any case; any position that a board could show.
 
     Raises InvalidPosition saying what is wrong and where.
     """
-    fields = text.split()
+    fields = text.lower().split()
     if len(fields) != 2:
         raise _invalid(text, f"{len(fields)} fields, expected 2: the board and the side to move")
     board, side = fields
