@@ -97,8 +97,6 @@ def test_explanation_and_move_list_agree(position: LoaPosition) -> None:
 def test_groups_for_the_screen() -> None:
     """At the start each side stands in two groups of six."""
     assert facts.group_count(START, "b") == facts.group_count(START, "w") == 2
-    assert facts.group_at(START, SQUARES.index("c8")) == ("b8", "c8", "d8", "e8", "f8", "g8")
-    assert facts.group_at(START, SQUARES.index("c3")) == ()
     assert len(facts.largest_group(START, "w")) == 6
     assert facts.largest_group(place("", "a1", "b"), "b") == ()
     assert len(facts.largest_group(WON, "b")) == WON.black.bit_count()

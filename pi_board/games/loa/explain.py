@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pi_board.core.game import Explanation, Outcome, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.games import words
 from pi_board.games.loa.board import SIZE, SQUARES, bits, line, names_of, ray
 from pi_board.games.loa.moves import LoaMove, Step, any_step
 from pi_board.games.loa.notation import Written
@@ -34,11 +35,7 @@ def is_meant(written: Written | None, move: LoaMove) -> bool:
 
 def game_over(outcome: Outcome) -> Explanation:
     """No move is legal after the end."""
-    if outcome.winner is None:
-        return _illegal("game_over", message("the game is over: a draw"))
-    return _illegal(
-        "game_over", message("the game is over: {winner} has won", winner=side(outcome.winner))
-    )
+    return _illegal("game_over", words.game_over(outcome))
 
 
 def explain(position: LoaPosition, written: Written | None) -> Explanation:

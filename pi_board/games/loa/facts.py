@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_board.core.game import Player
-from pi_board.games.loa.board import DIRECTIONS, bits, group, groups, line, names_of
+from pi_board.games.loa.board import DIRECTIONS, bits, groups, line, names_of
 from pi_board.games.loa.moves import steps
 from pi_board.games.loa.position import LoaPosition
 
@@ -30,13 +30,6 @@ def largest_group(position: LoaPosition, player: Player) -> tuple[str, ...]:
     """Sites of the largest group of `player`, in the order of the layout: all when connected."""
     found = groups(position.stones(player))
     return names_of(max(found, key=int.bit_count)) if found else ()
-
-
-def group_at(position: LoaPosition, site: int) -> tuple[str, ...]:
-    """Sites of the group to which the stone on `site` (an index of the layout) belongs."""
-    seed = 1 << site
-    own = position.black if position.black & seed else position.white
-    return names_of(group(own, own & seed))
 
 
 def lines_through(position: LoaPosition, site: int) -> tuple[CountedLine, ...]:
