@@ -77,6 +77,10 @@ def line_of(event: Event, as_json: bool) -> str:
 
 
 def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.2f}"
     if isinstance(value, list):
         return " ".join(_words(v) for v in value) or "none"
     if isinstance(value, dict):
