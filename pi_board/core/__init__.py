@@ -1,6 +1,6 @@
 """The vocabulary of the house. Standard library only.
 
 `layout` what a board looks like · `game` what a game is to the others · `observation` what a reader
-says · `events` what the referee says · `message` sentences kept translatable · `errors` what goes
-wrong.
+says · `events` what the referee says · `scene` what is to be seen · `message` sentences kept
+translatable · `errors` what goes wrong.
 """

@@ -8,7 +8,8 @@ a position, for there may be several: a seventh stone on a Linja start line lies
 and nobody says which one.
 
 Sites are named ``file letter + row number`` in the board's own frame: x to the right (a, b, ...), y
-up (row 1 first); tuples over sites go row by row from row 1, a first (a1, b1, ..., a2, ...).
+up (row 1 first); where a whole row is one site (`Surface.ROWS`), by the row number alone. Tuples
+over sites go row by row from row 1, a first (a1, b1, ..., a2, ...).
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ class Observation:
     `looks` has one row per site of `layout` (in its order) and one log-likelihood per label.
     `obstructed` names sites something covers (a hand); `looks` is not to be used there.
     `touched` lists, in order, one entry for each lift or place since the last observation, where
-    the reader can feel that (reeds); a camera leaves it empty. `t` is in seconds on the reader's own
-    clock, `frame` counts from 0 and is None without frames.
+    the reader can feel that (reeds); a camera leaves it empty. `t` is in seconds on the reader's
+    own clock, `frame` counts from 0 and is None without frames.
     """
 
     t: float
