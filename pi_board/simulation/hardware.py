@@ -75,7 +75,7 @@ class ReedTable:
         """A hand brings the board to `board`, touching these groups in order. The time it takes."""
         at_s = self.now_s
         shown = set(self._closed)
-        target = self._reeds(board)
+        target = self._nearest(self._reeds(board))
         for group in touched:
             at_s += self._rng.uniform(*HAND_S)
             site = self._site(group, shown, target)
@@ -86,7 +86,7 @@ class ReedTable:
         for sensor in sorted(shown ^ target):  # what was changed without a hand on its site
             at_s += self._rng.uniform(0.0, 0.01)
             self._flip(sensor, sensor in target, at_s, shown)
-        return at_s - self.now_s
+        return at_s + BOUNCE_S - self.now_s
 
     def _turn(self, site: int, at_s: float, shown: set[int], target: set[int]) -> None:
         for edge in self._sensors[site][1:]:
@@ -99,6 +99,21 @@ class ReedTable:
         differs = [i for i in members if (self._sensors[i][0] in shown ^ target)]
         full = [i for i in members if self._sensors[i][0] in shown]
         return self._rng.choice(differs or full or list(members))
+
+    def _nearest(self, wanted: set[int]) -> set[int]:
+        """The same number of stones in every group, moving as few as possible.
+
+        In a row of holes it does not matter which of them are full, and nobody puts a lifted stone
+        back to lift its neighbour instead.
+        """
+        target = set(wanted)
+        for group in self._layout.groups:
+            stones = {self._sensors[site][0] for site in group}
+            now, then = self._closed & stones, wanted & stones
+            target -= stones
+            kept = sorted(now & then) + sorted(now - then)
+            target |= set((kept + sorted(then - now))[: len(then)])
+        return target
 
     def _reeds(self, board: Board) -> set[int]:
         reeds = set()
