@@ -7,6 +7,7 @@ import pytest
 from pi_board.app.searching import open_searcher
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.levels import LEVELS, level_of, wish
+from pi_board.hints.native import available
 from pi_board.hints.search import Answer, Line
 from pi_board.simulation.matches import by_level, play_match
 
@@ -51,6 +52,7 @@ def test_draws_are_offered_late() -> None:
     assert wish((*(0.5,) * 40, 0.7)) is None
 
 
+@pytest.mark.skipif(not available(), reason="takes the search in Python too long")
 def test_a_match_is_decided_by_its_seed() -> None:
     """The same match gives the same result, and every game of it counts."""
     game = make_game("linja")
