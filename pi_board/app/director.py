@@ -36,6 +36,10 @@ class Director:
             game, self._layout, game.start(), show.SettingUp(), black, white, near=near
         )
 
+    def advise(self, hint: show.HintGiven | None) -> None:
+        """Show a hint until the position changes."""
+        self.table = replace(self.table, hint=hint)
+
     def follow(self, moment: Moment) -> None:
         """Bring the table up to date."""
         for event in moment.events:
@@ -80,8 +84,10 @@ class Director:
 
     def _follow_line(self, line: Line) -> None:
         nodes, steps = line.nodes, line.steps
+        hint = self.table.hint if self.table.position == line.now.position else None
         self.table = replace(
             self.table,
+            hint=hint,
             position=line.now.position,
             before=nodes[-2].position if len(nodes) > 1 else None,
             plies=tuple(

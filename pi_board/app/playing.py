@@ -10,12 +10,14 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from pi_board.app.advising import Adviser
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
+from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.observation import Command
@@ -24,6 +26,8 @@ from pi_board.readers.base import Reader
 from pi_board.referee.commands import COMMANDS
 from pi_board.views.camera import Pixels
 from pi_board.vision.session import Sight
+
+Note = Callable[[Mapping[str, object]], object]
 
 QUEUED_MOMENTS = 4
 FRAME_S = 1 / 30
@@ -56,13 +60,19 @@ class Play:
         director: Director,
         view: View,
         paced: bool,
+        adviser: Adviser | None = None,
+        note: Note = lambda _: None,
     ) -> None:
-        """`paced`: show moments at the times their readings bear, not as fast as possible."""
+        """`paced`: show moments at the times their readings bear, not as fast as possible.
+        `adviser` finds hints, `note` keeps what is not in a moment: the hints that were given.
+        """
         self._sitting = sitting
         self._reader = reader
         self._director = director
         self._view = view
         self._paced = paced
+        self._adviser = adviser
+        self._note = note
         self._looking = False  # at the camera picture instead of the board
         self._quit = False
         self._last: tuple[Moment, Sight] | None = None
@@ -74,7 +84,10 @@ class Play:
             self._wait_for(moment)
             if self._quit:
                 return
+            before = self._director.table.position
             self._director.follow(moment)
+            if self._adviser is not None and self._director.table.position != before:
+                self._adviser.drop()
             self._last = moment, sight
             after(Shown(moment, sight, self._show()))
         while self._paced and not self._quit:  # the last picture stays until somebody leaves
@@ -124,6 +137,7 @@ class Play:
             now_s = time.monotonic()
         for command in self._view.poll(now_s):
             self.obey(command)
+        self._advise()
 
     def obey(self, command: Command) -> None:
         """Do what was asked at the screen; what is not for the screen goes to the referee."""
@@ -132,8 +146,17 @@ class Play:
         elif command.name in ("look", "back"):
             self._looking = command.name == "look" and not self._looking
             self._show()
+        elif command.name == "hint" and self._adviser is not None:
+            self._adviser.ask(self._director.table)
         elif command.name in COMMANDS and self._last is not None:
             self._sitting.command(replace(command, t=self._last[0].input.t))
+
+    def _advise(self) -> None:
+        hint = self._adviser.answer() if self._adviser is not None else None
+        if isinstance(hint, HintGiven) and self._last is not None:
+            self._director.advise(hint)
+            self._note({"hint": hint.move, "t": self._last[0].input.t})
+            self._show()
 
     def _show(self) -> Scene:
         table = self._director.table

@@ -1,0 +1,72 @@
+"""Hints at the table: asked for on the screen, searched in another process, said in words.
+
+adviser = Adviser()
+adviser.ask(table)                      # returns at once
+... adviser.answer() ...                # None until there is one
+"""
+
+from __future__ import annotations
+
+from pi_board.app.reasons import reasons
+from pi_board.app.scenes.state import HintGiven, TableState
+from pi_board.app.searching import open_searcher, rules_of
+from pi_board.core.message import Message
+from pi_board.games.kind import AnyGame
+from pi_board.hints.search import Answer, Limits, Question
+from pi_board.hints.worker import Done, Failed, Worker
+
+SECONDS = 1.0
+
+
+class Adviser:
+    """One search process for all hints of an evening. Close it."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        """The process is started with the first question."""
+        self._limits = Limits(seconds=seconds)
+        self._worker: Worker | None = None
+        self._asked: tuple[AnyGame, object] | None = None
+
+    def ask(self, table: TableState) -> None:
+        """Look for the best move; a question still open is dropped."""
+        game, position = table.game, table.position
+        if game.outcome(position) is not None:
+            return
+        self._worker = self._worker or Worker(open_searcher)
+        self._asked = game, position
+        question = Question(game.name, rules_of(game), (game.position_text(position),))
+        self._worker.start(question, self._limits)
+
+    def drop(self) -> None:
+        """Nobody wants the answer any more: the board has moved on."""
+        if self._worker is not None and self._asked is not None:
+            self._worker.drop()
+        self._asked = None
+
+    def answer(self) -> HintGiven | Message | None:
+        """The hint, or why there is none; None while there is nothing to say."""
+        while self._worker is not None and self._asked is not None:
+            event = self._worker.next_event()
+            if event is None:
+                return None
+            if isinstance(event, Failed):
+                self._asked = None
+                return event.text
+            if isinstance(event, Done):
+                asked, self._asked = self._asked, None
+                return _hint(*asked, event.answer)
+        return None
+
+    def close(self) -> None:
+        """End the process."""
+        if self._worker is not None:
+            self._worker.close()
+
+
+def _hint(game: AnyGame, position: object, answer: Answer) -> HintGiven | None:
+    """The first small move of the best line, and the one thing that matters most about it."""
+    if not answer.lines:
+        return None
+    best = answer.lines[0]
+    why = reasons(game, position, best)
+    return HintGiven(best.moves[0], why[0] if why else None)
