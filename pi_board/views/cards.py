@@ -10,6 +10,8 @@ from pi_board.views.layout import Box
 from pi_board.views.stones import puck
 from pi_board.views.theme import Colour
 
+SMALLEST_UNIT = 0.8  # of the size of a caption: a longer word is cut
+
 
 def draw_card(
     desk: Desk, target: pygame.Surface, card: Card, box: Box, narrow: bool, under: str
@@ -32,7 +34,7 @@ def _wide(
 ) -> None:
     """Name over counter, the clock right of them; without a clock the counter stands there."""
     if not card.clock and card.counter is not None:
-        taken = _big_counter(desk, target, card, room, text, muted)
+        _, taken = _big_counter(desk, target, card, room, text, muted)
         width = room.w - taken - desk.space("s")
         _name(desk, target, card, (room.x, room.y + room.h * 0.5), width, text)
         return
@@ -49,10 +51,14 @@ def _wide(
 def _narrow(
     desk: Desk, target: pygame.Surface, card: Card, room: Box, text: Colour, muted: Colour
 ) -> None:
-    """Name over clock; the counter stands right of them."""
-    taken = _big_counter(desk, target, card, room, text, muted)
-    width = room.w - taken - (desk.space("xs") if taken else 0)
-    at = 0.32 if card.clock else 0.5
+    """Name over clock, the counter right of them: the name beside its number, which is narrower
+    than the word below it. A name that stands alone is in the middle, if it is not too long.
+    """
+    number, taken = _big_counter(desk, target, card, room, text, muted)
+    gap = desk.space("xs") if taken else 0
+    whole = desk.letters.width(card.name, desk.size("body"), "strong") <= room.w - taken - gap
+    level = bool(card.clock) or not whole
+    at, width = (0.32, room.w - number - gap) if level else (0.5, room.w - taken - gap)
     _name(desk, target, card, (room.x, room.y + room.h * at), width, text)
     size = desk.size("body")
     x = room.x + desk.letters.clock_width(card.clock, size)
@@ -62,21 +68,28 @@ def _narrow(
 
 def _big_counter(
     desk: Desk, target: pygame.Surface, card: Card, room: Box, text: Colour, muted: Colour
-) -> float:
-    """The counter's number over its unit at the right; gives the width taken."""
+) -> tuple[float, float]:
+    """The counter's number over its unit at the right; gives the width taken by the number, and
+    by both.
+    """
     if card.counter is None:
-        return 0.0
+        return 0.0, 0.0
     number, _, unit = desk.say(card.counter).partition(" ")
     size, caption = desk.size("clock"), desk.size("caption")
     least = desk.letters.width(number, size, "figures")
-    taken = max(least, min(desk.letters.width(unit, caption, "text"), round(room.w * 0.55)))
+    clock = desk.letters.clock_width(card.clock, desk.size("body"))
+    most = min(room.w * 0.55, room.w - clock - desk.space("xs"))
+    caption *= max(
+        SMALLEST_UNIT, min(1.0, most / max(1, desk.letters.width(unit, caption, "text")))
+    )
+    taken = max(least, min(desk.letters.width(unit, caption, "text"), round(most)))
     x = room.right - taken / 2
     unit = desk.letters.cut(unit, taken + 1, caption, "text")
     at = (x, room.y + room.h * (0.32 if unit else 0.5))
     desk.letters.draw(target, number, at, size, "figures", text, "centre")
     at = (x, room.y + room.h * 0.72)
     desk.letters.draw(target, unit, at, caption, "text", muted, "centre")
-    return float(taken)
+    return (taken + least) / 2, float(taken)
 
 
 def _clock_colour(desk: Desk, card: Card, text: Colour) -> Colour:
