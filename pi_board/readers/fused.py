@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pi_board.core.errors import PiBoardError
-from pi_board.core.layout import Appearance, Layout
+from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick
 from pi_board.readers.base import Reader
 from pi_board.referee.stones import stones_of
@@ -201,11 +201,13 @@ class FusedReader:
         self._fusion = Fusion()
         self._queue: queue.Queue[tuple[bool, Input | PiBoardError]] = queue.Queue()
         self._known: Appearance | None = None
+        self._layout: Layout | None = None
         self._closed = False
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """See `Reader.expect`."""
         known = tuple(starts)
+        self._layout = next((one for one, _ in known if one.surface is not Surface.ROWS), None)
         self._camera.expect(known)
         self._reeds.expect(known)
 
@@ -229,8 +231,7 @@ class FusedReader:
     def confirm(self, appearance: Appearance) -> None:
         """See `Reader.confirm`."""
         self._reeds.confirm(appearance)
-        if not self._fusion.alone:
-            self._known = appearance  # told to the camera by its own thread
+        self._known = appearance  # told to the camera by its own thread
 
     def picture(self) -> Sight:
         """See `Reader.picture`: the camera's."""
@@ -249,13 +250,22 @@ class FusedReader:
         try:
             for item in reader.inputs():
                 self._queue.put((from_camera, item))
-                if from_camera and self._known is not None:
-                    known, self._known = self._known, None
-                    reader.confirm(known)
+                if from_camera:
+                    self._tell(reader)
                 if self._closed:
                     return
         except PiBoardError as problem:  # raised again by the thread that reads
             self._queue.put((from_camera, problem))
+
+    def _tell(self, camera: Reader) -> None:
+        """Tell the camera what stands there: to learn from, or to look for when it is back."""
+        known, self._known = self._known, None
+        if known is None:
+            return
+        if not self._fusion.alone:
+            camera.confirm(known)
+        elif self._layout is not None:
+            camera.expect([(self._layout, known)])
 
 
 def _changed(t: float, old: str, new: str, reason: str) -> ReaderNote:

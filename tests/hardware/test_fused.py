@@ -249,6 +249,7 @@ class Scripted:
     def __init__(self, table: Table, live: bool) -> None:
         self._table, self._live, self._closed = table, live, threading.Event()
         self.confirmed: list[str] = []
+        self.expected: list[Appearance] = []
         self.fails: PiBoardError | None = None
 
     def inputs(self) -> Iterator[Input]:
@@ -258,7 +259,7 @@ class Scripted:
             yield self._table.seen() if self._live else self._table.felt()
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
-        list(starts)
+        self.expected += [appearance for _, appearance in starts]
 
     def confirm(self, appearance: Appearance) -> None:
         self.confirmed.append(threading.current_thread().name)
@@ -285,6 +286,25 @@ def test_the_camera_is_told_in_its_own_thread() -> None:
     fused.close()
     assert reeds.confirmed == [threading.current_thread().name]
     assert camera.confirmed[0] != threading.current_thread().name
+
+
+def test_a_camera_that_is_away_is_told_what_to_look_for() -> None:
+    """The reeds went on playing meanwhile, so the board shows another position now."""
+    table = Table()
+    table.shown = {"h8": "b"}  # the camera never agrees
+    camera, reeds = Scripted(table, True), Scripted(table, False)
+    fused = FusedReader(camera, reeds)
+    start: Appearance = (frozenset({(0,)}),) * 64
+    later: Appearance = (frozenset({(1,)}),) * 64
+    fused.expect([(LAYOUT, start)])
+    for _ in fused.inputs():
+        if not reeds.confirmed:
+            fused.confirm(later)
+        if len(camera.expected) > 1:
+            break
+    fused.close()
+    assert camera.expected == [start, later]
+    assert camera.confirmed == []
 
 
 def test_what_a_reader_raises_is_raised() -> None:
