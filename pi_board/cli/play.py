@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from typing import Any
 
@@ -41,17 +42,27 @@ from pi_board.core.errors import InvalidText
 @click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--theme", type=click.Choice(["dark", "light"]), default="dark", show_default=True)
 @click.option("--fullscreen", is_flag=True, help="The whole display instead of a window.")
+@click.option(
+    "--language",
+    type=click.Choice(["en", "cs", "de", "ro", "sv"]),
+    help="Of the screen and the voice; if not given, the one LANGUAGE or LANG asks for.",
+)
 @position_option
 @rule_options
-def play(reader_name: str, theme: str, fullscreen: bool, **chosen: Any) -> None:
+def play(
+    reader_name: str, theme: str, fullscreen: bool, language: str | None, **chosen: Any
+) -> None:
     """Play GAME on a real board: the screen shows what the referee makes of it."""
+    from pi_board.app.advising import Adviser
     from pi_board.app.box import open_box
     from pi_board.app.director import Director
     from pi_board.app.playing import Play
     from pi_board.app.scenes.state import Seat
     from pi_board.app.sitting import Sitting
     from pi_board.config.settings import load
+    from pi_board.games.words import side
     from pi_board.records.text import record_text
+    from pi_board.views.language import preferred, speaker
     from pi_board.views.screen import ScreenView
 
     with ExitStack() as stack:
@@ -63,11 +74,17 @@ def play(reader_name: str, theme: str, fullscreen: bool, **chosen: Any) -> None:
         reader = box.reader(reader_name)
         stack.callback(reader.close)
         keeper.look_at(reader.picture)
-        view = ScreenView(None, theme, fullscreen)
+        say = speaker(language or preferred(os.environ))
+        view = ScreenView(None, theme, fullscreen, say=say)
         stack.callback(view.close)
-        director = Director(game, Seat(players[0]), Seat(players[1]), game.start().to_move)
+        colours = {str(side("b")): say(side("b")), str(side("w")): say(side("w"))}
+        black, white = (Seat(colours.get(name, name)) for name in players)
+        director = Director(game, black, white, game.start().to_move)
         sitting = Sitting(game, reader, keep=keeper, state=state)
-        Play(sitting, reader, director, box.around(view), paced=True).run()
+        adviser = Adviser()
+        stack.callback(adviser.close)
+        shown = box.around(view)
+        Play(sitting, reader, director, shown, True, adviser, keeper.note).run()
         click.echo(record_text(keeper.record))
 
 
