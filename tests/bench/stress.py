@@ -164,7 +164,7 @@ def _half(image: Image) -> Image:
     return np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
-def _clipped(values: np.ndarray) -> Image:  # type: ignore[type-arg]
+def _clipped(values: np.ndarray) -> Image:
     return np.clip(values, 0, 255).astype(np.uint8)
 
 
