@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: help venv demo screenshots test test-slow bench stress check check-pi lint lock
+.PHONY: help venv demo screenshots test test-slow bench stress check sanitize check-pi lint lock
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -27,6 +27,8 @@ screenshots: venv  ## every state of every game, three sizes, two themes, in scr
 test: venv  ## the tests (quick ones)
 	@echo "Running the tests"
 	@$(BIN)/python -m pytest -n auto
+	@echo "Running the search's tests again without the kernel"
+	@PI_BOARD_KERNEL=off $(BIN)/python -m pytest -n auto tests/hints
 
 test-slow: venv  ## the deep and slow tests too
 	@$(BIN)/python -m pytest -n auto -m "slow or not slow"
@@ -47,6 +49,14 @@ stress: venv  ## how reading holds up in worse pictures; STILLS=folder for other
 	@$(BIN)/python -m tests.bench.stress $(STILLS)
 
 check: lint test  ## every check: format, lint, types, import contracts, tests
+
+sanitize: venv  ## the search kernel's tests under the address and undefined-behaviour sanitizers
+	@mkdir -p build
+	@$(CC) -std=c99 -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all -shared -fPIC \
+	  -o build/kernel-sanitized.so pi_board/hints/kernel/kernel.c
+	@LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0 PI_BOARD_KERNEL=build/kernel-sanitized.so \
+	  $(BIN)/python -m pytest tests/hints -k "not python"
 
 check-pi: venv  ## prove that every locked package installs on a Pi (aarch64, Python 3.11 and 3.13)
 	@for version in 3.11 3.13; do \
