@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: help venv demo screenshots test test-slow bench stress check sanitize check-pi lint lock
+.PHONY: help venv demo screenshots test test-slow bench stress install uninstall check sanitize check-pi lint lock
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -66,6 +66,12 @@ check-pi: venv  ## prove that every locked package installs on a Pi (aarch64, Py
 	    --python-version $$version --implementation cp --dest $$folder -r requirements.lock \
 	    && ls $$folder | wc -l && rm -r $$folder || exit 1; \
 	done
+
+install:  ## on a Raspberry Pi, as root: packages, program, user, configuration, service
+	@systemd/install.sh
+
+uninstall:  ## take all of it away again but the games
+	@systemd/install.sh uninstall
 
 lock:  ## write requirements.lock anew from pyproject.toml
 	@$(PYTHON) -m venv .venv-lock && .venv-lock/bin/pip install --quiet pip-tools

@@ -15,7 +15,6 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
-from pi_board.core.errors import InvalidText
 
 
 @click.command()
@@ -38,7 +37,7 @@ from pi_board.core.errors import InvalidText
     help="What follows an illegal move.",
 )
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
-@click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
+@click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game, if there is one.")
 @click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--theme", type=click.Choice(["dark", "light"]), default="dark", show_default=True)
 @click.option("--fullscreen", is_flag=True, help="The whole display instead of a window.")
@@ -111,10 +110,10 @@ def _table(
     from pi_board.referee.clocks import parse_control
 
     retention = Retention(is_on=not no_evidence)
-    if go_on:
-        found = latest_unfinished(game_name)
-        if found is None:
-            raise InvalidText(f"no unfinished game of {game_name} to go on with")
+    found = latest_unfinished(game_name) if go_on else None
+    if go_on and found is None:
+        click.echo(f"pi-board: no unfinished game of {game_name}, a new one begins", err=True)
+    if found is not None:
         names = found.record.header.players
         keeper = Keeper(found.game, names, source, going_on=found, retention=retention)
         return stack.enter_context(keeper), found.state
