@@ -1,0 +1,46 @@
+"""What is different between two scenes, for views that tell it by ear."""
+
+from __future__ import annotations
+
+from pi_board.core.game import Player
+from pi_board.core.scene import MoveEntry, Scene
+
+MOST_NEW = 2  # a move and a quick reply; with more the last moves are simply others
+
+
+def mover(scene: Scene) -> Player | None:
+    """Whose turn it is."""
+    return next((card.player for card in scene.cards if card.turn), None)
+
+
+def alarmed(scene: Scene) -> frozenset[Player]:
+    """Whose time is short or over."""
+    return frozenset(card.player for card in scene.cards if card.alarm)
+
+
+def new_moves(before: Scene, after: Scene) -> tuple[MoveEntry, ...]:
+    """The moves that were made since; a turn that went on (Linja) with its new part only.
+
+    Nothing if moves were taken back, or if `after` does not go on from `before`.
+    """
+    old, new = before.strip.moves, after.strip.moves
+    if old == new:
+        return ()
+    for count in range(min(MOST_NEW, len(new)) + 1):
+        known, added = new[: len(new) - count], new[len(new) - count :]
+        tail = old[len(old) - len(known) :] if len(known) <= len(old) else ()
+        if not known and not old:
+            return added
+        if known and len(tail) == len(known) and tail[:-1] == known[:-1]:
+            rest = _rest(tail[-1], known[-1])
+            if rest is not None:
+                return (*rest, *added)
+    return ()
+
+
+def _rest(old: MoveEntry, new: MoveEntry) -> tuple[MoveEntry, ...] | None:
+    """What the turn `new` has more than `old`; None if it is another turn."""
+    if (old.number, old.player) != (new.number, new.player) or not new.text.startswith(old.text):
+        return None
+    more = new.text[len(old.text) :].lstrip(";")
+    return (MoveEntry(new.number, new.player, more),) if more else ()
