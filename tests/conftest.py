@@ -1,4 +1,4 @@
-"""For every test: no window, no state or configuration of the person at the machine."""
+"""For every test: no window; no state, configuration or language of who is at the machine."""
 
 import os
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
 
 @pytest.fixture(autouse=True)
 def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """State and configuration of one test and the programs it starts."""
+    """Where one test, and the programs it starts, keep state and look for configuration."""
     folder = next(homes)
     _live_in(folder, monkeypatch)
     return folder
@@ -37,5 +37,6 @@ def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
 def _live_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
     patch.setenv("XDG_STATE_HOME", str(folder / "state"))
     patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+    patch.setenv("LANGUAGE", "en")
     for name in ("STATE_DIRECTORY", "PI_BOARD_CONFIG"):
         patch.delenv(name, raising=False)
