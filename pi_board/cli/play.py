@@ -37,7 +37,7 @@ from pi_board.cli.choosing import (
     help="What follows an illegal move.",
 )
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
-@click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game, if there is one.")
+@click.option("--continue", "go_on", is_flag=True, help="Go on with an unfinished game, if any.")
 @click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--theme", type=click.Choice(["dark", "light"]), default="dark", show_default=True)
 @click.option("--fullscreen", is_flag=True, help="The whole display instead of a window.")
@@ -46,15 +46,24 @@ from pi_board.cli.choosing import (
     type=click.Choice(["en", "cs", "de", "ro", "sv"]),
     help="Of the screen and the voice; if not given, the one LANGUAGE or LANG asks for.",
 )
+@click.option("--no-sound", is_flag=True, help="No tones for moves, faults and the clock.")
+@click.option("--voice", is_flag=True, help="Say moves, faults and scores (needs espeak-ng).")
 @position_option
 @rule_options
 def play(
-    reader_name: str, theme: str, fullscreen: bool, language: str | None, **chosen: Any
+    reader_name: str,
+    theme: str,
+    fullscreen: bool,
+    language: str | None,
+    no_sound: bool,
+    voice: bool,
+    **chosen: Any,
 ) -> None:
     """Play GAME on a real board: the screen shows what the referee makes of it."""
     from pi_board.app.advising import Adviser
     from pi_board.app.box import open_box
     from pi_board.app.director import Director
+    from pi_board.app.hearing import HeardView, open_ears
     from pi_board.app.playing import Play
     from pi_board.app.scenes.state import Seat
     from pi_board.app.sitting import Sitting
@@ -73,7 +82,10 @@ def play(
         reader = box.reader(reader_name)
         stack.callback(reader.close)
         keeper.look_at(reader.picture)
-        say = speaker(language or preferred(os.environ))
+        language = language or preferred(os.environ)
+        say, ears = speaker(language), open_ears(stack, not no_sound, voice, language)
+        for problem in filter(None, (ear.problem for ear in ears)):
+            click.echo(f"pi-board: {problem}", err=True)
         view = ScreenView(None, theme, fullscreen, say=say)
         stack.callback(view.close)
         colours = {str(side("b")): say(side("b")), str(side("w")): say(side("w"))}
@@ -82,7 +94,7 @@ def play(
         sitting = Sitting(game, reader, keep=keeper, state=state)
         adviser = Adviser()
         stack.callback(adviser.close)
-        shown = box.around(view)
+        shown = box.around(HeardView(view, ears))
         Play(sitting, reader, director, shown, True, adviser, keeper.note).run()
         click.echo(record_text(keeper.record))
 

@@ -1,0 +1,138 @@
+"""What is said, and that nobody waits for it."""
+
+import stat
+import time
+from dataclasses import replace
+
+import pytest
+
+from pi_board.core.message import counted, message
+from pi_board.core.scene import Kind, MoveEntry, Notice, Strip
+from pi_board.views.language import speaker
+from pi_board.views.voice import Voice, readable, spoken
+from tests.views.scenes import CARDS, SCENE
+
+FAR, NEAR = CARDS
+MOVED = replace(
+    SCENE,
+    cards=(
+        replace(FAR, turn=True, counter=counted("{count} group", "{count} groups", 3)),
+        replace(NEAR, turn=False),
+    ),
+    notice=Notice(message("{player} to move", player=message("White"))),
+    strip=Strip((*SCENE.strip.moves, MoveEntry(2, "b", "c1xa3"))),
+)
+WRONG = replace(
+    SCENE,
+    kind=Kind.ILLEGAL,
+    notice=Notice(message("Put it back"), (message("no stone stands on {site}", site="c4"),)),
+)
+
+
+def test_a_move_is_said_with_scores_that_changed_and_who_is_next():
+    """Who played what, whose count is another one, who is to move."""
+    said = "Black played c1 x a3. Ioana: 3 groups. White to move."
+    assert spoken(SCENE, MOVED, str) == said
+
+
+def test_all_is_said_in_the_players_language():
+    """The same in German."""
+    said = "Schwarz spielte c1 x a3. Ioana: 3 Gruppen. Weiß am Zug."
+    assert spoken(SCENE, MOVED, speaker("de")) == said
+
+
+def test_why_a_move_is_illegal_is_said_before_what_to_do():
+    """First the reason, then the one thing to do."""
+    assert spoken(SCENE, WRONG, str) == "no stone stands on c4. Put it back."
+
+
+def test_nothing_new_is_not_said():
+    """A clock that runs and a fault that lasts are silent; so is a stone that is lifted."""
+    ticked = replace(SCENE, cards=(FAR, replace(NEAR, clock="12:40")))
+    assert spoken(SCENE, ticked, str) == ""
+    assert spoken(WRONG, replace(WRONG, strip=Strip()), str) == ""
+    assert spoken(SCENE, replace(SCENE, kind=Kind.LIFTED), str) == ""
+
+
+def test_going_on_after_a_fault_is_said():
+    """When it is put right, whose move it is is said again."""
+    assert spoken(WRONG, SCENE, str) == "Black to move."
+
+
+def test_a_hint_is_said():
+    """The reason and the move that is proposed."""
+    why = message("wins at once")
+    hint = Notice(message("Try {move}", move="/3-7"), (why,), icon="hint")
+    assert spoken(SCENE, replace(SCENE, notice=hint), str) == "wins at once. Try 3 7."
+
+
+def test_the_first_scene_is_said():
+    """At the start one hears where the game stands."""
+    assert spoken(None, SCENE, str) == "Black to move."
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("c1-c3", "c1 c3"), ("e8xh5", "e8 x h5"), ("d3@90", "d3 90"), ("/3-7", "3 7"),
+        ("0-1/1-4;2-3", "0 1 1 4 2 3"), ("Folgezug: 3", "Folgezug: 3"), ("0/6 home", "0/6 home"),
+    ],
+)  # fmt: skip
+def test_notation_is_made_readable(written, said):
+    """Signs between squares and rows are not read out."""
+    assert readable(written) == said
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A program in place of espeak-ng: notes what it is asked to say, and takes its time."""
+    path = tmp_path / "speaks"
+    path.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/said\nexec sleep 30\n')
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+def noted(program, lines):
+    """What the program was asked to say, once it has been asked so many times."""
+    said = program.with_name("said")
+    for _ in range(500):
+        if said.exists() and len(said.read_text().splitlines()) >= lines:
+            break
+        time.sleep(0.01)
+    return said.read_text().splitlines()
+
+
+def test_news_break_off_what_is_still_being_said(program):
+    """The old sentence is stopped, the new one is said; at the end nobody speaks."""
+    voice = Voice(str, "de", str(program))
+    voice.show(SCENE)
+    assert noted(program, 1) == ["-v de -- Black to move."]
+    first = voice._speaking
+    voice.show(SCENE)
+    assert voice._speaking is first
+    voice.show(WRONG)
+    assert first.wait(5) != 0
+    assert noted(program, 2)[1] == "-v de -- no stone stands on c4. Put it back."
+    second = voice._speaking
+    assert second.poll() is None
+    voice.close()
+    assert second.wait(5) != 0
+
+
+def test_without_the_program_nothing_is_said():
+    """A machine without espeak-ng says so once and stays silent."""
+    voice = Voice(str, "en", "no-such-voice")
+    assert voice.problem == "no voice: no-such-voice is not installed"
+    voice.show(SCENE)
+    voice.show(WRONG)
+    voice.close()
+
+
+def test_a_program_that_cannot_be_started_is_no_fault(program):
+    """A broken program silences the voice, not the game."""
+    voice = Voice(str, "en", str(program))
+    program.unlink()
+    voice.show(SCENE)
+    assert voice.problem.startswith("no voice: ")
+    voice.show(WRONG)
+    voice.close()
