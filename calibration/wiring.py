@@ -1,4 +1,4 @@
-"""Wiring drawings as SVG: ``python -m calibration.wiring docs``.
+"""Wiring drawings as SVG: ``python -m calibration.wiring``.
 
 Pins come from the program's defaults, so the drawings cannot tell other ones.
 """
@@ -16,6 +16,7 @@ HEADER = {2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 1
           14: 8, 15: 10, 16: 36, 17: 11, 18: 12, 19: 35, 20: 38, 21: 40, 22: 15, 23: 16, 24: 18,
           25: 22, 26: 37, 27: 13}  # fmt: skip
 
+FOLDER = Path(__file__).with_name("drawings")
 PITCH = 64
 LEFT, TOP = 190, 70
 _STYLE = (
@@ -129,4 +130,4 @@ def write(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write(Path(sys.argv[1] if len(sys.argv) > 1 else "docs"))
+    write(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)

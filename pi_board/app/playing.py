@@ -17,6 +17,7 @@ from typing import Protocol
 from pi_board.app.advising import Adviser
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
+from pi_board.app.scenes.common import MENU_BUTTONS
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.sitting import Moment, Sitting
@@ -74,6 +75,7 @@ class Play:
         self._adviser = adviser
         self._note = note
         self._looking = False  # at the camera picture instead of the board
+        self._menu = False  # the menu's buttons stand in place of the usual ones
         self._quit = False
         self._last: tuple[Moment, Sight] | None = None
         self._began_s = time.monotonic()
@@ -141,8 +143,11 @@ class Play:
 
     def obey(self, command: Command) -> None:
         """Do what was asked at the screen; what is not for the screen goes to the referee."""
+        self._menu = command.name == "menu" and not self._menu
         if command.name == "quit":
             self._quit = True
+        elif command.name == "menu":
+            self._show()
         elif command.name in ("look", "back"):
             self._looking = command.name == "look" and not self._looking
             self._show()
@@ -166,5 +171,7 @@ class Play:
             table = replace(table, camera=camera_picture(sight, table.layout))
             pixels = pixels_of(sight.frame)
         scene = compose(table)
+        if self._menu:
+            scene = replace(scene, buttons=MENU_BUTTONS)
         self._view.show(scene, time.monotonic(), pixels)
         return scene

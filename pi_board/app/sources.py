@@ -29,6 +29,8 @@ def open_source(source: str, interval_s: float | None = None) -> CameraReader | 
     """
     if is_live(source):
         return CameraReader(source)
+    if not source:
+        raise InvalidText("an empty source, expected a folder of frames, a video file or a camera")
     return FramesReader(Path(source), interval_s)
 
 
@@ -39,7 +41,7 @@ def open_reader(name: str) -> Reader:
         return open_source(name)
     if kind == "watch" and source:
         return open_source(source)
-    raise InvalidText(f"reader {name!r}, expected camera, camera:N or watch:SOURCE")
+    raise InvalidText(f"reader {name!r}, expected camera, camera:N, reed, fused or watch:SOURCE")
 
 
 def there_at_all(moments: Iterable[Moment]) -> Iterator[Moment]:

@@ -15,6 +15,7 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
+from pi_board.core.errors import IllegalMove
 from pi_board.games.kind import AnyGame
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Answer, Limits, Line, Question
@@ -40,6 +41,8 @@ def hint(
     """Print the best moves and the side to move's probability of winning with each."""
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
+    if (outcome := game.outcome(position)) is not None:
+        raise IllegalMove(f"the game is over: {outcome} ({outcome.reason})")
     question = Question(game.name, rules_of(game), (game.position_text(position),))
     searcher = open_searcher()
     try:

@@ -22,6 +22,7 @@ from pi_board.games.kind import AnyGame
 from pi_board.games.perft import divide as divide_leaves
 from pi_board.games.perft import perft as count_leaves
 from pi_board.games.turn import split_turn
+from pi_board.referee.explain import RULE_NAMES
 
 
 @click.command()
@@ -111,7 +112,8 @@ def explain(
     """Say why MOVE is legal or not, as one JSON object."""
     game = chosen_game(game_name, preset, rules)
     if list_names:
-        click.echo("\n".join((*game.rule_names, *game.reasons, *match.REASONS)))
+        names = (*game.rule_names, *RULE_NAMES, *game.reasons, *match.REASONS)
+        click.echo("\n".join(names))
         return
     if move_text is None:
         raise click.UsageError("Missing argument 'MOVE'.")

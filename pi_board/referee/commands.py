@@ -57,7 +57,7 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
         outcome = Outcome(opponent(loser), "resigned")
         return finish(state.table, state.line, state.watch, outcome, at)
     if name in ("offer_draw", "agree_draw") and isinstance(state, Playing):
-        return _draw(state, name, player_named(command.argument), at)
+        return _draw(state, command, at)
     if isinstance(state, Correcting):
         if name == "accept_board" or (name == "accept" and state.table.policy == "tournament"):
             return let_stand(state, at)
@@ -95,10 +95,12 @@ def player_named(text: str) -> Player:
     raise InvalidText(f"player {text!r}, expected b or w")
 
 
-def _draw(state: Playing, name: str, player: Player, at: Stamp) -> Step_:
-    if name == "offer_draw":
-        return replace(state, offer=player), ()
-    if state.offer != opponent(player):
+def _draw(state: Playing, command: Command, at: Stamp) -> Step_:
+    """A draw is offered by a named player, and agreed by the other one, named or not."""
+    if command.name == "offer_draw":
+        return replace(state, offer=player_named(command.argument)), ()
+    by = player_named(command.argument) if command.argument else None
+    if state.offer is None or by == state.offer:
         return state, ()
     return finish(state.table, state.line, state.watch, Outcome(None, "agreed"), at)
 

@@ -20,6 +20,9 @@ SEEN_NATS = (
 )
 DOUBT_NATS = 3.0  # a group this much less likely contradicts an explanation, for one look
 
+TELLING_NATS = 1.0  # a group whose looks differ by less says nothing
+SEEN_SHARE = 0.75  # of the groups, without which a start position is not believed
+
 Row = tuple[float, ...]
 
 
@@ -77,6 +80,11 @@ class Evidence:
         """The groups that contradict `appearance` by more than `limit_nats`."""
         cost = self.cost
         return tuple([g for g, allowed in enumerate(appearance) if cost(g, allowed) > limit_nats])
+
+    def is_seen(self) -> bool:
+        """Whether most of the board can be seen at all: its groups tell one look from another."""
+        told = sum(max(costs.values()) > TELLING_NATS for costs in self.costs)
+        return told >= SEEN_SHARE * len(self.costs)
 
     def worst(self, appearance: Appearance) -> float:
         """The cost of the group that agrees least with `appearance`."""

@@ -28,6 +28,14 @@ from pi_board.referee.repair import repair_steps
 from pi_board.referee.stones import total
 from pi_board.referee.words import side
 
+# What is wrong at the table rather than by a game's rules.
+RULE_NAMES = (
+    "table.captured_left",
+    "table.second_stone",
+    "table.stone_leaves",
+    "table.touched_stone",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:

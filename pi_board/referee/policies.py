@@ -16,6 +16,7 @@ from pi_board.referee.accepting import Stamp, Step_, finish, go_on
 from pi_board.referee.continuations import Step, node
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.evidence import Evidence
+from pi_board.referee.facts import facts
 from pi_board.referee.hands import deed
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Table
@@ -48,7 +49,7 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
     step = Step(None, _text(state.line, evidence), after, changed, ())
     played = MovePlayed(
         at.t, at.frame, step.text, mover, after.text, None, next_player != mover,
-        (("accepted_illegal", True),),
+        (*facts(before, step), ("accepted_illegal", True)),
     )  # fmt: skip
     watch = state.watch.confirmed().unsettled()
     then, events = go_on(state.table, state.line.play(step), watch, at)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from math import isfinite, log
+from math import inf, isfinite, log
 from typing import Any
 
 from pi_board.core.errors import InvalidText
@@ -29,7 +29,6 @@ class ObservationReader:
         self._layouts = layouts
         self._layout = layouts[0]
         self._rows: list[Row] = _unknown(self._layout)
-        self._seen = False
 
     def read(self, line: str) -> Input:
         """One line. Raises InvalidText saying what was found and expected."""
@@ -67,7 +66,6 @@ class ObservationReader:
             self._rows = _occupied(self._layout, _sites(self._layout, data["occupied"]))
         if "probabilities" in data:
             self._update(data["probabilities"])
-        self._seen = self._seen or bool(known - {"obstructed"})
         return Observation(
             t=t,
             layout=self._layout,
@@ -97,7 +95,7 @@ class ObservationReader:
 def _command(t: float, text: Any) -> Command:
     words = text.split(maxsplit=1) if isinstance(text, str) else []
     if not words:
-        raise InvalidText(f"command {text!r}, expected a word of cli.md")
+        raise InvalidText(f"command {text!r}, expected one such as take_back or new_game")
     return Command(t, words[0], words[1].strip() if len(words) > 1 else "")
 
 
@@ -214,8 +212,8 @@ def _shares(layout: Layout, site: str, shares: Any) -> Row:
         raise InvalidText(f"probabilities of {site}: {shares!r}, expected numbers by label")
     row = [0.0] * len(layout.labels)
     for label, share in shares.items():
-        right = isinstance(share, (int, float)) and not isinstance(share, bool) and share >= 0
-        if label not in layout.labels or not right:
+        number = isinstance(share, (int, float)) and not isinstance(share, bool)
+        if label not in layout.labels or not number or not 0 <= share < inf:
             raise InvalidText(
                 f"probability {share!r} of {label!r} on {site}, "
                 f"expected a number for one of {', '.join(layout.labels[:16])}"

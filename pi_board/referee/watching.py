@@ -80,6 +80,8 @@ def _set_up(state: SettingUp, seen: Observation) -> Step_:
     state = replace(state, watch=watch)
     if not reading.settled:
         return state, ()
+    if not reading.evidence.is_seen():
+        return state, ()  # what cannot be seen is not wrong, but no start position either
     found = differences(reading.evidence, start)
     wrong = tuple(w.site for w in wrong_sites(reading.evidence, seen.layout, found))
     events: tuple[Event, ...] = () if wrong == state.said else (Setup(at.t, at.frame, wrong),)

@@ -46,6 +46,7 @@ KEYS = {
     pygame.K_HOME: "first",
     pygame.K_END: "last",
 }
+UNSEEN = ("offscreen", "dummy", "evdev")  # SDL's drivers without a screen
 LEFT = 1  # button of a mouse, and what a finger counts as
 
 
@@ -199,6 +200,9 @@ def _open(size: tuple[int, int] | None, fullscreen: bool) -> pygame.Surface:
         window = pygame.display.set_mode(wanted, flags)
     except pygame.error as error:
         raise EnvironmentFault(f"no screen to draw on: {error}") from error
+    if pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+        pygame.display.quit()  # SDL would draw where nobody looks
+        raise EnvironmentFault("no screen to draw on: neither a desktop nor KMSDRM answers")
     pygame.display.set_caption("pi_board")
     if fullscreen:
         pygame.mouse.set_visible(False)

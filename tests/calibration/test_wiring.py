@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from calibration.wiring import DRAWINGS, HEADER
+from calibration.wiring import DRAWINGS, FOLDER, HEADER
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 
 ROOT = Path(__file__).parents[2]
@@ -15,9 +15,9 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("name", sorted(DRAWINGS))
 def test_the_drawings_are_up_to_date(name: str) -> None:
-    """What lies in docs is what the script draws; it is XML."""
+    """What lies in the folder is what the script draws; it is XML."""
     text = DRAWINGS[name]()
-    assert (ROOT / "docs" / name).read_text("utf-8") == text
+    assert (FOLDER / name).read_text("utf-8") == text
     assert ElementTree.fromstring(text).tag.endswith("svg")
 
 

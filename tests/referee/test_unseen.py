@@ -1,0 +1,59 @@
+"""What cannot be seen is no start position; who agrees to a draw need not be named."""
+
+import json
+
+import pytest
+
+from pi_board.core.errors import InvalidText
+from pi_board.core.events import Event, GameOver, GameStarted, MovePlayed
+from pi_board.games.registry import GAMES, make_game
+from pi_board.referee.advance import advance, begin
+from pi_board.referee.stream import ObservationReader
+
+ROWS = [".bbbbbb.", *["w......w"] * 6, ".bbbbbb."]
+START = f'"grid": {json.dumps(ROWS)}'
+
+
+def told(name: str, lines: list[str]) -> list[Event]:
+    """The events of a stream."""
+    game = make_game(name)
+    reader, state, events = ObservationReader(game.layouts), begin(game), []
+    for line in lines:
+        state, more = advance(state, reader.read(line))
+        events += more
+    return events
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_nobody_has_seen_starts_no_game(name: str) -> None:
+    """Looks that know nothing are not taken for the start position."""
+    assert not told(name, [f'{{"t": {t}, "probabilities": {{}}}}' for t in range(8)])
+
+
+def test_a_draw_is_agreed_without_a_name() -> None:
+    """An offer that stands is accepted by a bare agree_draw; without an offer nothing happens."""
+    start = [f'{{"t": {t}, {START}}}' for t in (0, 0.5)]
+    alone = told("loa", [*start, '{"t": 1, "command": "agree_draw"}'])
+    assert not any(isinstance(event, GameOver) for event in alone)
+    offered = ['{"t": 1, "command": "offer_draw w"}', '{"t": 2, "command": "agree_draw"}']
+    *_, over = told("loa", [*start, *offered])
+    assert isinstance(over, GameOver)
+    assert (over.outcome, over.reason) == ("draw", "agreed")
+
+
+def test_an_accepted_illegal_move_tells_what_it_captured() -> None:
+    """A move that stands by command has the fields of any other move."""
+    rows = [*ROWS[:4], "w..b...w", *ROWS[5:7], ".bb.bbb."]
+    grid = json.dumps(rows)
+    looks = [f'{{"t": {t}, "grid": {grid}}}' for t in (1, 1.5, 2, 2.5, 3)]
+    start = [f'{{"t": {t}, {START}}}' for t in (0, 0.5)]
+    events = told("loa", [*start, *looks, '{"t": 4, "command": "accept_board"}'])
+    (played,) = (event for event in events if isinstance(event, MovePlayed))
+    assert dict(played.extra) == {"captured": None, "accepted_illegal": True}
+    assert any(isinstance(event, GameStarted) for event in events)
+
+
+def test_an_infinite_share_is_refused() -> None:
+    """JSON lets Infinity in; the referee does not."""
+    with pytest.raises(InvalidText, match="expected a number"):
+        told("loa", ['{"t": 0, "probabilities": {"a1": {"b": Infinity}}}'])
