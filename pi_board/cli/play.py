@@ -88,7 +88,8 @@ def play(
             click.echo(f"pi-board: {problem}", err=True)
         view = ScreenView(None, theme, fullscreen, say=say)
         stack.callback(view.close)
-        colours = {str(side("b")): say(side("b")), str(side("w")): say(side("w"))}
+        names = (side("b"), side("w"))
+        colours = {str(name): say(name).capitalize() for name in names}
         black, white = (Seat(colours.get(name, name)) for name in players)
         director = Director(game, black, white, game.start().to_move)
         sitting = Sitting(game, reader, keep=keeper, state=state)

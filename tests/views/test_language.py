@@ -101,7 +101,7 @@ def test_a_word_inside_a_sentence_is_translated_too():
     """A player's name within a sentence stands in the language of the sentence."""
     why = message("{player} wins", player=message("White"))
     assert [speaker(code)(why) for code in ("en", "cs", "de", "ro", "sv")] == [
-        "White wins", "Bílý vyhrává", "Weiß gewinnt", "Albul câștigă", "Vit vinner",
+        "White wins", "bílý vyhrává", "Weiß gewinnt", "albul câștigă", "vit vinner",
     ]  # fmt: skip
 
 
