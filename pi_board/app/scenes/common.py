@@ -153,9 +153,9 @@ OVER_BUTTONS = (
     Button("take_back", message("Take back"), "undo"),
     Button("new_game", message("New game"), "plus", recommended=True),
 )
-MENU_BUTTONS = (
-    Button("new_game", message("New game"), "plus"),
+MENU_BUTTONS = (  # four in the row: short words
+    Button("new_game", message("New"), "plus"),
     Button("pause", message("Pause"), "pause"),
-    Button("look", message("What it sees"), "eye"),
+    Button("look", message("Camera"), "eye"),
     Button("menu", message("Back"), "close"),
 )
