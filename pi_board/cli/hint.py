@@ -15,7 +15,6 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
-from pi_board.core.errors import IllegalMove
 from pi_board.games.kind import AnyGame
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Answer, Limits, Line, Question
@@ -41,8 +40,6 @@ def hint(
     """Print the best moves and the side to move's probability of winning with each."""
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
-    if (outcome := game.outcome(position)) is not None:
-        raise IllegalMove(f"the game is over: {outcome} ({outcome.reason})")
     question = Question(game.name, rules_of(game), (game.position_text(position),))
     searcher = open_searcher()
     try:
@@ -52,6 +49,8 @@ def hint(
     if as_json:
         click.echo(json.dumps(answer_json(game, position, answer)))
         return
+    if (outcome := game.outcome(position)) is not None:
+        click.echo(f"the game is over: {outcome} ({outcome.reason})")
     for line in answer.lines:
         click.echo(_for_people(game, position, line))
 
