@@ -28,6 +28,8 @@ def open_source(source: str, interval_s: float | None = None) -> CameraReader | 
     cannot be understood.
     """
     if is_live(source):
+        if interval_s is not None:
+            raise InvalidText(f"an interval for {source}, expected none: a camera has its own time")
         return CameraReader(source)
     if not source:
         raise InvalidText("an empty source, expected a folder of frames, a video file or a camera")

@@ -47,6 +47,8 @@ def watch(
     from pi_board.records.evidence import Retention
     from pi_board.records.text import record_text
 
+    if go_on and (rules or preset or position_text):
+        raise InvalidText("--continue keeps the game's own rules and position; leave them out")
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
     found = latest_unfinished(game_name) if go_on else None
@@ -67,5 +69,7 @@ def watch(
                 click.echo(f"pi-board: {moment.fault.text}", err=True)
             for event in moment.events:
                 click.echo(line_of(event, as_json))
+        if reader.picture().registration is None:
+            click.echo(f"pi-board: {source}: no board of {game.name} was found in it", err=True)
     if not as_json:
         click.echo("\n" + record_text(keep.record))
