@@ -2,7 +2,7 @@
 
 `advance` is the fold and the way in; `phases` what it folds over. A look goes through `evidence`
 (what each place seems to show), `hypotheses` (what may have happened), `settle` (has the board come
-to rest) and `verdict`; `watching` and `accepting` turn that into events. `explain`,
-`differences` and `repair` deal with what is not legal, `policies` with what follows from it, `clocks` with time.
+to rest) and `verdict`; `watching` and `accepting` turn that into events. `explain`, `differences`
+and `repair` deal with what is not legal, `policies` with what follows from it, `clocks` with time.
 `stream` reads observations made elsewhere.
 """
