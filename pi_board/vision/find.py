@@ -19,6 +19,7 @@ from pi_board.vision.fit import Fit, refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
 from pi_board.vision.holes import find_holes
 from pi_board.vision.lanes import LEAST_SHARE, share_of_sticks
+from pi_board.vision.lattice import nearest_turn
 from pi_board.vision.lined import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.lined import find_lined, refine_lines
 from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_corners
@@ -161,17 +162,17 @@ def _seen_from_a1(geometry: BoardGeometry, layout: Layout) -> BoardGeometry:
 
 def turned_like(geometry: BoardGeometry, wanted: BoardGeometry, layout: Layout) -> BoardGeometry:
     """The turn of `geometry` whose corners lie nearest to those of `wanted`."""
-    corners = np.asarray(wanted.corners_px)
-    return min(
-        _turns(geometry, layout),
-        key=lambda g: float(np.linalg.norm(np.asarray(g.corners_px) - corners, axis=1).sum()),
-    )
+    return nearest_turn(geometry, wanted, _turn_step(layout))
 
 
 def _turns(geometry: BoardGeometry, layout: Layout) -> list[BoardGeometry]:
-    """The ways round a board can lie: rows of Linja stay rows, squares and tiles do not care."""
-    step = 1 if layout.surface in (Surface.SQUARES, Surface.TILES) else 2
-    return [geometry.rotated(n) for n in range(0, 4, step)]
+    """The ways round a board can lie."""
+    return [geometry.rotated(n) for n in range(0, 4, _turn_step(layout))]
+
+
+def _turn_step(layout: Layout) -> int:
+    """Quarter turns between the ways round: rows of Linja stay rows, others do not care."""
+    return 1 if layout.surface in (Surface.SQUARES, Surface.TILES) else 2
 
 
 def _oriented(found: Registration, fiducials: tuple[Fiducial, ...], layout: Layout) -> Registration:

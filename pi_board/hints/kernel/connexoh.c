@@ -332,18 +332,3 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
 #include "game.inc"
-#undef NAME
-#undef POSITION
-#undef RULES
-#undef MAX_MOVES
-#undef MAX_TURN
-#undef NULL_MOVE
-#undef MATE_PLIES
-#undef QUIET
-#undef WINS_AT_ONCE
-#undef SORT_BY_VALUE
-#undef LATE_MOVES
-#undef REDUCTION
-#undef ROOT_REDUCTION
-#undef REPETITION_WORTH
-#undef REPETITION

@@ -304,18 +304,3 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #define REPETITION(rules) (-1)
 #include "search.inc"
 #include "game.inc"
-#undef NAME
-#undef POSITION
-#undef RULES
-#undef MAX_MOVES
-#undef MAX_TURN
-#undef NULL_MOVE
-#undef MATE_PLIES
-#undef QUIET
-#undef WINS_AT_ONCE
-#undef SORT_BY_VALUE
-#undef LATE_MOVES
-#undef REDUCTION
-#undef ROOT_REDUCTION
-#undef REPETITION_WORTH
-#undef REPETITION
