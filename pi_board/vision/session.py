@@ -23,6 +23,7 @@ from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.hands import obstructed_sites, without_hidden
 from pi_board.vision.learn import WarmBoard, find_again, learn_board
 from pi_board.vision.motion import Gate, Scene
+from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.track import Movement, Tracker, moved_geometry, refit
 from pi_board.vision.warm import Flat, WarmReading
 
@@ -67,12 +68,17 @@ class _Look:
 class BoardSession:
     """Frames of one board to observations. Not safe for several threads."""
 
-    def __init__(self, site_mm: float | None = None, lens: Lens | None = None) -> None:
+    def __init__(
+        self, site_mm: float | None = None, lens: Lens | None = None, mount: Mount = STRAIGHT
+    ) -> None:
         """`site_mm` is the width of a site, to say in millimetres how far a board was shoved;
-        `lens` a calibrated lens, for frames of its size or one it can be scaled to.
+        `lens` a calibrated lens, for frames of its size or one it can be scaled to; `mount` puts
+        frames upright (what is seen and said is about upright frames; the lens is of those that
+        come).
         """
         self._site_mm = site_mm
-        self._lens = lens
+        self._lens = None if lens is None else mount.lens(lens)
+        self._mount = mount
         self._expected: tuple[tuple[Layout, Appearance], ...] = ()
         self._gate = Gate()
         self._known: _Known | None = None
@@ -104,6 +110,7 @@ class BoardSession:
 
         Returns what there is to say: notes and at most one observation.
         """
+        frame = self._mount.upright(frame)
         if self._known is not None and _size(frame) != self._known.registration.geometry.image_size:
             # another camera, or another mode of it
             self._lost, self._known, self._look = self._known, None, None
