@@ -9,8 +9,11 @@ Costs are in nats: how much less likely a look is than the likeliest look of the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations_with_replacement
 from math import exp, isfinite, log
+from operator import getitem
 
 from pi_board.core.layout import Appearance, Layout, Look
 
@@ -50,6 +53,18 @@ def mean_rows(looks: tuple[tuple[Row, ...], ...]) -> tuple[Row, ...]:
     )  # fmt: skip
 
 
+class GroupCosts(dict[frozenset[Look], float]):
+    """The least cost of a group for each set of looks asked for so far; `by_look` of each look."""
+
+    def __init__(self, by_look: dict[Look, float]) -> None:
+        self._by_look = by_look
+
+    def __missing__(self, allowed: frozenset[Look]) -> float:
+        cost = min([self._by_look[look] for look in allowed])
+        self[allowed] = cost
+        return cost
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What some quiet looks say together.
@@ -62,24 +77,26 @@ class Evidence:
     rows: tuple[Row, ...]
     costs: tuple[dict[Look, float], ...]
     weight: float
+    _tables: tuple[GroupCosts, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_tables", tuple([GroupCosts(one) for one in self.costs]))
 
     def cost(self, group: int, allowed: frozenset[Look]) -> float:
         """How badly `group` agrees with any of the looks `allowed`."""
-        costs = self.costs[group]
-        if len(allowed) == 1:
-            (look,) = allowed
-            return costs[look]
-        return min([costs[look] for look in allowed])
+        return self._tables[group][allowed]
+
+    def by_group(self, appearance: Appearance) -> list[float]:
+        """How badly each group agrees with `appearance`."""
+        return list(map(getitem, self._tables, appearance))
 
     def total(self, appearance: Appearance) -> float:
         """How badly all groups together agree with `appearance`."""
-        cost = self.cost
-        return sum([cost(group, allowed) for group, allowed in enumerate(appearance)])
+        return sum(map(getitem, self._tables, appearance))
 
     def against(self, appearance: Appearance, limit_nats: float = DOUBT_NATS) -> tuple[int, ...]:
         """The groups that contradict `appearance` by more than `limit_nats`."""
-        cost = self.cost
-        return tuple([g for g, allowed in enumerate(appearance) if cost(g, allowed) > limit_nats])
+        return tuple([g for g, cost in enumerate(self.by_group(appearance)) if cost > limit_nats])
 
     def is_seen(self) -> bool:
         """Whether most of the board can be seen at all: its groups tell one look from another."""
@@ -88,8 +105,7 @@ class Evidence:
 
     def worst(self, appearance: Appearance) -> float:
         """The cost of the group that agrees least with `appearance`."""
-        cost = self.cost
-        return max([cost(group, allowed) for group, allowed in enumerate(appearance)])
+        return max(map(getitem, self._tables, appearance))
 
     def seen(self, group: int) -> Look:
         """The likeliest look of `group`; of equal ones the first in order."""
@@ -133,24 +149,41 @@ def _pooled(rows: list[Row]) -> dict[Look, float]:
     """The cost of every look of sites that the rules treat as one place.
 
     Only how many sites show each label matters, and stones may lie anywhere in the group: each look
-    counts with its likeliest arrangement, found site by site over the counts so far.
+    counts with its likeliest arrangement, found site by site over the looks of the sites so far.
     """
-    scores: dict[Look, float] = {(0,) * len(rows[0]): 0.0}
-    for row in rows:
-        grown: dict[Look, float] = {}
-        for counts, score in scores.items():
-            for label, value in enumerate(row):
-                more = (*counts[:label], counts[label] + 1, *counts[label + 1 :])
-                reached = score + value
-                if grown.get(more, -1e300) < reached:
-                    grown[more] = reached
-        scores = grown
-    best = max(scores.values())
-    return {_look(counts): best - score for counts, score in scores.items()}
+    scores = [0.0]
+    for row, ways in zip(rows, _growth(len(rows), len(rows[0])), strict=True):
+        scores = [max([scores[fewer] + row[label] for fewer, label in way]) for way in ways]
+    best = max(scores)
+    return dict(zip(_looks(len(rows), len(rows[0])), [best - one for one in scores], strict=True))
 
 
-def _look(counts: Look) -> Look:
-    return tuple([label for label, count in enumerate(counts) for _ in range(count)])
+@cache
+def _looks(sites: int, labels: int) -> tuple[Look, ...]:
+    """All looks of so many sites."""
+    return tuple(combinations_with_replacement(range(labels), sites))
+
+
+@cache
+def _growth(sites: int, labels: int) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
+    """For 1 site, 2 sites and so on, and each of their looks: the looks (numbers in `_looks`) of
+    one site fewer from which it comes about, each with the label added.
+    """
+    stages = []
+    for count in range(1, sites + 1):
+        number = {look: index for index, look in enumerate(_looks(count - 1, labels))}
+        stages.append(
+            tuple(
+                tuple((number[_without(look, label)], label) for label in sorted(set(look)))
+                for look in _looks(count, labels)
+            )
+        )
+    return tuple(stages)
+
+
+def _without(look: Look, label: int) -> Look:
+    place = look.index(label)
+    return look[:place] + look[place + 1 :]
 
 
 def misfits(evidence: Evidence, group: int, wanted: Look) -> tuple[tuple[int, int, int], ...]:

@@ -148,8 +148,7 @@ def _one_more(before: Hypothesis, evidence: Evidence, prior: float) -> Iterator[
     Where there are few (Linja), all are tried: a stone may leave a row that the next one fills.
     """
     cost, weight = evidence.cost, evidence.weight
-    old = before.node.appearance
-    costs = [cost(group, looks) for group, looks in enumerate(old)]
+    costs = evidence.by_group(before.node.appearance)
     doubtful = {group for group, one in enumerate(costs) if one > FIT_NATS}
     few = len(before.node.moves) <= FEW_STEPS
     for step in before.node.steps if few else before.node.steps_touching(doubtful):
@@ -172,7 +171,7 @@ def _next_prior(stay: Hypothesis, after: Hypothesis) -> Iterator[tuple[Hypothesi
 
 def _worth_following(h: Hypothesis, evidence: Evidence, best: float, prior: float) -> bool:
     """Whether another move could make this the best explanation, and a good one."""
-    costs = sorted([evidence.cost(group, looks) for group, looks in enumerate(h.node.appearance)])
+    costs = sorted(evidence.by_group(h.node.appearance))
     total = sum(costs)
     rest = total - sum(costs[-GROUPS_A_PLY:])
     if rest > MENDABLE_NATS or costs[-1] <= DOUBT_NATS:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from pi_board.core.layout import Layout, Look
 
@@ -25,6 +26,7 @@ class Stones:
     turned: int = -1
 
 
+@cache
 def stones_of(label: str) -> Stones:
     """What `label` shows."""
     if label in ("empty", "b", "w"):

@@ -65,6 +65,7 @@ class People:
         self.rng = rng
         self.truth = Truth([game.start()])
         self.board = board_of(game, layout, game.start(), rng)
+        self._seen: dict[frozenset[Look], frozenset[tuple[int, int]]] = {}
 
     @property
     def position(self) -> Any:
@@ -89,11 +90,13 @@ class People:
         """What the sensor can tell of an appearance: without colours, only how many stones."""
         if not self.colour_blind:
             return appearance
-        return tuple(frozenset(self._counts(look) for look in looks) for looks in appearance)
+        return tuple([self._colourless(looks) for looks in appearance])
 
-    def _counts(self, look: Look) -> tuple[int, int]:
-        stones = total(self.layout, look)
-        return stones.b + stones.w, stones.turned
+    def _colourless(self, looks: frozenset[Look]) -> frozenset[tuple[int, int]]:
+        if looks not in self._seen:
+            shown = [total(self.layout, look) for look in looks]
+            self._seen[looks] = frozenset((one.b + one.w, one.turned) for one in shown)
+        return self._seen[looks]
 
     # scenes, of which acts are made
 

@@ -6,6 +6,8 @@ moves up; so White's start line, absolute row 0 of a position text, is board row
 
 from __future__ import annotations
 
+from functools import cache
+
 from pi_board.core.game import Player
 from pi_board.core.layout import Appearance, Layout, Look, Surface, grid_sites
 from pi_board.games.linja.moves import Step
@@ -65,6 +67,7 @@ def looks(position: LinjaPosition, layout: Layout) -> Appearance:
     )
 
 
+@cache
 def _hole_looks(black: int, white: int, fewest: int, most: int) -> frozenset[Look]:
     return frozenset(
         (EMPTY,) * (HOLES_IN_ROW - seen) + (BLACK,) * count + (WHITE,) * (seen - count)

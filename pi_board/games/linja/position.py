@@ -7,6 +7,7 @@ the absolute rows of the position text; row r of one player is row 7 - r of the 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from operator import add
 from typing import Literal
 
 from pi_board.core.game import Player, Score, opponent
@@ -45,7 +46,7 @@ def own_rows(position: LinjaPosition, player: Player) -> Rows:
 def totals(position: LinjaPosition, player: Player) -> Rows:
     """Stones of both colours on `player`'s own rows 0 to 7."""
     mine, theirs = own_rows(position, player), own_rows(position, opponent(player))
-    return tuple(mine[row] + theirs[GOAL - row] for row in range(ROWS))
+    return tuple(map(add, mine, reversed(theirs)))
 
 
 def is_full(row: int, stones: int, options: LinjaOptions) -> bool:
@@ -83,7 +84,8 @@ def _hindmost(rows: Rows, options: LinjaOptions) -> int:
 
 def in_holes(position: LinjaPosition, player: Player, row: int) -> tuple[int, int]:
     """The fewest and the most stones that may stand in the holes of `player`'s own row `row`."""
-    stones = totals(position, player)[row]
+    mine, theirs = own_rows(position, player), own_rows(position, opponent(player))
+    stones = mine[row] + theirs[GOAL - row]
     most = min(stones, HOLES_IN_ROW)
     if 0 < row < GOAL:
         return most, most
