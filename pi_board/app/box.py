@@ -21,7 +21,7 @@ from pi_board.app.notify import Service
 from pi_board.app.playing import View
 from pi_board.app.sources import is_live, open_reader
 from pi_board.app.spi import SpiBus
-from pi_board.config.settings import Settings
+from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Command

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pi_board.app.spi import SpiBus
-from pi_board.config.settings import Settings, config_file, defaults, load
+from pi_board.config.sections import Settings
+from pi_board.config.settings import config_file, defaults, load
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText
 from pi_board.readers.devices import SETTLE_FRAMES, PiCamera, UsbCamera, opener
 from pi_board.readers.reed_matrix import GpioMatrix

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pi_board.app.doctor import Finding, Machine
-from pi_board.config.settings import Settings
+from pi_board.config.sections import Settings
 
 
 def check_display(machine: Machine, _: Settings) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from pi_board.app.doctor import Finding, Machine
-from pi_board.config.settings import Settings
+from pi_board.config.sections import Settings
 from pi_board.records.place import state_folder
 
 LEAST_FREE_MB = 100

@@ -6,6 +6,7 @@ installed are made from it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -16,6 +17,8 @@ from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.readers.reed_shift import LATCH_PIN
 
 Value = object
+
+PROFILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,8 @@ class Key:
 
 
 def _one_of(*words: str) -> tuple[str, Callable[[Value], bool]]:
-    return f"one of {', '.join(words)}", lambda value: value in words and isinstance(value, str)
+    named = ", ".join(word or '""' for word in words)
+    return f"one of {named}", lambda value: value in words and isinstance(value, str)
 
 
 def _number(low: float, high: float) -> tuple[str, Callable[[Value], bool]]:
@@ -72,27 +76,19 @@ def _pins(most: int) -> tuple[str, Callable[[Value], bool]]:
     )
 
 
-def _whole_list() -> tuple[str, Callable[[Value], bool]]:
-    return (
-        "a list of site numbers from -1 to 63, a1 being 0",
-        lambda value: isinstance(value, list) and all(_is_whole(one, -1, 63) for one in value),
-    )
-
-
-def _is_site(text: Value) -> bool:
-    right = isinstance(text, str) and len(text) == 2
-    return right and str(text)[0] in "abcdefgh" and str(text)[1] in "12345678"
-
-
-def _sites() -> tuple[str, Callable[[Value], bool]]:
-    return (
-        'a list of sites like "c4"',
-        lambda value: isinstance(value, list) and all(map(_is_site, value)),
-    )
-
-
 def _text() -> tuple[str, Callable[[Value], bool]]:
     return "a text", lambda value: isinstance(value, str) and bool(value)
+
+
+def _name() -> tuple[str, Callable[[Value], bool]]:
+    return (
+        "letters, digits, - and _",
+        lambda value: isinstance(value, str) and PROFILE_NAME.fullmatch(value) is not None,
+    )
+
+
+def _any_text() -> tuple[str, Callable[[Value], bool]]:
+    return "a text, or nothing", lambda value: isinstance(value, str)
 
 
 def _flag() -> tuple[str, Callable[[Value], bool]]:
@@ -117,7 +113,6 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
             Key("latch", LATCH_PIN, *_pin(), "BCM number of the latch (shift)"),
             Key("scans_per_second", SCANS_PER_S, *_number(10, 100), "25 to 50 is usual"),
             Key("equal_scans", SCANS, *_whole(1, 10), "scans until a state counts"),
-            Key("masked", [], *_sites(), "sites whose reed is not believed"),
         ),
         "lamps": (
             Key("kind", "none", *_one_of("none", "chain", "edge"),
@@ -125,7 +120,6 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
             Key("corner", "a1", *_one_of("a1", "h1", "a8", "h8"), "where the chain begins"),
             Key("along", "row", *_one_of("row", "column"), "which way it runs first"),
             Key("zigzag", True, *_flag(), "whether it comes back in the next line"),
-            Key("order", [], *_whole_list(), "site under each lamp instead, a1 being 0"),
             Key("brightness", 7, *_whole(1, 10), ""),
             Key("night", False, *_flag(), "dim for a dark room"),
             Key("limit_a", 0.8, *_number(0.1, 10), "what the lamps' supply gives, in ampere"),
@@ -137,6 +131,30 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
             Key("ok", 0, *_pin(), "confirms; held for two seconds it switches the Pi off"),
             Key("back", 0, *_pin(), "takes back"),
             Key("buzzer", 0, *_pin(), ""),
+        ),
+        "screen": (
+            Key("language", "", *_one_of("", "en", "cs", "de", "ro", "sv"),
+                "of screen and voice; nothing: as the system says"),
+            Key("theme", "dark", *_one_of("dark", "light"), ""),
+        ),
+        "sound": (
+            Key("tones", True, *_flag(), "for moves, faults and the clock"),
+            Key("voice", False, *_flag(), "says moves, faults and scores (needs espeak-ng)"),
+        ),
+        "evidence": (
+            Key("keep", True, *_flag(), "pictures of the board after every move and of disputes"),
+            Key("days", 30.0, *_number(0, 3650), "older ones are deleted"),
+            Key("megabytes", 500.0, *_number(0, 100_000), "the oldest are deleted beyond that"),
+        ),
+        "players": (
+            Key("black", "", *_any_text(), "usual name; nothing: Black"),
+            Key("white", "", *_any_text(), "usual name; nothing: White"),
+        ),
+        "profiles": (
+            Key("loa", "loa", *_name(),
+                "the board's profile, if there is one (pi-board calibrate)"),
+            Key("linja", "linja", *_name(), ""),
+            Key("connexoh", "connexoh", *_name(), ""),
         ),
     }
 )  # fmt: skip

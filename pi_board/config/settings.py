@@ -8,85 +8,34 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import platformdirs
 import tomlkit
 
 from pi_board.config.keys import KEYS, Key
+from pi_board.config.pins import clashes
+from pi_board.config.sections import (
+    ButtonSettings,
+    EvidenceSettings,
+    LampSettings,
+    PlayerSettings,
+    ProfileSettings,
+    ReaderSettings,
+    ReedSettings,
+    ScreenSettings,
+    Settings,
+    SoundSettings,
+)
 from pi_board.core.errors import ConfigurationError, EnvironmentFault
-from pi_board.readers.reed_matrix import Pins
-from pi_board.readers.reed_wiring import Coding
+from pi_board.records.place import state_folder
 
 SYSTEM_FILE = Path("/etc/pi-board/config.toml")
-_SPI_PINS = {7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI", 11: "SPI SCLK"}
-
-
-@dataclass(frozen=True, slots=True)
-class ReaderSettings:
-    """What sees the board."""
-
-    kind: Literal["camera", "reed", "fused"]
-    camera: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReedSettings:
-    """How the reeds are wired; pins are BCM numbers."""
-
-    kind: Literal["matrix", "shift"]
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-    coding: Coding
-    latch: int
-    scans_per_second: float
-    equal_scans: int
-    masked: tuple[str, ...]
-
-    @property
-    def pins(self) -> Pins:
-        """The pins of a matrix."""
-        return Pins(self.rows, self.columns)
-
-
-@dataclass(frozen=True, slots=True)
-class LampSettings:
-    """How the lamps are wired and how bright they are."""
-
-    kind: Literal["none", "chain", "edge"]
-    corner: str
-    along: str
-    zigzag: bool
-    order: tuple[int, ...]
-    brightness: int
-    night: bool
-    limit_a: float
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonSettings:
-    """BCM numbers; 0: none."""
-
-    hint: int
-    ok: int
-    back: int
-    buzzer: int
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The whole configuration, and the file it is from (None: all defaults)."""
-
-    reader: ReaderSettings
-    reeds: ReedSettings
-    lamps: LampSettings
-    buttons: ButtonSettings
-    file: Path | None = None
+# what may be chosen on the device itself; the rest is for whoever wires it
+CHOSEN = ("screen", "sound", "evidence", "players", "profiles")
+CHOSEN_LAMPS = ("brightness", "night")
 
 
 def config_file() -> Path:
@@ -99,19 +48,33 @@ def config_file() -> Path:
     return Path(platformdirs.user_config_dir("pi-board", appauthor=False)) / "config.toml"
 
 
-def load(file: Path | None = None) -> Settings:
-    """The settings of `file` (None: the one in use, which need not exist).
+def chosen_file() -> Path:
+    """What was chosen on the device: the service may not write to /etc."""
+    return state_folder() / "settings.toml"
 
-    Raises ConfigurationError with every problem of the file.
+
+def load(file: Path | None = None) -> Settings:
+    """The settings of `file`; None: of the one in use (which need not exist), with what was chosen
+    on the device laid over it.
+
+    Raises ConfigurationError with every problem of the files.
     """
-    found = config_file() if file is None else file
-    if file is None and not found.exists():
-        return defaults()
-    data = _parsed(found)
-    wrong = [f"{found}: {problem}" for problem in problems(data)]
-    if wrong:
-        raise ConfigurationError("; ".join(wrong))
-    return _settings(data, found)
+    if file is not None:
+        return _settings(_checked(file), file)
+    found = config_file()
+    data = _checked(found) if found.exists() else {}
+    if chosen_file().exists():
+        data = _laid_over(data, _checked(chosen_file()))
+    return _settings(data, found if found.exists() else None)
+
+
+def remember(section: str, name: str, value: Any) -> None:
+    """Keep what was chosen on the device, for `load`. Raises as `keep` does, and
+    ConfigurationError for what is for whoever wires it.
+    """
+    if section not in CHOSEN and (section, name) not in (("lamps", n) for n in CHOSEN_LAMPS):
+        raise ConfigurationError(f"{section}.{name} cannot be chosen on the device")
+    keep(chosen_file(), section, name, value)
 
 
 def defaults() -> Settings:
@@ -122,7 +85,7 @@ def defaults() -> Settings:
 def problems(data: Mapping[str, Any]) -> tuple[str, ...]:
     """What is wrong with the parsed text of a file, one sentence for each key."""
     wrong = tuple(_problems(data))
-    return wrong or tuple(_clashes(_settings(data, None)))
+    return wrong or tuple(clashes(_settings(data, None)))
 
 
 def default_text() -> str:
@@ -146,8 +109,7 @@ def keep(file: Path, section: str, name: str, value: Any) -> None:
     written.
     """
     try:
-        text = file.read_text("utf-8") if file.exists() else default_text()
-        document = tomlkit.parse(text)
+        document = tomlkit.parse(file.read_text("utf-8") if file.exists() else "")
         document.setdefault(section, tomlkit.table())[name] = value
         wrong = problems(document.unwrap())
         if wrong:
@@ -158,6 +120,19 @@ def keep(file: Path, section: str, name: str, value: Any) -> None:
         draft.replace(file)
     except OSError as problem:
         raise EnvironmentFault(f"{file}: cannot be written ({problem.strerror})") from problem
+
+
+def _checked(file: Path) -> dict[str, Any]:
+    """The parsed text of a file without problems."""
+    data = _parsed(file)
+    wrong = [f"{file}: {problem}" for problem in problems(data)]
+    if wrong:
+        raise ConfigurationError("; ".join(wrong))
+    return data
+
+
+def _laid_over(data: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: {**data.get(name, {}), **chosen.get(name, {})} for name in {*data, *chosen}}
 
 
 def _parsed(file: Path) -> dict[str, Any]:
@@ -189,45 +164,6 @@ def _nearest(name: str, names: list[str]) -> str:
     return near[0] if near else "one of " + ", ".join(names)
 
 
-def _clashes(settings: Settings) -> Iterator[str]:
-    """Pins that are asked for twice, or that cannot do what is asked of them."""
-    owners: dict[int, str] = {}
-    for owner, pin in _used(settings):
-        if pin in owners:
-            yield f"{owner} = {pin}, expected a pin that {owners[pin]} does not use"
-        owners.setdefault(pin, owner)
-    if _reeds_used(settings) and settings.reeds.kind == "matrix":
-        for pin in settings.reeds.columns:
-            if pin in (2, 3):
-                yield f"reeds.columns = {pin}, expected a pin without a fixed pull-up"
-    if settings.reeds.kind == "shift" and not settings.reeds.latch:
-        yield "reeds.latch = 0, expected the pin of the shift registers' latch"
-
-
-def _reeds_used(settings: Settings) -> bool:
-    return settings.reader.kind != "camera"
-
-
-def _used(settings: Settings) -> Iterator[tuple[str, int]]:
-    """Who uses which pin, the fixed ones first."""
-    reeds, lamps, buttons = settings.reeds, settings.lamps, settings.buttons
-    shifts = _reeds_used(settings) and reeds.kind == "shift"
-    if lamps.kind == "chain" or shifts:
-        wanted = (7, 8, 9, 10, 11) if shifts else (8, 10, 11)
-        yield from ((_SPI_PINS[pin], pin) for pin in wanted)
-    if shifts:
-        yield "reeds.latch", reeds.latch
-    elif _reeds_used(settings):
-        yield from (("reeds.rows", pin) for pin in reeds.rows)
-        yield from (("reeds.columns", pin) for pin in reeds.columns)
-    if lamps.kind == "edge":
-        yield from (("lamps.rows", pin) for pin in lamps.rows)
-        yield from (("lamps.columns", pin) for pin in lamps.columns)
-    for name in ("hint", "ok", "back", "buzzer"):
-        if pin := getattr(buttons, name):
-            yield f"buttons.{name}", pin
-
-
 def _settings(data: Mapping[str, Any], file: Path | None) -> Settings:
     """The settings of checked data."""
 
@@ -240,6 +176,11 @@ def _settings(data: Mapping[str, Any], file: Path | None) -> Settings:
         ReedSettings(**of("reeds")),
         LampSettings(**of("lamps")),
         ButtonSettings(**of("buttons")),
+        ScreenSettings(**of("screen")),
+        SoundSettings(**of("sound")),
+        EvidenceSettings(**of("evidence")),
+        PlayerSettings(**of("players")),
+        ProfileSettings(**of("profiles")),
         file,
     )
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from pi_board.cli.config import config
 from pi_board.config.keys import KEYS
-from pi_board.config.settings import default_text, load, text_of
+from pi_board.config.settings import chosen_file, default_text, keep, load, remember, text_of
 from pi_board.core.errors import ConfigurationError
 
 
@@ -51,7 +51,10 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("[lights]\nkind = 'none'", "[lights] is no section, expected one of reader"),
         ("[reader]\nkind = 'eye'", "reader.kind = 'eye', expected one of camera, reed, fused"),
         ("[reeds]\nrows = [5, 5]", "reeds.rows = [5, 5], expected at most 8 different BCM numbers"),
-        ("[reeds]\nmasked = ['i9']", "reeds.masked = ['i9'], expected a list of sites"),
+        ("[screen]\nlanguage = 'fr'", 'screen.language = \'fr\', expected one of "", en, cs'),
+        ("[sound]\nvoice = 1", "sound.voice = 1, expected true or false"),
+        ("[evidence]\ndays = -1", "evidence.days = -1, expected a number from 0 to 3650"),
+        ("[profiles]\nloa = '../x'", "profiles.loa = '../x', expected letters, digits"),
         ("[reader]\nkind = 'reed'\n[buttons]\nok = 5", "buttons.ok = 5, expected a pin"),
         ("[lamps]\nkind = 'chain'\n[buttons]\nhint = 8", "expected a pin that SPI CE0"),
         ("[reader]\nkind = 'reed'\n[reeds]\ncolumns = [2]", "reeds.columns = 2, expected"),
@@ -91,3 +94,38 @@ def test_the_commands_print_and_check(tmp_path: Path) -> None:
     checked = CliRunner().invoke(config, ["check", "--file", str(file)])
     assert checked.exit_code == 0
     assert "is well" in checked.stderr
+
+
+def test_what_is_chosen_on_the_device_lies_over_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file itself is left alone, and wiring cannot be chosen."""
+    file = written(tmp_path, "[screen]\ntheme = 'light'\n[lamps]\nkind = 'chain'\nbrightness = 3\n")
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    before = file.read_text()
+    remember("screen", "language", "cs")
+    remember("lamps", "night", True)
+    now = load()
+    assert (now.screen.language, now.screen.theme, now.lamps.night) == ("cs", "light", True)
+    assert (now.lamps.kind, now.lamps.brightness) == ("chain", 3)
+    assert file.read_text() == before
+    with pytest.raises(ConfigurationError, match=r"settings\.toml: screen\.theme = 'blue'"):
+        remember("screen", "theme", "blue")
+    with pytest.raises(ConfigurationError, match=r"lamps\.kind cannot be chosen"):
+        remember("lamps", "kind", "none")
+    chosen_file().write_text("[screen]\ntheme = 1\n")
+    with pytest.raises(ConfigurationError, match=r"settings\.toml: screen\.theme = 1"):
+        load()
+
+
+def test_one_key_is_kept_beside_the_comments(tmp_path: Path) -> None:
+    """Comments stay; what is not valid is not written."""
+    file = written(tmp_path, default_text())
+    keep(file, "lamps", "brightness", 4)
+    assert load(file).lamps.brightness == 4
+    comments = [line for line in default_text().splitlines() if line.startswith("#")]
+    assert [line for line in file.read_text().splitlines() if line.startswith("#")] == comments
+    with pytest.raises(ConfigurationError, match=r"lamps\.brightness"):
+        keep(file, "lamps", "brightness", 99)
+    assert load(file).lamps.brightness == 4

@@ -14,7 +14,8 @@ from gpiozero.pins.mock import MockFactory
 from pi_board.app import gallery
 from pi_board.app.box import BoxView, open_box, open_reeds
 from pi_board.app.notify import REQUEST, STALE_S, Service
-from pi_board.config.settings import Settings, defaults, load
+from pi_board.config.sections import Settings
+from pi_board.config.settings import defaults, load
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Scene

@@ -13,7 +13,8 @@ from pi_board.app import doctor, doctor_display, doctor_system
 from pi_board.app.doctor import Check, Finding, Machine
 from pi_board.cli.doctor import CHECKS
 from pi_board.cli.doctor import doctor as command
-from pi_board.config.settings import Settings, defaults, load
+from pi_board.config.sections import Settings
+from pi_board.config.settings import defaults, load
 
 
 def machine(root: Path, files: dict[str, str], **environment: str) -> Machine:

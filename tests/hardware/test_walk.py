@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from calibration.walk import ReedWalk, lamp_order, lamp_site
 from pi_board.cli.calibrate_box import wait_for
-from pi_board.config.settings import default_text, keep, load
-from pi_board.core.errors import ConfigurationError, InvalidText
+from pi_board.core.errors import InvalidText
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Pins
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.vision.geometry import Image
@@ -95,15 +92,3 @@ def test_the_order_says_what_is_missing() -> None:
     assert order == (0, 1, -1, 1)
     assert problems == ("lamp 2 was not seen", "lamps 1 and 3 light the same site",
                         "2 of 4 sites have no lamp")  # fmt: skip
-
-
-def test_the_order_is_kept_in_the_configuration(tmp_path: Path) -> None:
-    """Comments stay; what is not valid is not written."""
-    file = tmp_path / "config.toml"
-    keep(file, "lamps", "order", [3, 2, 1, 0])
-    assert load(file).lamps.order == (3, 2, 1, 0)
-    comments = [line for line in default_text().splitlines() if line.startswith("#")]
-    assert [line for line in file.read_text().splitlines() if line.startswith("#")] == comments
-    with pytest.raises(ConfigurationError, match=r"lamps\.order"):
-        keep(file, "lamps", "order", [99])
-    assert load(file).lamps.order == (3, 2, 1, 0)

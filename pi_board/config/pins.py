@@ -1,0 +1,49 @@
+"""Pins that are asked for twice, or that cannot do what is asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pi_board.config.sections import Settings
+
+_SPI_PINS = {7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI", 11: "SPI SCLK"}
+_PULLED_UP = (2, 3)  # for I2C: these cannot be columns with a pull-down
+
+
+def clashes(settings: Settings) -> Iterator[str]:
+    """One sentence for each pin that two parts ask for, or that cannot do its work."""
+    owners: dict[int, str] = {}
+    for owner, pin in _used(settings):
+        if pin in owners:
+            yield f"{owner} = {pin}, expected a pin that {owners[pin]} does not use"
+        owners.setdefault(pin, owner)
+    if _reeds_used(settings) and settings.reeds.kind == "matrix":
+        for pin in settings.reeds.columns:
+            if pin in _PULLED_UP:
+                yield f"reeds.columns = {pin}, expected a pin without a fixed pull-up"
+    if settings.reeds.kind == "shift" and not settings.reeds.latch:
+        yield "reeds.latch = 0, expected the pin of the shift registers' latch"
+
+
+def _reeds_used(settings: Settings) -> bool:
+    return settings.reader.kind != "camera"
+
+
+def _used(settings: Settings) -> Iterator[tuple[str, int]]:
+    """Who uses which pin, the fixed ones first."""
+    reeds, lamps, buttons = settings.reeds, settings.lamps, settings.buttons
+    shifts = _reeds_used(settings) and reeds.kind == "shift"
+    if lamps.kind == "chain" or shifts:
+        wanted = (7, 8, 9, 10, 11) if shifts else (8, 10, 11)
+        yield from ((_SPI_PINS[pin], pin) for pin in wanted)
+    if shifts:
+        yield "reeds.latch", reeds.latch
+    elif _reeds_used(settings):
+        yield from (("reeds.rows", pin) for pin in reeds.rows)
+        yield from (("reeds.columns", pin) for pin in reeds.columns)
+    if lamps.kind == "edge":
+        yield from (("lamps.rows", pin) for pin in lamps.rows)
+        yield from (("lamps.columns", pin) for pin in lamps.columns)
+    for name in ("hint", "ok", "back", "buzzer"):
+        if pin := getattr(buttons, name):
+            yield f"buttons.{name}", pin
