@@ -18,6 +18,7 @@ from pi_board.games.options import option_texts
 
 _CORNERS = ("NE", "SE", "SW", "NW")
 _LOOKS = tuple(frozenset({(label,)}) for label in range(len(_CORNERS) * len(STONES_ON)))
+_BARE = _LOOKS[:: len(STONES_ON)]  # tiles without stones
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,11 @@ class Connexoh:
 
     def appearance(self, position: ConnexohPosition, layout: Layout) -> Appearance:
         """One look for each tile."""
-        return tuple(
-            _LOOKS[len(STONES_ON) * orientation + notation.stones_on(position, tile)]
-            for tile, orientation in enumerate(position.tiles)
-        )
+        looks = [_BARE[orientation] for orientation in position.tiles]
+        for tile in bits(position.white | position.black):
+            turned, stones = position.tiles[tile], notation.stones_on(position, tile)
+            looks[tile] = _LOOKS[len(STONES_ON) * turned + stones]
+        return tuple(looks)
 
     def touches(
         self, position: ConnexohPosition, move: ConnexohMove, layout: Layout
