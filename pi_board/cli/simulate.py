@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
 
 import click
 
 from pi_board.cli.choosing import chosen_game, game_argument, rule_options
 from pi_board.cli.referee import line_of
-from pi_board.simulation.runner import Plan, Session, first_seed
+from pi_board.simulation.many import Played, play_many
+from pi_board.simulation.runner import Plan, first_seed
 from pi_board.simulation.sensors import KINDS
 from pi_board.simulation.summary import Summary, summary_lines
 
@@ -22,6 +25,13 @@ MOST_NOTES = 20  # what went wrong, said on stderr
 @click.option("--games", "count", type=click.IntRange(1), default=1, metavar="N")
 @click.option("--seed", type=int, default=1, metavar="S")
 @click.option("--plies", type=click.IntRange(1), default=60, help="A game ends here at the latest.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=min(2, os.cpu_count() or 1),
+    show_default=True,
+    help="Games played at a time, when there are many.",
+)
 @click.option("--hardware", is_flag=True, help="Reeds and lamps on simulated pins.")
 @click.option("--no-diodes", is_flag=True, help="With --hardware: a matrix without its diodes.")
 @click.option("--summary", is_flag=True, help="Print only the figures.")
@@ -34,6 +44,7 @@ def simulate(
     count: int,
     seed: int,
     plies: int,
+    workers: int,
     hardware: bool,
     no_diodes: bool,
     summary: bool,
@@ -45,29 +56,30 @@ def simulate(
     game = chosen_game(game_name, preset, rules)
     kind = next(kind for kind in KINDS if kind == ("reeds" if hardware else sensor))
     plan = Plan(game, kind, clumsy=table == "clumsy", most_plies=plies)
+    seeds = [first_seed(seed) + number for number in range(count)]
+    if hardware:
+        games = _on_hardware(plan, seeds, not no_diodes)
+    else:
+        games = play_many(plan, seeds, workers, keep_events=not summary)
     total = Summary()
-    for number in range(count):
-        session = _played(plan, first_seed(seed) + number, hardware, not no_diodes)
-        total.add(session.result)
+    for number, played in enumerate(games, 1):
+        total.add(played.result)
         if not summary:
-            for event in session.events:
+            for event in played.events:
                 click.echo(line_of(event, as_json))
-        if count > 1 and (number + 1) % 10 == 0:
-            click.echo(f"{number + 1} of {count} games", err=True)
+        if count > 1 and number % 10 == 0:
+            click.echo(f"{number} of {count} games", err=True)
     for note in total.notes[:MOST_NOTES]:
         click.echo(note, err=True)
     for line in [json.dumps(total.as_dict())] if as_json else summary_lines(total):
         click.echo(line, err=as_json and not summary)
 
 
-def _played(plan: Plan, seed: int, hardware: bool, diodes: bool) -> Session:
-    """One game, played to its end."""
-    if not hardware:
-        session = Session(plan, seed)
-        session.play()
-        return session
+def _on_hardware(plan: Plan, seeds: list[int], diodes: bool) -> Iterator[Played]:
+    """The games, played through simulated pins and drawn beside the board."""
     from pi_board.app.hardware_table import drawn_beside, play_on_hardware
 
-    on_pins = play_on_hardware(plan, seed, diodes)
-    drawn_beside(on_pins)
-    return on_pins
+    for seed in seeds:
+        session = play_on_hardware(plan, seed, diodes)
+        drawn_beside(session)
+        yield Played(session.result, tuple(session.events))

@@ -1,0 +1,39 @@
+"""Many games, several at a time in processes of their own; the results are those of one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+
+from pi_board.core.events import Event
+from pi_board.simulation.runner import Plan, Result, Session
+
+WORTH_PROCESSES = 20  # games; fewer are played sooner than processes are started
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game: its figures, and what the referee said (nothing if nobody wants it)."""
+
+    result: Result
+    events: tuple[Event, ...]
+
+
+def play_many(
+    plan: Plan, seeds: Sequence[int], workers: int = 1, keep_events: bool = True
+) -> Iterator[Played]:
+    """The games of `seeds` in this order, by up to `workers` processes."""
+    one = partial(_play, plan, keep_events)
+    if workers < 2 or len(seeds) < WORTH_PROCESSES:
+        yield from map(one, seeds)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(one, seeds)
+
+
+def _play(plan: Plan, keep_events: bool, seed: int) -> Played:
+    session = Session(plan, seed)
+    result = session.play()
+    return Played(result, tuple(session.events) if keep_events else ())
