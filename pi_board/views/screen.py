@@ -4,6 +4,7 @@
     view.show(scene, now_s)                  # the next scene; nothing is drawn yet
     while view.draw(now_s): ...              # draws what changed; True while something still moves
     for command in view.poll(now_s): ...     # what was touched or typed
+    view.open_page(page)                     # a page of the menus in place of the scene
     view.snapshot(Path("now.png"))
 
 Works on a desktop, on KMSDRM without one, and on SDL's dummy driver (``headless=True``).
@@ -14,19 +15,30 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.message import Message
 from pi_board.core.observation import Command
+from pi_board.core.page import Page
 from pi_board.core.scene import Scene
 from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
+from pi_board.views.desk import Desk
 from pi_board.views.geometry import grid_of
 from pi_board.views.layout import Box
+from pi_board.views.lettering import Letters
 from pi_board.views.motion import Transition, cubic_out, transition
-from pi_board.views.theme import read_theme
+from pi_board.views.paint import Painter
+from pi_board.views.theme import BLACK_AND_WHITE, read_theme
+from pi_board.views.touch import Fingers, Touch
+
+if TYPE_CHECKING:  # the menus are there when somebody opens them, not before the first picture
+    from pi_board.views.menu import MenuView
+
+Words = tuple[str, str]  # a command and its argument
 
 KEYS = {
     pygame.K_h: "hint",
@@ -47,7 +59,7 @@ KEYS = {
     pygame.K_END: "last",
 }
 UNSEEN = ("offscreen", "dummy", "evdev")  # SDL's drivers without a screen
-LEFT = 1  # button of a mouse, and what a finger counts as
+DEAF_S = 0.3  # after something was done: the second tap of two was not meant for what is there now
 
 
 class ScreenView:
@@ -55,15 +67,18 @@ class ScreenView:
 
     def __init__(
         self, size: tuple[int, int] | None = None, theme: str = "dark", fullscreen: bool = False,
-        headless: bool = False, say: Callable[[Message], str] = str,
+        headless: bool = False, say: Callable[[Message], str] = str, text: float = 1.0,
+        stones: tuple[str, str] = BLACK_AND_WHITE,
     ) -> None:  # fmt: skip
         """Open the window. `size` None: 800x480, or the whole display with `fullscreen`.
 
-        Raises EnvironmentFault without a display (unless `headless`).
+        `text` is how many times larger than usual all text is, `stones` are the colours of both
+        players' stones (`pi_board.views.theme.STONES`). Raises ConfigurationError for a name that
+        is not there, EnvironmentFault without a display (unless `headless`).
         """
         if headless:
             os.environ["SDL_VIDEODRIVER"] = "dummy"
-        self._theme, self._say = read_theme(theme), say
+        self._theme, self._say = read_theme(theme, text, stones), say
         self._window = _open(size, fullscreen)
         self._canvas = self._fresh()
         self._scene: Scene | None = None
@@ -72,7 +87,19 @@ class ScreenView:
         self._old: pygame.Surface | None = None
         self._fading: list[Box] = []
         self._dirty, self._pressed = True, ""
-        self._touched: tuple[str, str] | None = None
+        self._touched: Words | None = None
+        self._fingers, self._deaf_until_s = Fingers(), 0.0
+        self._menu: MenuView | None = None  # in place of the scene
+
+    def restyle(
+        self, theme: str | None = None, text: float | None = None,
+        say: Callable[[Message], str] | None = None, stones: tuple[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        """Another theme, text size, language or colour of the stones; what is None stays."""
+        old = self._theme
+        self._theme = read_theme(theme or old.name, text or old.text, stones or old.stones)
+        self._say = say or self._say
+        self._redraw()
 
     def _fresh(self) -> Canvas:
         self._window.fill(self._theme.colour("surface"))
@@ -86,6 +113,9 @@ class ScreenView:
 
     def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
         """Let `scene` be what is to be seen from now on. One that is the same changes nothing."""
+        if self._menu is not None:
+            self._menu, self._scene = None, None
+            self._blank()
         if scene == self._scene and pixels is self._pixels:
             return
         before = self._scene
@@ -101,6 +131,9 @@ class ScreenView:
 
     def draw(self, now_s: float) -> bool:
         """Draw what has changed; True while something moves and `draw` should be called again."""
+        if self._menu is not None:
+            self._menu.draw(self._window)
+            return False
         if self._scene is None or not self._dirty:
             return False
         elapsed = now_s - self._since_s
@@ -135,26 +168,74 @@ class ScreenView:
         if self._fading:
             pygame.display.update([pygame.Rect(box) for box in self._fading])
 
+    # -- the menus ----------------------------------------------------------------------------
+
+    def open_page(self, page: Page) -> None:
+        """Let a page of the menus be what is to be seen, until the next scene is shown."""
+        if self._menu is None:
+            from pi_board.views.menu import MenuView
+
+            desk = Desk(Painter(self._theme), Letters(), self._say, self._canvas.plan.unit)
+            self._menu = MenuView(desk, self.size)
+        self._menu.show(page)
+
+    @property
+    def menu(self) -> MenuView | None:
+        """The page that is shown in place of a scene, if one is."""
+        return self._menu
+
+    def steer(self, command: Command) -> tuple[Command, ...]:
+        """What a button of the box does on a page of the menus."""
+        words = self._menu.steer(command.name) if self._menu is not None else None
+        return (Command(command.t, *words),) if words is not None else ()
+
+    # -- touches and keys ---------------------------------------------------------------------
+
     def poll(self, now_s: float) -> tuple[Command, ...]:
         """The commands of all touches and keys since the last call; never waits."""
-        found = [self._command(event) for event in pygame.event.get()]
+        found = [self._command(event, now_s) for event in pygame.event.get()]
         return tuple(Command(now_s, *words) for words in found if words is not None)
 
-    def _command(self, event: pygame.event.Event) -> tuple[str, str] | None:
+    def _command(self, event: pygame.event.Event, now_s: float) -> Words | None:
         if event.type == pygame.QUIT:
             return "quit", ""
+        touch = self._fingers.told(event, self.size)
+        if touch is not None:
+            return self._felt(touch, now_s)
         if event.type == pygame.KEYDOWN:
+            if self._menu is not None:
+                return self._menu.key(event.key, event.unicode)
             return self._key(event.key)
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT:
-            self._touched = self._canvas.command_at(event.pos)
-            self._press(self._canvas.button_at(event.pos))
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == LEFT:
-            self._press("")
-            # a finger that slides off what it touched has changed its mind
-            found = self._canvas.command_at(event.pos)
-            return found if found == self._touched else None
+        if event.type == pygame.MOUSEWHEEL and self._menu is not None:
+            self._menu.wheel(event.y)
         elif event.type in (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE):
             self._expose()
+        return None
+
+    def _felt(self, touch: Touch, now_s: float) -> Words | None:
+        """What a finger asks for. The second tap of two is left out, but for the board, whose
+        stones are quick, and for keys to type with.
+        """
+        words = self._touch_menu(touch) if self._menu is not None else self._touch_scene(touch)
+        if words is None or words[0] in ("touch", "type", "erase"):
+            return words
+        if now_s < self._deaf_until_s:
+            return None
+        self._deaf_until_s = now_s + DEAF_S
+        return words
+
+    def _touch_menu(self, touch: Touch) -> Words | None:
+        return self._menu.touched(touch) if self._menu is not None else None
+
+    def _touch_scene(self, touch: Touch) -> Words | None:
+        found = self._canvas.command_at(touch.at)
+        if touch.kind == "down":
+            self._touched = found
+            self._press(self._canvas.button_at(touch.at))
+        elif touch.kind == "up":
+            self._press("")
+            # a finger that slides off what it touched has changed its mind
+            return found if found == self._touched else None
         return None
 
     def _key(self, key: int) -> tuple[str, str] | None:
@@ -170,20 +251,45 @@ class ScreenView:
 
     def _expose(self) -> None:
         """Fill the window again; draw everything anew if it has another size now."""
+        if self._menu is not None:
+            self._expose_menu(self._menu)
+            return
         if self._window.get_size() == self.size:
             self._window.blit(self._canvas.surface, (0, 0))
             pygame.display.update()
             return
+        self._blank()
+
+    def _blank(self) -> None:
+        """Draw everything anew from the next time on."""
+        self._redraw()
+
+    def _redraw(self) -> None:
+        """Everything from the beginning, without any motion."""
         self._canvas = self._fresh()
         self._motion = Transition(self._theme.motion)
-        self._old, self._dirty = None, True
+        self._old, self._fading, self._dirty = None, [], True
+
+    def _expose_menu(self, menu: MenuView) -> None:
+        if self._window.get_size() == self.size:
+            menu.expose()
+            return
+        page = menu.page
+        self._blank()
+        self._menu = None
+        if page is not None:
+            self.open_page(page)
 
     def snapshot(self, path: Path) -> None:
         """Write what is to be seen, at rest, as a PNG. Raises EnvironmentFault."""
-        if self._scene is not None:
+        surface = self._canvas.surface
+        if self._menu is not None:
+            self._menu.draw(self._window)
+            surface = self._window
+        elif self._scene is not None:
             self._canvas.draw(self._scene, pixels=self._pixels)
         try:
-            pygame.image.save(self._canvas.surface, path)
+            pygame.image.save(surface, path)
         except (pygame.error, OSError) as error:
             raise EnvironmentFault(f"cannot write the picture {path}: {error}") from error
 
