@@ -33,6 +33,8 @@ class Kind(Enum):
     PAUSED = "paused"
     READER_LOST = "reader_lost"
     OVER = "over"
+    INSTRUCTED = "instructed"  # somebody's move is to be made for them on the board
+    LEARNING = "learning"  # a page of the rules
 
 
 class Role(Enum):
@@ -115,7 +117,8 @@ class Path:
     """A player's way over joined triangles, tile by tile.
 
     An end that lies on the goal edge is open: the first (or last) stretch enters (leaves) there and
-    `opens_first` (`opens_last`) holds. A ring comes back to its first tile (`ring`).
+    `opens_first` (`opens_last`) holds. A ring comes back to its first tile (`ring`). A `bare` one is
+    a single tile of the goal edge that neither joins anything nor carries a stone.
     """
 
     player: Player
@@ -123,14 +126,23 @@ class Path:
     opens_first: bool = False
     opens_last: bool = False
     ring: bool = False
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """The one step that puts it right. An end that is None lies beside the board."""
+    """From one site to another. An end that is None lies beside the board."""
 
     start: str | None
     end: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """A tile to turn, clockwise by so many quarters (3: one to the left)."""
+
+    site: str
+    quarters: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +171,8 @@ class Board:
     """The playing surface and all that lies or is marked on it.
 
     `tiles` (only `Surface.TILES`): quarter turns clockwise of each tile from "light corner NE", in
-    the order of the sites. `quarter_turns` clockwise of the whole board as the viewer sees it.
+    the order of the sites. `arrow` is the one step that puts it right, `ways` are moves as arrows and
+    `spins` tiles to turn. `quarter_turns` clockwise of the whole board as the viewer sees it.
     """
 
     surface: Surface
@@ -174,6 +187,8 @@ class Board:
     groups: tuple[Group, ...] = ()
     paths: tuple[Path, ...] = ()
     arrow: Arrow | None = None
+    ways: tuple[Arrow, ...] = ()
+    spins: tuple[Spin, ...] = ()
     quarter_turns: int = 0
     dimmed: bool = False
     bare: bool = False  # without frame and coordinates, for small pictures
@@ -207,13 +222,32 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
+class Graph:
+    """How a whole game went, and where in it we are.
+
+    Each point is a moment between two turns, the start first. `stops`: the number of small moves
+    made at each point · `chances`: the probability (0 to 1) that Black wins, fewer than points while
+    the search is not done · `turning`: points after a turn that cost its player much · `at`: the
+    point that is shown · `scores` of Black and White at each point, in games with points.
+    """
+
+    stops: tuple[int, ...]
+    chances: tuple[float, ...]
+    turning: tuple[int, ...] = ()
+    at: int = 0
+    scores: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """The one message: what is happening, or the one thing to do, and one or two sentences.
 
     Sentences may be run on, but `listed` ones each keep a line of their own. `lead` goes before the
     sentences if there is room for it (the move as it was understood).
     `badge` is a big figure before the title with `subtitle` under the title; `icon` says what
-    stands before the title (a player's stone, the cross of an illegal move, a pause sign).
+    stands before the title (a player's stone, the cross of an illegal move, a pause sign). A
+    `tall` message takes the place of the strip as well. A `graph` stands under the sentences; a
+    touch of it is the command ``jump`` with a number of small moves.
     """
 
     title: Message
@@ -225,6 +259,8 @@ class Notice:
     previews: tuple[Preview, ...] = ()
     lead: str = ""
     listed: bool = False
+    tall: bool = False
+    graph: Graph | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +277,8 @@ class Strip:
     """The line of the last moves, or what stands in its place.
 
     `progress` (done, of how many) comes first, then `note`, then `moves`, oldest first. `hand`: a
-    small sign that a hand is over the board, where there is room for it.
+    small sign that a hand is over the board, where there is room for it. `jumps`: a touch of the
+    progress is the command ``jump`` with how many are to be done.
     """
 
     moves: tuple[MoveEntry, ...] = ()
@@ -249,6 +286,7 @@ class Strip:
     note_icon: Literal["", "shield"] = ""
     progress: tuple[int, int] | None = None
     hand: bool = False
+    jumps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
