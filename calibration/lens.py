@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,32 +13,67 @@ from pi_board.core.errors import InvalidFile
 from pi_board.vision.geometry import Image, Lens
 
 LEAST_VIEWS = 6
+ENOUGH_VIEWS = 10  # of the guided set-up
 LEAST_CORNERS = 12
 MOST_ERROR_PX = 1.5
+_OTHER_VIEW = 0.06  # of the picture's width: how far corners move between views that count
+
+
+@dataclass(frozen=True, slots=True)
+class TargetView:
+    """The target in one picture of `size` (width, height): corner numbers and where they are."""
+
+    numbers: tuple[int, ...]
+    corners_px: tuple[tuple[float, float], ...]
+    size: tuple[int, int]
+
+    def is_like(self, other: TargetView) -> bool:
+        """Whether this view says hardly anything that the other does not."""
+        here = dict(zip(self.numbers, self.corners_px, strict=True))
+        there = dict(zip(other.numbers, other.corners_px, strict=True))
+        shared = here.keys() & there.keys()
+        if not shared or self.size != other.size:
+            return False
+        away = [np.hypot(here[n][0] - there[n][0], here[n][1] - there[n][1]) for n in shared]
+        return float(np.mean(away)) < _OTHER_VIEW * self.size[0]
+
+
+def see_target(image: Image) -> TargetView | None:
+    """The target of `sheets.charuco_sheet` in a picture (height, width, 3), if enough of it is."""
+    detector = cv2.aruco.CharucoDetector(charuco_board())
+    corners, ids, _, _ = detector.detectBoard(image)
+    if ids is None or len(ids) < LEAST_CORNERS:
+        return None
+    numbers = tuple(int(number) for number in np.asarray(ids).ravel())
+    points = np.asarray(corners, np.float64).reshape(-1, 2).tolist()
+    size = (image.shape[1], image.shape[0])
+    return TargetView(numbers, tuple((x, y) for x, y in points), size)
 
 
 def calibrate_lens(images: Iterable[Image]) -> tuple[Lens, float]:
+    """The lens and the mean reprojection error in pixels, from pictures all of one size.
+
+    Raises InvalidFile when too few show the target, or the fit is bad.
+    """
+    return lens_of([view for view in map(see_target, images) if view is not None])
+
+
+def lens_of(views: Sequence[TargetView]) -> tuple[Lens, float]:
     """The lens and the mean reprojection error in pixels.
 
-    Pictures (height, width, 3) all of one size, of the target of `sheets.charuco_sheet` from
-    different sides. Raises InvalidFile when too few show it, or the fit is bad. Zhang's method
-    (OpenCV's calibrateCamera) with k1, k2 and a free principal point.
+    Raises InvalidFile for too few views, and when the fit is bad. Zhang's method (OpenCV's
+    calibrateCamera) with k1, k2 and a free principal point.
     """
-    board = charuco_board()
-    detector = cv2.aruco.CharucoDetector(board)
-    objects, points, size = [], [], (0, 0)
-    for image in images:
-        size = (image.shape[1], image.shape[0])
-        corners, ids, _, _ = detector.detectBoard(image)
-        if ids is None or len(ids) < LEAST_CORNERS:
-            continue
-        on_board = np.asarray(board.getChessboardCorners(), np.float32)[np.asarray(ids).ravel()]
-        objects.append(on_board)
-        points.append(np.asarray(corners, np.float32).reshape(-1, 1, 2))
-    if len(objects) < LEAST_VIEWS:
+    if len(views) < LEAST_VIEWS:
         raise InvalidFile(
-            f"the lens target is seen in {len(objects)} pictures, expected {LEAST_VIEWS}"
+            f"the lens target is seen in {len(views)} pictures, expected {LEAST_VIEWS}"
         )
+    size = views[0].size
+    if any(view.size != size for view in views):
+        raise InvalidFile("pictures of the lens target differ in size, expected all of one size")
+    on_board = np.asarray(charuco_board().getChessboardCorners(), np.float32)
+    objects = [on_board[list(view.numbers)] for view in views]
+    points = [np.array(view.corners_px, np.float32).reshape(-1, 1, 2) for view in views]
     flags = cv2.CALIB_FIX_ASPECT_RATIO | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K3
     guess = np.array([[size[0], 0, size[0] / 2], [0, size[0], size[1] / 2], [0, 0, 1]], np.float64)
     error, matrix, distortion, _, _ = cv2.calibrateCamera(

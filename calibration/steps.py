@@ -1,11 +1,13 @@
 """The guided set-up of a board, as a state machine without screen or camera.
 
-    state = Aiming(layouts)
-    state = look(state, image)          # for every picture
-    state = accept(state)               # the person is content
+    state = begin(games)                   # the games to choose from; of one nothing is asked
+    state = advance(state, item)           # a picture, or a Command
+    pages.scene(state)                     # what to show: one thing to do, buttons, the picture
+    profile_of(state, ...)                 # once it is `Done`
 
-`told` is the sentence to show; a console, and later the device's own screen, only show it and pass
-pictures and key presses on.
+Steps: which game · aim the camera (the lens on the way, if wanted) · put up the start position ·
+done. A camera that is turned or mirrored is found out from fiducials, or from the start position
+where that tells; where it does not, the commands `TURN` and `MIRROR` say so.
 """
 
 from __future__ import annotations
@@ -14,34 +16,67 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from calibration.aim import Aim, judge_view
-from pi_board.core.layout import Appearance, Layout
-from pi_board.core.message import Message, counted, message
+from calibration.lens import ENOUGH_VIEWS, TargetView, lens_of, see_target
+from calibration.profile import Profile, View
+from pi_board.core.errors import InvalidFile
+from pi_board.core.layout import Appearance, Layout, Surface
+from pi_board.core.observation import Command
+from pi_board.games.kind import AnyGame
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold import read_cold
 from pi_board.vision.find import find_board
-from pi_board.vision.geometry import Image, Lens, Registration
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
+from pi_board.vision.mount import STRAIGHT, Mount
 
-Starts = tuple[tuple[Layout, Appearance], ...]
+GAME, NEXT, BACK = "setup_game", "setup_next", "setup_back"
+LENS, TURN, MIRROR, QUIT = "setup_lens", "setup_turn", "setup_mirror", "setup_quit"
 MOST_WRONG = 3  # sites of the start position that may be read wrongly, cold
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Which game is played on the board?"""
+
+    games: tuple[AnyGame, ...]
+    lens: Lens | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """What is known of the board so far."""
+
+    games: tuple[AnyGame, ...]  # that could have been chosen
+    game: AnyGame
+    lens: Lens | None = None  # of the pictures as they come
+    mount: Mount = STRAIGHT
+    size: tuple[int, int] = (0, 0)  # width and height of the pictures as they come
 
 
 @dataclass(frozen=True, slots=True)
 class Aiming:
     """The camera is being pointed at the board."""
 
-    starts: Starts
-    lens: Lens | None = None
+    rig: Rig
     aim: Aim | None = None
     layout: Layout | None = None
     found: Registration | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class Lensing:
+    """The target is being shown to the camera from different sides."""
+
+    rig: Rig
+    views: tuple[TargetView, ...] = ()
+    seen: bool = False  # in the last picture
+    failed: bool = False  # the views did not agree, and new ones are needed
+
+
+@dataclass(frozen=True, slots=True)
 class Placing:
     """The stones are being put on their start position; `wrong` sites do not show it yet."""
 
-    starts: Starts
-    lens: Lens | None
+    rig: Rig
     aim: Aim
     layout: Layout
     found: Registration
@@ -53,86 +88,224 @@ class Placing:
 class Done:
     """The board is set up."""
 
+    rig: Rig
     aim: Aim
     layout: Layout
     found: Registration
-    lens: Lens | None
 
 
-State = Aiming | Placing | Done
+State = Choosing | Aiming | Lensing | Placing | Done
 
 
-def look(state: State, image: Image) -> State:
-    """Take in a picture (height, width, 3), 8-bit BGR."""
-    if isinstance(state, Aiming):
-        return _aim(state, image)
-    if isinstance(state, Placing):
-        return _place(state, image)
-    return state
+def begin(games: Sequence[AnyGame], lens: Lens | None = None) -> State:
+    """The first step; `lens` is one that is known already, of pictures as they come."""
+    known = tuple(games)
+    return Choosing(known, lens) if len(known) > 1 else Aiming(Rig(known, known[0], lens))
 
 
-def accept(state: State) -> State:
-    """Go on, if this step is done; the same state if not."""
-    if isinstance(state, Aiming) and state.aim and state.layout and state.found:
-        return Placing(state.starts, state.lens, state.aim, state.layout, state.found)
-    if isinstance(state, Placing) and state.seen and len(state.wrong) <= MOST_WRONG:
-        return Done(state.aim, state.layout, state.found, state.lens)
-    return state
-
-
-def told(state: State) -> Message:
-    """What to do now, in one sentence."""
+def advance(state: State, item: Image | Command) -> State:
+    """Take in a picture (height, width, 3), 8-bit BGR, or a command; others than those of this
+    step change nothing.
+    """
+    if isinstance(item, Command):
+        return _obey(state, item)
     match state:
-        case Aiming(aim=None):
-            return message("Point the camera at the board.")
-        case Aiming(aim=aim) if aim is not None and aim.hints:
-            return aim.hints[0]
         case Aiming():
-            return message("The view is good: go on.")
-        case Placing(seen=True, wrong=()):
-            return message("The start position stands: go on.")
-        case Placing(wrong=wrong) if wrong:
-            return counted("Not as at the start: {sites}.", "Not as at the start: {sites}.",
-                           len(wrong), sites=", ".join(wrong[:6]))  # fmt: skip
+            return _aim(replace(state, rig=_sized(state.rig, item)), item)
+        case Lensing():
+            return _show_target(replace(state, rig=_sized(state.rig, item)), item)
         case Placing():
-            return message("Put the stones on their start position.")
+            return _place(replace(state, rig=_sized(state.rig, item)), item)
+        case _:
+            return state
+
+
+def mount_of(state: State) -> Mount:
+    """How the camera is mounted, as far as is known: what puts its pictures upright."""
+    return STRAIGHT if isinstance(state, Choosing) else state.rig.mount
+
+
+def profile_of(state: Done, old: Profile, source: str, today: str) -> Profile:
+    """The profile `old` (which may be an empty one) with what was found out."""
+    rig, found = state.rig, state.found
+    corners = rig.mount.as_it_came(found.geometry.corners_px, rig.size)
+    view = View(today, source, rig.size, state.layout.name, corners, found.markers,
+                state.aim.score, rig.mount)  # fmt: skip
+    return replace(old, game=rig.game.name, lens=rig.lens, view=view)
+
+
+def _sized(rig: Rig, image: Image) -> Rig:
+    return replace(rig, size=(image.shape[1], image.shape[0]))
+
+
+# -- commands -----------------------------------------------------------------------------------
+
+
+def _obey(state: State, command: Command) -> State:
+    match state:
+        case Choosing():
+            return _choose(state, command)
+        case Lensing():
+            return Aiming(state.rig) if command.name in (BACK, NEXT) else state
+        case Aiming() | Placing() if command.name in (TURN, MIRROR):
+            return Aiming(replace(state.rig, mount=_changed(state.rig.mount, command.name)))
+        case Aiming():
+            return _obey_aiming(state, command)
+        case Placing():
+            return _obey_placing(state, command)
         case Done():
-            return message("The board is set up.")
+            return Aiming(state.rig) if command.name == BACK else state
+
+
+def _choose(state: Choosing, command: Command) -> State:
+    wanted = [game for game in state.games if game.name == command.argument]
+    if command.name != GAME or not wanted:
+        return state
+    return Aiming(Rig(state.games, wanted[0], state.lens))
+
+
+def _obey_aiming(state: Aiming, command: Command) -> State:
+    if command.name == LENS:
+        return Lensing(state.rig)
+    if command.name == BACK and len(state.rig.games) > 1:
+        return Choosing(state.rig.games, state.rig.lens)
+    if command.name == NEXT and state.aim and state.layout and state.found:
+        return Placing(state.rig, state.aim, state.layout, state.found)
+    return state
+
+
+def _obey_placing(state: Placing, command: Command) -> State:
+    if command.name == BACK:
+        return Aiming(state.rig)
+    if command.name == NEXT and state.seen and len(state.wrong) <= MOST_WRONG:
+        return Done(state.rig, state.aim, state.layout, state.found)
+    return state
+
+
+def _changed(mount: Mount, what: str) -> Mount:
+    if what == TURN:
+        return replace(mount, quarter_turns=(mount.quarter_turns + 1) % 4)
+    return replace(mount, mirrored=not mount.mirrored)
+
+
+# -- pictures -----------------------------------------------------------------------------------
 
 
 def _aim(state: Aiming, image: Image) -> Aiming:
-    best: tuple[Layout, Registration] | None = None
-    worst = None
-    for layout, _ in state.starts:
-        found = find_board(image, layout, state.lens)
-        if isinstance(found, Registration):
-            if best is None or found.quality > best[1].quality:
-                best = layout, found
-        else:
-            worst = worst or found
-    if best is None:
-        assert worst is not None, "a game has at least one layout"
-        aim = judge_view(image, state.starts[0][0], worst)
+    rig = state.rig
+    found = _found(image, rig)
+    if isinstance(found, NotFound) or not found[1].markers:
+        other = replace(rig, mount=_changed(rig.mount, MIRROR))
+        mirrored = _found(image, other)  # fiducials cannot be read in a mirror
+        if not isinstance(mirrored, NotFound) and mirrored[1].markers > 1:
+            rig, found = other, mirrored
+    upright = rig.mount.upright(image)
+    if isinstance(found, NotFound):
+        aim = judge_view(upright, rig.game.layouts[0], found)
         return replace(state, aim=aim, layout=None, found=None)
-    layout, found = best
-    return replace(state, aim=judge_view(image, layout, found), layout=layout, found=found)
+    layout, place = found
+    turns = turns_needed(place.geometry) if place.orientation_known else 0
+    if turns:
+        rig = replace(rig, mount=_more(rig.mount, turns))
+        return _aim(Aiming(rig), image)
+    return Aiming(rig, judge_view(upright, layout, place), layout, place)
+
+
+def _found(image: Image, rig: Rig) -> tuple[Layout, Registration] | NotFound:
+    """The board as the layout that fits the picture best."""
+    upright, lens = rig.mount.upright(image), _lens(rig)
+    best: tuple[Layout, Registration] | None = None
+    reasons = []
+    for layout in rig.game.layouts:
+        found = find_board(upright, layout, lens)
+        if isinstance(found, NotFound):
+            reasons.append(found)
+        elif best is None or found.quality > best[1].quality:
+            best = layout, found
+    return best if best is not None else reasons[0]
+
+
+def _lens(rig: Rig) -> Lens | None:
+    """Of the upright pictures, if it is one of their size."""
+    if rig.lens is None or not rig.lens.serves(rig.size):
+        return None
+    return rig.mount.lens(rig.lens.scaled(rig.size))
+
+
+def turns_needed(geometry: BoardGeometry) -> int:
+    """Clockwise quarter turns of the picture, until files run from left to right."""
+    (ax, ay), _, _, (bx, by) = geometry.corners_px
+    across, down = bx - ax, by - ay
+    if abs(across) >= abs(down):
+        return 0 if across > 0 else 2
+    return 1 if down < 0 else 3
+
+
+def _more(mount: Mount, turns: int) -> Mount:
+    return replace(mount, quarter_turns=(mount.quarter_turns + turns) % 4)
+
+
+def _show_target(state: Lensing, image: Image) -> State:
+    view = see_target(image)
+    if view is None:
+        return replace(state, seen=False)
+    if any(view.is_like(other) for other in state.views):
+        return replace(state, seen=True)
+    views = (*state.views, view)
+    if len(views) < ENOUGH_VIEWS:
+        return replace(state, views=views, seen=True)
+    try:
+        lens, _ = lens_of(views)
+    except InvalidFile:
+        return Lensing(state.rig, failed=True)
+    return Aiming(replace(state.rig, lens=lens))
 
 
 def _place(state: Placing, image: Image) -> Placing:
-    found = find_board(image, state.layout, state.lens)
-    if not isinstance(found, Registration):
+    upright = state.rig.mount.upright(image)
+    found = find_board(upright, state.layout, _lens(state.rig))
+    if isinstance(found, NotFound):
         return replace(state, seen=False)
-    wanted = next(looks for layout, looks in state.starts if layout == state.layout)
-    options = _turned(found, state.layout)
-    wrong = min((_wrong(image, one, state.layout, wanted) for one in options), key=len)
-    return replace(state, found=found, wrong=wrong, seen=True)
+    wrong, turned = _best_turn(upright, found, state)
+    if turns := turns_needed(turned.geometry):  # the start position tells how the camera is turned
+        rig = replace(state.rig, mount=_more(state.rig.mount, turns))
+        return _place(replace(state, rig=rig), image)
+    if len(wrong) > MOST_WRONG and not found.markers:
+        mirrored = _mirrored(state, image)
+        if mirrored is not None:
+            return mirrored
+    return replace(state, found=turned, wrong=wrong, seen=True)
+
+
+def _mirrored(state: Placing, image: Image) -> Placing | None:
+    """The same seen in a mirror, if that shows the start position."""
+    rig = replace(state.rig, mount=_changed(state.rig.mount, MIRROR))
+    upright = rig.mount.upright(image)
+    found = find_board(upright, state.layout, _lens(rig))
+    if isinstance(found, NotFound):
+        return None
+    wrong, turned = _best_turn(upright, found, state)
+    if len(wrong) > MOST_WRONG or turns_needed(turned.geometry):
+        return None
+    return replace(state, rig=rig, found=turned, wrong=wrong, seen=True)
+
+
+def _best_turn(
+    upright: Image, found: Registration, state: Placing
+) -> tuple[tuple[str, ...], Registration]:
+    """Of the ways the board may lie the one with fewest wrong sites, as it lies among equals."""
+    game, layout = state.rig.game, state.layout
+    wanted = game.appearance(game.start(), layout)
+    options = [(_wrong(upright, one, layout, wanted), one) for one in _turned(found, layout)]
+    return min(options, key=lambda option: len(option[0]))
 
 
 def _turned(found: Registration, layout: Layout) -> Sequence[Registration]:
     """The ways the board may lie."""
     if found.orientation_known:
         return (found,)
-    turns = range(4) if layout.rows == layout.columns else (0, 2)
+    square = layout.rows == layout.columns and layout.surface is not Surface.ROWS
+    turns = range(4) if square else (0, 2)
     return [replace(found, geometry=found.geometry.rotated(turn)) for turn in turns]
 
 

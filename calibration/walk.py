@@ -65,6 +65,15 @@ class ReedWalk:
             (site, self._name(min(felt))) for site, own, felt in pairs if felt and own not in felt
         )
 
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The sensor under each site: exchanged wires are put right here, not with solder."""
+        felt = (*self.felt, *[frozenset[int]()] * (len(self.sites) - len(self.felt)))
+        return tuple(
+            min(closed) if len(closed) == 1 else own
+            for own, closed in zip(self.sensors, felt, strict=True)
+        )
+
     def _name(self, sensor: int) -> str:
         known = dict(zip(self.sensors, self.sites, strict=True))
         return known.get(sensor, f"sensor {sensor}")
@@ -94,7 +103,7 @@ def lamp_site(dark: Image, lit: Image, corners_px: Corners, columns: int, rows: 
 
 
 def lamp_order(found: Sequence[int | None], sites: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The configuration's ``lamps.order`` (-1: not found) and what is wrong with it."""
+    """The site under each lamp (-1: not found), and what is wrong with that."""
     problems = [f"lamp {i} was not seen" for i, site in enumerate(found) if site is None]
     first: dict[int, int] = {}
     for lamp, site in enumerate(found):

@@ -42,6 +42,7 @@ from pi_board.views.camera import Pixels
 from pi_board.views.leds import Lamps, LedView, NoLamps
 from pi_board.views.leds_chain import NIGHT_BRIGHTNESS, Brightness, LampChain, serpentine
 from pi_board.views.leds_edge import EdgeLamps
+from pi_board.vision.session import BoardSession
 
 SHIFT_SIDE = 16  # rows and columns of two chips each
 
@@ -60,8 +61,9 @@ class Box:
         """A view that shows on the lamps as well and takes the buttons' commands."""
         return BoxView(view, self)
 
-    def reader(self, name: str) -> Reader:
+    def reader(self, name: str, session: BoardSession | None = None) -> Reader:
         """``reed``, ``fused`` or what `open_reader` takes; "" is what the configuration says.
+        `session` is for a board of which something is known.
 
         With lamps a camera reads while they are out. Raises what `open_reader` raises, and
         EnvironmentFault if the pins of the reeds cannot be had.
@@ -71,15 +73,25 @@ class Box:
             return open_reeds(self.settings)
         if name == "fused":
             reeds = open_reeds(self.settings)
-            return FusedReader(self._camera(self.settings.reader.camera), reeds)
+            return FusedReader(self._camera(self.settings.reader.camera, session), reeds)
         if is_live(name):
-            return self._camera(self.settings.reader.camera if name == "camera" else name)
-        return open_reader(name)
+            return self._camera(self.source(name), session)
+        return open_reader(name, session)
 
-    def _camera(self, source: str) -> Reader:
+    def source(self, name: str) -> str:
+        """Where the pictures of the reader called `name` come from; "" for reeds alone."""
+        name = name or self.settings.reader.kind
+        if name == "reed":
+            return ""
+        if name in ("camera", "fused"):
+            return self.settings.reader.camera
+        return name.removeprefix("watch:")
+
+    def _camera(self, source: str, session: BoardSession | None) -> Reader:
         if self.leds is None:
-            return CameraReader(source)
-        return CameraReader(source, grabber=Grabber(shuttered(opener(source), self.leds.freeze)))
+            return CameraReader(source, session)
+        grabber = Grabber(shuttered(opener(source), self.leds.freeze))
+        return CameraReader(source, session, grabber)
 
 
 @contextmanager
@@ -149,8 +161,8 @@ def open_matrix(settings: Settings) -> tuple[Matrix, Wiring]:
     reeds = settings.reeds
     if reeds.kind == "shift":
         matrix = ShiftMatrix(SpiBus(1), SHIFT_SIDE, SHIFT_SIDE, reeds.latch)
-        return matrix, Wiring(SHIFT_SIDE, reeds.coding)
-    return GpioMatrix(reeds.pins), Wiring(len(reeds.columns))
+        return matrix, Wiring(SHIFT_SIDE, reeds.coding, reeds.order)
+    return GpioMatrix(reeds.pins), Wiring(len(reeds.columns), order=reeds.order)
 
 
 class BoxView:

@@ -12,6 +12,7 @@ from pi_board.readers.base import Reader
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
 from pi_board.vision.geometry import Image
+from pi_board.vision.session import BoardSession
 
 CAMERAS = ("camera", "/dev/", "http://", "https://")  # how the name of a live camera begins
 
@@ -21,8 +22,11 @@ def is_live(source: str) -> bool:
     return source.startswith(CAMERAS)
 
 
-def open_source(source: str, interval_s: float | None = None) -> CameraReader | FramesReader:
-    """The reader for a folder of frames, a video file or a camera.
+def open_source(
+    source: str, interval_s: float | None = None, session: BoardSession | None = None
+) -> CameraReader | FramesReader:
+    """The reader for a folder of frames, a video file or a camera; `session` for a board of which
+    something is known.
 
     Raises InvalidFile if there is nothing that could be read, InvalidText for a camera's name that
     cannot be understood.
@@ -30,19 +34,19 @@ def open_source(source: str, interval_s: float | None = None) -> CameraReader | 
     if is_live(source):
         if interval_s is not None:
             raise InvalidText(f"an interval for {source}, expected none: a camera has its own time")
-        return CameraReader(source)
+        return CameraReader(source, session)
     if not source:
         raise InvalidText("an empty source, expected a folder of frames, a video file or a camera")
-    return FramesReader(Path(source), interval_s)
+    return FramesReader(Path(source), interval_s, session)
 
 
-def open_reader(name: str) -> Reader:
+def open_reader(name: str, session: BoardSession | None = None) -> Reader:
     """The reader called `name` in ``play --reader``. Raises as `open_source` does."""
     kind, _, source = name.partition(":")
     if kind == "camera":
-        return open_source(name)
+        return open_source(name, None, session)
     if kind == "watch" and source:
-        return open_source(source)
+        return open_source(source, None, session)
     raise InvalidText(f"reader {name!r}, expected camera, camera:N, reed, fused or watch:SOURCE")
 
 

@@ -2,70 +2,184 @@
 
 from __future__ import annotations
 
+import queue
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from pi_board.cli.calibrate_box import leds, reeds
+from pi_board.cli.calibrate_box import kept_profile, leds, reeds
 from pi_board.cli.choosing import chosen_game, game_argument, rule_options
 from pi_board.core.errors import InvalidText
+from pi_board.core.observation import Command
+from pi_board.games.registry import GAMES
+
+if TYPE_CHECKING:
+    from calibration import steps
+    from calibration.profile import Profile
+    from pi_board.vision.geometry import Image
+
+# what is typed: the button it stands for
+KEYS = {"": "setup_next", "b": "setup_back", "t": "setup_turn", "m": "setup_mirror",
+        "l": "setup_lens", "q": "setup_quit"}  # fmt: skip
+HELP = "Enter: go on · b: back · t: turn the picture · m: mirror it · l: the lens · q: leave"
 
 
-@click.group()
-def calibrate() -> None:
-    """Set up a board: its place before the camera, the lens, its reeds and lamps."""
+@click.group(invoke_without_command=True)
+@click.pass_context
+def calibrate(context: click.Context) -> None:
+    """Set up a board: its place before the camera, the lens, its reeds and lamps.
+
+    Without a further command it asks and guides.
+    """
+    if context.invoked_subcommand is None:
+        guided()
 
 
 calibrate.add_command(reeds)
 calibrate.add_command(leds)
 
 
+def guided() -> None:
+    """Ask for game and camera, show live hints, save the profile."""
+    from calibration import steps
+    from pi_board.app.sources import is_live
+    from pi_board.config.settings import load
+
+    settings = load()
+    name = click.prompt("Game", type=click.Choice(list(GAMES)))
+    source = click.prompt("Camera (or a folder of pictures)", default=settings.reader.camera)
+    profile = click.prompt("Name of the board", default=getattr(settings.profiles, name))
+    old = kept_profile(name, profile)
+    state = steps.begin([chosen_game(name, None, ())], old.lens)
+    click.echo(HELP)
+    done = _guide(state, _items(source, is_live(source)))
+    if done is None:
+        raise InvalidText("left before the board was set up: nothing is saved")
+    _save(done, replace(old, name=profile), source)
+
+
+def _guide(state: steps.State, items: Iterable[Image | Command]) -> steps.Done | None:
+    """Pictures and commands through the steps until it is to be saved (None: somebody left)."""
+    from calibration import pages, steps
+
+    told = ""
+    for item in items:
+        if isinstance(item, Command):
+            if item.name == steps.QUIT:
+                return None
+            if item.name == steps.NEXT and isinstance(state, steps.Done):
+                return state
+        state = steps.advance(state, item)
+        notice = pages.notice_of(state)
+        text = " ".join(map(str, filter(None, (notice.badge, notice.title, *notice.sentences))))
+        if text != told:
+            click.echo(text)
+        told = text
+    return None
+
+
+def _items(source: str, live: bool) -> Iterator[Image | Command]:
+    """The pictures of a source and the commands that are typed meanwhile.
+
+    Recorded pictures are all shown first, and the last one again after every command.
+    """
+    from pi_board.app.sources import pictures
+
+    typed: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_read_lines, args=(typed,), daemon=True).start()
+    image = None
+    for image in pictures(source):
+        yield image
+        while live and not typed.empty():
+            yield from _command(typed.get())
+    while image is not None:
+        commands = _command(typed.get())
+        yield from commands
+        if commands:
+            yield image
+
+
+def _read_lines(typed: queue.SimpleQueue[str]) -> None:
+    for line in sys.stdin:
+        typed.put(line.strip().lower())
+    typed.put("q")
+
+
+def _command(line: str) -> tuple[Command, ...]:
+    if line not in KEYS:
+        click.echo(HELP)
+        return ()
+    return (Command(0.0, KEYS[line]),)
+
+
+def _save(done: steps.Done, old: Profile, source: str) -> None:
+    from calibration import steps
+    from calibration.profile import profile_path, save_profile
+
+    path = profile_path(old.name)
+    save_profile(steps.profile_of(done, old, source, date.today().isoformat()), path)
+    click.echo(f"{path}: score {done.aim.score} of 10")
+    for hint in done.aim.hints[:1]:
+        click.echo(f"What would improve it: {hint}")
+
+
 @calibrate.command()
 @game_argument
 @click.argument("source")
-@click.option("--name", required=True, help="What the profile is called.")
+@click.option("--name", help="What the profile is called; else as the configuration says.")
 @click.option("--site-mm", type=click.FloatRange(5, 200), help="Width of a site in millimetres.")
 @click.option("--lens", "lens_of", metavar="NAME", help="Take the lens of this profile.")
+@click.option(
+    "--turned",
+    type=click.IntRange(0, 3),
+    default=0,
+    metavar="N",
+    help="The camera is turned: N quarter turns clockwise put its picture upright.",
+)
+@click.option("--mirrored", is_flag=True, help="The camera sees the board through a mirror.")
 @rule_options
 def board(
     game_name: str,
     source: str,
-    name: str,
+    name: str | None,
     site_mm: float | None,
     lens_of: str | None,
+    turned: int,
+    mirrored: bool,
     preset: str | None,
     rules: tuple[str, ...],
-) -> None:
-    """Aim SOURCE (a camera or a folder of frames) at the start position and save the profile."""
+) -> None:  # fmt: skip
+    """Look at SOURCE (a camera or a folder of frames), where the start position stands already."""
     from calibration import steps
-    from calibration.profile import Profile, load_profile, profile_path, save_profile
+    from calibration.profile import load_profile, profile_path
     from pi_board.app.sources import pictures
+    from pi_board.vision.mount import Mount
 
-    game = chosen_game(game_name, preset, rules)
-    path = profile_path(name)
-    lens = load_profile(profile_path(lens_of)).lens if lens_of else None
-    starts = tuple((one, game.appearance(game.start(), one)) for one in game.layouts)
-    state: steps.State = steps.Aiming(starts, lens)
-    last = ""
-    for image in pictures(source):
-        state = steps.accept(steps.look(state, image))
-        if (text := str(steps.told(state))) != last:
-            click.echo(text)
-            last = text
-        if isinstance(state, steps.Done):
-            break
-    if not isinstance(state, steps.Done):
-        raise InvalidText(f"{source}: the board could not be set up: {last}")
-    geometry = state.found.geometry
-    profile = Profile(
-        name, game.name, state.layout.name, date.today().isoformat(), source, geometry.image_size,
-        geometry.corners_px, state.found.markers, state.aim.score, site_mm, lens,
-    )  # fmt: skip
-    save_profile(profile, path)
-    click.echo(f"{path}: score {profile.score} of 10")
-    for hint in state.aim.hints[:1]:
-        click.echo(f"What would improve it: {hint}")
+    old = kept_profile(game_name, name)
+    lens = load_profile(profile_path(lens_of)).lens if lens_of else old.lens
+    state = steps.begin([chosen_game(game_name, preset, rules)], lens)
+    assert isinstance(state, steps.Aiming)
+    state = replace(state, rig=replace(state.rig, mount=Mount(turned, mirrored)))
+    done = _guide(state, _accepting(pictures(source)))
+    if done is None:
+        raise InvalidText(f"{source}: the board could not be set up")
+    _save(done, replace(old, site_mm=site_mm or old.site_mm), source)
+
+
+def _accepting(images: Iterable[Image]) -> Iterator[Image | Command]:
+    """Pictures, each followed by "go on"."""
+    for image in images:
+        yield image
+        yield Command(0.0, KEYS[""])
+        yield image
+        yield Command(0.0, KEYS[""])
+        yield Command(0.0, KEYS[""])
 
 
 @calibrate.command()
@@ -73,8 +187,6 @@ def board(
 @click.option("--name", required=True, help="The profile the lens is for; it must exist.")
 def lens(folder: Path, name: str) -> None:
     """Work out the lens from pictures in FOLDER of the printed target (see `sheets charuco`)."""
-    from dataclasses import replace
-
     from calibration.lens import calibrate_lens
     from calibration.profile import load_profile, profile_path, save_profile
     from pi_board.app.sources import pictures

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -15,34 +16,77 @@ from pi_board.cli.choosing import chosen_game, game_argument
 from pi_board.core.errors import InvalidText
 
 if TYPE_CHECKING:
+    from calibration.profile import Profile, View
+    from pi_board.core.layout import Layout
     from pi_board.readers.reed_matrix import Matrix
     from pi_board.vision.geometry import Image
 
 PATIENCE_S = 15.0  # without an answer: nothing there
 STEADY_S = 0.3
 POLL_S = 0.025
+TRIES = 3
 STALE_FRAMES = 3  # on their way when a lamp goes on
+
+Light = Callable[[int | None], None]  # one lamp of the chain (None: all dark)
+
+_PROFILE = click.option(
+    "--profile", "profile_name", help="The board's profile; else as the configuration says."
+)
+
+
+def kept_profile(game_name: str, name: str | None) -> Profile:
+    """The profile called `name` (None: the one the configuration names) or a new, empty one.
+
+    Raises as `profile_for` does.
+    """
+    from calibration.profile import Profile, profile_path
+    from calibration.using import profile_for
+    from pi_board.config.settings import load
+
+    settings = load()
+    name = name or str(getattr(settings.profiles, game_name))
+    if not profile_path(name).exists():
+        return Profile(name, game_name)
+    found = profile_for(game_name, name, settings)
+    assert found is not None
+    return found
+
+
+def keep_profile(profile: Profile) -> None:
+    """Save it and say where."""
+    from calibration.profile import profile_path, save_profile
+
+    path = profile_path(profile.name)
+    save_profile(profile, path)
+    click.echo(f"{path} is saved", err=True)
 
 
 @click.command()
 @game_argument
+@_PROFILE
 @click.option("--json", "as_json", is_flag=True, help="Write the report as JSON.")
-def reeds(game_name: str, as_json: bool) -> None:
-    """Walk one stone over the sites; report dead zones, crosstalk and exchanged wires."""
+def reeds(game_name: str, profile_name: str | None, as_json: bool) -> None:
+    """Walk one stone over the sites; report dead zones, crosstalk and exchanged wires.
+
+    Exchanged wires are put right in the profile, and dead sites are masked there.
+    """
     from calibration.walk import ReedWalk, walk_report
     from pi_board.app.box import open_matrix
     from pi_board.config.settings import load
 
+    profile = kept_profile(game_name, profile_name)
     layout = chosen_game(game_name, None, ()).layouts[0]
     matrix, wiring = open_matrix(load())
     walk = ReedWalk(layout.sites, tuple(site[0] for site in wiring.sensors(layout)))
     try:
         empty = _closed(matrix)
         while walk.next is not None:
-            click.echo(f"put the stone on {walk.next}", err=True)
+            click.echo(f"put the stone on {walk.next}, then take it off", err=True)
             walk = walk.put(wait_for(matrix, empty, time.monotonic, time.sleep))
     finally:
         matrix.close()
+    order = walk.order if wiring.coding == "none" and walk.swapped else ()
+    keep_profile(replace(profile, reed_order=order, masked=walk.dead))
     report = walk_report(walk)
     if as_json:
         click.echo(json.dumps(report))
@@ -57,12 +101,13 @@ def _closed(matrix: Matrix) -> frozenset[int]:
 
 def wait_for(
     matrix: Matrix,
-    empty: frozenset[int],
+    before: frozenset[int],
     clock: Callable[[], float],
     sleep: Callable[[float], None],
 ) -> frozenset[int]:
-    """What closes beside `empty` and stays so, until the board is as it was; nothing if nothing
-    comes within `PATIENCE_S`.
+    """The reeds that become otherwise than in `before` and stay so, once the board is as it was
+    again: a stone that was put down and taken off, or lifted and put back. Nothing if nothing comes
+    within `PATIENCE_S`.
     """
     began_s = since_s = clock()
     last: frozenset[int] = frozenset()
@@ -70,49 +115,106 @@ def wait_for(
         if not last and clock() - began_s >= PATIENCE_S:
             return last
         sleep(POLL_S)
-        now = _closed(matrix) - empty
+        now = _closed(matrix) ^ before
         if now != last:
             last, since_s = now, clock()
-    while _closed(matrix) - empty:
+    while _closed(matrix) != before:
         sleep(POLL_S)
     return last
 
 
 @click.command()
 @game_argument
-@click.option("--profile", "profile_name", required=True, help="Where the board lies (its name).")
-def leds(game_name: str, profile_name: str) -> None:
-    """Light one lamp after the other and let the camera find it; keep the order for good."""
-    from calibration.profile import load_profile, profile_path
-    from calibration.walk import lamp_order, lamp_site
+@_PROFILE
+@click.option(
+    "--by",
+    type=click.Choice(["camera", "hand"]),
+    help="Who answers: the camera, or a stone lifted from the lit site; else the camera "
+    "if the board has been set up with one.",
+)
+def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # fmt: skip
+    """Light one lamp after the other, find out which site that is, keep it in the profile."""
+    from calibration.walk import lamp_order
     from pi_board.app.box import open_lamps
-    from pi_board.app.sources import pictures
-    from pi_board.config.settings import config_file, keep, load
+    from pi_board.config.settings import load
 
     settings, layout = load(), chosen_game(game_name, None, ()).layouts[0]
     if settings.lamps.kind != "chain":
         raise InvalidText(f"lamps.kind is {settings.lamps.kind!r}, expected 'chain'")
-    profile = load_profile(profile_path(profile_name))
+    profile = kept_profile(game_name, profile_name)
+    by = by or ("camera" if profile.view else "hand")
+    if by == "camera" and profile.view is None:
+        raise InvalidText(f"profile {profile.name} has no camera, expected calibrate board first")
     count = len(layout.sites)
-    found = []
     with ExitStack() as stack:
         lamps = open_lamps(settings, layout, stack, tuple(range(count)))
         stack.callback(lamps.close)
-        frames = pictures(profile.source)
-        for lamp in range(count):
-            lamps.light(((0, 0, 0),) * count, layout.columns)
-            dark = _fresh(frames)
-            lit = tuple((255, 255, 255) if i == lamp else (0, 0, 0) for i in range(count))
-            lamps.light(lit, layout.columns)
-            site = lamp_site(dark, _fresh(frames), profile.corners_px, layout.columns, layout.rows)
-            found.append(site)
-            name = "not seen" if site is None else layout.sites[site]
-            click.echo(f"lamp {lamp}: {name}", err=True)
+
+        def light(lamp: int | None) -> None:
+            frame = tuple((255, 255, 255) if i == lamp else (0, 0, 0) for i in range(count))
+            lamps.light(frame, layout.columns)
+
+        if by == "camera" and profile.view is not None:
+            found = _by_camera(profile.view, layout, light)
+        else:
+            found = _by_hand(profile, layout, light, stack)
     order, problems = lamp_order(found, count)
     for problem in problems:
         click.echo(problem)
-    keep(config_file(), "lamps", "order", list(order))
-    click.echo(f"{config_file()}: lamps.order is set")
+    keep_profile(replace(profile, lamp_order=order))
+
+
+def _by_camera(view: View, layout: Layout, light: Light) -> list[int | None]:
+    """The site that a camera sees lit, lamp by lamp."""
+    from calibration.walk import lamp_site
+    from pi_board.app.sources import pictures
+
+    frames = pictures(view.source)
+    found = []
+    for lamp in range(len(layout.sites)):
+        light(None)
+        dark = _fresh(frames)
+        light(lamp)
+        site = lamp_site(dark, _fresh(frames), view.corners_px, layout.columns, layout.rows)
+        found.append(site)
+        click.echo(f"lamp {lamp}: {_name(layout, site)}", err=True)
+    return found
+
+
+def _by_hand(profile: Profile, layout: Layout, light: Light, stack: ExitStack) -> list[int | None]:
+    """The site from which a stone is lifted (or on which one is put), lamp by lamp."""
+    from calibration.using import InUse
+    from pi_board.app.box import open_matrix
+    from pi_board.config.settings import load
+
+    matrix, wiring = open_matrix(InUse(profile).settings(load()))
+    stack.callback(matrix.close)
+    sites = {sensors[0]: site for site, sensors in enumerate(wiring.sensors(layout))}
+    before = _closed(matrix)
+    found = []
+    for lamp in range(len(layout.sites)):
+        light(lamp)
+        click.echo(f"lamp {lamp}: lift the stone there and put it back, or touch the site with one",
+                   err=True)  # fmt: skip
+        felt = _one_reed(matrix, before)
+        site = None if felt is None else sites.get(felt)
+        found.append(site)
+        click.echo(f"lamp {lamp}: {_name(layout, site)}", err=True)
+    return found
+
+
+def _one_reed(matrix: Matrix, before: frozenset[int]) -> int | None:
+    """The reed that was touched; None if none was, or several were again and again."""
+    for _ in range(TRIES):
+        felt = wait_for(matrix, before, time.monotonic, time.sleep)
+        if len(felt) < 2:
+            return min(felt, default=None)
+        click.echo("more than one reed felt that; once more", err=True)
+    return None
+
+
+def _name(layout: Layout, site: int | None) -> str:
+    return "not found" if site is None else layout.sites[site]
 
 
 def _fresh(frames: Iterator[Image]) -> Image:

@@ -38,15 +38,19 @@ class Wiring:
     """How a board is wired: sensors side by side in a row of the matrix, and the tiles' coding.
 
     Without edge reeds a site lies where it lies in the grid, so one 8x8 base serves smaller boards
-    as well; with them the sensors of all sites follow each other, the stone's first.
+    as well, unless `order` names the sensor under each site (a1 first); with them the sensors of
+    all sites follow each other, the stone's first.
     """
 
     columns: int = 8
     coding: Coding = "none"
+    order: tuple[int, ...] = ()
 
     def sensors(self, layout: Layout) -> tuple[tuple[int, ...], ...]:
         """The sensors of each site: the stone's, then the edges'. The layout must be a grid."""
         edges = _EDGES[self.coding]
+        if not edges and len(self.order) == len(layout.sites):
+            return tuple((sensor,) for sensor in self.order)
         if edges:
             each = 1 + edges
             return tuple(tuple(range(each * i, each * (i + 1))) for i in range(len(layout.sites)))

@@ -51,14 +51,18 @@ class Lens:
         cx, cy = self.principal_px
         return np.array([[self.focal_px, 0.0, cx], [0.0, self.focal_px, cy], [0.0, 0.0, 1.0]])
 
-    def scaled(self, image_size: tuple[int, int]) -> Lens:
-        """The same lens for pictures resized to `image_size`.
-
-        Raises ValueError when the shape of the picture changes (a crop is no resize).
-        """
+    def serves(self, image_size: tuple[int, int]) -> bool:
+        """Whether pictures of this size can be resized ones of this lens (a crop is no resize)."""
         (width, height), (wide, high) = self.image_size, image_size
         # Sizes are rounded to whole pixels, so the shapes agree to a pixel of the smaller one only.
-        if abs(wide * height - high * width) > max(width + height, wide + high):
+        return abs(wide * height - high * width) <= max(width + height, wide + high)
+
+    def scaled(self, image_size: tuple[int, int]) -> Lens:
+        """The same lens for pictures resized to `image_size`. Raises ValueError where it does not
+        serve.
+        """
+        (width, height), (wide, high) = self.image_size, image_size
+        if not self.serves(image_size):
             raise ValueError(f"{image_size} is not a resize of {self.image_size}")
         across, down = wide / width, high / height
         cx, cy = self.principal_px

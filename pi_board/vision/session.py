@@ -144,7 +144,7 @@ class BoardSession:
                 return self._begin(frame, t, index, self._lost.layout, again, self._lost.board)
         found: list[tuple[Layout, Registration]] = []
         for layout, appearance in self._expected:
-            registration = find_board(frame, layout, self._lens)
+            registration = find_board(frame, layout, _lens_for(self._lens, frame))
             if isinstance(registration, NotFound):
                 continue
             learnt = learn_board(frame, registration, layout, appearance)
@@ -279,6 +279,11 @@ class BoardSession:
 
 def _size(frame: Image) -> tuple[int, int]:
     return int(frame.shape[1]), int(frame.shape[0])
+
+
+def _lens_for(lens: Lens | None, frame: Image) -> Lens | None:
+    """The lens, if frames of this size can be had through it."""
+    return lens if lens is not None and lens.serves(_size(frame)) else None
 
 
 def _moved(t: float, index: int | None, shift_mm: float | None) -> ReaderNote:

@@ -1,70 +1,165 @@
 """The guided set-up, on recorded and painted pictures."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
-from calibration import steps
-from calibration.profile import Profile, load_profile, profile_path, save_profile, what_changed
+from calibration import pages, steps
+from calibration.profile import Profile, View, load_profile, profile_path, save_profile
+from calibration.using import InUse, view_changed
 from pi_board.core.errors import InvalidFile, InvalidText
-from pi_board.games.registry import make_game
+from pi_board.core.observation import Command
+from pi_board.core.scene import Kind
+from pi_board.games.registry import GAMES, make_game
 from pi_board.vision.geometry import Image, Lens
+from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
+from pi_board.vision.session import Sight
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo"
+NEXT = Command(0.0, steps.NEXT)
 
 
-def aiming(name: str) -> steps.Aiming:
-    game = make_game(name)
-    return steps.Aiming(tuple((one, game.appearance(game.start(), one)) for one in game.layouts))
+def start(name: str) -> Image:
+    """A recorded picture of a game's start position."""
+    return load_picture(FRAMES / name / "f_0000.jpg")
+
+
+def aiming(name: str) -> steps.State:
+    return steps.begin([make_game(name)])
+
+
+def after(state: steps.State, *items: Image | Command) -> steps.State:
+    """The state after pictures and commands."""
+    for item in items:
+        state = steps.advance(state, item)
+    return state
 
 
 @pytest.mark.parametrize("name", ["loa", "connexoh"])
 def test_a_board_at_its_start_position_is_set_up(name: str) -> None:
     """Aiming and placing are both done after one look each."""
-    image = load_picture(FRAMES / name / "f_0000.jpg")
-    state: steps.State = steps.accept(steps.look(aiming(name), image))
+    image = start(name)
+    state = after(aiming(name), image, NEXT)
     assert isinstance(state, steps.Placing)
-    state = steps.accept(steps.look(state, image))
+    state = after(state, image, NEXT)
     assert isinstance(state, steps.Done)
     assert state.aim.score >= 5
+
+
+def test_every_step_has_a_page() -> None:
+    """One thing to do, buttons that lead on, the grid on the picture; no step is a dead end."""
+    image = start("loa")
+    state = steps.begin([make_game(name) for name in GAMES])
+    games = pages.scene(state)
+    assert [button.argument for button in games.buttons] == list(GAMES)
+    assert games.camera is None
+    state = after(state, Command(0.0, steps.GAME, "loa"))
+    assert pages.notice_of(state).title.template == "Point the camera at the board."
+    for _ in range(2):
+        assert not pages.scene(state).buttons[0].enabled  # nothing has been seen yet
+        state = after(state, image)
+        shown = pages.scene(state)
+        assert shown.kind is Kind.SETTING_UP
+        assert shown.camera is not None
+        assert len(shown.camera.corners_px) == 4
+        assert shown.buttons[0].enabled
+        state = after(state, NEXT)
+    assert isinstance(state, steps.Done)
+    assert pages.notice_of(state).badge.endswith("/10")
+    back = after(state, *[Command(0.0, steps.BACK)] * 2)
+    assert isinstance(back, steps.Choosing)
 
 
 def test_a_black_picture_says_what_to_do() -> None:
     """Nothing is accepted, and the sentence says what is wrong."""
     dark: Image = np.zeros((480, 640, 3), np.uint8)
-    state = steps.accept(steps.look(aiming("loa"), dark))
+    state = after(aiming("loa"), dark, NEXT)
     assert isinstance(state, steps.Aiming)
-    assert "No board is seen" in str(steps.told(state))
+    assert "No board is seen" in str(pages.notice_of(state).title)
 
 
 def test_burnt_sites_are_named() -> None:
     """Glare over one square is told with its name."""
-    image = load_picture(FRAMES / "loa" / "f_0000.jpg").copy()
-    state = steps.look(aiming("loa"), image)
+    image = start("loa").copy()
+    state = after(aiming("loa"), image)
     assert isinstance(state, steps.Aiming)
     assert state.found is not None
     x, y = state.found.geometry.project([(3.5, 3.5)])[0]
     image[int(y) - 12 : int(y) + 12, int(x) - 12 : int(x) + 12] = 255
-    state = steps.look(aiming("loa"), image)
+    state = after(aiming("loa"), image)
     assert isinstance(state, steps.Aiming)
     assert state.aim is not None
     assert any("Glare at d4" in str(hint) for hint in state.aim.hints)
 
 
+@pytest.mark.parametrize("mount", [Mount(2), Mount(1), Mount(0, True), Mount(3, True)])
+def test_a_turned_or_mirrored_camera_is_found_out(mount: Mount) -> None:
+    """From the fiducials round the board; a game is then played on upright pictures."""
+    image = as_seen_by(mount, start("loa"))
+    state = after(aiming("loa"), image, NEXT, image, NEXT)
+    assert isinstance(state, steps.Done)
+    assert state.found.markers >= 3
+    done = steps.profile_of(state, Profile("oak", "loa"), "camera", "2026-11-20")
+    assert done.view is not None
+    straight = after(aiming("loa"), start("loa"))
+    assert isinstance(straight, steps.Aiming)
+    assert straight.found is not None
+    upright = done.view.mount.upright(image)
+    assert upright.shape == start("loa").shape
+    assert np.abs(upright.astype(int) - start("loa")).max() == 0
+    corners = np.array(
+        done.view.mount.as_it_came(straight.found.geometry.corners_px, done.view.image_size)
+    )
+    assert np.abs(corners - np.array(done.view.corners_px)).max() < 2.0
+
+
+def as_seen_by(mount: Mount, upright: Image) -> Image:
+    """What a camera mounted so gives, if this is what is to come out of it."""
+    for _ in range(mount.quarter_turns):
+        upright = np.asarray(cv2.rotate(upright, cv2.ROTATE_90_COUNTERCLOCKWISE), np.uint8)
+    return np.asarray(cv2.flip(upright, 1), np.uint8) if mount.mirrored else upright
+
+
+def test_people_may_say_how_the_camera_is_turned() -> None:
+    """Where nothing tells it: the step begins again with the picture turned."""
+    state = after(aiming("loa"), start("loa"), Command(0.0, steps.TURN), Command(0.0, steps.MIRROR))
+    assert steps.mount_of(state) == Mount(1, True)
+    assert isinstance(state, steps.Aiming)
+    assert state.found is None
+
+
 def profile() -> Profile:
     lens = Lens(700.0, (319.5, 239.5), (640, 480), (-0.1, 0.01, 0.0, 0.0, 0.0))
     corners = ((1.5, 2.0), (1.0, 300.0), (300.0, 301.0), (310.0, 3.0))
-    return Profile(
-        "oak", "loa", "loa", "2026-01-02", "camera", (640, 480), corners, 4, 9, 44.0, lens
-    )
+    view = View("2026-01-02", "camera", (640, 480), "loa", corners, 4, 9, Mount(1, True))
+    return Profile("oak", "loa", 44.0, lens, view, (2, 1, 0), (3, 4), ("c4",))
 
 
 def test_a_profile_comes_back_as_it_was_saved(tmp_path: Path) -> None:
-    """Saving and loading keep everything, the lens included."""
-    save_profile(profile(), tmp_path / "oak.toml")
-    assert load_profile(tmp_path / "oak.toml") == profile()
+    """Saving and loading keep everything, the lens included; so does one with nothing in it."""
+    for one in (profile(), Profile("oak", "loa")):
+        save_profile(one, tmp_path / "oak.toml")
+        assert load_profile(tmp_path / "oak.toml") == one
+
+
+def test_a_profile_of_the_first_schema_is_read(tmp_path: Path) -> None:
+    """An upgrade keeps what was set up before."""
+    path = tmp_path / "oak.toml"
+    path.write_text(
+        'schema = 1\nname = "oak"\ngame = "loa"\nlayout = "loa"\ncreated = "2026-01-02"\n'
+        'source = "camera"\nimage_size = [640, 480]\nmarkers = 4\nscore = 9\nsite_mm = 44.0\n'
+        "corners_px = [[1.5, 2.0], [1.0, 300.0], [300.0, 301.0], [310.0, 3.0]]\n"
+        "[lens]\nfocal_px = 700.0\nprincipal_px = [319.5, 239.5]\nimage_size = [640, 480]\n"
+        "distortion = [-0.1, 0.01, 0.0, 0.0, 0.0]\n"
+    )
+    full = profile()
+    assert full.view is not None
+    view = replace(full.view, mount=Mount())
+    assert load_profile(path) == Profile("oak", "loa", 44.0, full.lens, view)
 
 
 def test_a_broken_profile_names_file_and_key(tmp_path: Path) -> None:
@@ -77,12 +172,29 @@ def test_a_broken_profile_names_file_and_key(tmp_path: Path) -> None:
 
 
 def test_a_stale_profile_says_what_changed() -> None:
-    """Another picture size, or another place of the board, is told; the same view is not."""
-    image = load_picture(FRAMES / "loa" / "f_0000.jpg")
-    state = steps.look(aiming("loa"), image)
-    assert isinstance(state, steps.Aiming)
-    assert state.found is not None
-    assert "sites from where it was" in str(what_changed(profile(), state.found.geometry)[0])
+    """Another camera, picture size, place or size of the board; the same view says nothing."""
+    image = start("loa")
+    state = after(aiming("loa"), image, NEXT, image, NEXT)
+    assert isinstance(state, steps.Done)
+    made = steps.profile_of(state, Profile("oak", "loa"), "/dev/video0", "2026-01-02")
+    view, geometry = made.view, state.found.geometry
+    assert view is not None
+    assert view_changed(made, geometry) == ()
+    assert InUse(made, "/dev/video0").changed(Sight(image, state.found, None)) == ()
+    assert "camera /dev/video0; this is camera" in str(
+        InUse(made, "camera").changed(Sight(image, None, None))[0]
+    )
+    wide = replace(made, view=replace(view, image_size=(1280, 720)))
+    assert "2026-01-02 with 1280x720 pixels" in str(view_changed(wide, geometry)[0])
+    aside = replace(made, view=replace(view, corners_px=moved(view, 1.0, 200.0)))
+    assert "sites from where it was" in str(view_changed(aside, geometry)[0])
+    near = replace(made, view=replace(view, corners_px=moved(view, 2.0, 0.0)))
+    assert "25 % as large" in str(view_changed(near, geometry)[0])
+
+
+def moved(view: View, factor: float, by: float) -> tuple[tuple[float, float], ...]:
+    """The corners of a view, larger and aside."""
+    return tuple((factor * x + by, factor * y) for x, y in view.corners_px)
 
 
 def test_a_name_that_leads_elsewhere_is_refused() -> None:

@@ -1,0 +1,125 @@
+"""A stored profile at work: what it gives to readers and drivers, and whether it still holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from calibration.profile import Profile, load_profile, profile_path
+from pi_board.config.sections import Settings
+from pi_board.core.errors import InvalidFile
+from pi_board.core.message import Message, message
+from pi_board.vision.geometry import BoardGeometry
+from pi_board.vision.mount import STRAIGHT, Mount
+from pi_board.vision.session import BoardSession, Sight
+
+SIZE_CHANGE = 1.25  # a board that is so much larger or smaller in the picture is another one
+_LIVE = ("camera", "/dev/", "http://", "https://")
+
+
+@dataclass(frozen=True, slots=True)
+class InUse:
+    """A profile in use with a source of pictures ("": none)."""
+
+    profile: Profile
+    source: str = ""
+
+    @property
+    def mount(self) -> Mount:
+        """How the camera is mounted."""
+        return STRAIGHT if self.profile.view is None else self.profile.view.mount
+
+    def session(self) -> BoardSession:
+        """A session for the pictures of the source. The lens of another camera is left out."""
+        lens = None if self._another_camera() else self.profile.lens
+        return BoardSession(self.profile.site_mm, lens, self.mount)
+
+    def settings(self, settings: Settings) -> Settings:
+        """The settings with the board's own lamps and reeds."""
+        lamps, reeds, profile = settings.lamps, settings.reeds, self.profile
+        return replace(
+            settings,
+            lamps=replace(lamps, order=profile.lamp_order),
+            reeds=replace(reeds, order=profile.reed_order, masked=profile.masked),
+        )
+
+    def changed(self, sight: Sight) -> tuple[Message, ...]:
+        """What is no longer as it was when the profile was made, as far as it can be told from
+        what is seen; nothing: it still holds.
+        """
+        view, found = self.profile.view, sight.registration
+        if view is None:
+            return ()
+        said = []
+        if self._another_camera():
+            said.append(
+                message(
+                    "Set up on {date} with the camera {old}; this is {new}.",
+                    date=view.created, old=view.source, new=self.source,
+                )
+            )  # fmt: skip
+        if found is not None:
+            said += view_changed(self.profile, found.geometry)
+        return tuple(said)
+
+    def _another_camera(self) -> bool:
+        """Recordings say nothing of the camera they were made with."""
+        view = self.profile.view
+        live = self.source.startswith(_LIVE)
+        return (
+            view is not None
+            and live
+            and view.source.startswith(_LIVE)
+            and (view.source != self.source)
+        )
+
+
+def view_changed(profile: Profile, geometry: BoardGeometry) -> tuple[Message, ...]:
+    """What is otherwise in the upright view of a board than when its profile was made."""
+    view = profile.view
+    if view is None:
+        return ()
+    size, date = geometry.image_size, view.created
+    if view.mount.quarter_turns % 2:
+        size = size[1], size[0]
+    if size != view.image_size:
+        old, new = ("x".join(map(str, one)) for one in (view.image_size, size))
+        text = message("Set up on {date} with {old} pixels; the camera now gives {new}.",
+                       date=date, old=old, new=new)  # fmt: skip
+        return (text,)
+    corners = view.mount.as_it_came(geometry.corners_px, size)
+    area = _area(corners) / _area(view.corners_px)
+    if not SIZE_CHANGE**-2 < area < SIZE_CHANGE**2:
+        text = message("Since {date} the board has become {percent} % as large in the picture.",
+                       date=date, percent=round(100 * area))  # fmt: skip
+        return (text,)
+    moved = max(
+        ((x - u) ** 2 + (y - v) ** 2) ** 0.5
+        for (x, y), (u, v) in zip(corners, view.corners_px, strict=True)
+    )
+    if moved > geometry.site_px:
+        sites = round(moved / geometry.site_px)
+        text = message("The board lies {sites} sites from where it was on {date}.",
+                       date=date, sites=sites)  # fmt: skip
+        return (text,)
+    return ()
+
+
+def _area(corners: tuple[tuple[float, float], ...]) -> float:
+    """Of a polygon, by the shoelace formula."""
+    ends = (*corners[1:], corners[0])
+    return abs(sum(x * v - u * y for (x, y), (u, v) in zip(corners, ends, strict=True))) / 2
+
+
+def profile_for(game: str, asked: str | None, settings: Settings) -> Profile | None:
+    """The profile asked for; else the one the configuration names, None if it is not there yet.
+
+    Raises InvalidFile for one that was asked for and is not there, for another game's, and for one
+    that cannot be read.
+    """
+    path = profile_path(asked or getattr(settings.profiles, game))
+    if not asked and not path.exists():
+        return None
+    profile = load_profile(path)
+    if profile.game != game:
+        raise InvalidFile(f"{path}: the profile of a board for {profile.game}, expected {game}")
+    return profile
