@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from calibration.profile import Profile, load_profile, profile_path
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidFile
+from pi_board.core.layout import Layout
 from pi_board.core.message import Message, message
-from pi_board.vision.geometry import BoardGeometry
+from pi_board.games.kind import AnyGame
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.session import BoardSession, Sight
 
@@ -28,10 +32,43 @@ class InUse:
         """How the camera is mounted."""
         return STRAIGHT if self.profile.view is None else self.profile.view.mount
 
+    @property
+    def lens(self) -> Lens | None:
+        """Of the pictures as they come; that of another camera is left out."""
+        return None if self._another_camera() else self.profile.lens
+
     def session(self) -> BoardSession:
-        """A session for the pictures of the source. The lens of another camera is left out."""
-        lens = None if self._another_camera() else self.profile.lens
-        return BoardSession(self.profile.site_mm, lens, self.mount)
+        """A session for the pictures of the source."""
+        return BoardSession(self.profile.site_mm, self.lens, self.mount)
+
+    def upright_lens(self, upright: Image) -> Lens | None:
+        """The lens for an upright picture (height, width, 3), if it is one of its size."""
+        lens = None if self.lens is None else self.mount.lens(self.lens)
+        size = (upright.shape[1], upright.shape[0])
+        return lens.scaled(size) if lens is not None and lens.serves(size) else None
+
+    def layouts(self, game: AnyGame) -> tuple[Layout, ...]:
+        """The kind of board that was set up; all of the game's if none was."""
+        view = self.profile.view
+        known = tuple(one for one in game.layouts if view is not None and one.name == view.layout)
+        return known or game.layouts
+
+    def oriented(self, found: Registration, layout: Layout) -> Registration:
+        """The same, turned as the board lay when it was set up, if it still lies there."""
+        view = self.profile.view
+        if found.orientation_known or view is None:
+            return found
+        raw = found.geometry.image_size
+        if view.mount.quarter_turns % 2:
+            raw = raw[1], raw[0]
+        square = layout.columns == layout.rows
+        for turn in range(4) if square else (0, 2):
+            turned = found.geometry.rotated(turn)
+            corners = np.array(view.mount.as_it_came(turned.corners_px, raw))
+            away = np.linalg.norm(corners - np.array(view.corners_px), axis=1).max()
+            if raw == view.image_size and away < turned.site_px:
+                return replace(found, geometry=turned, orientation_known=True)
+        return found
 
     def settings(self, settings: Settings) -> Settings:
         """The settings with the board's own lamps and reeds."""
@@ -113,12 +150,19 @@ def _area(corners: tuple[tuple[float, float], ...]) -> float:
 def profile_for(game: str, asked: str | None, settings: Settings) -> Profile | None:
     """The profile asked for; else the one the configuration names, None if it is not there yet.
 
-    Raises InvalidFile for one that was asked for and is not there, for another game's, and for one
-    that cannot be read.
+    Raises as `asked_profile` does.
     """
-    path = profile_path(asked or getattr(settings.profiles, game))
-    if not asked and not path.exists():
-        return None
+    name = asked or getattr(settings.profiles, game)
+    return asked_profile(game, name) if asked or profile_path(name).exists() else None
+
+
+def asked_profile(game: str, name: str) -> Profile:
+    """The profile called `name` of a board for `game`.
+
+    Raises InvalidText for what is no name, InvalidFile for one that is not there, that cannot be
+    read, or that is of another game's board.
+    """
+    path = profile_path(name)
     profile = load_profile(path)
     if profile.game != game:
         raise InvalidFile(f"{path}: the profile of a board for {profile.game}, expected {game}")

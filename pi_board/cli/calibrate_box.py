@@ -37,19 +37,16 @@ _PROFILE = click.option(
 def kept_profile(game_name: str, name: str | None) -> Profile:
     """The profile called `name` (None: the one the configuration names) or a new, empty one.
 
-    Raises as `profile_for` does.
+    Raises as `asked_profile` does.
     """
     from calibration.profile import Profile, profile_path
-    from calibration.using import profile_for
+    from calibration.using import asked_profile
     from pi_board.config.settings import load
 
-    settings = load()
-    name = name or str(getattr(settings.profiles, game_name))
-    if not profile_path(name).exists():
-        return Profile(name, game_name)
-    found = profile_for(game_name, name, settings)
-    assert found is not None
-    return found
+    name = name or str(getattr(load().profiles, game_name))
+    return (
+        asked_profile(game_name, name) if profile_path(name).exists() else Profile(name, game_name)
+    )
 
 
 def keep_profile(profile: Profile) -> None:

@@ -38,6 +38,16 @@ def position_option(command: F) -> F:
     )(command)
 
 
+def profile_option(command: F) -> F:
+    """``--profile NAME``, passed on as `profile_name` (None: what the configuration says)."""
+    return click.option(
+        "--profile",
+        "profile_name",
+        metavar="NAME",
+        help="The board's profile (see `calibrate`); else the one in the configuration, if any.",
+    )(command)
+
+
 def chosen_game(game_name: str, preset: str | None, rules: Iterable[str]) -> AnyGame:
     """The game under the rules asked for. Raises InvalidText."""
     return make_game(game_name, preset, dict(parse_rule(rule) for rule in rules))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 
 if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the command is looked up
+    from calibration.using import InUse
     from pi_board.vision.geometry import Image, NotFound, Registration
     from pi_board.vision.reading import Reading
     from pi_board.vision.usual import Usual
@@ -39,6 +41,7 @@ class Found:
     metavar="OUT.png",
     help="Draw grid, labels and certainties on the picture and save it (one picture only).",
 )
+@click.option("--profile", "profile_name", metavar="NAME", help="What is known of the board.")
 @click.pass_context
 def read(
     context: click.Context,
@@ -46,15 +49,17 @@ def read(
     images: tuple[str, ...],
     as_json: bool,
     overlay: str | None,
+    profile_name: str | None,
 ) -> None:
-    """Read the board in each IMAGE, knowing nothing beforehand."""
+    """Read the board in each IMAGE, knowing nothing beforehand but what a profile holds."""
     if overlay is not None and len(images) != 1:
         raise click.UsageError(f"--overlay takes one picture, not {len(images)}")
     game = make_game(game_name)
+    used = _profile(game_name, profile_name)
     failed = False
     for name in images:
         try:
-            answer = _answer(name, game, overlay)
+            answer = _answer(name, game, overlay, used)
         except InvalidFile as error:
             click.echo(f"pi-board: {error}", err=True)
             failed = True
@@ -64,37 +69,51 @@ def read(
         context.exit(1)
 
 
-def _answer(name: str, game: AnyGame, overlay: str | None) -> dict[str, object]:
+def _profile(game_name: str, profile_name: str | None) -> InUse:
+    """The profile asked for; one that holds nothing if none was."""
+    from calibration.profile import Profile
+    from calibration.using import InUse, asked_profile
+
+    if profile_name is None:
+        return InUse(Profile("", game_name))
+    return InUse(asked_profile(game_name, profile_name))
+
+
+def _answer(name: str, game: AnyGame, overlay: str | None, used: InUse) -> dict[str, object]:
     from pi_board.vision.pictures import load_picture
 
-    image = load_picture(Path(name))
+    came = load_picture(Path(name))
     start = time.perf_counter()
-    result = _find_and_read(image, game)
+    image = used.mount.upright(came)
+    result = _find_and_read(image, game, used)
     seconds = round(time.perf_counter() - start, 4)
     if not isinstance(result, Found):
         return {"image": name, "found": False, "reason": result.reason, "seconds": seconds}
     if overlay is not None:
         _save_overlay(image, result, overlay)
-    return {"image": name, "found": True, **_described(result), "seconds": seconds}
+    size = (came.shape[1], came.shape[0])
+    corners = used.mount.as_it_came(result.registration.geometry.corners_px, size)
+    return {"image": name, "found": True, **_described(result, corners), "seconds": seconds}
 
 
-def _find_and_read(image: Image, game: AnyGame) -> Found | NotFound:
-    """Read the board as the layout that fits the picture best."""
+def _find_and_read(image: Image, game: AnyGame, used: InUse) -> Found | NotFound:
+    """Read the board as the layout that fits the (upright) picture best."""
     from pi_board.vision.cold import read_cold
     from pi_board.vision.find import find_board
     from pi_board.vision.geometry import Registration
 
     best: tuple[Registration, Layout] | None = None
     reasons = []
-    for layout in game.layouts:
-        found = find_board(image, layout)
+    for layout in used.layouts(game):
+        found = find_board(image, layout, used.upright_lens(image))
         if not isinstance(found, Registration):
             reasons.append(found)
         elif best is None or found.quality > best[0].quality:
             best = found, layout
     if best is None:
         return reasons[0]
-    registration, layout = best
+    layout = best[1]
+    registration = used.oriented(best[0], layout)
     usual = _start_looks(game, layout, registration.orientation_known)
     return Found(registration, read_cold(image, registration, layout, usual))
 
@@ -118,7 +137,7 @@ def _start_looks(game: AnyGame, layout: Layout, orientation_known: bool) -> tupl
     return tuple(dict.fromkeys(turned(layout, tuple(start), turn) for turn in turns))
 
 
-def _described(found: Found) -> dict[str, object]:
+def _described(found: Found, corners: Sequence[tuple[float, float]]) -> dict[str, object]:
     from pi_board.vision.labels import board_state
 
     reading, registration = found.reading, found.registration
@@ -127,7 +146,7 @@ def _described(found: Found) -> dict[str, object]:
         "confidence": round(reading.confidence, 4),
         "uncertain": list(reading.uncertain),
         "obstructed": list(reading.obstructed),
-        "corners_px": [[round(x, 2), round(y, 2)] for x, y in registration.geometry.corners_px],
+        "corners_px": [[round(x, 2), round(y, 2)] for x, y in corners],
         "markers": registration.markers,
     }
     if not registration.orientation_known:

@@ -11,6 +11,7 @@ from pi_board.cli.choosing import (
     chosen_position,
     game_argument,
     position_option,
+    profile_option,
     rule_options,
 )
 from pi_board.core.errors import InvalidText
@@ -24,6 +25,7 @@ from pi_board.core.errors import InvalidText
 @click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
 @click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
+@profile_option
 @position_option
 @rule_options
 def watch(
@@ -34,6 +36,7 @@ def watch(
     go_on: bool,
     no_evidence: bool,
     as_json: bool,
+    profile_name: str | None,
     position_text: str | None,
     preset: str | None,
     rules: tuple[str, ...],
@@ -43,6 +46,7 @@ def watch(
     from pi_board.app.resuming import latest_unfinished
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import open_source, there_at_all
+    from pi_board.cli.profiles import Held, profile_in_use
     from pi_board.cli.referee import line_of
     from pi_board.records.evidence import Retention
     from pi_board.records.text import record_text
@@ -57,14 +61,17 @@ def watch(
     if found is not None:
         game, players = found.game, found.record.header.players
     with ExitStack() as stack:
-        reader = open_source(source, interval)
+        used = profile_in_use(game_name, profile_name, source)
+        reader = open_source(source, interval, used.session() if used else None)
         stack.callback(reader.close)
         retention = Retention(is_on=not no_evidence)
         keep = Keeper(game, players, source, going_on=found, retention=retention)
         stack.enter_context(keep).look_at(reader.picture)
         state = found.state if found else None
         sitting = Sitting(game, reader, position, keep, state)
+        held = Held(used, reader.picture)
         for moment in there_at_all(sitting.moments()):
+            held.check()
             if moment.fault:
                 click.echo(f"pi-board: {moment.fault.text}", err=True)
             for event in moment.events:

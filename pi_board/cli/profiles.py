@@ -1,0 +1,49 @@
+"""Profiles in use by `watch` and `play`, and what is said when one no longer holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+
+from calibration.using import InUse, profile_for
+from pi_board.config.settings import load
+from pi_board.core.errors import InvalidFile
+from pi_board.vision.session import Sight
+
+
+def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | None:
+    """The board's profile for pictures of `source`, None if there is none.
+
+    A profile that nobody asked for and that cannot be used is told on stderr and left out: a game
+    needs none. Raises as `profile_for` does for one that was asked for.
+    """
+    try:
+        profile = profile_for(game_name, asked, load())
+    except InvalidFile as problem:
+        if asked:
+            raise
+        click.echo(f"pi-board: {problem}; it is left out", err=True)
+        return None
+    return None if profile is None else InUse(profile, source)
+
+
+class Held:
+    """Says on stderr, once the board is seen, what is no longer as the profile has it."""
+
+    def __init__(self, used: InUse | None, picture: Callable[[], Sight]) -> None:
+        self._used, self._picture = used, picture
+
+    def check(self) -> None:
+        """Look, unless it has been told already."""
+        if self._used is None:
+            return
+        sight = self._picture()
+        if sight.registration is None:
+            return
+        changes = self._used.changed(sight)
+        for change in changes:
+            click.echo(f"pi-board: profile {self._used.profile.name}: {change}", err=True)
+        if changes:
+            click.echo(f"pi-board: calibrate {self._used.profile.game} anew", err=True)
+        self._used = None

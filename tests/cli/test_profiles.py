@@ -1,0 +1,86 @@
+"""Profiles in use by `read`, `watch` and `calibrate`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.profile import load_profile, profile_path
+from pi_board.cli.main import main
+from pi_board.vision.pictures import load_picture
+
+FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a command."""
+    with pytest.raises(SystemExit) as left:
+        main(list(arguments))
+    out, err = capsys.readouterr()
+    code = left.value.code
+    assert isinstance(code, int)
+    return code, out, err
+
+
+@pytest.fixture
+def turned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Pictures of a camera that is mounted sideways and looks through a mirror."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "none.toml"))
+    folder = tmp_path / "turned"
+    folder.mkdir()
+    for path in sorted(FRAMES.glob("f_00*.jpg"))[:7]:
+        picture = cv2.flip(cv2.rotate(load_picture(path), cv2.ROTATE_90_CLOCKWISE), 1)
+        cv2.imwrite(str(folder / f"{path.stem}.png"), picture)
+    return folder
+
+
+def test_a_profile_puts_pictures_upright(turned: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`watch` then referees what it could not have seen; corners are those of the picture as it
+    came.
+    """
+    code, _, _ = run(capsys, "calibrate", "board", "loa", str(turned), "--site-mm", "45")
+    assert code == 0
+    kept = load_profile(profile_path("loa"))
+    assert kept.view is not None
+    assert kept.view.mount.mirrored
+    _, out, err = run(capsys, "watch", "loa", str(turned), "--json")
+    moves = [json.loads(line) for line in out.splitlines()]
+    assert [move["move"] for move in moves if move["event"] == "move_played"] == ["c1-c3"]
+    assert err == ""
+    first = str(turned / "f_0000.png")
+    _, out, _ = run(capsys, "read", "loa", first, "--profile", "loa", "--json")
+    read = json.loads(out)
+    assert read["state"]["grid"][0] == ".bbbbbb."
+    assert np.abs(np.array(read["corners_px"]) - np.array(kept.view.corners_px)).max() < 2.0
+
+
+def test_a_profile_that_no_longer_holds_is_told(
+    turned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On stderr, with what to do; the game is refereed all the same."""
+    run(capsys, "calibrate", "board", "loa", str(turned))
+    _, out, err = run(capsys, "watch", "loa", str(FRAMES), "--json")
+    assert "with 480x640 pixels; the camera now gives 640x480" in err
+    assert "calibrate loa anew" in err
+    assert '"game_started"' in out
+
+
+def test_a_profile_must_be_there_and_of_this_game(
+    turned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If it was asked for; one that nobody asked for and that is broken is only told."""
+    run(capsys, "calibrate", "board", "loa", str(turned), "--name", "oak")
+    picture = str(turned / "f_0000.png")
+    assert run(capsys, "read", "loa", picture, "--profile", "elm")[0] == 1
+    code, _, err = run(capsys, "read", "linja", picture, "--profile", "oak")
+    assert code == 1
+    assert "a board for loa, expected linja" in err
+    profile_path("loa").write_text("schema = 9\n")
+    code, _, err = run(capsys, "watch", "loa", str(turned), "--json")
+    assert code == 0
+    assert "schema is 9, expected 2; it is left out" in err
