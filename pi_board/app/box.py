@@ -18,7 +18,7 @@ from gpiozero import Device
 from gpiozero.exc import BadPinFactory, PinFactoryFallback
 
 from pi_board.app.notify import Service
-from pi_board.app.playing import View
+from pi_board.app.showing import View
 from pi_board.app.sources import is_live, open_reader
 from pi_board.app.spi import SpiBus
 from pi_board.config.sections import Settings
@@ -75,23 +75,24 @@ class Box:
             reeds = open_reeds(self.settings)
             return FusedReader(self._camera(self.settings.reader.camera, session), reeds)
         if is_live(name):
-            return self._camera(self.source(name), session)
+            return self._camera(source_of(self.settings, name), session)
         return open_reader(name, session)
-
-    def source(self, name: str) -> str:
-        """Where the pictures of the reader called `name` come from; "" for reeds alone."""
-        name = name or self.settings.reader.kind
-        if name == "reed":
-            return ""
-        if name in ("camera", "fused"):
-            return self.settings.reader.camera
-        return name.removeprefix("watch:")
 
     def _camera(self, source: str, session: BoardSession | None) -> Reader:
         if self.leds is None:
             return CameraReader(source, session)
         grabber = Grabber(shuttered(opener(source), self.leds.freeze))
         return CameraReader(source, session, grabber)
+
+
+def source_of(settings: Settings, name: str) -> str:
+    """Where the pictures of the reader called `name` come from; "" for reeds alone."""
+    name = name or settings.reader.kind
+    if name == "reed":
+        return ""
+    if name in ("camera", "fused"):
+        return settings.reader.camera
+    return name.removeprefix("watch:")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Profiles in use by `watch` and `play`, and what is said when one no longer holds."""
+"""What `watch` and `play` take from the configuration and the board's profile."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Callable
 import click
 
 from calibration.using import InUse, profile_for
+from pi_board.config.sections import Settings
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
+from pi_board.records.evidence import Retention
 from pi_board.vision.session import Sight
 
 
@@ -28,13 +30,24 @@ def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | No
     return None if profile is None else InUse(profile, source)
 
 
+def names_of(settings: Settings) -> tuple[str, str]:
+    """The usual names of Black and White."""
+    return settings.players.black or "Black", settings.players.white or "White"
+
+
+def retention_of(settings: Settings, no_evidence: bool) -> Retention:
+    """Which pictures of a game are kept."""
+    evidence = settings.evidence
+    return Retention(evidence.keep and not no_evidence, evidence.days, evidence.megabytes)
+
+
 class Held:
     """Says on stderr, once the board is seen, what is no longer as the profile has it."""
 
     def __init__(self, used: InUse | None, picture: Callable[[], Sight]) -> None:
         self._used, self._picture = used, picture
 
-    def check(self) -> None:
+    def check(self, _: object = None) -> None:
         """Look, unless it has been told already."""
         if self._used is None:
             return

@@ -21,7 +21,7 @@ from pi_board.core.errors import InvalidText
 @game_argument
 @click.argument("source")
 @click.option("--interval", type=float, help="Seconds between frames of a folder or a video.")
-@click.option("--players", nargs=2, default=("Black", "White"), help="Names of Black and White.")
+@click.option("--players", nargs=2, help="Names of Black and White, if not as configured.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
 @click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
@@ -32,7 +32,7 @@ def watch(
     game_name: str,
     source: str,
     interval: float | None,
-    players: tuple[str, str],
+    players: tuple[str, str] | None,
     go_on: bool,
     no_evidence: bool,
     as_json: bool,
@@ -46,13 +46,15 @@ def watch(
     from pi_board.app.resuming import latest_unfinished
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import open_source, there_at_all
-    from pi_board.cli.profiles import Held, profile_in_use
+    from pi_board.cli.profiles import Held, names_of, profile_in_use, retention_of
     from pi_board.cli.referee import line_of
-    from pi_board.records.evidence import Retention
+    from pi_board.config.settings import load
     from pi_board.records.text import record_text
 
     if go_on and (rules or preset or position_text):
         raise InvalidText("--continue keeps the game's own rules and position; leave them out")
+    settings = load()
+    players = players or names_of(settings)
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
     found = latest_unfinished(game_name) if go_on else None
@@ -64,7 +66,7 @@ def watch(
         used = profile_in_use(game_name, profile_name, source)
         reader = open_source(source, interval, used.session() if used else None)
         stack.callback(reader.close)
-        retention = Retention(is_on=not no_evidence)
+        retention = retention_of(settings, no_evidence)
         keep = Keeper(game, players, source, going_on=found, retention=retention)
         stack.enter_context(keep).look_at(reader.picture)
         state = found.state if found else None
