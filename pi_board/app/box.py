@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, replace
 
 from gpiozero import Device
 from gpiozero.exc import BadPinFactory, PinFactoryFallback
@@ -22,6 +22,7 @@ from pi_board.app.showing import View
 from pi_board.app.sources import is_live, open_reader
 from pi_board.app.spi import SpiBus
 from pi_board.config.sections import Settings
+from pi_board.config.settings import remember
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Command
@@ -44,18 +45,39 @@ from pi_board.views.leds_chain import NIGHT_BRIGHTNESS, Brightness, LampChain, s
 from pi_board.views.leds_edge import EdgeLamps
 from pi_board.vision.session import BoardSession
 
+NIGHT, BRIGHTNESS = "night", "brightness"  # commands for the lamps: toggle; 1 to 10
 SHIFT_SIDE = 16  # rows and columns of two chips each
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Box:
-    """What is there besides the screen."""
+    """What is there besides the screen. `night`: the lamps are dimmed for a dark room."""
 
     settings: Settings
     leds: LedView | None
     buttons: Buttons
     buzzer: BuzzerView | None
     service: Service
+    night: bool = False
+
+    @property
+    def has_lamps(self) -> bool:
+        """Whether there is anything to dim."""
+        return self.leds is not None
+
+    def set_night(self, night: bool) -> None:
+        """Dim the lamps for a dark room, or no longer; at once, until the program ends."""
+        self.night = night
+        self._dim()
+
+    def set_brightness(self, level: int) -> None:
+        """The lamps' brightness by day, 1 to 10; at once, until the program ends."""
+        self.settings = replace(self.settings, lamps=replace(self.settings.lamps, brightness=level))
+        self._dim()
+
+    def _dim(self) -> None:
+        if self.leds is not None:
+            self.leds.dim(NIGHT_BRIGHTNESS if self.night else self.settings.lamps.brightness)
 
     def around(self, view: View) -> View:
         """A view that shows on the lamps as well and takes the buttons' commands."""
@@ -114,7 +136,7 @@ def open_box(settings: Settings, layout: Layout) -> Iterator[Box]:
             stack.callback(buzzer.close)
         service = Service()
         stack.callback(service.stopping)
-        yield Box(settings, leds, buttons, buzzer, service)
+        yield Box(settings, leds, buttons, buzzer, service, settings.lamps.night)
 
 
 def claim_pins() -> None:
@@ -189,9 +211,26 @@ class BoxView:
         return self._view.draw(now_s)
 
     def poll(self, now_s: float) -> tuple[Command, ...]:
-        """What was touched and pressed; a long press switches off."""
-        pressed = self._box.buttons.poll(now_s)
-        if any(command.name == POWER_OFF for command in pressed):
+        """What was touched and pressed; a long press switches off. What is for the lamps goes to
+        them and no further.
+        """
+        asked = (*self._view.poll(now_s), *self._box.buttons.poll(now_s))
+        if any(command.name == POWER_OFF for command in asked):
             self._box.service.power_off()
             return (Command(now_s, "quit"),)
-        return (*self._view.poll(now_s), *pressed)
+        return tuple(command for command in asked if not self._for_lamps(command))
+
+    def _for_lamps(self, command: Command) -> bool:
+        if command.name == NIGHT:
+            self._box.set_night(not self._box.night)
+            _keep("night", self._box.night)
+        elif command.name == BRIGHTNESS and command.argument.isdecimal():
+            level = min(10, max(1, int(command.argument)))
+            self._box.set_brightness(level)
+            _keep("brightness", level)
+        return command.name in (NIGHT, BRIGHTNESS)
+
+
+def _keep(name: str, value: bool | int) -> None:
+    with suppress(EnvironmentFault):  # a full disk is told where games are kept; lamps go on
+        remember("lamps", name, value)

@@ -119,6 +119,11 @@ class Lamps(Protocol):
     def light(self, frame: Frame, columns: int) -> None:
         """Show `frame` (rows of `columns` sites). Raises EnvironmentFault if nothing is there."""
 
+    def dim(self, level: int) -> None:
+        """The brightness of frames from now on, 1 to 10; lamps that cannot be dimmed stay as they
+        are.
+        """
+
     def close(self) -> None:
         """All dark, then let go of the pins."""
 
@@ -128,6 +133,9 @@ class NoLamps:
 
     def light(self, frame: Frame, columns: int) -> None:
         """See `Lamps.light`."""
+
+    def dim(self, level: int) -> None:
+        """See `Lamps.dim`."""
 
     def close(self) -> None:
         """See `Lamps.close`."""
@@ -154,6 +162,12 @@ class LedView:
         with self._lock:
             if self._scene is not None and not self._frozen:
                 self._send(frame_at(self._scene, now_s), now_s)
+
+    def dim(self, level: int) -> None:
+        """The brightness from the next `draw` on, 1 to 10."""
+        with self._lock:
+            self._lamps.dim(level)
+            self._sent_s = None  # the same frame is another one now
 
     def freeze(self, frozen: bool) -> None:
         """Dark and still while a camera reads colours; `draw` lights again after ``False``."""

@@ -8,7 +8,7 @@ lamp. All zero, because ones would light lamp n + 1 of a longer strip.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pi_board.views.leds import OFF, Frame, Rgb
@@ -99,6 +99,10 @@ class LampChain:
         global_ = self.brightness.global_
         safe = limited(chain, global_, self.brightness.limit_a)
         self._transfer(list(chain_bytes(safe, global_)))
+
+    def dim(self, level: int) -> None:
+        """See `Lamps.dim`."""
+        self.brightness = replace(self.brightness, level=level)
 
     def close(self) -> None:
         """See `Lamps.close`."""

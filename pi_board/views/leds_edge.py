@@ -41,6 +41,9 @@ class EdgeLamps:
             *(int(column in across) for column in range(others)),
         )
 
+    def dim(self, level: int) -> None:
+        """See `Lamps.dim`: plain LEDs are on or off."""
+
     def close(self) -> None:
         """See `Lamps.close`."""
         self._board.close()

@@ -98,6 +98,30 @@ def test_lamps_show_what_the_screen_shows(pins: MockFactory, tmp_path: Path) -> 
     assert not any(any(rgb) for _, rgb in chain.lamps)
 
 
+def test_lamps_are_dimmed_for_the_night(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, by a command that goes no further, and still after the next start."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "config.toml"))
+    chain = DecodingChain(64, pins)
+    asked = [(Command(0.0, "night"),), (Command(0.0, "brightness", "10"), Command(0.0, "night"))]
+    screen = Screen()
+    monkeypatch.setattr(screen, "poll", lambda _: asked.pop(0))
+    with open_box(settings(tmp_path, '[lamps]\nkind = "chain"\nbrightness = 7'), LAYOUT) as box:
+        view = box.around(screen)
+        view.show(scene(Kind.LIFTED), 0.0)
+        by_day = max(bright for bright, _ in chain.lamps)
+        assert view.poll(0.1) == ()
+        view.draw(0.1)
+        assert max(bright for bright, _ in chain.lamps) < by_day
+        assert load().lamps.night
+        assert view.poll(0.2) == ()
+        view.draw(0.2)
+        assert max(bright for bright, _ in chain.lamps) == 31
+    assert (load().lamps.night, load().lamps.brightness) == (False, 10)
+
+
 def test_buttons_send_commands(pins: MockFactory, tmp_path: Path) -> None:
     """Beside what is touched on the screen."""
     text = "[buttons]\nhint = 14\nok = 26\nback = 15\n"
