@@ -10,9 +10,10 @@ import click
 
 from pi_board.cli.choosing import chosen_game, game_argument, rule_options
 from pi_board.cli.referee import line_of
+from pi_board.core.layout import Surface
 from pi_board.simulation.many import Played, play_many
 from pi_board.simulation.runner import Plan, first_seed
-from pi_board.simulation.sensors import KINDS
+from pi_board.simulation.sensors import KINDS, Kind
 from pi_board.simulation.summary import Summary, summary_lines
 
 MOST_NOTES = 20  # what went wrong, said on stderr
@@ -21,7 +22,7 @@ MOST_NOTES = 20  # what went wrong, said on stderr
 @click.command()
 @game_argument
 @click.option("--table", type=click.Choice(["plain", "clumsy"]), default="plain")
-@click.option("--sensor", type=click.Choice(KINDS), default="camera")
+@click.option("--sensor", type=click.Choice(KINDS), help="camera, if not --hardware.")
 @click.option("--games", "count", type=click.IntRange(1), default=1, metavar="N")
 @click.option("--seed", type=int, default=1, metavar="S")
 @click.option("--plies", type=click.IntRange(1), default=60, help="A game ends here at the latest.")
@@ -40,7 +41,7 @@ MOST_NOTES = 20  # what went wrong, said on stderr
 def simulate(
     game_name: str,
     table: str,
-    sensor: str,
+    sensor: Kind | None,
     count: int,
     seed: int,
     plies: int,
@@ -54,8 +55,18 @@ def simulate(
 ) -> None:
     """Play games at a simulated table and referee them."""
     game = chosen_game(game_name, preset, rules)
-    kind = next(kind for kind in KINDS if kind == ("reeds" if hardware else sensor))
-    plan = Plan(game, kind, clumsy=table == "clumsy", most_plies=plies)
+    if hardware and sensor not in (None, "reeds"):
+        raise click.UsageError(f"--hardware has reeds only, not --sensor {sensor}")
+    if no_diodes and not hardware:
+        raise click.UsageError("--no-diodes is for --hardware, which is not given")
+    if no_diodes and game.layouts[0].surface is Surface.TILES:
+        raise click.UsageError(f"--no-diodes is for reeds on pins; {game.name} has shift registers")
+    plan = Plan(
+        game,
+        sensor or ("reeds" if hardware else "camera"),
+        clumsy=table == "clumsy",
+        most_plies=plies,
+    )
     seeds = [first_seed(seed) + number for number in range(count)]
     if hardware:
         games = _on_hardware(plan, seeds, not no_diodes)

@@ -1,0 +1,26 @@
+"""``pi-board simulate``: options that would be passed over are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from pi_board.cli.main import main
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["loa", "--hardware", "--sensor", "camera"], "--hardware has reeds only"),
+        (["loa", "--no-diodes"], "--no-diodes is for --hardware"),
+        (["connexoh", "--hardware", "--no-diodes"], "connexoh has shift registers"),
+    ],
+)
+def test_options_that_do_nothing_are_refused(
+    options: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one line, before anything is played."""
+    with pytest.raises(SystemExit) as left:
+        main(["simulate", *options])
+    assert left.value.code == 1
+    out, err = capsys.readouterr()
+    assert (out, words in err) == ("", True)
