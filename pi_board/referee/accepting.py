@@ -48,11 +48,14 @@ def accept(
     """`what` has happened."""
     table = replace(table, must_move=None)
     watch = watch.confirmed().unsettled()
-    if what.undo and what.steps:
+    if what.undo == 1 and what.steps:
         return _revise(table, line, watch, what.steps[0], at)
-    if what.undo:
+    if what.undo and not what.steps:
         return _take_back(table, line, watch, what.undo, at)
     events: list[Event] = []
+    if what.undo:
+        line = line.back(what.undo)
+        events.append(TakenBack(at.t, at.frame, what.undo, line.now.text))
     for step in what.steps:
         events.append(_played(line, step, margin, at))
         line = line.play(step)

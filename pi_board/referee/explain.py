@@ -21,7 +21,7 @@ from pi_board.referee.differences import (
     place,
     wrong_sites,
 )
-from pi_board.referee.evidence import SEEN_NATS, Evidence
+from pi_board.referee.evidence import DOUBT_NATS, SEEN_NATS, Evidence
 from pi_board.referee.facts import left
 from pi_board.referee.hands import Deed, deed
 from pi_board.referee.repair import repair_steps
@@ -52,25 +52,37 @@ class Diagnosis:
 
 def diagnose(node: Node, evidence: Evidence) -> Diagnosis:
     """The most likely reason why the board does not show the position of `node`."""
-    found = differences(evidence, node, SEEN_NATS)
-    change = balance(node.layout, found)
-    wrong = wrong_sites(evidence, node.layout, found)
-    steps = repair_steps(node.layout, change)
-    first = steps[0] if steps else message("look at the board again")
-    done = deed(node, change)
-    if done is not None:
-        seen, why = done.text, _explain(node, done)
-        if not why.legal:
-            return Diagnosis(seen, why, wrong, first)
+    for limit_nats in (DOUBT_NATS, SEEN_NATS):  # what is plain to see, before what may be misread
+        if found := _one_deed(node, evidence, limit_nats):
+            return found
     if leaving := awaited(node, evidence):
         step, groups = leaving
-        rest = balance(node.layout, differences(evidence, step.node, SEEN_NATS))
+        wrong, rest = _amiss(step.node, evidence, SEEN_NATS)
         why = _still_there(node, step, groups)
         return Diagnosis(step.text, why, wrong, repair_steps(node.layout, rest)[0])
     if with_move := _legal_and_more(node, evidence):
-        seen, why, mend = with_move
-        return Diagnosis(seen, why, wrong, mend)
-    return Diagnosis(None, None, wrong, first)
+        return with_move
+    wrong, change = _amiss(node, evidence, SEEN_NATS)
+    steps = repair_steps(node.layout, change)
+    return Diagnosis(None, None, wrong, steps[0] if steps else message("look at the board again"))
+
+
+def _amiss(node: Node, evidence: Evidence, limit_nats: float) -> tuple[tuple[Wrong, ...], Balance]:
+    """What differs from the position of `node` by more than `limit_nats`."""
+    found = differences(evidence, node, limit_nats)
+    return wrong_sites(evidence, node.layout, found), balance(node.layout, found)
+
+
+def _one_deed(node: Node, evidence: Evidence, limit_nats: float) -> Diagnosis | None:
+    """One thing that a hand did and the rules do not allow, if that explains all differences."""
+    wrong, change = _amiss(node, evidence, limit_nats)
+    done = deed(node, change)
+    if done is None:
+        return None
+    why = _explain(node, done)
+    if why.legal:
+        return None
+    return Diagnosis(done.text, why, wrong, repair_steps(node.layout, change)[0])
 
 
 def _explain(node: Node, done: Deed) -> Explanation:
@@ -120,23 +132,23 @@ def _still_there(node: Node, step: Step, groups: tuple[int, ...]) -> Explanation
     return Explanation(False, "table.stone_leaves", text, _sites(node, *groups))
 
 
-def _legal_and_more(node: Node, evidence: Evidence) -> tuple[str, Explanation, Message] | None:
+def _legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
     """A legal move and one thing that should not have been done, the likeliest such pair."""
-    best: tuple[float, str, Step, Balance] | None = None
+    pairs = []
     for step in node.steps:
         rest = evidence.against(step.node.appearance)
-        if not step.changed or len(rest) > 2 or set(rest) >= set(step.changed):
-            continue
-        change = balance(node.layout, differences(evidence, step.node, SEEN_NATS))
-        ranked = (evidence.total(step.node.appearance), step.text, step, change)
-        if best is None or ranked[:2] < best[:2]:
-            best = ranked
-    if best is None:
+        if step.changed and len(rest) <= 2 and not set(rest) >= set(step.changed):
+            pairs.append((evidence.total(step.node.appearance), step.text, step))
+    if not pairs:
         return None
-    _, text, step, change = best
-    mend = repair_steps(node.layout, change)
-    why = _left_over(node, step, change)
-    return (text, why, mend[0]) if why and mend else None
+    _, text, step = min(pairs, key=lambda pair: pair[:2])
+    wrong, _ = _amiss(node, evidence, SEEN_NATS)
+    for limit_nats in (DOUBT_NATS, SEEN_NATS):
+        change = _amiss(step.node, evidence, limit_nats)[1]
+        why, mend = _left_over(node, step, change), repair_steps(node.layout, change)
+        if why and mend:
+            return Diagnosis(text, why, wrong, mend[0])
+    return None
 
 
 def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:

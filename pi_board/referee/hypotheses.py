@@ -124,6 +124,7 @@ def _continuations(
 ) -> Iterator[Hypothesis]:
     """Legal sequences from the position at hand, breadth first."""
     first_prior = HAND_PRIOR if known.hand else NO_HAND_PRIOR
+    felt = frozenset(known.felt or ())
     best = stay.cost
     level, looked_at = [(stay, first_prior)], 0
     for depth in range(MAX_PLIES):
@@ -134,7 +135,7 @@ def _continuations(
             if depth and not _worth_following(hypothesis, evidence, best, prior):
                 continue
             looked_at += len(hypothesis.node.moves) // MOVES_A_STEP
-            for after in _one_more(hypothesis, evidence, prior):
+            for after in _one_more(hypothesis, evidence, prior, felt):
                 looked_at += 1
                 best = min(best, after.cost)
                 yield after
@@ -142,8 +143,11 @@ def _continuations(
         level = sorted(grown, key=lambda pair: pair[0].cost)
 
 
-def _one_more(before: Hypothesis, evidence: Evidence, prior: float) -> Iterator[Hypothesis]:
-    """`before` with one more move; of many moves only those that mend what is doubtful.
+def _one_more(
+    before: Hypothesis, evidence: Evidence, prior: float, felt: frozenset[int]
+) -> Iterator[Hypothesis]:
+    """`before` with one more move; of many moves only those that mend what is doubtful, or that
+    were `felt` from beginning to end (the reply may come to stand where they left).
 
     Where there are few (Linja), all are tried: a stone may leave a row that the next one fills.
     """
@@ -151,12 +155,12 @@ def _one_more(before: Hypothesis, evidence: Evidence, prior: float) -> Iterator[
     costs = evidence.by_group(before.node.appearance)
     doubtful = {group for group, one in enumerate(costs) if one > FIT_NATS}
     few = len(before.node.moves) <= FEW_STEPS
-    for step in before.node.steps if few else before.node.steps_touching(doubtful):
+    for step in before.node.steps if few else before.node.steps_touching(doubtful | felt):
         new = step.node.appearance
         changes = [cost(group, new[group]) - costs[group] for group in step.changed]
         mends = [change for group, change in zip(step.changed, changes, strict=True)
                  if group in doubtful and change < FIT_NATS]  # fmt: skip
-        if mends or few:
+        if mends or few or (felt and felt.issuperset(step.changed)):
             total = before.cost + sum(changes) * weight + prior
             yield Hypothesis(before.undo, (*before.steps, step), step.node, total)
 
@@ -205,12 +209,22 @@ def _origin(step: Step) -> frozenset[int]:
 
 
 def _take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
-    """Earlier positions that the board shows exactly."""
+    """Earlier positions that the board shows exactly.
+
+    The small moves of a turn done in one go may have been recorded in another order than they were
+    made; so it may also show a position that would have come up on the way then.
+    """
     for plies in range(1, line.plies + 1):
-        node = line.nodes[-1 - plies]
-        if not evidence.against(node.appearance):
-            cost = evidence.total(node.appearance) * evidence.weight + BACK_PRIOR
-            yield Hypothesis(plies, (), node, cost)
+        then = line.nodes[-1 - plies]
+        if not evidence.against(then.appearance):
+            cost = evidence.total(then.appearance) * evidence.weight + BACK_PRIOR
+            yield Hypothesis(plies, (), then, cost)
+        elif 1 < plies <= MAX_PLIES and len(then.moves) <= FEW_STEPS:
+            for step in then.steps:
+                if not evidence.against(step.node.appearance):
+                    cost = evidence.total(step.node.appearance) * evidence.weight
+                    prior = BACK_PRIOR + SAME_TURN_PRIOR
+                    yield Hypothesis(plies, (step,), step.node, cost + prior)
 
 
 def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:

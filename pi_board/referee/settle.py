@@ -8,6 +8,7 @@ number.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from pi_board.core.layout import Appearance, Layout
@@ -16,7 +17,6 @@ from pi_board.referee.evidence import (
     DOUBT_NATS,
     SEEN_NATS,
     Evidence,
-    Row,
     bounded,
     mean_rows,
     weigh,
@@ -26,18 +26,21 @@ from pi_board.referee.line import Line
 
 SETTLED_S = 0.4  # the same for so long, and it counts
 TOLERANCE_S = 1e-6  # of time stamps, which are sums of decimal fractions
-MEMORY_S = 1.2  # older looks no longer count
+MEMORY_S = 2.2  # older looks no longer count
 MOST_WEIGHT = 4.0  # looks that agree for long may still all be wrong in the same way
+FEW_DISSENT = 3  # one look in so many may misread a site
 FEW_GLANCES = 4  # the first looks may misread what later ones read
 LEAP_NATS = 6.0  # a look that fits another explanation so much better shows another board
+CALM_SHARE = 0.1  # how much one calm look counts in what is known of the reader's steadiness
+UNSTEADY = 0.05  # a reader that misreads something in more calm looks than this is looked at longer
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """One quiet look: when, and the bounded log-probabilities of every site."""
+    """One quiet look: when, and what it says by itself."""
 
     t: float
-    rows: tuple[Row, ...]
+    alone: Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ class Watch:
     `explained_since` · `hand`: something was over the board ·
     `sees_hands`: something ever was, so the reader can tell ·
     `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`:
-    there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains.
+    there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains ·
+    `misread`: the share of late looks at an undisturbed board in which a site was misread.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -71,6 +75,7 @@ class Watch:
     layout: Layout | None = None
     feels: bool = False
     trouble: Trouble | None = None
+    misread: float = 0.0
 
     def unsettled(self) -> Watch:
         """The same, waiting for the board to come to rest again."""
@@ -91,11 +96,22 @@ class Reading:
     ranking: tuple[Hypothesis, ...]
     held_s: float
     explained_s: float = 0.0  # for how long already the best explanation leaves nothing open
+    looks: tuple[Evidence, ...] = ()  # one by one, the newest last
+    steady: bool = True  # the reader hardly ever misreads
 
     @property
     def settled(self) -> bool:
         """Whether the board has looked the same for long enough."""
         return self.held_s >= SETTLED_S - TOLERANCE_S
+
+    def disputed(self, appearance: Appearance) -> tuple[int, ...]:
+        """The groups that contradict `appearance` in more single looks than a misreading now and
+        then explains. Reeds misread nothing: there the newest look decides.
+        """
+        if self.evidence.colour_blind():
+            return self.looks[-1].against(appearance)
+        counts = Counter([g for look in self.looks for g in look.against(appearance)])
+        return tuple([g for g, count in counts.items() if count * FEW_DISSENT > len(self.looks)])
 
 
 def feel(watch: Watch, observation: Observation) -> Watch:
@@ -121,8 +137,9 @@ def _groups(layout: Layout, sites: tuple[str, ...]) -> list[int]:
 
 def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Reading]:
     """Take in one quiet look at the board on which `line` is played."""
-    glance = Glance(observation.t, tuple([bounded(row) for row in observation.looks]))
-    alone = weigh(observation.layout, glance.rows, 1.0)
+    rows = tuple([bounded(row) for row in observation.looks])
+    alone = weigh(observation.layout, rows, 1.0)
+    glance = Glance(observation.t, alone)
     if alone.colour_blind() and not watch.feels:
         watch = replace(watch, feels=True)
     clear_since = watch.explained_since
@@ -133,8 +150,11 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     if watch.best is None or _leaps(alone, ranking[0], watch.best):
         watch = replace(watch, glances=(glance,), best=None, since=glance.t, explained_since=None)
         return _read_on(watch, alone, line, ranking, glance.t)
-    recent = tuple(g for g in watch.glances if glance.t - g.t <= MEMORY_S)
-    watch = replace(watch, glances=(*recent, glance))
+    recent = (*(g for g in watch.glances if glance.t - g.t <= MEMORY_S), glance)
+    if _has_turned(recent, watch.best):
+        watch = replace(watch, since=recent[-2].t)
+        recent = recent[-2:]
+    watch = replace(watch, glances=recent)
     together = _together(watch, observation.layout)
     ranking = rank(line, together, known)
     return _read_on(watch, together, line, ranking, glance.t)
@@ -143,6 +163,16 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
 def _leaps(alone: Evidence, now: Hypothesis, before: Hypothesis) -> bool:
     """Whether one look by itself shows something else than the looks before it."""
     return before.misfit(alone) - now.misfit(alone) > LEAP_NATS
+
+
+def _has_turned(recent: tuple[Glance, ...], best: Hypothesis) -> bool:
+    """Whether the last two looks both show something that `best` does not and the looks before them
+    do not: nobody's hand was seen, and yet the board has changed.
+    """
+    against = [set(glance.alone.against(best.node.appearance)) for glance in recent]
+    if len(recent) < 3 or not against[-1]:
+        return False
+    return bool((against[-1] & against[-2]).difference(*against[:-2]))
 
 
 def _read_on(
@@ -158,13 +188,21 @@ def _read_on(
     clear_since = t if explains and clear_since is None else clear_since
     watch = replace(watch, best=best, since=since, explained_since=clear_since)
     explained_s = 0.0 if clear_since is None else t - clear_since
-    return watch, Reading(t, together, line.now.appearance, ranking, t - since, explained_s)
+    looks = tuple([glance.alone for glance in watch.glances])
+    steady = watch.misread <= UNSTEADY
+    reading = Reading(
+        t, together, line.now.appearance, ranking, t - since, explained_s, looks, steady
+    )
+    if best.stays and len(looks) > 1 and not looks[-1].against(reading.expected):
+        erred = bool(looks[-2].against(reading.expected))  # the board cannot have changed and back
+        watch = replace(watch, misread=watch.misread + CALM_SHARE * (erred - watch.misread))
+    return watch, reading
 
 
 def _together(watch: Watch, layout: Layout) -> Evidence:
     spanned_s = watch.glances[-1].t - watch.glances[0].t
     weight = min(1 + spanned_s / SETTLED_S, MOST_WEIGHT)
-    return weigh(layout, mean_rows(tuple(glance.rows for glance in watch.glances)), weight)
+    return weigh(layout, mean_rows(tuple(glance.alone.rows for glance in watch.glances)), weight)
 
 
 def evidence_of(watch: Watch) -> Evidence | None:
@@ -184,4 +222,5 @@ def note_trouble(watch: Watch, reading: Reading, expected: Line) -> Watch:
         return watch
     if before and len(watch.glances) < FEW_GLANCES and set(wrong) < set(before.wrong):
         return replace(watch, trouble=Trouble(wrong, before.since))  # the rest was misread at first
-    return replace(watch, trouble=Trouble(wrong, watch.since if not watch.trouble else reading.t))
+    anew = before is None or watch.since > before.since
+    return replace(watch, trouble=Trouble(wrong, watch.since if anew else reading.t))

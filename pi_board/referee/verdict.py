@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_board.core.layout import Surface
+from pi_board.referee.evidence import DOUBT_NATS
 from pi_board.referee.hypotheses import FIT_NATS, MARGIN_NATS, STRANGE_NATS, Hypothesis
 from pi_board.referee.settle import TOLERANCE_S, Reading
+from pi_board.referee.touching import MISSED
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
 THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
+LOOKS = 2  # that agree, before a move is believed
+UNSTEADY_LOOKS = 3  # the same if the reader misreads things
+THIN_LOOKS = 4  # and if, besides, a single row speaks for the move
 VANISHED_S = 3.0  # a stone that is off the board for so long is in nobody's hand
 
 
@@ -64,6 +69,8 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     best = ranking[0]
     if not explains(reading, best):
         return Unexplained(best)
+    if set(reading.disputed(best.node.appearance)) - {best.lifted}:
+        return Wait()
     if best.stays:
         return Stays()
     if vanished := _vanished(reading, ranking):
@@ -74,8 +81,29 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     margin = rivals[0].cost - best.cost if rivals else None
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
-        return Happened(best, margin)
-    return _unclear(reading, best, rivals)
+        if _agreed(reading, best):
+            return Happened(best, margin)
+        return _unclear(reading, best, rivals, alone=True)
+    return _unclear(reading, best, rivals, alone=strange)
+
+
+def _agreed(reading: Reading, best: Hypothesis) -> bool:
+    """Whether enough looks agree, each by itself, in all that the explanation says has changed.
+
+    A reader that misreads a site now and then must not make a move of it, least of all one of which
+    a single row speaks.
+    """
+    if reading.evidence.colour_blind():
+        return True
+    before, after = reading.expected, best.node.appearance
+    changed = [group for group, looks in enumerate(after) if looks != before[group]]
+    told = [g for g in changed if reading.evidence.cost(g, before[g]) > FIT_NATS]
+    agreeing = sum(
+        all(look.cost(group, after[group]) <= DOUBT_NATS for group in changed)
+        for look in reading.looks
+    )
+    wanted = LOOKS if reading.steady else UNSTEADY_LOOKS if len(told) > 1 else THIN_LOOKS
+    return agreeing >= wanted
 
 
 def explains(reading: Reading, what: Hypothesis) -> bool:
@@ -131,10 +159,10 @@ def _strange(reading: Reading, best: Hypothesis) -> bool:
 
 
 def _half_seen(reading: Reading, best: Hypothesis) -> bool:
-    """Whether a sequence has a move of which no more can be seen than that a stone is gone: without
-    colours too many other things look like that.
+    """Whether a sequence has a move of which no more can be seen than that a stone is gone, and the
+    touches do not bear it out: without colours too many other things look like that.
     """
-    if len(best.steps) < 2 or not reading.evidence.colour_blind():
+    if len(best.steps) < 2 or not reading.evidence.colour_blind() or best.felt < MISSED:
         return False
     return any(len(way) < 2 for step in best.steps for way in step.ways[-1:])
 
@@ -154,28 +182,24 @@ def _thin(reading: Reading, best: Hypothesis) -> bool:
     return len(seen) < 2 and bool(evidence.against(step.node.appearance, THIN_NATS))
 
 
-def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis]) -> Verdict:
-    """Ask when time will not tell; a lone move too, if what was felt speaks against it or a stone
-    may still be in the hand.
+def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis], alone: bool) -> Verdict:
+    """Ask when time will not tell; after a longer while a lone move too, if `alone` or another
+    explanation is close that is no move: a stone may still be in the hand, a site be misread.
     """
-    close: list[Hypothesis] = [best]
-    alone = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
-    for rival in rivals:
-        if rival.cost - best.cost >= MARGIN_NATS:
-            break
-        alone = alone or rival.lifted is not None
-        is_move = bool(rival.steps or rival.undo) and not reading.evidence.against(
-            rival.node.appearance
-        )
-        if is_move and all(_differs(rival, other) for other in close):
-            close.append(rival)
-    patience = VANISHED_S if alone else ASK_AFTER_S
-    if reading.explained_s < patience - TOLERANCE_S or not (alone or len(close) > 1):
+    near = [rival for rival in rivals if rival.cost - best.cost < MARGIN_NATS]
+    close = [best]
+    for rival in near:
+        is_move = bool(rival.steps or rival.undo)
+        if is_move and not reading.evidence.against(rival.node.appearance):
+            close.extend([rival] if all(_differs(rival, other) for other in close) else [])
+    if len(close) == 1 and not (alone or near):
         return Wait()
-    if (
-        not best.steps and len(close) == 1
-    ):  # an earlier position, which the board shows exactly: nothing to ask
-        return Happened(best, None)
+    held = any(rival.lifted is not None for rival in near)
+    patience = VANISHED_S if alone or held or len(close) == 1 else ASK_AFTER_S
+    if reading.explained_s < patience - TOLERANCE_S:
+        return Wait()
+    if not best.steps and len(close) == 1:
+        return Happened(best, None)  # an earlier position, which the board shows exactly
     return Unclear(tuple(close))
 
 
