@@ -28,7 +28,7 @@ from pi_board.core.scene import Scene
 from pi_board.readers.reed import ReedReader, Timing
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Matrix, Pins
 from pi_board.readers.reed_shift import LATCH_PIN, ShiftMatrix
-from pi_board.readers.reed_wiring import Wiring
+from pi_board.readers.reed_wiring import Coding, Wiring
 from pi_board.simulation.hardware import Mechanics, ReedTable
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain, Lamp, ShiftRegisters
@@ -40,7 +40,6 @@ from pi_board.views.leds_chain import LampChain, serpentine
 
 SHIFT_SIDE = 16
 SCANS_PER_S = 25.0
-TILES = Wiring(SHIFT_SIDE, "one_hot")
 GRID = Wiring()
 
 
@@ -63,14 +62,16 @@ class Rig:
 
 
 @contextmanager
-def rigged(layout: Layout, diodes: bool = True) -> Iterator[Rig]:
-    """Simulated hardware for one kind of board in place of the Pi's pins."""
-    tiles = layout.surface is Surface.TILES
+def rigged(layout: Layout, diodes: bool = True, coding: Coding = "one_hot") -> Iterator[Rig]:
+    """Simulated hardware for one kind of board in place of the Pi's pins; `coding` is that of the
+    reeds at the edges of tiles (``none``: stones alone, on pins like the other games).
+    """
+    tiles = layout.surface is Surface.TILES and coding != "none"
     net = ReedNet((), ()) if tiles else ReedNet(ROW_PINS, COLUMN_PINS, diodes)
     with in_place_of_pins(NetFactory(net)) as factory:
         chain = DecodingChain(len(layout.sites), factory)
         registers = ShiftRegisters(LATCH_PIN, SHIFT_SIDE // 8, factory) if tiles else None
-        yield Rig(TILES if tiles else GRID, net, chain, registers)
+        yield Rig(Wiring(SHIFT_SIDE, coding) if tiles else GRID, net, chain, registers)
 
 
 def _open_matrix(rig: Rig, sensors: int) -> Matrix:
@@ -138,10 +139,14 @@ class HardwareSession(Session):
 
 
 def play_on_hardware(
-    plan: Plan, seed: int, diodes: bool = True, mechanics: Mechanics | None = None
+    plan: Plan,
+    seed: int,
+    diodes: bool = True,
+    mechanics: Mechanics | None = None,
+    coding: Coding = "one_hot",
 ) -> HardwareSession:
     """Play one game to its end; the session holds the result, the events and the last scene."""
-    with rigged(plan.game.layouts[0], diodes) as rig:
+    with rigged(plan.game.layouts[0], diodes, coding) as rig:
         session = HardwareSession(plan, seed, rig, mechanics)
         session.play()
         lamps = session.lamps  # before they go dark

@@ -11,6 +11,7 @@ import click
 from pi_board.cli.choosing import chosen_game, game_argument, rule_options
 from pi_board.cli.referee import line_of
 from pi_board.core.layout import Surface
+from pi_board.readers.reed_wiring import Coding
 from pi_board.simulation.many import Played, play_many
 from pi_board.simulation.runner import Plan, first_seed
 from pi_board.simulation.sensors import KINDS, Kind
@@ -35,6 +36,11 @@ MOST_NOTES = 20  # what went wrong, said on stderr
 )
 @click.option("--hardware", is_flag=True, help="Reeds and lamps on simulated pins.")
 @click.option("--no-diodes", is_flag=True, help="With --hardware: a matrix without its diodes.")
+@click.option(
+    "--coding",
+    type=click.Choice(["none", "gray", "one_hot"]),
+    help="With --hardware: reeds at the edges of Connex'oh's tiles.",
+)
 @click.option("--summary", is_flag=True, help="Print only the figures.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
 @rule_options
@@ -48,18 +54,22 @@ def simulate(
     workers: int,
     hardware: bool,
     no_diodes: bool,
+    coding: Coding | None,
     summary: bool,
     as_json: bool,
     preset: str | None,
     rules: tuple[str, ...],
-) -> None:
+) -> None:  # fmt: skip
     """Play games at a simulated table and referee them."""
     game = chosen_game(game_name, preset, rules)
     if hardware and sensor not in (None, "reeds"):
         raise click.UsageError(f"--hardware has reeds only, not --sensor {sensor}")
     if no_diodes and not hardware:
         raise click.UsageError("--no-diodes is for --hardware, which is not given")
-    if no_diodes and game.layouts[0].surface is Surface.TILES:
+    tiles = game.layouts[0].surface is Surface.TILES
+    if coding and not (hardware and tiles):
+        raise click.UsageError("--coding is for tiles with --hardware")
+    if no_diodes and tiles and coding != "none":
         raise click.UsageError(f"--no-diodes is for reeds on pins; {game.name} has shift registers")
     plan = Plan(
         game,
@@ -69,7 +79,7 @@ def simulate(
     )
     seeds = [first_seed(seed) + number for number in range(count)]
     if hardware:
-        games = _on_hardware(plan, seeds, not no_diodes)
+        games = _on_hardware(plan, seeds, not no_diodes, coding or "one_hot")
     else:
         games = play_many(plan, seeds, workers, keep_events=not summary)
     total = Summary()
@@ -86,11 +96,11 @@ def simulate(
         click.echo(line, err=as_json and not summary)
 
 
-def _on_hardware(plan: Plan, seeds: list[int], diodes: bool) -> Iterator[Played]:
+def _on_hardware(plan: Plan, seeds: list[int], diodes: bool, coding: Coding) -> Iterator[Played]:
     """The games, played through simulated pins and drawn beside the board."""
     from pi_board.app.hardware_table import drawn_beside, play_on_hardware
 
     for seed in seeds:
-        session = play_on_hardware(plan, seed, diodes)
+        session = play_on_hardware(plan, seed, diodes, coding=coding)
         drawn_beside(session)
         yield Played(session.result, tuple(session.events))

@@ -13,6 +13,7 @@ from pi_board.cli.main import main
         (["loa", "--hardware", "--sensor", "camera"], "--hardware has reeds only"),
         (["loa", "--no-diodes"], "--no-diodes is for --hardware"),
         (["connexoh", "--hardware", "--no-diodes"], "connexoh has shift registers"),
+        (["loa", "--hardware", "--coding", "gray"], "--coding is for tiles"),
     ],
 )
 def test_options_that_do_nothing_are_refused(

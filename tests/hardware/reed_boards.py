@@ -10,6 +10,7 @@ from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.readers.reed import ReedReader, Timing
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Pins
+from pi_board.referee.stones import stones_of
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 
 
@@ -53,6 +54,17 @@ class ReedBoard:
         """The sites that an observation says are surely occupied."""
         assert isinstance(last, Observation)
         return {s for s, row in zip(self.layout.sites, last.looks, strict=True) if row[0] < row[1]}
+
+    def stones(self, last: Input) -> set[str]:
+        """The sites on which an observation is surer of a stone than of none."""
+        assert isinstance(last, Observation)
+        there = [bool(s.b or s.w) for s in map(stones_of, self.layout.labels)]
+        return {
+            site
+            for site, row in zip(self.layout.sites, last.looks, strict=True)
+            if max(v for v, t in zip(row, there, strict=True) if t)
+            > max(v for v, t in zip(row, there, strict=True) if not t)
+        }
 
     def unknown(self, last: Input) -> set[str]:
         """The sites of which an observation says nothing."""

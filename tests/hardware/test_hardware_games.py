@@ -24,6 +24,12 @@ def test_a_game_begins_and_is_recorded(name: str, plies: int) -> None:
     assert any(any(rgb) for _, rgb in session.lamps)
 
 
+def test_tiles_may_be_told_by_two_reeds() -> None:
+    """In Gray's code, on the shift registers like the four of the other coding."""
+    session = play_on_hardware(plan("connexoh", 2), first_seed(5), coding="gray")
+    assert session.result.whole, session.result.notes
+
+
 def test_without_diodes_the_trouble_is_named() -> None:
     """The event says which reeds let current back."""
     session = play_on_hardware(plan("loa", 1), first_seed(5), diodes=False)

@@ -6,6 +6,8 @@ import pytest
 from gpiozero import OutputDevice
 
 from pi_board.core.errors import EnvironmentFault
+from pi_board.core.observation import Observation
+from pi_board.games.registry import make_game
 from pi_board.readers.reed_debounce import Debouncer
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Pins, ghost_suspects
 from pi_board.readers.reed_wiring import Looks, Wiring
@@ -196,3 +198,31 @@ def test_what_reeds_cannot_tell_is_shared_out() -> None:
     assert black == white > empty
     assert set(looks.row(None, None)) == {0.0}
     assert place("c4") == (3, 2)
+
+
+def test_connexoh_stones_lie_on_the_same_base() -> None:
+    """The 36 tiles are the lower left of it. A stone that slides is felt in order, a stone that
+    rides on a lifted tile twice; how a tile lies nothing is said of.
+    """
+    home = tuple(f"{file}1" for file in "abcdef")
+    with reed_board(game="connexoh") as board:
+        board.lay(*home)
+        *_, last = board.run(0.5)
+        assert board.stones(last) == {*home}
+        for lies in ((*home[1:],), (*home[1:], "b2"), (*home[2:], "b2"), (*home[1:], "b2")):
+            board.lay(*lies)
+            said = board.run(0.3)
+            last = said[-1]
+            assert len(touches(said)) == 1
+        assert board.stones(last) == {*home[1:], "b2"}
+        assert isinstance(last, Observation)
+        row = dict(zip(board.layout.labels, last.looks[board.layout.site("b2")], strict=True))
+        assert row["0w"] == row["3b"] == row["2x"] > row["0"] == row["3"]
+
+
+def test_exchanged_wires_are_put_right() -> None:
+    """By the profile's order of the sensors."""
+    layout = make_game("loa").layouts[0]
+    order = (1, 0, *range(2, 64))
+    assert Wiring(order=order).sensors(layout)[:3] == ((1,), (0,), (2,))
+    assert Wiring(order=order).sensors(make_game("linja").layouts[0])[:2] == ((0,), (1,))
