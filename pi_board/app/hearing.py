@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from pi_board.app.playing import View
+from pi_board.app.showing import View
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
 from pi_board.views.camera import Pixels

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from pi_board.app.advising import Adviser
 from pi_board.app.compose import compose
@@ -20,26 +19,18 @@ from pi_board.app.director import Director
 from pi_board.app.scenes.common import MENU_BUTTONS
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
+from pi_board.app.showing import View
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
 from pi_board.readers.base import Reader
 from pi_board.referee.commands import COMMANDS
-from pi_board.views.camera import Pixels
 from pi_board.vision.session import Sight
 
 Note = Callable[[Mapping[str, object]], object]
 
 QUEUED_MOMENTS = 4
 FRAME_S = 1 / 30
-
-
-class View(Protocol):
-    """What a window offers; `pi_board.views.screen.ScreenView` is one."""
-
-    def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None: ...
-    def draw(self, now_s: float) -> bool: ...
-    def poll(self, now_s: float) -> tuple[Command, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from pi_board.app.compose import compose
 from pi_board.app.scenes import state as show
+from pi_board.app.scenes.common import turns
 from pi_board.core.game import Player
-from pi_board.core.message import message
+from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
-from pi_board.core.scene import Button, Scene
+from pi_board.core.scene import Button, Kind, Notice, Scene, Strip
 from pi_board.records.record import RecordedMove
 from pi_board.records.replay import Replayed, declared
 
 PLAY_EVERY_S = 1.5
-FRAME_S = 1 / 30
+CLOSE = Button("quit", message("Close"), "close")
 
 
 def table_at(again: Replayed, ply: int) -> show.TableState:
@@ -46,6 +44,15 @@ def _clock_s(moves: tuple[RecordedMove, ...], player: Player) -> float | None:
     return next((m.clock_s for m in reversed(moves) if m.player == player), None)
 
 
+def move_title(plies: tuple[show.Ply, ...]) -> Message:
+    """What to call the last turn of some moves, the turn written as a whole."""
+    entries = turns(plies)
+    if not entries:
+        return message("The start")
+    number = sum(1 for entry in entries if entry.number)
+    return message("Move {number}: {move}", number=number, move=entries[-1].text)
+
+
 @dataclass(frozen=True, slots=True)
 class Playback:
     """A kept game being gone through: at which move, and whether it goes on by itself.
@@ -60,9 +67,9 @@ class Playback:
 
     def obey(self, command: Command) -> Playback:
         """After a button or key: ``next`` and ``previous``, ``first`` and ``last``, ``play`` and
-        ``pause``, ``jump`` with the number of a move, ``quit``; others change nothing.
+        ``pause``, ``jump`` with the number of a move, ``quit``; others change nothing. The buttons
+        of the box (``confirm``, ``take_back``, ``hint``) step and play as well.
         """
-        now_s = command.t
         match command.name:
             case "next" | "confirm":
                 return self._at(self.ply + 1)
@@ -71,15 +78,15 @@ class Playback:
             case "first":
                 return self._at(0)
             case "last":
-                return self._at(len(self.again.record.moves))
+                return self._at(self.last)
             case "jump" if command.argument.isdecimal():
                 return self._at(int(command.argument))
-            case "pause" if self.due_s is not None:
+            case "pause" | "play" | "hint" if self.due_s is not None:
                 return replace(self, due_s=None)
-            case "play" | "pause":
+            case "pause" | "play" | "hint":
                 start = 0 if self.is_last else self.ply
-                return replace(self, ply=start, due_s=now_s + PLAY_EVERY_S)
-            case "quit":
+                return replace(self, ply=start, due_s=command.t + PLAY_EVERY_S)
+            case "quit" | "menu" | "back":
                 return replace(self, is_closed=True)
         return self
 
@@ -95,46 +102,48 @@ class Playback:
         """What is to be seen now."""
         goes_on = Button("pause", message("Pause"), "pause")
         plays = Button("play", message("Play"), "play")
-        buttons = (
-            Button("previous", message("Back"), "undo", enabled=self.ply > 0),
-            goes_on if self.due_s is not None else plays,
-            Button("next", message("Next"), "check", enabled=not self.is_last),
-            Button("quit", message("Close"), "close"),
+        table = table_at(self.again, self.ply)
+        scene = compose(table)
+        where = message("{done} of {total}", done=self.ply, total=self.last)
+        return replace(
+            scene,
+            notice=_of_the_move(scene, table),
+            strip=Strip(note=where, progress=(self.ply, self.last), jumps=True),
+            buttons=(
+                Button("previous", message("Back"), "previous", enabled=self.ply > 0),
+                goes_on if self.due_s is not None else plays,
+                Button("next", message("Next"), "next", enabled=not self.is_last),
+                CLOSE,
+            ),
         )
-        return replace(compose(table_at(self.again, self.ply)), buttons=buttons)
+
+    @property
+    def pixels(self) -> None:
+        """See `pi_board.app.showing.Showing`."""
+        return None
+
+    @property
+    def last(self) -> int:
+        """The number of moves."""
+        return len(self.again.record.moves)
 
     @property
     def is_last(self) -> bool:
         """Whether there is no further move."""
-        return self.ply >= len(self.again.record.moves)
+        return self.ply >= self.last
+
+    def close(self) -> None:
+        """See `pi_board.app.showing.Showing`."""
 
     def _at(self, ply: int) -> Playback:
         """At another move; it stays there."""
-        return replace(self, ply=max(0, min(ply, len(self.again.record.moves))), due_s=None)
+        return replace(self, ply=max(0, min(ply, self.last)), due_s=None)
 
 
-class SceneView(Protocol):
-    """Somebody who shows scenes: the screen, the lamps of the board."""
-
-    def show(self, scene: Scene, now_s: float) -> None: ...
-    def draw(self, now_s: float) -> object: ...
-
-
-def show_replay(
-    again: Replayed,
-    views: Sequence[SceneView],
-    poll: Callable[[float], Iterable[Command]],
-    clock: Callable[[], float] = time.monotonic,
-    sleep: Callable[[float], None] = time.sleep,
-) -> None:
-    """Go through a game in all `views` until it is closed; `poll` gives what was asked for."""
-    playback = Playback(again)
-    while not playback.is_closed:
-        now_s = clock()
-        for command in poll(now_s):
-            playback = playback.obey(command)
-        playback = playback.tick(now_s)
-        for view in views:
-            view.show(playback.scene, now_s)
-            view.draw(now_s)
-        sleep(FRAME_S)
+def _of_the_move(scene: Scene, table: show.TableState) -> Notice:
+    """The message with the move as its title; what needs the title itself stays as it is."""
+    notice = scene.notice
+    if scene.kind is Kind.OVER or notice.badge or notice.previews:
+        return notice
+    icon = table.plies[-1].player if table.plies else notice.icon
+    return replace(notice, title=move_title(table.plies), sentences=(notice.title,), icon=icon)

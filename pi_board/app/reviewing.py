@@ -9,9 +9,10 @@ so little costs mean nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 from pi_board.app.searching import rules_of
@@ -73,7 +74,7 @@ def _cost(turn: Judged) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Opinion:
+class Opinion:
     """What the search thinks of a position: Black's probability, and the best turn."""
 
     black: float
@@ -87,20 +88,34 @@ def review_game(
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Review:
     """Search the position before every turn, and the last one."""
-    begins = [*_turn_starts(again), len(again.positions) - 1]
-    opinions = []
-    for done, ply in enumerate(begins, 1):
-        opinions.append(_opinion(again, ply, searcher, limits))
-        progress(done, len(begins))
-    judged = []
-    texts = turns(again.record.moves)
-    for number, (player, text) in enumerate(texts, 1):
-        now, then = opinions[number - 1], opinions[number]
-        best_is_played = now.best == text
+    total, found = len(stops(again)), []
+    for opinion in opinions(again, searcher, limits):
+        found.append(opinion)
+        progress(len(found), total)
+    return review_of(again, found)
+
+
+def stops(again: Replayed) -> tuple[int, ...]:
+    """How many small moves were made before each turn, and at the end."""
+    return (*_turn_starts(again), len(again.positions) - 1)
+
+
+def opinions(again: Replayed, searcher: Searcher, limits: Limits) -> Iterator[Opinion]:
+    """One opinion for each of `stops`, in order, as they are found."""
+    return (_opinion(again, ply, searcher, limits) for ply in stops(again))
+
+
+def review_of(again: Replayed, found: Sequence[Opinion]) -> Review:
+    """The review that opinions make; of a game that is not searched to its end, its first turns."""
+    ends, judged = stops(again)[1:], []
+    played = enumerate(turns(again.record.moves), 1)
+    for (number, (player, text)), end, (now, then) in zip(
+        played, ends, pairwise(found), strict=False
+    ):
         gain = now.black - then.black if player == "b" else then.black - now.black
-        cost = 0.0 if best_is_played else max(0.0, gain)
+        cost = 0.0 if now.best == text else max(0.0, gain)
         better = now.best if cost >= BETTER else ""
-        score = again.game.score(again.positions[begins[number]])
+        score = again.game.score(again.positions[end])
         judged.append(Judged(number, player, text, now.black, then.black, better, cost, score))
     return Review(again, tuple(judged), again.game.score(again.positions[0]))
 
@@ -114,21 +129,21 @@ def _turn_starts(again: Replayed) -> Iterator[int]:
         is_new = move.turn_over
 
 
-def _opinion(again: Replayed, ply: int, searcher: Searcher, limits: Limits) -> _Opinion:
+def _opinion(again: Replayed, ply: int, searcher: Searcher, limits: Limits) -> Opinion:
     game, position = again.game, again.positions[ply]
     outcome = game.outcome(position)
     if outcome is None and ply == len(again.record.moves):
         outcome = declared(again.record)
     if outcome is not None:
-        return _Opinion({"b": 1.0, "w": 0.0}.get(str(outcome), 0.5), "")
+        return Opinion({"b": 1.0, "w": 0.0}.get(str(outcome), 0.5), "")
     stood = tuple(game.position_text(one) for one in again.positions[: ply + 1])
     answer = searcher.search(Question(game.name, rules_of(game), stood), limits)
     if not answer.lines:
-        return _Opinion(0.5, "")
+        return Opinion(0.5, "")
     line = answer.lines[0]
     value = win_probability(game.name, line)
     black = value if position.to_move == "b" else 1 - value
-    return _Opinion(black, _first_turn(game, position, line.moves))
+    return Opinion(black, _first_turn(game, position, line.moves))
 
 
 def _first_turn(game: AnyGame, position: Any, moves: tuple[str, ...]) -> str:
@@ -148,13 +163,13 @@ def review_lines(review: Review) -> Iterator[str]:
     if not points:
         yield "No turning points."
     for turn in points:
-        then = _chance(turn.after, turn.player)
-        was = _chance(turn.before, turn.player)
+        then = chance_of(turn.after, turn.player)
+        was = chance_of(turn.before, turn.player)
         better = f"; better {turn.best}" if turn.best else ""
         yield f"{turn.name} ({names[turn.player]}) from {was:.0%} to {then:.0%}{better}"
 
 
-def _chance(black: float, player: Player) -> float:
+def chance_of(black: float, player: Player) -> float:
     return black if player == "b" else 1 - black
 
 
@@ -164,7 +179,7 @@ def review_json(turn: Judged) -> dict[str, object]:
         "turn": turn.number,
         "player": turn.player,
         "move": turn.text,
-        "value": round(_chance(turn.after, turn.player), 4),
+        "value": round(chance_of(turn.after, turn.player), 4),
         "cost": round(turn.cost, 4),
         "best": turn.best or None,
         "turning_point": turn.cost >= TURNING,

@@ -4,56 +4,62 @@ from __future__ import annotations
 
 import json
 import sys
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 import click
 
 from pi_board.cli.games import json_option, open_archive
+from pi_board.cli.window import open_window, window_options
 from pi_board.records.replay import Replayed, replayed
+
+if TYPE_CHECKING:
+    from pi_board.core.scene import Scene
+    from pi_board.views.leds import LedView
 
 HELP = "space or n: next, p: back, 0: start, e: end, a number and Enter: there, q: quit"
 
 
 @click.command(name="replay")
 @click.argument("game_id")
-@click.option("--at", type=click.IntRange(0), metavar="MOVE", help="Show only this position.")
-@click.option("--screen", "on_screen", is_flag=True, help="In a window, with buttons.")
-@click.option("--fullscreen", is_flag=True, help="The whole display instead of a window.")
-@click.option("--theme", type=click.Choice(["dark", "light"]), default="dark", show_default=True)
+@click.option("--at", type=click.IntRange(0), metavar="MOVE", help="Begin (or show only) here.")
+@window_options
 @json_option
 def games_replay(
-    game_id: str, at: int | None, on_screen: bool, fullscreen: bool, theme: str, as_json: bool
-) -> None:
+    game_id: str, at: int | None, on_screen: bool, fullscreen: bool, theme: str | None,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Go through a game on the console: keys step and jump; --json writes every position.
 
-    MOVE 0 is the start. Without a terminal every position is printed.
+    With --screen it plays in a window. The lamps of the board, where there are some, show each
+    move. MOVE 0 is the start. Without a terminal every position is printed.
     """
     with open_archive() as archive:
         record = archive.record(archive.find(game_id).id)
-    again = replayed(record)
+    again, last = replayed(record), len(record.moves)
+    ply = min(at or 0, last)
     if on_screen or fullscreen:
-        _on_screen(again, theme, fullscreen)
+        _on_screen(again, ply, theme, fullscreen)
         return
-    last = len(record.moves)
-    plies = range(last + 1) if at is None else [min(at, last)]
+    plies = range(last + 1) if at is None else [ply]
     if as_json:
-        for ply in plies:
-            click.echo(json.dumps(_position_json(again, ply), ensure_ascii=False))
+        for one in plies:
+            click.echo(json.dumps(_position_json(again, one), ensure_ascii=False))
     elif at is None and sys.stdin.isatty() and sys.stdout.isatty():
         _interactive(again)
     else:
-        for ply in plies:
-            _show(again, ply)
+        for one in plies:
+            _print(_scene(again, one))
 
 
-def _on_screen(again: Replayed, theme: str, fullscreen: bool) -> None:
-    from pi_board.app.replaying import show_replay
-    from pi_board.views.screen import ScreenView
+def _on_screen(again: Replayed, ply: int, theme: str | None, fullscreen: bool) -> None:
+    from pi_board.app.replaying import Playback
+    from pi_board.app.showing import show_until_closed
 
-    view = ScreenView(None, theme, fullscreen)
-    try:
-        show_replay(again, (view,), view.poll)
-    finally:
-        view.close()
+    with ExitStack() as stack:
+        view = open_window(stack, again.game.layouts[0], theme, fullscreen)
+        show_until_closed(Playback(again, ply), view)
 
 
 def _position_json(again: Replayed, ply: int) -> dict[str, object]:
@@ -71,39 +77,61 @@ def _position_json(again: Replayed, ply: int) -> dict[str, object]:
     }
 
 
-def _show(again: Replayed, ply: int) -> None:
+def _scene(again: Replayed, ply: int) -> Scene:
+    from pi_board.app.replaying import Playback
+
+    return Playback(again, ply).scene
+
+
+def _print(scene: Scene) -> None:
     from rich.console import Console
 
-    from pi_board.app.compose import compose
-    from pi_board.app.replaying import table_at
     from pi_board.views.console import render
 
-    Console().print(render(compose(table_at(again, ply))))
+    Console().print(render(scene))
 
 
 def _interactive(again: Replayed) -> None:
+    """By keys; the lamps of the board follow."""
+    from pi_board.app.box import open_box
+    from pi_board.config.settings import load
+
+    with open_box(load(), again.game.layouts[0]) as box:
+        click.echo(HELP)
+        _step_by_keys(again, box.leds)
+
+
+def _step_by_keys(again: Replayed, leds: LedView | None) -> None:
     last, ply, number = len(again.record.moves), 0, ""
-    click.echo(HELP)
-    _show(again, ply)
+    _show(again, ply, leds)
     while True:
         key = click.getchar()
         if key in ("q", "\x1b", "\x03", "\x04"):
             return
-        before = ply
         if key.isdigit() and (number or key != "0"):
             number += key
             continue
-        if key in ("\r", "\n") and number:
-            ply = int(number)
-        elif key in (" ", "n", "\x1b[C", "\r", "\n"):
-            ply += 1
-        elif key in ("p", "\x7f", "\x1b[D"):
-            ply -= 1
-        elif key in ("0", "\x1b[H"):
-            ply = 0
-        elif key in ("e", "\x1b[F"):
-            ply = last
+        there = int(number) if key in ("\r", "\n") and number else _after(key, ply, last)
         number = ""
-        ply = max(0, min(last, ply))
-        if ply != before:
-            _show(again, ply)
+        there = max(0, min(last, there))
+        if there != ply:
+            ply = there
+            _show(again, ply, leds)
+
+
+def _after(key: str, ply: int, last: int) -> int:
+    """The move that a key leads to."""
+    if key in (" ", "n", "\x1b[C", "\r", "\n"):
+        return ply + 1
+    if key in ("p", "\x7f", "\x1b[D"):
+        return ply - 1
+    if key in ("0", "\x1b[H"):
+        return 0
+    return last if key in ("e", "\x1b[F") else ply
+
+
+def _show(again: Replayed, ply: int, leds: LedView | None) -> None:
+    scene = _scene(again, ply)
+    _print(scene)
+    if leds is not None:
+        leds.show(scene, time.monotonic())

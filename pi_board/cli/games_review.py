@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
 from pi_board.cli.games import json_option, open_archive
-from pi_board.records.replay import replayed
+from pi_board.cli.window import open_window, window_options
+from pi_board.core.errors import InvalidText
+from pi_board.records.replay import Replayed, replayed
 
 
 @click.command(name="review")
@@ -17,12 +20,18 @@ from pi_board.records.replay import replayed
 @click.option("--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True,
               help="Search so long before every turn.")  # fmt: skip
 @click.option("--plot", type=click.Path(path_type=Path), metavar="FILE.png", help="Draw it too.")
-@click.option("--theme", type=click.Choice(["dark", "light"]), default="light", show_default=True)
+@window_options
 @json_option
 def games_review(
-    game_id: str, seconds: float, plot: Path | None, theme: str, as_json: bool
-) -> None:
-    """Judge every turn of a game: who stood how, turning points, better moves."""
+    game_id: str, seconds: float, plot: Path | None, on_screen: bool, fullscreen: bool,
+    theme: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Judge every turn of a game: who stood how, turning points, better moves.
+
+    With --screen in a window: the graph grows while the game can be gone through.
+    """
+    if (on_screen or fullscreen) and (plot or as_json):
+        raise InvalidText("--screen shows the review; leave out --plot and --json")
     from pi_board.app.reviewing import plot_of, review_game, review_json, review_lines
     from pi_board.app.searching import open_searcher
     from pi_board.hints.search import Limits
@@ -30,6 +39,9 @@ def games_review(
 
     with open_archive() as archive:
         again = replayed(archive.record(archive.find(game_id).id))
+    if on_screen or fullscreen:
+        _on_screen(again, seconds, theme, fullscreen)
+        return
     searcher = open_searcher()
     try:
         review = review_game(again, searcher, Limits(seconds=seconds), _progress)
@@ -40,7 +52,16 @@ def games_review(
     for text in () if as_json else review_lines(review):
         click.echo(text)
     if plot is not None:
-        save_plot(plot_of(review), plot, theme)
+        save_plot(plot_of(review), plot, theme or "light")
+
+
+def _on_screen(again: Replayed, seconds: float, theme: str | None, fullscreen: bool) -> None:
+    from pi_board.app.review_page import open_review
+    from pi_board.app.showing import show_until_closed
+
+    with ExitStack() as stack:
+        view = open_window(stack, again.game.layouts[0], theme, fullscreen)
+        show_until_closed(open_review(again, seconds), view)
 
 
 def _progress(done: int, total: int) -> None:

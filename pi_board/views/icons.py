@@ -79,6 +79,14 @@ def _play(pen: _Pen) -> None:
     pen.fill((-0.5, -0.7), (0.72, 0.0), (-0.5, 0.7))
 
 
+def _next(pen: _Pen) -> None:
+    pen.line((-0.32, -0.7), (0.4, 0.0), (-0.32, 0.7))
+
+
+def _previous(pen: _Pen) -> None:
+    pen.line((0.32, -0.7), (-0.4, 0.0), (0.32, 0.7))
+
+
 def _plus(pen: _Pen) -> None:
     pen.line((-0.72, 0), (0.72, 0))
     pen.line((0, -0.72), (0, 0.72))
@@ -137,6 +145,8 @@ _ICONS: dict[str, Callable[[_Pen], None]] = {
     "menu": _menu,
     "eye": _eye,
     "play": _play,
+    "next": _next,
+    "previous": _previous,
     "plus": _plus,
     "pause": _pause,
     "check": _check,

@@ -13,17 +13,24 @@ import pygame
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.game import Player, Score
+from pi_board.views.chart import (
+    Frame,
+    draw_chances,
+    draw_level,
+    draw_scores,
+    draw_turning,
+    top_of,
+)
+from pi_board.views.layout import Box
 from pi_board.views.lettering import Align, Letters, Weight
-from pi_board.views.theme import Colour, Theme, mix, read_theme
+from pi_board.views.paint import Painter, Point
+from pi_board.views.theme import Theme, read_theme
 
 _SIZE = (1280, 720)
 _POINTS_HEIGHT = 170  # of the lower diagram, if there is one
 _HEADING = 28  # room above it
 _LEFT, _RIGHT, _TOP, _BOTTOM = 84, 36, 92, 52
 _TEXT, _SMALL, _TITLE = 21.0, 17.0, 30.0
-_SMOOTH = 2  # drawn so many times as large, then made smaller
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,23 +63,6 @@ class GamePlot:
         return max(0, len(self.chances) - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """Where a diagram lies, in pixels, and what it shows: turns across, `low` to `high` up."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    turns: int
-    low: float
-    high: float
-
-    def at(self, turn: float, value: float) -> Point:
-        share = (value - self.low) / (self.high - self.low)
-        return (self.x + self.width * turn / max(1, self.turns), self.y + self.height * (1 - share))
-
-
 def save_plot(what: GamePlot, path: Path, theme_name: str = "light") -> None:
     """Draw a game into a PNG file. Raises EnvironmentFault when it cannot be written."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -89,144 +79,116 @@ class _Plot:
 
     def __init__(self, what: GamePlot, theme: Theme) -> None:
         self._what = what
-        self._theme = theme
+        self._paint = Painter(theme)
         self._letters = Letters()
-        self._surface = pygame.Surface((_SIZE[0] * _SMOOTH, _SIZE[1] * _SMOOTH), 0, 32)
+        self._surface = pygame.Surface(_SIZE, 0, 32)
 
     def draw(self) -> pygame.Surface:
         """The whole picture."""
-        self._surface.fill(self._colour("panel"))
+        self._surface.fill(self._paint.colour("panel"))
         below = _POINTS_HEIGHT + _BOTTOM + _HEADING if self._what.scores else 0
-        height = _SIZE[1] - _TOP - _BOTTOM - below
-        width = _SIZE[0] - _LEFT - _RIGHT
-        chances = _Frame(_LEFT, _TOP, width, height, self._what.turns, 0.0, 1.0)
+        size = _SIZE[0] - _LEFT - _RIGHT, _SIZE[1] - _TOP - _BOTTOM - below
+        chances = Frame(Box(_LEFT, _TOP, *size), self._what.turns, 0.0, 1.0)
         self._title()
         self._chances(chances)
         if self._what.scores:
-            self._points(chances)
-        return pygame.transform.smoothscale(self._surface, _SIZE)
+            self._points(chances.box)
+        return self._surface
 
     def _title(self) -> None:
-        room = (_SIZE[0] - _LEFT - _RIGHT) * _SMOOTH
-        title = self._letters.cut(self._what.title, room, _TITLE * _SMOOTH, "strong")
+        room = _SIZE[0] - _LEFT - _RIGHT
+        title = self._letters.cut(self._what.title, room, _TITLE, "strong")
         self._write(title, (_LEFT, 32), _TITLE, "text", "strong")
         self._write(self._what.subtitle, (_LEFT, 66), _SMALL, "text_muted")
 
     # -- the upper diagram
 
-    def _chances(self, frame: _Frame) -> None:
-        line = [frame.at(turn, value) for turn, value in enumerate(self._what.chances)]
-        ground = self._colour("panel_raised")
-        self._box(frame, mix(ground, self._colour("second"), 0.75))
-        low = frame.at(0, 0.0), frame.at(frame.turns, 0.0)
-        if len(line) > 1:
-            self._polygon([low[0], *line, low[1]], mix(ground, self._colour("first"), 0.8))
+    def _chances(self, frame: Frame) -> None:
+        draw_chances(self._paint, self._surface, frame, self._what.chances, 3)
         self._levels(frame, ((0.0, "0 %"), (0.25, ""), (0.5, "50 %"), (0.75, ""), (1.0, "100 %")))
         self._ticks(frame)
-        self._lines(line, self._colour("turn_danger" if self._is_dark else "good"), 3)
-        for point in self._what.turning_points:
-            self._turning_point(frame, point)
-        heading = f"{self._name(0)}'s chance of winning"
-        self._write(heading, (frame.x + frame.width, frame.y - 18), _SMALL, "text_muted",
-                    align="right")  # fmt: skip
+        draw_level(self._paint, self._surface, frame, 0.5, 2)
+        self._turning_points(frame)
+        heading = f"Chance of winning: {self._name(0)} dark, {self._name(1)} light"
+        at = (frame.box.right, frame.box.y - 18)
+        self._write(heading, at, _SMALL, "text_muted", align="right")
 
-    @property
-    def _is_dark(self) -> bool:
-        return self._theme.name == "dark"
+    def _turning_points(self, frame: Frame) -> None:
+        """Marks on the curve, then names beside them, where none covers another."""
+        points, taken = self._what.turning_points, list[pygame.Rect]()
+        for point in points:
+            at = frame.at(point.turn, self._what.chances[point.turn])
+            draw_turning(self._paint, self._surface, at, 6)
+            taken.append(pygame.Rect(round(at[0]) - 9, round(at[1]) - 9, 18, 18))
+        for point in points:
+            box = self._place(frame, point, taken)
+            taken.append(box)
+            self._label(point.text, box)
 
-    def _turning_point(self, frame: _Frame, point: TurningPoint) -> None:
-        """Black's chances have fallen to it or risen to it, so below or above it there is room."""
+    def _place(self, frame: Frame, point: TurningPoint, taken: list[pygame.Rect]) -> pygame.Rect:
+        """Where a name fits. Black's chances have fallen to the mark or risen to it, so below or
+        above it there is room; farther away and on the other side there may be some, too.
+        """
         x, y = frame.at(point.turn, self._what.chances[point.turn])
-        self._disc((x, y), 8, self._colour("keyline"))
-        self._disc((x, y), 6, self._colour("wrong"))
-        away = 28.0 if point.player == "b" else -28.0
-        inside = frame.y + 20 < y + away < frame.y + frame.height - 20
-        self._label(point.text, (x, y + away if inside else y - away), frame)
+        width = self._letters.width(point.text, _TEXT, "strong") + 14
+        box = frame.box
+        left = min(max(x - width / 2, box.x + 2), box.right - width - 2)
+        side = 1 if point.player == "b" else -1
+        places = [
+            pygame.Rect(round(left), round(y + away - 14), width, 28)
+            for steps in range(1, 12)
+            for away in (side * 28.0 * steps, -side * 28.0 * steps)
+        ]
+        inside = [place for place in places if box.y < place.top and place.bottom < box.bottom]
+        free = [place for place in inside if place.collidelist(taken) < 0]
+        return (free or inside or places)[0]
 
     # -- the lower diagram
 
-    def _points(self, above: _Frame) -> None:
-        scores = self._what.scores
-        highest = max(max(score.b, score.w) for score in scores)
-        step = next(step for step in (5, 10, 20, 50, 100) if highest <= 4 * step)
-        top = step * max(1, -(-highest // step))
+    def _points(self, above: Box) -> None:
+        scores = [(score.b, score.w) for score in self._what.scores]
+        top, step = top_of(scores)
         y = _SIZE[1] - _BOTTOM - _POINTS_HEIGHT
-        frame = _Frame(above.x, y, above.width, _POINTS_HEIGHT, above.turns, 0.0, float(top))
-        self._box(frame, self._colour("panel_raised"))
+        box = above._replace(y=y, h=_POINTS_HEIGHT)
+        frame = Frame(box, self._what.turns, 0.0, float(top))
+        self._paint.box(self._surface, box, self._paint.colour("panel_raised"))
         self._levels(frame, [(level, str(level)) for level in range(0, top + 1, step)])
         self._ticks(frame)
-        rim = self._colour("text_muted")
-        for values, colour in (
-            ([float(score.b) for score in scores], self._colour("first")),
-            ([float(score.w) for score in scores], self._colour("second")),
-        ):
-            line = [frame.at(turn, value) for turn, value in enumerate(values)]
-            self._lines(line, rim, 6)
-            self._lines(line, colour, 4)
+        draw_scores(self._paint, self._surface, frame, scores, 4)
         heading = f"Points: {self._name(0)} dark, {self._name(1)} light"
-        self._write(heading, (frame.x + frame.width, y - 18), _SMALL, "text_muted", align="right")
+        self._write(heading, (box.right, y - 18), _SMALL, "text_muted", align="right")
 
     # -- axes
 
-    def _levels(self, frame: _Frame, levels: Sequence[tuple[float, str]]) -> None:
+    def _levels(self, frame: Frame, levels: Sequence[tuple[float, str]]) -> None:
         for value, text in levels:
-            left, right = frame.at(0, value), frame.at(frame.turns, value)
-            self._lines([left, right], self._colour("button_edge"), 2 if value == 0.5 else 1)
-            self._write(text, (frame.x - 12, left[1]), _SMALL, "text_muted", align="right")
+            draw_level(self._paint, self._surface, frame, value, 1)
+            at = (frame.box.x - 12, frame.at(0, value)[1])
+            self._write(text, at, _SMALL, "text_muted", align="right")
 
-    def _ticks(self, frame: _Frame) -> None:
+    def _ticks(self, frame: Frame) -> None:
         """Numbers of moves, two turns each, as many as there is room for."""
-        moves = (frame.turns + 1) // 2
+        moves = (frame.last + 1) // 2
         step = next((s for s in (1, 2, 5, 10, 20, 50) if moves / s <= 24), 100)
         for move in range(step, moves + 1, step):
             x, y = frame.at(2 * move - 1, frame.low)
-            self._lines([(x, y), (x, y + 6)], self._colour("text_muted"), 1)
+            self._surface.fill(self._paint.colour("text_muted"), (round(x), round(y), 1, 6))
             self._write(str(move), (x, y + 20), _SMALL, "text_muted", align="centre")
+        self._write("move", (frame.box.x - 12, frame.box.bottom + 20), _SMALL, "text_muted",
+                    align="right")  # fmt: skip
 
-    # -- strokes, in pixels of the picture
-
-    def _colour(self, role: str) -> Colour:
-        return self._theme.colour(role)
+    # -- words
 
     def _name(self, player: int) -> str:
-        return self._letters.cut(self._what.names[player], 260 * _SMOOTH, _SMALL * _SMOOTH, "text")
+        return self._letters.cut(self._what.names[player], 260, _SMALL, "text")
 
-    def _box(self, frame: _Frame, colour: Colour) -> None:
-        box = tuple(round(v * _SMOOTH) for v in (frame.x, frame.y, frame.width, frame.height))
-        pygame.draw.rect(self._surface, colour, box)
-
-    def _polygon(self, points: list[Point], colour: Colour) -> None:
-        pygame.draw.polygon(self._surface, colour, _scaled(points))
-
-    def _lines(self, points: list[Point], colour: Colour, width: int) -> None:
-        if len(points) > 1:
-            pygame.draw.lines(self._surface, colour, False, _scaled(points), width * _SMOOTH)
-
-    def _disc(self, centre: Point, radius: float, colour: Colour) -> None:
-        pygame.draw.circle(self._surface, colour, _scaled([centre])[0], radius * _SMOOTH)
-
-    def _label(self, text: str, centre: Point, frame: _Frame) -> None:
-        """A label as near to `centre` as the diagram's sides allow."""
-        width = self._letters.width(text, _TEXT * _SMOOTH, "strong") / _SMOOTH + 14
-        left = min(max(centre[0] - width / 2, frame.x + 2), frame.x + frame.width - width - 2)
-        box = [left, centre[1] - 14, width, 28]
-        pygame.draw.rect(self._surface, self._colour("panel"), [v * _SMOOTH for v in box], 0, 10)
-        self._write(text, (left + width / 2, centre[1]), _TEXT, "danger", "strong", "centre")
+    def _label(self, text: str, box: pygame.Rect) -> None:
+        self._paint.box(self._surface, Box(*box), self._paint.colour("panel"), 5)
+        self._write(text, box.center, _TEXT, "danger", "strong", "centre")
 
     def _write(
-        self,
-        text: str,
-        at: Point,
-        size: float,
-        role: str,
-        weight: Weight = "text",
+        self, text: str, at: Point, size: float, role: str, weight: Weight = "text",
         align: Align = "left",
-    ) -> None:
-        point = (at[0] * _SMOOTH, at[1] * _SMOOTH)
-        self._letters.draw(
-            self._surface, text, point, size * _SMOOTH, weight, self._colour(role), align
-        )
-
-
-def _scaled(points: list[Point]) -> list[Point]:
-    return [(x * _SMOOTH, y * _SMOOTH) for x, y in points]
+    ) -> None:  # fmt: skip
+        colour = self._paint.colour(role)
+        self._letters.draw(self._surface, text, at, size, weight, colour, align)

@@ -18,8 +18,7 @@ MOST_MOVES = 4
 def draw_strip(desk: Desk, target: pygame.Surface, strip: Strip, box: Box) -> None:
     """Progress or a note at the left; the last moves at the right, the latest one strong."""
     desk.paint.box(target, box, desk.colour("panel"), desk.radius("chip"))
-    size, pad = desk.size("caption"), round(desk.space("s") * 1.2)
-    room = box.inset(pad, 0)
+    size, room = desk.size("caption"), _room(desk, box)
     y = box.y + box.h / 2
     if strip.progress is not None:
         _progress(desk, target, strip, room)
@@ -45,17 +44,36 @@ def _progress(desk: Desk, target: pygame.Surface, strip: Strip, room: Box) -> No
     assert strip.progress is not None
     done, of = strip.progress
     size, y = desk.size("caption"), room.y + room.h / 2
-    right = float(room.right)
     if strip.note is not None:
-        text = desk.say(strip.note)
-        desk.letters.draw(target, text, (right, y), size, "strong", desk.colour("text"), "right")
-        right -= desk.letters.width(text, size, "strong") + desk.space("m")
-    height = round(size * 0.42)
-    bar = Box(room.x, round(y - height / 2), max(height, round(right - room.x)), height)
+        text, at = desk.say(strip.note), (float(room.right), y)
+        desk.letters.draw(target, text, at, size, "strong", desk.colour("text"), "right")
+    bar = _bar(desk, strip, room)
+    height = bar.h
     desk.paint.box(target, bar, desk.colour("panel_raised"), height / 2)
     filled = bar.w * done // max(1, of)
     if filled >= height:
         desk.paint.box(target, bar._replace(w=filled), desk.colour("good"), height / 2)
+
+
+def _bar(desk: Desk, strip: Strip, room: Box) -> Box:
+    """The bar of the progress: what the note leaves of the strip."""
+    size, right = desk.size("caption"), float(room.right)
+    if strip.note is not None:
+        right -= desk.letters.width(desk.say(strip.note), size, "strong") + desk.space("m")
+    height = round(size * 0.42)
+    y = round(room.y + room.h / 2 - height / 2)
+    return Box(room.x, y, max(height, round(right - room.x)), height)
+
+
+def jump_at(desk: Desk, strip: Strip, box: Box, x: float) -> int:
+    """How much is to be done where the progress is touched at the column `x`."""
+    assert strip.progress is not None
+    bar = _bar(desk, strip, _room(desk, box))
+    return round(min(1.0, max(0.0, (x - bar.x) / bar.w)) * strip.progress[1])
+
+
+def _room(desk: Desk, box: Box) -> Box:
+    return box.inset(round(desk.space("s") * 1.2), 0)
 
 
 def _moves(desk: Desk, target: pygame.Surface, strip: Strip, room: Box, least_x: float) -> None:

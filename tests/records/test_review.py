@@ -6,10 +6,11 @@ from random import Random
 import pygame
 import pytest
 
-from pi_board.app.replaying import Playback, show_replay, table_at
+from pi_board.app.replaying import Playback, table_at
 from pi_board.app.reviewing import plot_of, review_game, review_json, review_lines
 from pi_board.app.scenes.state import Over, Playing
 from pi_board.app.searching import game_under
+from pi_board.app.showing import show_until_closed
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
 from pi_board.games.registry import make_game
@@ -17,8 +18,9 @@ from pi_board.hints.reference import ReferenceSearcher
 from pi_board.hints.search import Limits
 from pi_board.records.record import Header, turns
 from pi_board.records.replay import Replay, Replayed, replayed
+from pi_board.views.canvas import Canvas
 from pi_board.views.plot import save_plot
-from pi_board.views.screen import ScreenView
+from pi_board.views.theme import read_theme
 from tests.records.games import random_record
 
 WON_IN_ONE = "5w1w/8/8/8/8/8/8/b2b4 b"
@@ -120,30 +122,33 @@ def test_a_game_can_be_gone_through() -> None:
     assert playback.obey(Command(0.0, "play")).ply == 0
 
 
-def test_views_see_the_same_replay(tmp_path: Path) -> None:
-    """Screen and lamps get equal scenes, from the start to where it was closed."""
+def test_views_see_the_replay_until_it_is_closed() -> None:
+    """Every step is shown once, from the start to where it was closed."""
     again = replayed(random_record("loa", Random(3)))
-    view = ScreenView((800, 480), headless=True)
     shown: list[Scene] = []
-
-    class Lamps:
-        def show(self, scene: Scene, now_s: float) -> None:
-            if scene not in shown[-1:]:
-                shown.append(scene)
-
-        def draw(self, now_s: float) -> None:
-            pass
-
     wishes = iter([["next"], [], ["next", "next"], ["previous"], ["quit"]])
-    show_replay(
-        again,
-        (view, Lamps()),
-        lambda now_s: [Command(now_s, name) for name in next(wishes)],
-        clock=lambda: 0.0,
-        sleep=lambda _: None,
-    )
-    view.snapshot(tmp_path / "replay.png")
-    view.close()
-    tables = [Playback(again, ply).scene for ply in (1, 3, 2)]
-    assert shown == tables
-    assert (tmp_path / "replay.png").stat().st_size > 5000
+
+    class Window:
+        def show(self, scene: Scene, now_s: float, pixels: object = None) -> None:
+            shown.append(scene)
+
+        def draw(self, now_s: float) -> bool:
+            return False
+
+        def poll(self, now_s: float) -> tuple[Command, ...]:
+            return tuple(Command(now_s, name) for name in next(wishes))
+
+    show_until_closed(Playback(again), Window(), clock=lambda: 0.0, sleep=lambda _: None)
+    assert shown[:-1] == [Playback(again, ply).scene for ply in (1, 3, 2)]
+
+
+def test_a_touch_of_the_bar_jumps() -> None:
+    """The far end of the bar is the last move, its beginning the start, the rest in proportion."""
+    playback = Playback(replayed(random_record("loa", Random(3))))
+    view = Canvas((800, 480), read_theme("dark"))
+    view.draw(playback.scene)
+    strip = view.plan.strip
+    y = strip.y + strip.h / 2
+    jumps = [view.command_at((strip.x + share * strip.w, y)) for share in (0.0, 0.4, 0.99)]
+    plies = [playback.obey(Command(0.0, *jump)).ply for jump in jumps if jump]
+    assert plies[0] == 0 < plies[1] < plies[2] == playback.last

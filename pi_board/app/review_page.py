@@ -1,0 +1,223 @@
+"""The review of a kept game on the screen: how it went, where it turned, what was better.
+
+    show_until_closed(open_review(replayed(record)), screen)
+
+The graph grows while the search goes through the game in a thread of its own; one can go through
+the game meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from bisect import bisect_right
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from pi_board.app.compose import compose
+from pi_board.app.replaying import CLOSE, Playback, move_title, table_at
+from pi_board.app.reviewing import (
+    Judged,
+    Opinion,
+    Review,
+    chance_of,
+    opinions,
+    review_of,
+    stops,
+)
+from pi_board.app.scenes.state import HintGiven, Playing, TableState
+from pi_board.app.searching import open_searcher
+from pi_board.core.message import Message, counted, message
+from pi_board.core.observation import Command
+from pi_board.core.scene import Button, Graph, Notice, Scene
+from pi_board.games.turn import split_turn
+from pi_board.hints.search import Limits, Searcher
+from pi_board.records.replay import Replayed
+
+SECONDS = 0.5
+NICENESS = 10
+
+
+class Judge:
+    """Searches a game in the background. Close it."""
+
+    def __init__(
+        self, again: Replayed, limits: Limits, searcher: Callable[[], Searcher] = open_searcher
+    ) -> None:
+        """Begin. `searcher` is called in the thread that searches."""
+        self._again, self._limits, self._searcher = again, limits, searcher
+        self._found: tuple[Opinion, ...] = ()
+        self._fault: Exception | None = None
+        self._is_closed = threading.Event()
+        self._thread = threading.Thread(target=self._search, name="review", daemon=True)
+        self._thread.start()
+
+    @property
+    def found(self) -> tuple[Opinion, ...]:
+        """What has been found so far. Raises what the search raised."""
+        if self._fault is not None:
+            raise self._fault
+        return self._found
+
+    def close(self) -> None:
+        """End the search, after the position it is at."""
+        self._is_closed.set()
+        self._thread.join()
+
+    def _search(self) -> None:
+        with suppress(OSError):  # of this thread alone
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        try:
+            searcher = self._searcher()
+            try:
+                for opinion in opinions(self._again, searcher, self._limits):
+                    self._found = (*self._found, opinion)
+                    if self._is_closed.is_set():
+                        return
+            finally:
+                searcher.close()
+        except Exception as fault:  # noqa: BLE001 - carried over to who looks, and raised there
+            self._fault = fault
+
+
+def open_review(again: Replayed, seconds: float = SECONDS) -> ReviewPage:
+    """The review of a game, `seconds` of search for each turn. Close it."""
+    return ReviewPage(Playback(again), Judge(again, Limits(seconds=seconds)), review_of(again, ()))
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewPage:
+    """A game with what is known of it. `is_better`: the better move stands on the board."""
+
+    playback: Playback
+    judge: Judge
+    review: Review
+    done: int = 0  # positions searched
+    is_better: bool = False
+
+    def obey(self, command: Command) -> ReviewPage:
+        """As `Playback.obey`; ``better`` shows what was better than the last turn, and what was
+        played again; ``turning`` goes to the next turning point, from the last one to the first.
+        """
+        if command.name in ("better", "hint"):
+            return replace(self, is_better=bool(self._better) and not self.is_better)
+        if command.name == "turning":
+            points = [self._stops[turn.number] for turn in self.review.turning_points]
+            later = [ply for ply in points if ply > self.playback.ply]
+            ply = (later or points or [self.playback.ply])[0]
+            command = Command(command.t, "jump", str(ply))
+        return replace(self, playback=self.playback.obey(command), is_better=False)
+
+    def tick(self, now_s: float) -> ReviewPage:
+        """With what the search has found meanwhile."""
+        found, playback = self.judge.found, self.playback.tick(now_s)
+        if len(found) == self.done and playback is self.playback:
+            return self
+        review = review_of(playback.again, found) if len(found) != self.done else self.review
+        return replace(self, playback=playback, review=review, done=len(found))
+
+    @property
+    def scene(self) -> Scene:
+        """What is to be seen now."""
+        ply = self.playback.ply
+        table = table_at(self.playback.again, ply)
+        notice = self._words(table)
+        if self.is_better and self._turn is not None:
+            hint = HintGiven(split_turn(self._better)[0])
+            before = table_at(self.playback.again, self._stops[self._point - 1])
+            table = replace(before, situation=Playing(), hint=hint)
+            title = message("Better was {move}", move=self._better)
+            notice = Notice(title, notice.sentences[:1], icon="hint")
+        return replace(
+            compose(table),
+            notice=replace(notice, graph=self._graph, tall=True),
+            buttons=self._buttons,
+            choices=(),
+        )
+
+    @property
+    def pixels(self) -> None:
+        """See `pi_board.app.showing.Showing`."""
+        return None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was closed."""
+        return self.playback.is_closed
+
+    def close(self) -> None:
+        """End the search."""
+        self.judge.close()
+
+    @property
+    def _stops(self) -> tuple[int, ...]:
+        return stops(self.playback.again)
+
+    @property
+    def _point(self) -> int:
+        """How many turns are over."""
+        return bisect_right(self._stops, self.playback.ply) - 1
+
+    @property
+    def _turn(self) -> Judged | None:
+        """The turn that has just been made, None before the first or while it is not judged."""
+        point = self._point
+        return self.review.turns[point - 1] if 0 < point <= len(self.review.turns) else None
+
+    @property
+    def _better(self) -> str:
+        return self._turn.best if self._turn is not None else ""
+
+    def _words(self, table: TableState) -> Notice:
+        turn = self._turn
+        title = move_title(table.plies)
+        icon = table.plies[-1].player if table.plies else ""
+        if turn is None or self.playback.ply != self._stops[self._point]:
+            return Notice(title, (self._progress(),), icon=icon)
+        before, after = (
+            round(100 * chance_of(black, turn.player)) for black in (turn.before, turn.after)
+        )
+        if turn in self.review.turning_points:
+            said = message(
+                "A turning point: from {before} % to {after} %.", before=before, after=after
+            )
+        else:
+            said = message("Chances: from {before} % to {after} %.", before=before, after=after)
+        better = (message("Better was {move}.", move=turn.best),) if turn.best else ()
+        return Notice(title, (said, *better), icon=icon)
+
+    def _progress(self) -> Message:
+        total = len(self._stops)
+        if self.done < total:
+            return message("{done} of {total} positions searched", done=self.done, total=total)
+        count = len(self.review.turning_points)
+        return counted("One turning point.", "{count} turning points.", count)
+
+    @property
+    def _graph(self) -> Graph:
+        review = self.review
+        scores = [review.start, *(turn.score for turn in review.turns)] if review.start else []
+        return Graph(
+            self._stops,
+            tuple(opinion.black for opinion in self.judge.found[: self.done]),
+            tuple(turn.number for turn in review.turning_points),
+            self._point,
+            tuple((score.b, score.w) for score in scores if score is not None),
+        )
+
+    @property
+    def _buttons(self) -> tuple[Button, ...]:
+        turning = Button("turning", message("Mistake"), "flag",
+                         enabled=bool(self.review.turning_points))  # fmt: skip
+        if self.is_better:
+            turning = Button("better", message("Played"), "undo")
+        elif self._better:
+            turning = Button("better", message("Better"), "hint", recommended=True)
+        playback = self.playback
+        return (
+            Button("previous", message("Back"), "previous", enabled=playback.ply > 0),
+            Button("next", message("Next"), "next", enabled=not playback.is_last),
+            turning,
+            CLOSE,
+        )

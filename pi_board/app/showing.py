@@ -1,0 +1,69 @@
+"""What is shown in place of the table for a while: a kept game, its review, the last seconds.
+
+    show_until_closed(Playback(again), box.around(screen))
+
+A showing is a value: every command and every tick gives the next one, or the same one if there is
+nothing new to be seen.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from pi_board.core.observation import Command
+from pi_board.core.scene import Scene
+from pi_board.views.camera import Pixels
+
+FRAME_S = 1 / 30
+
+
+class View(Protocol):
+    """What a window offers; `pi_board.views.screen.ScreenView` is one."""
+
+    def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None: ...
+    def draw(self, now_s: float) -> bool: ...
+    def poll(self, now_s: float) -> tuple[Command, ...]: ...
+
+
+class Showing(Protocol):
+    """See above. `pixels` is the picture that the scene's camera refers to."""
+
+    @property
+    def scene(self) -> Scene: ...
+    @property
+    def pixels(self) -> Pixels | None: ...
+    @property
+    def is_closed(self) -> bool: ...
+    def obey(self, command: Command) -> Showing:
+        """After a button, a key or a touch; a command that means nothing here changes nothing."""
+
+    def tick(self, now_s: float) -> Showing:
+        """After some time has passed."""
+
+    def close(self) -> None:
+        """End what goes on behind it; a second time does nothing."""
+
+
+def show_until_closed(
+    showing: Showing,
+    view: View,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], None] = time.sleep,
+) -> None:
+    """Show it until it is closed."""
+    shown: Showing | None = None
+    try:
+        while not showing.is_closed:
+            now_s = clock()
+            for command in view.poll(now_s):
+                showing = showing.obey(command)
+            showing = showing.tick(now_s)
+            if showing is not shown:
+                view.show(showing.scene, now_s, showing.pixels)
+                shown = showing
+            view.draw(now_s)
+            sleep(FRAME_S)
+    finally:
+        showing.close()

@@ -1,0 +1,51 @@
+"""The window of the commands that show something: the screen, with lamps and buttons around it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from pi_board.app.showing import View
+    from pi_board.core.layout import Layout
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+THEMES = ("dark", "light")
+
+
+def window_options(command: F) -> F:
+    """``--screen``, ``--fullscreen`` and ``--theme``, as `on_screen`, `fullscreen` and `theme`."""
+    for option in (
+        click.option(
+            "--theme", type=click.Choice(THEMES), help="Else as the configuration has it."
+        ),
+        click.option("--fullscreen", is_flag=True, help="The whole display instead of a window."),
+        click.option(
+            "--screen", "on_screen", is_flag=True, help="In a window, with buttons and lamps."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def open_window(stack: ExitStack, layout: Layout, theme: str | None, fullscreen: bool) -> View:
+    """The screen and what the configuration has around it; `stack` closes all of it.
+
+    Raises EnvironmentFault for what is not there.
+    """
+    from pi_board.app.box import open_box
+    from pi_board.config.settings import load
+    from pi_board.views.language import preferred, speaker
+    from pi_board.views.screen import ScreenView
+
+    settings = load()
+    language = settings.screen.language or preferred(os.environ)
+    box = stack.enter_context(open_box(settings, layout))
+    screen = ScreenView(None, theme or settings.screen.theme, fullscreen, say=speaker(language))
+    stack.callback(screen.close)
+    return box.around(screen)

@@ -1,0 +1,127 @@
+"""The review of a kept game on the screen."""
+
+import time
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from pi_board.app.replaying import Playback
+from pi_board.app.review_page import Judge, ReviewPage
+from pi_board.app.reviewing import review_game, review_of
+from pi_board.app.searching import game_under
+from pi_board.core.observation import Command
+from pi_board.core.scene import Role
+from pi_board.hints.reference import ReferenceSearcher
+from pi_board.hints.search import Answer, Limits, Question
+from pi_board.records.replay import Replayed, replayed
+from pi_board.views.canvas import Canvas
+from pi_board.views.theme import read_theme
+from tests.records.games import random_record
+
+LIMITS = Limits(nodes=150)
+NAMES = ["loa", "linja", "connexoh"]
+
+
+def searcher() -> ReferenceSearcher:
+    return ReferenceSearcher(game_under)
+
+
+def opened(again: Replayed) -> ReviewPage:
+    return ReviewPage(Playback(again), Judge(again, LIMITS, searcher), review_of(again, ()))
+
+
+def searched(page: ReviewPage) -> ReviewPage:
+    """The page when the search is done."""
+    until = time.monotonic() + 60
+    while page.done < len(page.scene.notice.graph.stops) and time.monotonic() < until:  # type: ignore[union-attr]
+        time.sleep(0.01)
+        page = page.tick(0.0)
+    return page
+
+
+@pytest.fixture(params=NAMES)
+def page(request: pytest.FixtureRequest) -> Iterator[ReviewPage]:
+    """The whole review of a game of each kind."""
+    page = searched(opened(replayed(random_record(request.param, Random(8), 24))))
+    yield page
+    page.close()
+
+
+def test_the_page_agrees_with_the_review(page: ReviewPage) -> None:
+    """Graph and turning points are those of the review as text, whoever searched."""
+    again = page.playback.again
+    review = review_game(again, searcher(), LIMITS)
+    graph = page.scene.notice.graph
+    assert graph is not None
+    assert graph.chances == (review.turns[0].before, *(turn.after for turn in review.turns))
+    assert graph.turning == tuple(turn.number for turn in review.turning_points)
+    assert len(graph.scores) == (len(graph.stops) if again.game.name == "linja" else 0)
+    assert graph.stops[0] == 0
+    assert graph.stops[-1] == len(again.record.moves)
+
+
+def test_every_turning_point_can_be_reached_and_bettered(page: ReviewPage) -> None:
+    """One button goes from one to the next; another shows the better move where it was made."""
+    points = page.review.turning_points
+    for turn in points:
+        page = page.obey(Command(0.0, "turning"))
+        assert turn.text in str(page.scene.notice.title)
+        assert turn.best in str(page.scene.notice.sentences[-1])
+        better = page.obey(Command(0.0, "better"))
+        marks = [mark.role for mark in better.scene.board.marks]
+        lanes = [lane.mark for lane in better.scene.board.lanes]
+        assert Role.HINT in [*marks, *lanes]
+        assert turn.best in str(better.scene.notice.title)
+        assert better.obey(Command(0.0, "better")).scene == page.scene
+    if points:
+        first = page.obey(Command(0.0, "turning"))
+        assert points[0].text in str(first.scene.notice.title)
+
+
+def test_a_touch_of_the_graph_jumps(page: ReviewPage) -> None:
+    """The graph's two ends are the first and the last position; a finger near a turning point
+    means it.
+    """
+    canvas = Canvas((800, 480), read_theme("dark"))
+    canvas.draw(page.scene)
+    box = canvas.plan.message
+    y = box.bottom - box.h // 5
+    found = [canvas.command_at((x, y)) for x in range(box.x, box.right)]
+    plies = [int(argument) for name, argument in filter(None, found) if name == "jump"]
+    graph = page.scene.notice.graph
+    assert graph is not None
+    assert plies == sorted(plies)
+    assert (plies[0], plies[-1]) == (graph.stops[0], graph.stops[-1])
+    assert {graph.stops[point] for point in graph.turning} <= set(plies)
+
+
+def test_a_game_can_be_gone_through_while_it_is_searched() -> None:
+    """Without any opinion yet the moves are shown, and how far the search is."""
+    page = opened(replayed(random_record("loa", Random(8), 24)))
+    early = page.obey(Command(0.0, "jump", "7"))
+    assert early.scene.notice.graph is not None
+    assert early.scene.notice.graph.chances == ()
+    total = len(early.scene.notice.graph.stops)
+    assert f"0 of {total}" in str(early.scene.notice.sentences[0])
+    closed = early.obey(Command(0.0, "quit"))
+    assert closed.is_closed
+    closed.close()
+    closed.close()
+
+
+def test_a_search_that_fails_is_told() -> None:
+    """What the search raised in its thread is raised where somebody looks."""
+
+    class Broken:
+        def search(self, question: Question, limits: Limits) -> Answer:
+            raise MemoryError("no room")
+
+        def close(self) -> None:
+            pass
+
+    again = replayed(random_record("loa", Random(8), 4))
+    judge = Judge(again, LIMITS, Broken)  # type: ignore[arg-type]
+    judge.close()
+    with pytest.raises(MemoryError):
+        _ = judge.found
