@@ -6,20 +6,22 @@ from dataclasses import replace
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.events import Event, Restored, TakenBack
-from pi_board.core.game import Outcome, Player, opponent
+from pi_board.core.game import Outcome, opponent
 from pi_board.core.observation import Command
 from pi_board.referee.accepting import Stamp, Step_, accept, finish, start_game
 from pi_board.referee.continuations import node
 from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.instructing import instruct
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.placing import read_standing
 from pi_board.referee.policies import let_stand, reject
 from pi_board.referee.settle import Watch, evidence_of
 from pi_board.referee.watching import move_texts
+from pi_board.referee.words import player_named
 
 COMMANDS = (
     "take_back", "new_game", "confirm", "resign", "offer_draw", "agree_draw", "stop",
-    "accept_board", "accept", "reject", "pause", "continue", "choose", "hint",
+    "accept_board", "accept", "reject", "pause", "continue", "choose", "hint", "instruct",
 )  # fmt: skip
 
 
@@ -34,6 +36,8 @@ def obey(state: State, command: Command) -> Step_:
     if command.name in ("pause", "continue"):
         table = replace(state.table, paused=command.name == "pause")
         return replace(state, table=table, watch=state.watch.unsettled()), ()
+    if command.name == "instruct":
+        return instruct(state, command.argument), ()
     if command.name == "new_game":
         table = replace(state.table, offences=(0, 0), clocks=(), paused=False)
         return SettingUp(
@@ -84,15 +88,6 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
         return state, ()
     start = node(game, evidence.layout, position)
     return start_game(replace(state.table, start=position), start, state.watch, at)
-
-
-def player_named(text: str) -> Player:
-    """``b`` or ``w``. Raises InvalidText."""
-    if text == "b":
-        return "b"
-    if text == "w":
-        return "w"
-    raise InvalidText(f"player {text!r}, expected b or w")
 
 
 def _draw(state: Playing, command: Command, at: Stamp) -> Step_:

@@ -20,13 +20,26 @@ Policy = Literal["casual", "strict", "tournament"]
 
 
 @dataclass(frozen=True, slots=True)
+class Instruction:
+    """A program plays `player`: `plies` moves into the game, when `position` stood, it said that
+    `moves` are to be made for it; () while it thinks. See `instructing`.
+    """
+
+    player: Player
+    moves: tuple[str, ...] = ()
+    plies: int = 0
+    position: Any = None
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """What is agreed before a game, and what is kept beside it.
 
     `confirm`: a move counts only when it is confirmed by the clock or a button · `policy`: what
     follows an illegal move (see `policies`) · `clock`: None without · `clocks`: the clock before
     each move · `offences`: illegal moves rejected so far, of b and w · `paused`: nobody looks ·
-    `must_move`: the group of the touched stone that has to move (strict policy).
+    `must_move`: the group of the touched stone that has to move (strict policy) · `instructed`:
+    what a program plays that takes part.
     """
 
     game: AnyGame
@@ -38,6 +51,7 @@ class Table:
     offences: tuple[int, int] = (0, 0)
     paused: bool = False
     must_move: int | None = None
+    instructed: Instruction | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ number.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from pi_board.core.layout import Appearance, Layout
@@ -28,7 +27,6 @@ SETTLED_S = 0.4  # the same for so long, and it counts
 TOLERANCE_S = 1e-6  # of time stamps, which are sums of decimal fractions
 MEMORY_S = 2.2  # older looks no longer count
 MOST_WEIGHT = 4.0  # looks that agree for long may still all be wrong in the same way
-FEW_DISSENT = 3  # one look in so many may misread a site
 FEW_GLANCES = 4  # the first looks may misread what later ones read
 LEAP_NATS = 6.0  # a look that fits another explanation so much better shows another board
 CALM_SHARE = 0.1  # how much one calm look counts in what is known of the reader's steadiness
@@ -105,13 +103,13 @@ class Reading:
         return self.held_s >= SETTLED_S - TOLERANCE_S
 
     def disputed(self, appearance: Appearance) -> tuple[int, ...]:
-        """The groups that contradict `appearance` in more single looks than a misreading now and
-        then explains. Reeds misread nothing: there the newest look decides.
+        """The groups in which the looks do not agree whether they contradict `appearance`: of two,
+        one may be misread. Reeds misread nothing: there the newest look decides.
         """
-        if self.evidence.colour_blind():
-            return self.looks[-1].against(appearance)
-        counts = Counter([g for look in self.looks for g in look.against(appearance)])
-        return tuple([g for g, count in counts.items() if count * FEW_DISSENT > len(self.looks)])
+        doubtful = self.looks[-1:] if self.evidence.colour_blind() else self.looks
+        if len(doubtful) > 2:
+            return ()
+        return tuple({group for look in doubtful for group in look.against(appearance)})
 
 
 def feel(watch: Watch, observation: Observation) -> Watch:
@@ -212,11 +210,15 @@ def evidence_of(watch: Watch) -> Evidence | None:
     return _together(watch, watch.layout)
 
 
+def wrong_groups(evidence: Evidence, expected: Line) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """(group, look) of each group that is plainly seen to be another than expected."""
+    groups = evidence.against(expected.now.appearance, SEEN_NATS)
+    return tuple((group, evidence.seen(group)) for group in groups)
+
+
 def note_trouble(watch: Watch, reading: Reading, expected: Line) -> Watch:
     """Remember since when the board has shown this, which nothing explains."""
-    evidence = reading.evidence
-    groups = evidence.against(expected.now.appearance, SEEN_NATS)
-    wrong = tuple((group, evidence.seen(group)) for group in groups)
+    wrong = wrong_groups(reading.evidence, expected)
     before = watch.trouble
     if before and before.wrong == wrong:
         return watch

@@ -1,7 +1,8 @@
 """Keeps the clock of a game, from what the referee has just said.
 
-It runs while the game is on, stands still while the board is being put right or a question is
-open, and a take-back gives back the time of the moves taken back.
+It runs while the game is on, stands still while the board is being put right, a question is open
+or a program waits for people to make its move, and a take-back gives back the time of the moves
+taken back.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pi_board.core.events import Event, GameStarted, MovePlayed, TakenBack
 from pi_board.core.game import Outcome, opponent
 from pi_board.referee.accepting import Stamp, Step_, finish
 from pi_board.referee.clocks import Clock, new_clock
+from pi_board.referee.instructing import to_do
 from pi_board.referee.phases import Over, Playing, SettingUp, State, Table
 
 
@@ -69,7 +71,7 @@ def _run_or_stop(table: Table, state: State, t: float) -> Table:
     clock = table.clock
     if clock is None:
         return table
-    if not isinstance(state, Playing) or table.paused:
+    if not isinstance(state, Playing) or table.paused or to_do(table, state.line):
         return replace(table, clock=clock.stop(t))
     mover = state.line.now.to_move
     if clock.running != mover or clock.started_s is None:

@@ -20,6 +20,7 @@ from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import differences, wrong_sites
 from pi_board.referee.explain import Diagnosis, awaited, diagnose
 from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.instructing import Refused, as_instructed, refuse_other
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, note_trouble
@@ -95,7 +96,9 @@ def _play(state: Playing, seen: Observation) -> Step_:
     at = Stamp(seen.t, seen.frame)
     watch, reading = look(state.watch, seen, state.line)
     watch = _troubled(watch, reading, state.line)
-    verdict = judge(reading)
+    verdict = as_instructed(state.table, state.line, judge(reading))
+    if isinstance(verdict, Refused):
+        return refuse_other(replace(state, watch=watch), verdict.what, at)
     if isinstance(verdict, Happened):
         if breaks_touch(state.table, verdict.what):
             return refuse(replace(state, watch=watch), verdict.what, at)
@@ -185,7 +188,9 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
     watch, reading = look(state.watch, seen, state.line)
     watch = _troubled(watch, reading, state.line, state.refused)
     state = replace(state, watch=watch)
-    verdict = judge(reading, state.refused)
+    verdict = as_instructed(state.table, state.line, judge(reading, state.refused))
+    if isinstance(verdict, Refused):
+        return refuse_other(state, verdict.what, at)
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
         return Playing(state.table, state.line, watch.confirmed()), (restored,)

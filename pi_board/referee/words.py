@@ -1,7 +1,8 @@
-"""The words the referee's sentences are made of."""
+"""The words the referee's sentences are made of, and those it is told."""
 
 from __future__ import annotations
 
+from pi_board.core.errors import InvalidText
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
 
@@ -14,3 +15,12 @@ def side(player: Player) -> Message:
 def stone(player: Player) -> Message:
     """``a white stone``."""
     return message("a black stone") if player == "b" else message("a white stone")
+
+
+def player_named(text: str) -> Player:
+    """``b`` or ``w``. Raises InvalidText."""
+    if text == "b":
+        return "b"
+    if text == "w":
+        return "w"
+    raise InvalidText(f"player {text!r}, expected b or w")

@@ -1,0 +1,153 @@
+"""A program plays one side: people make its moves on the board, those and no others.
+
+The command ``instruct w b1-b3`` says what the program plays, as small moves with spaces between;
+``instruct w`` that it plays White and is still thinking. What is still to be made follows from the
+game so far, so a take-back or another position makes an instruction void by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pi_board.core.errors import IllegalMove
+from pi_board.core.events import Illegal
+from pi_board.core.game import Player
+from pi_board.core.message import Message, message
+from pi_board.referee.accepting import Stamp, Step_
+from pi_board.referee.continuations import Step, step
+from pi_board.referee.explain import diagnose
+from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.line import Line
+from pi_board.referee.phases import Correcting, Instruction, Playing, SettingUp, State, Table
+from pi_board.referee.settle import evidence_of, wrong_groups
+from pi_board.referee.verdict import Happened, Unclear, Verdict
+from pi_board.referee.words import player_named, side
+
+RULE = "table.other_move"
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Something legal was done for the program that it does not play."""
+
+    what: Hypothesis
+
+
+def instruct(state: State, argument: str) -> State:
+    """Note what a program plays. What is not legal here (the board has moved on) changes nothing.
+
+    Raises InvalidText for a player other than b or w, or for what is no move at all.
+    """
+    name, *moves = argument.split() or [""]
+    player = player_named(name)
+    table = replace(state.table, instructed=Instruction(player))
+    if isinstance(state, SettingUp) or not moves:
+        return replace(state, table=table)
+    line = state.line
+    told = Instruction(player, tuple(moves), line.plies, line.now.position)
+    try:
+        steps = _steps(line, told.moves)
+    except IllegalMove:
+        return state
+    if any(one != player for one in _movers(line, steps)):
+        return state
+    told = replace(told, moves=tuple(step.text for step in steps))
+    state = replace(state, table=replace(table, instructed=told))
+    if isinstance(state, Correcting) and state.refused[:1] == told.moves[:1]:
+        state = replace(state, refused=())  # what was done too early turns out to be right
+    return state
+
+
+def to_do(table: Table, line: Line) -> tuple[str, ...]:
+    """The small moves that people still have to make for the program; none while it thinks."""
+    told = table.instructed
+    if told is None or not told.moves or not told.plies <= line.plies:
+        return ()
+    done = tuple(step.text for step in line.steps[told.plies :])
+    same = line.nodes[told.plies].position == told.position
+    return told.moves[len(done) :] if same and told.moves[: len(done)] == done else ()
+
+
+def as_instructed(table: Table, line: Line, verdict: Verdict) -> Verdict | Refused:
+    """The verdict, as far as the program agrees with it."""
+    if table.instructed is None:
+        return verdict
+    if isinstance(verdict, Happened):
+        what = _permitted(table.instructed.player, to_do(table, line), line, verdict.what)
+        return Refused(verdict.what) if what is None else replace(verdict, what=what)
+    if not isinstance(verdict, Unclear):
+        return verdict
+    asked = [
+        _permitted(table.instructed.player, to_do(table, line), line, one)
+        for one in verdict.candidates
+    ]
+    allowed = {one.key: one for one in asked if one is not None}
+    if not allowed:
+        return Refused(verdict.candidates[0])
+    if len(allowed) == 1 and len(allowed) < len(verdict.candidates):
+        (only,) = allowed.values()
+        return Happened(only, None)
+    return Unclear(tuple(allowed.values()))
+
+
+def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> Step_:
+    """The move does not count: the board is to be put back."""
+    evidence = evidence_of(state.watch)
+    refused = tuple(step.text for step in what.steps[:1])
+    if evidence is None or (isinstance(state, Correcting) and state.refused == refused):
+        return state, ()
+    line, said = state.line, wrong_groups(evidence, state.line)
+    correcting = Correcting(state.table, line, state.watch, said, offence=True, refused=refused)
+    layout = line.now.layout
+    groups = what.steps[0].changed if what.steps else ()
+    sites = tuple(layout.sites[site] for group in groups for site in layout.groups[group])
+    seen = " ".join(step.text for step in what.steps) or None
+    back = diagnose(line.now, evidence).next
+    told = Illegal(at.t, at.frame, seen, RULE, _reason(state.table, line, what), sites, back)
+    return correcting, (told,)
+
+
+def _reason(table: Table, line: Line, what: Hypothesis) -> Message:
+    """What the program does instead of `what`."""
+    player = side(line.nodes[-1 - what.undo].to_move)
+    if what.undo:
+        return message("{player} has played {move}", player=player, move=line.steps[-1].text)
+    moves = to_do(table, line)
+    if not moves:
+        return message("{player} is still thinking: wait for its move", player=player)
+    return message("{player} plays {move}", player=player, move=moves[0])
+
+
+def _permitted(
+    player: Player, wanted: tuple[str, ...], line: Line, what: Hypothesis
+) -> Hypothesis | None:
+    """`what` as far as the program agrees with it, None if it does not at all."""
+    if what.undo:
+        changed = what.steps and line.nodes[-1 - what.undo].to_move == player
+        return None if changed else what
+    movers = _movers(line, what.steps)
+    own = [one for one, mover in zip(what.steps, movers, strict=True) if mover == player]
+    if not own or tuple(one.text for one in own) == wanted[: len(own)]:
+        return what
+    if movers[0] != player:  # the other side has moved; a hand was too quick after it
+        others = what.steps[: movers.index(player)]
+        return replace(what, steps=others, node=others[-1].node, lifted=None)
+    steps = _steps(line, wanted)
+    if steps and len(own) == len(what.steps) and steps[-1].node.position == what.node.position:
+        return replace(what, steps=steps, node=steps[-1].node)  # the same turn, told otherwise
+    return None
+
+
+def _movers(line: Line, steps: tuple[Step, ...]) -> list[Player]:
+    """Who makes each of `steps` from the end of `line`."""
+    nodes = [line.now, *(step.node for step in steps)]
+    return [node.to_move for node in nodes[: len(steps)]]
+
+
+def _steps(line: Line, texts: tuple[str, ...]) -> tuple[Step, ...]:
+    """Moves from the end of `line`. Raises InvalidText or IllegalMove."""
+    at, found = line.now, []
+    for text in texts:
+        found.append(step(at, at.game.parse_move(at.position, text)))
+        at = found[-1].node
+    return tuple(found)

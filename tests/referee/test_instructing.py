@@ -1,0 +1,137 @@
+"""A program plays one side: its moves are made by people, those and no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from pi_board.core.errors import InvalidText
+from pi_board.referee.clocks import parse_control
+from pi_board.referee.instructing import to_do
+from pi_board.referee.phases import Correcting, Playing
+from tests.referee.desk import Desk, names, only
+
+
+def _to_do(desk: Desk) -> tuple[str, ...]:
+    assert isinstance(desk.state, (Playing, Correcting))
+    return to_do(desk.state.table, desk.state.line)
+
+
+def test_the_move_told_is_played(loa: Desk) -> None:
+    """What the program plays is accepted, and then nothing is left to do."""
+    loa.command("instruct", "b c1-c3")
+    assert _to_do(loa) == ("c1-c3",)
+    assert names(loa.play("c1-c3")) == ["move_played"]
+    assert _to_do(loa) == ()
+
+
+def test_another_legal_move_is_refused_with_the_reason(loa: Desk) -> None:
+    """The board is to be put back; then the right move counts."""
+    loa.command("instruct", "b c1-c3")
+    illegal = only(loa.play("d1-d3"), "illegal")
+    assert (illegal.rule, illegal.seen) == ("table.other_move", "d1-d3")
+    assert str(illegal.text) == "Black plays c1-c3"
+    assert str(illegal.next) == "move a black stone from d3 to d1"
+    assert names(loa.look(10)) == []
+    assert loa.record == []
+    loa.position = loa.game.start()
+    loa.hand()
+    loa.restore()
+    assert names(loa.look()) == ["restored"]
+    assert names(loa.play("c1-c3")) == ["move_played"]
+
+
+def test_the_right_move_may_follow_the_wrong_one_at_once(loa: Desk) -> None:
+    """Putting the stone back and making the program's move may be one action."""
+    loa.command("instruct", "b c1-c3")
+    loa.play("d1-d3")
+    loa.position = loa.game.start()
+    loa.restore()
+    assert names(loa.play("c1-c3")) == ["restored", "move_played"]
+
+
+def test_another_wrong_move_is_refused_as_well(loa: Desk) -> None:
+    """While the board is being put right no other move slips through."""
+    loa.command("instruct", "b c1-c3")
+    loa.play("d1-d3")
+    loa.position = loa.game.start()
+    loa.restore()
+    assert only(loa.play("e1-e3"), "illegal").seen == "e1-e3"
+    assert loa.record == []
+
+
+def test_nobody_moves_for_a_program_that_thinks(loa: Desk) -> None:
+    """A move made too early is refused, and accepted if it turns out to be the one."""
+    loa.command("instruct", "b")
+    assert str(only(loa.play("c1-c3"), "illegal").text).startswith("Black is still thinking")
+    loa.command("instruct", "b c1-c3")
+    assert names(loa.look(4)) == ["restored", "move_played"]
+
+
+def test_a_person_moves_freely(loa: Desk) -> None:
+    """The other side plays what it likes."""
+    loa.command("instruct", "w")
+    assert names(loa.play("d1-d3")) == ["move_played"]
+    loa.command("instruct", "w h4-f4")
+    assert names(loa.play("h4-f4", "c1-c3")) == ["move_played", "move_played"]
+
+
+def test_a_hasty_hand_is_stopped_after_its_own_move(loa: Desk) -> None:
+    """A person's move counts, one made for the program in the same breath does not."""
+    loa.command("instruct", "w")
+    loa.hand()
+    loa.bring("d1-d3", "h4-f4")
+    said = loa.look(8)
+    assert names(said)[:2] == ["move_played", "illegal"]
+    assert loa.record == ["d1-d3"]
+
+
+def test_a_stone_may_not_be_slid_on_for_the_program(loa: Desk) -> None:
+    """The last move, if it was the program's, is not revised."""
+    loa.command("instruct", "b c1-c3")
+    loa.play("c1-c3")
+    loa.put(c3="empty", a3="b")
+    illegal = only(loa.look(8), "illegal")
+    assert str(illegal.text) == "Black has played c1-c3"
+    assert str(illegal.next) == "move a black stone from a3 to c3"
+    assert loa.record == ["c1-c3"]
+
+
+def test_a_take_back_makes_the_instruction_void(loa: Desk) -> None:
+    """The move told belonged to another position."""
+    loa.play("c1-c3")
+    loa.command("instruct", "w h3-f3")
+    loa.command("take_back")
+    assert _to_do(loa) == ()
+
+
+def test_a_turn_of_linja_is_made_in_small_moves(linja: Desk) -> None:
+    """Each small move done, the next one is left to do; the order of the two does not matter."""
+    linja.command("instruct", "w 0-1 /0-2")
+    assert names(linja.play("0-1")) == ["move_played"]
+    assert _to_do(linja) == ("/0-2",)
+    assert only(linja.play("/1-3"), "illegal").rule == "table.other_move"
+
+
+@pytest.mark.parametrize("argument", ["x", "", "w nonsense"])
+def test_nonsense_is_told(loa: Desk, argument: str) -> None:
+    """A player is b or w, and a move is a move."""
+    with pytest.raises(InvalidText):
+        loa.command("instruct", argument)
+
+
+@pytest.mark.parametrize("argument", ["b c1-c4", "w h3-f3", "b c1-c3 h3-f3"])
+def test_what_is_not_legal_here_changes_nothing(loa: Desk, argument: str) -> None:
+    """An instruction for a position that has gone is not followed."""
+    loa.command("instruct", argument)
+    assert _to_do(loa) == ()
+    assert names(loa.play("d1-d3")) == ["move_played"]
+
+
+def test_the_clock_of_a_program_stops_once_it_has_moved() -> None:
+    """People take their time to make its move; that is not the program's."""
+    desk = Desk("loa", control=parse_control("10")).started()
+    desk.command("instruct", "b c1-c3")
+    desk.look(20)
+    clock = desk.state.table.clock
+    assert clock is not None
+    assert clock.left_s("b", desk.t) == pytest.approx(600.0, abs=1.0)
