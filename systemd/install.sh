@@ -15,16 +15,20 @@ opt=/opt/pi-board
 units="pi-board@.service pi-board-poweroff@.path pi-board-poweroff.service"
 
 # what must fit the system comes from it
-system_packages="python3-venv python3-picamera2 python3-pygame python3-opencv python3-numpy \
-python3-lgpio python3-gpiozero python3-pil gcc python3-dev"
+system_packages="python3-venv python3-pygame python3-opencv python3-numpy \
+python3-gpiozero python3-colorzero python3-setuptools python3-pil gcc python3-dev"
+# what a box may do without: the ribbon camera, the pins, the voice
+optional_packages="python3-picamera2 python3-lgpio espeak-ng"
 # what is pure Python comes from the lock, with its hashes
 locked="click rich markdown-it-py mdurl pygments platformdirs pygame-menu pyperclip \
-typing-extensions munkres sgfmill tomlkit colorzero fpdf2 defusedxml fonttools"
+typing-extensions munkres sgfmill tomlkit fpdf2 defusedxml fonttools"
 
 say() { echo "pi-board: $*"; }
 
-put() {  # put SOURCE TARGET
-    install -D -m 0644 "$here/$1" "$root$2"
+put() {  # put SOURCE TARGET, as a program if it is one
+    mode=0644
+    [ ! -x "$here/$1" ] || mode=0755
+    install -D -m $mode "$here/$1" "$root$2"
 }
 
 each_file() {  # call "$1 SOURCE TARGET" for every file of the installation
@@ -37,7 +41,12 @@ each_file() {  # call "$1 SOURCE TARGET" for every file of the installation
     "$1" systemd/journald-pi-board.conf /etc/systemd/journald.conf.d/pi-board.conf
     "$1" systemd/modules-pi-board.conf /etc/modules-load.d/pi-board.conf
     "$1" systemd/pi-board.desktop $opt/share/pi-board.desktop
+    "$1" systemd/pi-board-box /usr/local/bin/pi-board-box
     "$1" hardware.md $opt/share/hardware.md
+    for drawing in "$here"/calibration/drawings/*.svg; do
+        name=calibration/drawings/${drawing##*/}
+        "$1" "$name" "$opt/share/$name"
+    done
 }
 
 take() {  # take SOURCE TARGET
@@ -48,16 +57,23 @@ configure() {  # the commented defaults, unless there is a configuration already
     config=$root/etc/pi-board/config.toml
     if [ -e "$config" ]; then
         say "$config is kept"
+        env PI_BOARD_CONFIG="$config" STATE_DIRECTORY="$root/var/lib/pi-board" "$@" config migrate
+        env PI_BOARD_CONFIG="$config" STATE_DIRECTORY="$root/var/lib/pi-board" "$@" config check \
+            || say "mend that before the service starts"
         return
     fi
     install -d -m 0755 "$root/etc/pi-board"
-    "$@" config show --default > "$config.new"
+    env PI_BOARD_CONFIG=/nonexistent "$@" config show --default > "$config.new"
     mv "$config.new" "$config"
 }
 
 environment() {
     say "packages of the system"
     apt-get install --yes --no-install-recommends $system_packages
+    for package in $optional_packages; do
+        apt-get install --yes --no-install-recommends "$package" \
+            || say "$package is not to be had here: pi-board doctor says what that means"
+    done
     say "virtual environment in $opt/venv"
     [ -x $opt/venv/bin/python ] || $python -m venv --system-site-packages $opt/venv
     wanted=$(mktemp)
@@ -71,19 +87,21 @@ environment() {
 }
 
 install_all() {
+    [ -n "$root" ] || [ "$(id -u)" = 0 ] || { say "run it as root: sudo make install" >&2; exit 2; }
     [ -n "$root" ] || environment
     each_file put
     if [ -n "$root" ]; then
-        configure env PI_BOARD_CONFIG=/nonexistent PYTHONPATH="$here" "$python" -m pi_board
+        configure env PYTHONPATH="$here" "$python" -m pi_board
         return
     fi
-    configure env PI_BOARD_CONFIG=/nonexistent $opt/venv/bin/pi-board
     systemd-sysusers /etc/sysusers.d/pi-board.conf
     systemd-tmpfiles --create /etc/tmpfiles.d/pi-board.conf
+    configure $opt/venv/bin/pi-board
+    chown -R piboard:piboard /var/lib/pi-board  # what was just written there is root's
     systemctl daemon-reload
     udevadm control --reload && udevadm trigger || say "udev: the rules count after a restart"
     systemctl try-restart 'pi-board@*.service'
-    say "done; next: $opt/venv/bin/pi-board doctor, then systemctl enable --now pi-board@loa"
+    say "done; next: pi-board-box doctor, then systemctl enable --now pi-board@loa"
 }
 
 uninstall_all() {

@@ -33,3 +33,12 @@ def check(file: Path | None) -> None:
 def show(file: Path | None, pristine: bool) -> None:
     """Print every key with its value as a file that could be used."""
     click.echo(default_text() if pristine else text_of(load(file)), nl=False)
+
+
+@config.command()
+def migrate() -> None:
+    """Move what an earlier version kept in the configuration into the boards' profiles."""
+    from pi_board.cli.migrating import move_to_profiles
+
+    for line in move_to_profiles(config_file()):
+        click.echo(line, err=True)

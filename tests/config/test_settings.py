@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from calibration.profile import load_profile, profile_path
 from pi_board.cli.config import config
 from pi_board.config.keys import KEYS
 from pi_board.config.settings import chosen_file, default_text, keep, load, remember, text_of
@@ -129,3 +130,21 @@ def test_one_key_is_kept_beside_the_comments(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match=r"lamps\.brightness"):
         keep(file, "lamps", "brightness", 99)
     assert load(file).lamps.brightness == 4
+
+
+def test_an_upgrade_moves_old_keys_into_profiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is then valid, its comments stay, and a second run changes nothing."""
+    order = [*range(36)][::-1]
+    text = f"# mine\n[lamps]\nbrightness = 3\norder = {order}\n[reeds]\nmasked = ['c4', 'h8']\n"
+    file = written(tmp_path, text)
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    for _ in range(2):
+        assert CliRunner().invoke(config, ["migrate"]).exit_code == 0
+        assert load().lamps.brightness == 3
+        assert file.read_text().startswith("# mine")
+    tiles, squares = (load_profile(profile_path(name)) for name in ("connexoh", "loa"))
+    assert (tiles.lamp_order, tiles.masked) == (tuple(order), ("c4",))
+    assert (squares.lamp_order, squares.masked) == ((), ("c4", "h8"))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 UNITS = ROOT / "systemd"
@@ -45,6 +48,54 @@ def test_taking_it_off_keeps_games_and_configuration(tmp_path: Path) -> None:
     game.write_text("{}")
     left = run_installer(tmp_path, "uninstall")
     assert set(left) == {"etc/pi-board/config.toml", "var/lib/pi-board/games/a.jsonl"}
+
+
+def test_an_upgrade_migrates_what_was_kept(tmp_path: Path) -> None:
+    """Old keys of the configuration go into the board's profile; games are left alone."""
+    run_installer(tmp_path)
+    config, game = (
+        tmp_path / "etc/pi-board/config.toml",
+        tmp_path / "var/lib/pi-board/games/a.jsonl",
+    )
+    config.write_text("[reeds]\nmasked = ['c4']\n")
+    game.parent.mkdir(parents=True)
+    game.write_text("{}")
+    after = run_installer(tmp_path)
+    assert "c4" in after["var/lib/pi-board/profiles/loa.toml"]
+    assert "c4" not in after["etc/pi-board/config.toml"]
+    assert after["var/lib/pi-board/games/a.jsonl"] == "{}"
+
+
+def test_the_installer_brings_every_dependency() -> None:
+    """From the system or from the lock, those of dependencies too."""
+    script = (UNITS / "install.sh").read_text("utf-8")
+    brought = set(re.search(r'locked="([^"]*)"', script)[1].replace("\\", "").split())  # type: ignore[index]
+    packages = set(re.findall(r"python3-[a-z0-9]+", script))
+    brought |= {name for name, package in FROM_SYSTEM.items() if package in packages}
+    wanted, found = ["pi-board"], set()
+    while wanted:
+        for text in importlib.metadata.requires(wanted.pop()) or ():
+            name = re.match(r"[\w-]+", text)[0].lower()  # type: ignore[index]
+            if "extra ==" not in text and name not in found and applies(text):
+                found.add(name)
+                wanted.append(name)
+    assert found - brought == set()
+
+
+FROM_SYSTEM = {
+    "numpy": "python3-numpy",
+    "opencv-python-headless": "python3-opencv",
+    "pygame": "python3-pygame",
+    "gpiozero": "python3-gpiozero",
+    "colorzero": "python3-colorzero",
+    "setuptools": "python3-setuptools",
+    "pillow": "python3-pil",
+}
+
+
+def applies(requirement: str) -> bool:
+    """Whether a requirement is for the Python that this is."""
+    return Requirement(requirement).marker is None or Requirement(requirement).marker.evaluate()  # type: ignore[union-attr]
 
 
 def copied(folder: Path) -> list[str]:

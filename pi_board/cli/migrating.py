@@ -1,0 +1,58 @@
+"""What an earlier version kept in the configuration and a board's profile keeps now.
+
+``lamps.order`` (the site under each lamp) and ``reeds.masked`` (sites whose reed is not believed)
+are of one physical board, not of the Pi.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from calibration.profile import profile_path, save_profile
+from pi_board.cli.calibrate_box import kept_profile
+from pi_board.core.errors import EnvironmentFault
+from pi_board.games.registry import GAMES, make_game
+
+MOVED = (("lamps", "order"), ("reeds", "masked"))
+
+
+def move_to_profiles(file: Path) -> Iterator[str]:
+    """Move the old keys of `file`, if there are any; a sentence for each thing done.
+
+    An order goes to the games whose boards have as many sites. Raises EnvironmentFault.
+    """
+    try:
+        document = tomlkit.parse(file.read_text("utf-8")) if file.exists() else tomlkit.document()
+    except OSError as problem:
+        raise EnvironmentFault(f"{file}: cannot be read ({problem.strerror})") from problem
+    found: dict[str, Any] = {}
+    for section, key in MOVED:
+        if key in document.get(section, {}):
+            found[key] = document[section].pop(key).unwrap()
+    if not found:
+        return
+    try:
+        file.write_text(tomlkit.dumps(document), "utf-8")
+    except OSError as problem:
+        raise EnvironmentFault(f"{file}: cannot be written ({problem.strerror})") from problem
+    for name in GAMES:
+        yield from _into_profile(name, tuple(found.get("order", ())), set(found.get("masked", ())))
+
+
+def _into_profile(game: str, order: tuple[int, ...], masked: set[str]) -> Iterator[str]:
+    sites = make_game(game).layouts[0].sites
+    old = kept_profile(game, None)
+    new = replace(
+        old,
+        lamp_order=old.lamp_order or (order if len(order) == len(sites) else ()),
+        masked=old.masked or tuple(site for site in sites if site in masked),
+    )
+    if new != old:
+        path = profile_path(new.name)
+        save_profile(new, path)
+        yield f"{path}: took over what the configuration said of lamps and reeds"
