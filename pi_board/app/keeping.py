@@ -37,7 +37,7 @@ from pi_board.core.events import (
 from pi_board.core.message import message
 from pi_board.core.observation import Command, Observation
 from pi_board.games.kind import AnyGame
-from pi_board.records.evidence import Evidence, Retention
+from pi_board.records.evidence import Evidence, Retention, Seen
 from pi_board.records.history import History
 from pi_board.records.journal import Journal, Line
 from pi_board.records.live import LiveFiles
@@ -86,6 +86,7 @@ class Keeper:
         self._lock = threading.RLock()  # the sitting's thread keeps moments, the screen's notes
         self._picture: Callable[[], Sight] | None = None
         self._evidence = Evidence(self._folder, retention)
+        self._disputed: tuple[Seen, ...] = ()
         self._seen = ObservationLog() if retention.is_on else None
         if going_on is not None:
             self._journal = Journal(going_on.path, None, wall)
@@ -101,6 +102,16 @@ class Keeper:
     def look_at(self, picture: Callable[[], Sight]) -> None:
         """Keep pictures as well; `picture` gives what is seen at the moment (`Reader.picture`)."""
         self._picture = picture
+
+    def last_seconds(self) -> tuple[Seen, ...]:
+        """What the camera has seen in the last seconds, oldest first."""
+        with self._lock:
+            return self._evidence.ring
+
+    @property
+    def disputed(self) -> tuple[Seen, ...]:
+        """What it saw before the newest question or complaint."""
+        return self._disputed
 
     def _keep(self, moment: Moment) -> Fault | None:
         said = self._keep_lines(moment)
@@ -123,6 +134,7 @@ class Keeper:
                 self._evidence.move(ply)
             elif isinstance(event, (Choose, Illegal, Disturbed)):
                 self._evidence.save_ring(event.name)
+                self._disputed = self._evidence.ring
         if is_evidence_asked_for(self._folder):
             self._evidence.save_ring("asked")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pi_board.app.compose import compose
 from pi_board.app.scenes import state as show
 from pi_board.app.scenes.common import turns
+from pi_board.app.showing import CLOSES, RUNS, step_to
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
@@ -66,29 +67,16 @@ class Playback:
     is_closed: bool = False
 
     def obey(self, command: Command) -> Playback:
-        """After a button or key: ``next`` and ``previous``, ``first`` and ``last``, ``play`` and
-        ``pause``, ``jump`` with the number of a move, ``quit``; others change nothing. The buttons
-        of the box (``confirm``, ``take_back``, ``hint``) step and play as well.
-        """
-        match command.name:
-            case "next" | "confirm":
-                return self._at(self.ply + 1)
-            case "previous" | "take_back":
-                return self._at(self.ply - 1)
-            case "first":
-                return self._at(0)
-            case "last":
-                return self._at(self.last)
-            case "jump" if command.argument.isdecimal():
-                return self._at(int(command.argument))
-            case "pause" | "play" | "hint" if self.due_s is not None:
+        """After a button or key of `pi_board.app.showing`; others change nothing."""
+        to = step_to(command, self.ply, self.last)
+        if to is not None:
+            return replace(self, ply=to, due_s=None)  # it stays there
+        if command.name in RUNS:
+            if self.due_s is not None:
                 return replace(self, due_s=None)
-            case "pause" | "play" | "hint":
-                start = 0 if self.is_last else self.ply
-                return replace(self, ply=start, due_s=command.t + PLAY_EVERY_S)
-            case "quit" | "menu" | "back":
-                return replace(self, is_closed=True)
-        return self
+            ply = 0 if self.is_last else self.ply
+            return replace(self, ply=ply, due_s=command.t + PLAY_EVERY_S)
+        return replace(self, is_closed=True) if command.name in CLOSES else self
 
     def tick(self, now_s: float) -> Playback:
         """After some time has passed."""
@@ -134,10 +122,6 @@ class Playback:
 
     def close(self) -> None:
         """See `pi_board.app.showing.Showing`."""
-
-    def _at(self, ply: int) -> Playback:
-        """At another move; it stays there."""
-        return replace(self, ply=max(0, min(ply, self.last)), due_s=None)
 
 
 def _of_the_move(scene: Scene, table: show.TableState) -> Notice:

@@ -18,10 +18,16 @@ def camera_picture(sight: Sight, layout: Layout) -> CameraPicture:
     corners: tuple[tuple[float, float], ...] = ()
     if sight.registration is not None:
         corners = sight.registration.geometry.corners_px
-    read = sight.observation
+    return picture_of(corners, sight.observation, layout)
+
+
+def picture_of(
+    corners_px: tuple[tuple[float, float], ...], read: Observation | None, layout: Layout
+) -> CameraPicture:
+    """What to draw on a frame with the board's outer corners at `corners_px` (none: not found)."""
     return CameraPicture(
         frame=(read.frame or 0) if read else 0,
-        corners_px=corners,
+        corners_px=corners_px,
         columns=layout.columns,
         rows=layout.rows,
         sights=_sights(read) if read else (),

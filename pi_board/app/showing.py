@@ -17,6 +17,8 @@ from pi_board.core.scene import Scene
 from pi_board.views.camera import Pixels
 
 FRAME_S = 1 / 30
+RUNS = ("play", "pause", "hint")  # go on by oneself, or stay
+CLOSES = ("quit", "menu", "back", "look")
 
 
 class View(Protocol):
@@ -44,6 +46,28 @@ class Showing(Protocol):
 
     def close(self) -> None:
         """End what goes on behind it; a second time does nothing."""
+
+
+def step_to(command: Command, at: int, last: int) -> int | None:
+    """Where a button or key for going through something leads, 0 to `last`; None for another.
+
+    ``next`` and ``previous``, ``first`` and ``last``, ``jump`` with a number; the buttons of the
+    box (``confirm``, ``take_back``) step as well.
+    """
+    match command.name:
+        case "next" | "confirm":
+            to = at + 1
+        case "previous" | "take_back":
+            to = at - 1
+        case "first":
+            to = 0
+        case "last":
+            to = last
+        case "jump" if command.argument.isdecimal():
+            to = int(command.argument)
+        case _:
+            return None
+    return max(0, min(to, last))
 
 
 def show_until_closed(

@@ -17,6 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from pi_board.core.observation import Observation
 from pi_board.records.place import has_room, journal_names
 from pi_board.vision.geometry import Image
 from pi_board.vision.session import Sight
@@ -28,6 +29,18 @@ _RING_EVERY_S = 0.2
 _RING_PX = 640  # width of the frames in the ring
 _QUALITY = 75  # of JPEG, 0 to 100
 _DAY_S = 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A frame of the ring at `t` as a JPEG, with what was known of it: the outer corners of the
+    board in the picture (as in `Registration`, none where it was not found), and what was read.
+    """
+
+    t: float
+    jpeg: bytes
+    corners_px: tuple[tuple[float, float], ...]
+    read: Observation | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +59,7 @@ class Evidence:
         self._games = games
         self._retention = retention
         self._folder: Path | None = None
-        self._ring: deque[tuple[float, bytes]] = deque()
+        self._ring: deque[Seen] = deque()
         self._writer = ThreadPoolExecutor(1, "evidence")
         self._sight = Sight(None, None, None)
 
@@ -61,11 +74,16 @@ class Evidence:
         if not self._retention.is_on or sight.frame is None:
             return
         self._sight = sight
-        if self._ring and 0 <= t - self._ring[-1][0] < _RING_EVERY_S:
+        if self._ring and 0 <= t - self._ring[-1].t < _RING_EVERY_S:
             return
-        self._ring.append((t, _jpeg(_smaller(sight.frame, _RING_PX))))
-        while not 0 <= t - self._ring[0][0] <= _RING_S:
+        self._ring.append(_seen(sight.frame, sight, t))
+        while not 0 <= t - self._ring[0].t <= _RING_S:
             self._ring.popleft()
+
+    @property
+    def ring(self) -> tuple[Seen, ...]:
+        """The last seconds, oldest first; nothing without a camera."""
+        return tuple(self._ring)
 
     def move(self, ply: int) -> None:
         """Keep the board as it was seen when the move with this number (from 1) was accepted."""
@@ -83,8 +101,8 @@ class Evidence:
         """Keep the last seconds; `why` becomes part of the folder's name."""
         if self._folder is None or not self._ring:
             return
-        folder = self._folder / f"{self._ring[-1][0]:09.2f}-{why}"
-        files = [(folder / f"{t:09.2f}.jpg", data) for t, data in self._ring]
+        folder = self._folder / f"{self._ring[-1].t:09.2f}-{why}"
+        files = [(folder / f"{one.t:09.2f}.jpg", one.jpeg) for one in self._ring]
         self._writer.submit(_write, files)
 
     def close(self) -> None:
@@ -115,6 +133,14 @@ def _smaller(frame: Image, width: int) -> Image:
         return frame
     height = round(frame.shape[0] * width / frame.shape[1])
     return np.asarray(cv2.resize(frame, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _seen(frame: Image, sight: Sight, t: float) -> Seen:
+    small = _smaller(frame, _RING_PX)
+    scale, found = small.shape[1] / frame.shape[1], sight.registration
+    corners = () if found is None else found.geometry.corners_px
+    return Seen(t, _jpeg(small), tuple((x * scale, y * scale) for x, y in corners),
+                sight.observation)  # fmt: skip
 
 
 def _jpeg(image: Image) -> bytes:
