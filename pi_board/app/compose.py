@@ -11,7 +11,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from pi_board.app.scenes.amiss import choosing, disturbed, illegal, setting_up
-from pi_board.app.scenes.calm import lifted, obstructed, paused, playing, reader_lost
+from pi_board.app.scenes.calm import (
+    instructed,
+    lifted,
+    obstructed,
+    paused,
+    playing,
+    reader_lost,
+)
 from pi_board.app.scenes.common import BACK, MENU
 from pi_board.app.scenes.ending import over
 from pi_board.app.scenes.state import (
@@ -19,6 +26,7 @@ from pi_board.app.scenes.state import (
     Disturbed,
     HintGiven,
     Illegal,
+    Instructed,
     Lifted,
     Obstructed,
     Over,
@@ -35,8 +43,8 @@ from pi_board.core.message import counted, message
 from pi_board.core.scene import CameraPicture, Kind, Notice, Scene
 
 __all__ = [
-    "Choosing", "Disturbed", "HintGiven", "Illegal", "Lifted", "Obstructed", "Over", "Paused",
-    "Playing", "Ply", "ReaderLost", "Seat", "SettingUp", "TableState", "compose",
+    "Choosing", "Disturbed", "HintGiven", "Illegal", "Instructed", "Lifted", "Obstructed", "Over",
+    "Paused", "Playing", "Ply", "ReaderLost", "Seat", "SettingUp", "TableState", "compose",
 ]  # fmt: skip
 
 _CALM = (Kind.PLAYING, Kind.LIFTED, Kind.OBSTRUCTED)
@@ -79,5 +87,6 @@ _COMPOSERS: dict[type[Situation], Callable[..., Scene]] = {
     Choosing: choosing,
     Paused: paused,
     ReaderLost: reader_lost,
+    Instructed: instructed,
     Over: over,
 }

@@ -7,15 +7,17 @@ Three sizes, both themes. No window is opened.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from pi_board.app.compose import (
     Choosing,
     Disturbed,
     HintGiven,
     Illegal,
+    Instructed,
     Lifted,
     Obstructed,
     Over,
@@ -28,15 +30,17 @@ from pi_board.app.compose import (
     TableState,
     compose,
 )
+from pi_board.app.learning import lesson_scene, lessons
 from pi_board.core.events import Wrong
-from pi_board.core.game import Outcome
+from pi_board.core.game import Outcome, Player
 from pi_board.core.message import message
 from pi_board.core.scene import Scene
-from pi_board.games.registry import make_game
+from pi_board.games.registry import GAMES, make_game
 
 SIZES = ((800, 480), (480, 800), (1280, 720))
 THEMES = ("dark", "light")
 
+NEAR: Mapping[str, Player] = MappingProxyType({"loa": "b", "linja": "w", "connexoh": "w"})
 BLACK, WHITE = Seat("Tomáš", 761.0), Seat("Ioana", 785.0)
 
 
@@ -49,10 +53,8 @@ def table(name: str, moves: str = "", start: str = "") -> TableState:
         move = game.parse_move(position, text)
         plies.append(Ply(position.to_move, game.move_text(move)))
         before, position = position, game.play(position, move)
-    near = "w" if name != "loa" else "b"
     return TableState(
-        game, game.layouts[0], position, Playing(), BLACK, WHITE, before, tuple(plies),
-        "w" if near == "w" else "b",
+        game, game.layouts[0], position, Playing(), BLACK, WHITE, before, tuple(plies), NEAR[name]
     )  # fmt: skip
 
 
@@ -93,6 +95,9 @@ def _loa() -> Iterator[tuple[str, TableState]]:
         Wrong("h6", "w", "empty"), Wrong("g5", "empty", "w"),
     )  # fmt: skip
     yield "loa_disturbed", replace(middle, situation=Disturbed(shifted))
+    yield "loa_instructed", replace(middle, situation=Instructed("e8xh5"))
+    yield "loa_nudge", replace(middle, hint=HintGiven("e8xh5", nudge=True))
+    yield "loa_turned", replace(middle, situation=Lifted("e8"), turned=1)
     yield "loa_choosing", replace(middle, situation=Choosing(("e8-e5", "e8-b5")))
     yield "loa_hand", replace(middle, situation=Obstructed())
     yield "loa_hand_rests", replace(middle, situation=Obstructed(3.0))
@@ -139,12 +144,15 @@ def _linja() -> Iterator[tuple[str, TableState]]:
     why = follow.game.explain(follow.position, "/1-4")
     wrong = (Wrong("f7", "w", "empty"), Wrong("c4", "empty", "w"))
     yield "linja_illegal", replace(follow, situation=Illegal("/1-4", why.text, why.sites, wrong))
+    yield "linja_instructed", replace(follow, situation=Instructed("/3-7"))
+    yield "linja_turned", replace(follow, turned=1)
     yield "linja_choosing", replace(start, situation=Choosing(("0-1", "5-6")))
     end = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")
+    yield "linja_beside", table("linja", "", "2,0,2,1,1,1,2,3/0,1,1,2,2,1,0,5 w i 0")
     yield "linja_over", replace(end, situation=Over(Outcome("w", "separated")))
 
 
-CONNEXOH_MIDDLE = "0303b010320/202121/0w2b3b1013/131302/2121w030/31030w2 w e5,f5"
+DOUBLE_EXIT = "00b0000/1w32000/000200/000020/000031/000020 w -"
 
 
 def _connexoh() -> Iterator[tuple[str, TableState]]:
@@ -170,16 +178,24 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
             ),
         )
     yield "connexoh_hint", replace(middle, hint=HintGiven("d3@90"))
+    yield "connexoh_instructed", replace(middle, situation=Instructed("d3@90"))
+    yield "connexoh_turned", replace(middle, situation=Lifted("d3"), turned=3)
     yield "connexoh_choosing", replace(start, situation=Choosing(("c3@180", "c3@90")))
     home = "000000/000000/000000/000000/000000/0b0b0b0b0b0b b -"
     end = table("connexoh", "", home)
+    both = table("connexoh", "b6@180", DOUBLE_EXIT)
+    yield "connexoh_double_exit", replace(both, situation=Over(Outcome("b", "double_exit")))
     yield "connexoh_over", replace(end, situation=Over(Outcome("w", "all_home")))
 
 
 def scenes() -> Iterator[tuple[str, Scene]]:
-    """Name and scene of every state."""
+    """Name and scene of every state, and of every page of the rules."""
     for name, state in states():
         yield name, compose(state)
+    for game in GAMES:
+        pages = lessons(make_game(game))
+        for i in range(len(pages)):
+            yield f"{game}_learning_{i + 1}", lesson_scene(pages, i, near=NEAR[game])
 
 
 def render(folder: Path, only: str = "") -> Iterator[Path]:

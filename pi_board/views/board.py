@@ -10,23 +10,19 @@ import pygame
 from pi_board.core.layout import Surface
 from pi_board.core.scene import Board, Mark, Piece, Role
 from pi_board.views.geometry import Grid, grid_of, parts, path_points, smooth, stone_point
+from pi_board.views.lanes import draw_lane_notes
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Letters, Say
 from pi_board.views.marks import Marks
 from pi_board.views.motion import STILL, Moment, stone_key
 from pi_board.views.paint import Painter, Point
 from pi_board.views.stones import stone
-from pi_board.views.surfaces import (
-    cell_box,
-    draw_lane_notes,
-    draw_surface,
-    draw_tile,
-    tile_box,
-)
+from pi_board.views.surfaces import cell_box, draw_surface, draw_tile, tile_box
 from pi_board.views.theme import Colour
 
 BAND_ALPHA = {"dark": 66, "light": 96}
 DIMMED_ALPHA = 128
+SMALL_WAY = 1.5
 STONE = {Surface.SQUARES: 0.36, Surface.TILES: 0.205, Surface.HOLES: 0.35, Surface.ROWS: 0.35}
 
 
@@ -72,6 +68,7 @@ class _Drawing:
         )
         for role in (Role.COUNTED, Role.FROM, Role.TO, Role.CAPTURE, Role.HINT):
             self.each(role)
+        self.ways()
         self.arrow()
         self.each(Role.WRONG)
         if self.board.dimmed:
@@ -124,7 +121,9 @@ class _Drawing:
         width = self.paint.theme.stroke["path"] * self.cell
         key = self.paint.theme.stroke["keyline"] * self.cell
         curves = [
-            smooth(path_points(self.board, self.flat, path), path.ring) for path in self.board.paths
+            smooth(path_points(self.board, self.flat, path), path.ring)
+            for path in self.board.paths
+            if not path.bare
         ]
         for colour, outline in (("keyline", key), ("good", 0.0)):
             fill = self.paint.colour(colour)
@@ -233,6 +232,15 @@ class _Drawing:
         start = self.end_of(arrow.start, arrow.end)
         end = self.end_of(arrow.end, arrow.start)
         self.marks.arrow(self.target, start, end, self.moment.arrow)
+
+    def ways(self) -> None:
+        """Moves as arrows, wider on a small picture, and tiles to turn."""
+        width = 1.0 if not self.board.bare else SMALL_WAY
+        for way in self.board.ways:
+            start, end = self.end_of(way.start, way.end), self.end_of(way.end, way.start)
+            self.marks.arrow(self.target, start, end, width=width)
+        for spin in self.board.spins:
+            self.marks.spin(self.target, self.grid.point(spin.site), spin.quarters)
 
     def end_of(self, site: str | None, other: str | None) -> Point:
         """The middle of `site`; beside the board, level with the other end, where it is None."""

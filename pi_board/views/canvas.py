@@ -27,7 +27,7 @@ from pi_board.views.lettering import Letters
 from pi_board.views.motion import STILL, Moment
 from pi_board.views.notice import NoticeView
 from pi_board.views.paint import Painter
-from pi_board.views.strip import draw_strip
+from pi_board.views.strip import draw_strip, jump_at
 from pi_board.views.theme import Theme
 
 
@@ -46,6 +46,7 @@ class Canvas:
         self._notices = NoticeView(self._desk, self._boards)
         self._shown: dict[str, Hashable] = {}
         self._scene: Scene | None = None
+        self._tall = False  # whether the message drawn has the strip's place too
         self.surface.fill(theme.colour("surface"))
 
     def draw(
@@ -64,8 +65,7 @@ class Canvas:
             *self._part("notches", turn, self._notch_box(), lambda: self._notches(scene.cards)),
             *self._part("far", (far, under), p.far, lambda: self._card(far, p.far, under)),
             *self._part("near", (near, under), p.near, lambda: self._card(near, p.near, under)),
-            *self._part("notice", scene.notice, p.notice, lambda: self._notice(scene)),
-            *self._part("strip", scene.strip, p.strip, lambda: self._strip(scene)),
+            *self._words(scene),
             *self._part(
                 "buttons",
                 (scene.buttons, pressed),
@@ -83,6 +83,9 @@ class Canvas:
         for button, box in zip(scene.buttons, boxes, strict=True):
             if box.contains(point):
                 return (button.command, button.argument) if button.enabled else None
+        jump = self._jump_at(scene, point)
+        if jump is not None:
+            return "jump", str(jump)
         if scene.choices:
             for choice, box in zip(
                 scene.choices, choice_boxes(self._desk, scene.choices, self.plan.board), strict=True
@@ -92,6 +95,16 @@ class Canvas:
             return None
         site = None if scene.camera else grid_of(scene.board, self.plan.board).site_at(point)
         return ("touch", site) if site is not None else None
+
+    def _jump_at(self, scene: Scene, point: tuple[float, float]) -> int | None:
+        """The number of moves to jump to: on the graph of the message, or on the strip's bar."""
+        p = self.plan
+        if scene.notice.graph is not None:
+            box = p.message if scene.notice.tall else p.notice
+            return self._notices.jump_at(scene.notice, box, point)
+        if scene.strip.jumps and p.strip.contains(point):
+            return jump_at(self._desk, scene.strip, p.strip, point[0])
+        return None
 
     def button_at(self, point: tuple[float, float]) -> str:
         """The command of the button at (x, y), "" beside the buttons."""
@@ -108,6 +121,20 @@ class Canvas:
         draw()
         self.surface.set_clip(None)
         return [box]
+
+    def _words(self, scene: Scene) -> list[Box]:
+        """The message and the strip below it, or a tall message in the place of both."""
+        p, tall = self.plan, scene.notice.tall
+        if tall != self._tall:
+            self._tall = tall
+            for part in ("notice", "strip"):
+                self._shown.pop(part, None)
+            self.surface.fill(self._desk.colour("surface"), p.message)
+        box = p.message if tall else p.notice
+        drawn = self._part("notice", scene.notice, box, lambda: self._notice(scene, box))
+        if not tall:
+            drawn += self._part("strip", scene.strip, p.strip, lambda: self._strip(scene))
+        return drawn
 
     def _middle(self, scene: Scene, moment: Moment, pixels: Pixels | None) -> None:
         box = self.plan.board
@@ -132,8 +159,8 @@ class Canvas:
             if card.turn:
                 draw_notch(self._desk, self.surface, box, self.plan.portrait)
 
-    def _notice(self, scene: Scene) -> None:
-        self._notices.draw(self.surface, scene.notice, self.plan.notice)
+    def _notice(self, scene: Scene, box: Box) -> None:
+        self._notices.draw(self.surface, scene.notice, box)
 
     def _strip(self, scene: Scene) -> None:
         draw_strip(self._desk, self.surface, scene.strip, self.plan.strip)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 
 from pi_board.core.scene import Card
@@ -10,7 +12,7 @@ from pi_board.views.layout import Box
 from pi_board.views.stones import puck
 from pi_board.views.theme import Colour
 
-SMALLEST_UNIT = 0.8  # of the size of a caption: a longer word is cut
+SMALLEST_UNIT = 0.72  # of the size of a caption: a longer word is cut
 
 
 def draw_card(
@@ -20,7 +22,7 @@ def draw_card(
     desk.paint.box(target, box, desk.colour("turn" if card.turn else "panel"), desk.radius("card"))
     text = desk.colour("turn_text" if card.turn else "text")
     muted = desk.colour("turn_muted" if card.turn else "text_muted")
-    radius = box.h * (0.24 if narrow else 0.3)
+    radius = box.h * (0.24 / desk.paint.theme.text if narrow else 0.3)
     left = box.x + radius * 1.22 + desk.space("s")
     puck(desk.paint, target, (left, box.y + box.h / 2), radius, card.player, desk.colour(under))
     x = round(left + radius * 1.22 + desk.space("s"))
@@ -53,6 +55,7 @@ def _narrow(
 ) -> None:
     """Name over clock, the counter right of them: the name beside its number, which is narrower
     than the word below it. A name that stands alone is in the middle, if it is not too long.
+    Only the name follows the size of the text: there is no more room.
     """
     number, taken = _big_counter(desk, target, card, room, text, muted)
     gap = desk.space("xs") if taken else 0
@@ -60,7 +63,7 @@ def _narrow(
     level = bool(card.clock) or not whole
     at, width = (0.32, room.w - number - gap) if level else (0.5, room.w - taken - gap)
     _name(desk, target, card, (room.x, room.y + room.h * at), width, text)
-    size = desk.size("body")
+    size = desk.size("body") / desk.paint.theme.text
     x = room.x + desk.letters.clock_width(card.clock, size)
     colour = _clock_colour(desk, card, text)
     desk.letters.clock(target, card.clock, (x, room.y + room.h * 0.70), size, colour)
@@ -75,13 +78,14 @@ def _big_counter(
     if card.counter is None:
         return 0.0, 0.0
     number, _, unit = desk.say(card.counter).partition(" ")
-    size, caption = desk.size("clock"), desk.size("caption")
+    text_size = desk.paint.theme.text
+    size, caption = desk.size("clock") / text_size, desk.size("caption")
     least = desk.letters.width(number, size, "figures")
-    clock = desk.letters.clock_width(card.clock, desk.size("body"))
-    most = min(room.w * 0.55, room.w - clock - desk.space("xs"))
-    caption *= max(
-        SMALLEST_UNIT, min(1.0, most / max(1, desk.letters.width(unit, caption, "text")))
-    )
+    clock = desk.letters.clock_width(card.clock, desk.size("body") / text_size)
+    most = min(room.w * 0.6, room.w - clock - desk.space("xs"))
+    share = min(1.0, most / max(1, desk.letters.width(unit, caption, "text")))
+    if share < 1:  # whole pixels, and rather one less than a letter
+        caption = math.floor(caption * max(SMALLEST_UNIT / text_size, share))
     taken = max(least, min(desk.letters.width(unit, caption, "text"), round(most)))
     x = room.right - taken / 2
     unit = desk.letters.cut(unit, taken + 1, caption, "text")

@@ -25,7 +25,7 @@ def choice_boxes(desk: Desk, choices: tuple[Choice, ...], box: Box) -> tuple[Box
 
 
 def _label_height(desk: Desk) -> float:
-    return desk.size("title") * 1.7
+    return desk.size("body") * 2.6
 
 
 def draw_choices(
@@ -46,8 +46,19 @@ def draw_choices(
         side = round(min(at.w - 2 * pad, at.h - _label_height(desk)))
         picture = Box(at.x + (at.w - side) // 2, at.y + pad, side, side)
         boards.draw(target, choice.board, picture)
-        size = desk.size("title")
-        label = desk.say(choice.label)
-        size *= min(1.0, (at.w - 2 * pad) / max(1, desk.letters.width(label, size, "strong")))
-        middle = (at.x + at.w / 2, (picture.bottom + at.bottom) / 2)
-        desk.letters.draw(target, label, middle, size, "strong", desk.colour("text"), "centre")
+        words = Box(at.x + pad, picture.bottom, at.w - 2 * pad, at.bottom - picture.bottom)
+        _label(desk, target, desk.say(choice.label), words)
+
+
+def _label(desk: Desk, target: pygame.Surface, text: str, box: Box) -> None:
+    """What a choice means, in as many lines as it takes, as large as they fit."""
+    spacing = desk.paint.theme.type["line_height"] * 0.92
+    for role in ("title", "body", "caption"):
+        size = desk.size(role)
+        lines = desk.letters.wrap(text, box.w, size, "strong")
+        if len(lines) * size * spacing <= box.h:
+            break
+    top = box.y + (box.h - len(lines) * size * spacing) / 2
+    for i, line in enumerate(lines):
+        at = (box.x + box.w / 2, top + (i + 0.5) * size * spacing)
+        desk.letters.draw(target, line, at, size, "strong", desk.colour("text"), "centre")

@@ -16,9 +16,10 @@ from pi_board.views.layout import Box
 
 Point = tuple[float, float]
 
-EDGE, LABELLED = 0.022, 0.05  # frame beside the squares, shares of the board's side
-TILE_EDGE, TILE_LABELLED = 0.034, 0.066  # room for the arrows of open paths, beside the letters too
+EDGE, LABELLED = 0.022, 0.056  # frame beside the squares, shares of the board's side
+TILE_EDGE, TILE_LABELLED = 0.034, 0.07  # room for the arrows of open paths, beside the letters too
 GUTTER, HEADER = 0.145, 0.066  # beside and above Linja's rows
+TITLED = 0.15  # left of rows that run up the screen, for the words over what is beside them
 INNER = 0.2  # where a stone lies in a triangle, from the middle of its tile
 CORNERS: tuple[tuple[int, int], ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))  # NE, SE, SW, NW
 
@@ -88,12 +89,16 @@ def grid_of(board: Board, box: Box) -> Grid:
 
 def _margins(board: Board) -> tuple[float, float, float, float]:
     if board.surface in (Surface.HOLES, Surface.ROWS):
-        gutter = EDGE if board.bare else GUTTER
-        return gutter, EDGE if board.bare or board.lane_titles is None else HEADER, gutter, EDGE
+        if board.bare:
+            return EDGE, EDGE, EDGE, EDGE
+        titled = board.lane_titles is not None
+        if board.quarter_turns % 2:
+            return TITLED if titled else EDGE, GUTTER, EDGE, GUTTER
+        return GUTTER, HEADER if titled else EDGE, GUTTER, EDGE
     if board.bare:
         return 0.0, 0.0, 0.0, 0.0
     if board.surface is Surface.TILES:
-        return LABELLED, TILE_EDGE, TILE_EDGE + TILE_LABELLED - LABELLED, TILE_LABELLED
+        return TILE_LABELLED, TILE_EDGE, TILE_EDGE, TILE_LABELLED
     return LABELLED, EDGE, EDGE, LABELLED
 
 

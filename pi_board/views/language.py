@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
+from types import MappingProxyType
 
 from pi_board.core.errors import ConfigurationError
-from pi_board.core.message import Message
+from pi_board.core.message import Message, message
 from pi_board.views.lettering import Say
+from pi_board.views.theme import BLACK_AND_WHITE
 
 SOURCE = "en"
 LANGUAGES = {
@@ -25,29 +27,59 @@ LANGUAGES = {
 }  # fmt: skip
 
 
-def speaker(language: str) -> Say:
-    """What puts a sentence into `language`, a key of `LANGUAGES`.
+def speaker(language: str, stones: tuple[str, str] = BLACK_AND_WHITE) -> Say:
+    """What puts a sentence into `language`, a key of `LANGUAGES`, and calls the players after the
+    colours of their `stones` (of `pi_board.views.theme.STONES`; the first player's first).
 
     A sentence the catalogue lacks is said in English. Raises ConfigurationError for a language
     that is not there.
     """
-    if language == SOURCE:
+    if language == SOURCE and stones == BLACK_AND_WHITE:
         return str
     if language not in LANGUAGES:
         raise ConfigurationError(f"language {language!r}, expected {', '.join(LANGUAGES)}")
-    path = files("pi_board.views") / "assets" / "locale" / language / "LC_MESSAGES" / "pi_board.mo"
-    with path.open("rb") as compiled:
-        catalogue = GNUTranslations(compiled)
+    catalogue, called = _catalogue(language), _called(stones)
 
     def translate(template: str, plural: str | None, count: int | None) -> str:
         if plural is None or count is None:
-            return catalogue.gettext(template)
+            return catalogue.gettext(called.get(template, template))
         return catalogue.ngettext(template, plural, count)
 
     def say(sentence: Message) -> str:
         return sentence.render(translate)
 
     return say
+
+
+def _catalogue(language: str) -> NullTranslations:
+    if language == SOURCE:
+        return NullTranslations()
+    path = files("pi_board.views") / "assets" / "locale" / language / "LC_MESSAGES" / "pi_board.mo"
+    with path.open("rb") as compiled:
+        return GNUTranslations(compiled)
+
+
+def _called(stones: tuple[str, str]) -> dict[str, str]:
+    """The words for players and stones of other colours, in place of those for black and white."""
+    return {
+        usual.template: word.template
+        for own, stone in zip(BLACK_AND_WHITE, stones, strict=True)
+        for usual, word in zip(_WORDS[own], _WORDS[stone], strict=True)
+    }
+
+
+# the player, what is the player's, one of the stones
+_WORDS: Mapping[str, tuple[Message, Message, Message]] = MappingProxyType(
+    {
+        "black": (message("Black"), message("Black's"), message("a black stone")),
+        "white": (message("White"), message("White's"), message("a white stone")),
+        "red": (message("Red"), message("Red's"), message("a red stone")),
+        "yellow": (message("Yellow"), message("Yellow's"), message("a yellow stone")),
+        "blue": (message("Blue"), message("Blue's"), message("a blue stone")),
+        "green": (message("Green"), message("Green's"), message("a green stone")),
+        "brown": (message("Brown"), message("Brown's"), message("a brown stone")),
+    }
+)
 
 
 def preferred(environment: Mapping[str, str]) -> str:

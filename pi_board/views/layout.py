@@ -64,12 +64,17 @@ class Plan:
     buttons: Box
 
     @property
+    def message(self) -> Box:
+        """The box of a tall message, which takes the strip's place as well."""
+        return self.notice._replace(h=self.strip.bottom - self.notice.y)
+
+    @property
     def narrow(self) -> bool:
         """Whether the cards stand side by side, with less room each."""
         return self.portrait
 
 
-CARD, STRIP, BUTTONS = 0.148, 0.062, 0.135
+CARD, STRIP, BUTTONS = 0.148, 0.062, 0.135  # heights, shares of the unit
 PANEL_LEAST = 0.64
 NOTICE_LEAST = 0.22
 
@@ -82,19 +87,28 @@ def plan(size: tuple[int, int], theme: Theme) -> Plan:
     return _portrait(size, unit, theme) if portrait else _landscape(size, unit, theme)
 
 
+def _heights(text: float) -> tuple[float, float, float]:
+    """Of card, strip and buttons, shares of the unit. Cards and buttons have air to give to larger
+    text, so they grow half as much as it does.
+    """
+    return CARD * (1 + text) / 2, STRIP * text, BUTTONS * (1 + text) / 2
+
+
 def _landscape(size: tuple[int, int], unit: float, theme: Theme) -> Plan:
     width, height = size
     gap = round(theme.space["m"] * unit)
     notch = gap + round(
         theme.space["xs"] * unit * 0.6
     )  # between board and panel: room for the notch
-    side = min(height - 2 * gap, width - 2 * gap - notch - round(PANEL_LEAST * unit))
+    panel = round(PANEL_LEAST * theme.text * unit)
+    side = min(height - 2 * gap, width - 2 * gap - notch - panel)
     board = Box(gap, (height - side) // 2, side, side)
     x = board.right + notch
+    card, strip_, buttons_ = _heights(theme.text)
     far, notice, strip, near, buttons = _stack(
         Box(x, gap, width - gap - x, height - 2 * gap),
         gap,
-        (CARD, None, STRIP, CARD, BUTTONS),
+        (card, None, strip_, card, buttons_),
         unit,
     )
     return Plan(size, unit, False, board, far, near, notice, strip, buttons)
@@ -103,11 +117,13 @@ def _landscape(size: tuple[int, int], unit: float, theme: Theme) -> Plan:
 def _portrait(size: tuple[int, int], unit: float, theme: Theme) -> Plan:
     width, height = size
     gap = round(theme.space["m"] * unit)
-    others = round((CARD + STRIP + BUTTONS + NOTICE_LEAST) * unit) + 6 * gap
+    card, strip_, buttons_ = _heights(theme.text)
+    notice_least = NOTICE_LEAST * (1.6 * theme.text - 0.6)  # lines are higher, and there are more
+    others = round((card + strip_ + buttons_ + notice_least) * unit) + 6 * gap
     side = min(width - 2 * gap, height - others)
     whole = Box(gap, gap, width - 2 * gap, height - 2 * gap)
     cards, middle, notice, strip, buttons = _stack(
-        whole, gap, (CARD, side / unit, None, STRIP, BUTTONS), unit
+        whole, gap, (card, side / unit, None, strip_, buttons_), unit
     )
     board = Box(middle.x + (middle.w - side) // 2, middle.y, side, side)
     half = (cards.w - gap) // 2

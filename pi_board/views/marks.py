@@ -60,7 +60,7 @@ class Marks:
         paint.ring(target, centre, radius, line, fill)
         self._ticks(target, centre, near - key, far + key, line + 2 * key, edge)
         self._ticks(target, centre, near, far, line, fill)
-        colour = paint.colour("text") if of is None else paint.colour(_other(of))
+        colour = paint.colour("text" if of is None else f"on_{NAMES[of]}")
         self._figure(target, centre, text, colour, self.radius * 1.05)
 
     def _ticks(
@@ -122,36 +122,54 @@ class Marks:
         colour = self.paint.colour(f"counted_{NAMES[of]}")
         self.paint.ring(target, centre, radius, self.line * 1.1, colour)
 
-    def arrow(self, target: pygame.Surface, start: Point, end: Point, share: float = 1.0) -> None:
-        """The one step that puts it right, from beside `start` to beside `end`.
+    def arrow(
+        self, target: pygame.Surface, start: Point, end: Point, share: float = 1.0,
+        width: float = 1.0,
+    ) -> None:  # fmt: skip
+        """From beside `start` to beside `end`, `width` times as wide as usual.
 
         `share` of it (0 to 1) is drawn, for the moment it takes to draw itself.
         """
         length = math.dist(start, end)
-        clear = self.radius * 0.75
+        line, clear = self.line * width, self.radius * 0.75
         if length <= 2 * clear or share <= 0:
             return
         ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
         reach = clear + (length - 2 * clear) * share
-        tail = (start[0] + ux * (clear + self.line), start[1] + uy * (clear + self.line))
+        tail = (start[0] + ux * (clear + line), start[1] + uy * (clear + line))
         tip = (start[0] + ux * reach, start[1] + uy * reach)
-        head = self.line * 3.1
+        head = line * 3.1
         neck = (tip[0] - ux * head, tip[1] - uy * head)
         wings = [
             tip,
             (neck[0] - uy * head * 0.62, neck[1] + ux * head * 0.62),
             (neck[0] + uy * head * 0.62, neck[1] - ux * head * 0.62),
         ]
-        width = self.line * 1.35
+        self._shaft(target, [tail, neck], wings, line * 1.35)
+
+    def spin(self, target: pygame.Surface, centre: Point, quarters: int) -> None:
+        """A tile to turn, clockwise by so many quarters: an arc with a head, above the middle."""
+        radius, sign = 0.31 * self.cell, -1 if quarters == 3 else 1
+        half = math.radians(60 if quarters != 2 else 105)
+        head = self.line * 3.1
+        start, end = -math.pi / 2 - sign * half, -math.pi / 2 + sign * (half - head / radius / 2)
+        arc = [_around(centre, radius, start + (end - start) * share) for share in _shares(24)]
+        tip = _around(centre, radius * 1.02, end + sign * head / radius)
+        wings = [tip, *(_around(centre, radius + side * head * 0.62, end) for side in (1, -1))]
+        self._shaft(target, arc, wings, self.line * 1.35)
+
+    def _shaft(
+        self, target: pygame.Surface, line: list[Point], wings: list[Point], width: float
+    ) -> None:
         paint, edge, fill = self.paint, self.paint.colour("keyline"), self.paint.colour("good")
-        paint.stroke(target, (tail, neck), width + 2 * self.key, edge)
+        paint.stroke(target, line, width + 2 * self.key, edge)
         paint.polygon(target, wings, edge, self.key)
-        paint.stroke(target, (tail, neck), width, fill)
+        paint.stroke(target, line, width, fill)
         paint.polygon(target, wings, fill)
 
     def shield(self, target: pygame.Surface, centre: Point, height: float | None = None) -> None:
         """Protected: a shield with a keyhole."""
-        height = 0.5 * self.cell if height is None else height
+        height = 0.36 * self.cell if height is None else height
         paint = self.paint
         edge, fill = paint.colour("keyline"), paint.colour("last_move")
         points = shield_points(centre, height)
@@ -165,10 +183,6 @@ class Marks:
         self, target: pygame.Surface, centre: Point, text: str, colour: Colour, size: float
     ) -> None:
         self.letters.draw(target, text, centre, size, "figures", colour, "centre")
-
-
-def _other(player: Player) -> str:
-    return NAMES["w" if player == "b" else "b"]
 
 
 def star_points(centre: Point, outer: float) -> list[Point]:
@@ -190,6 +204,10 @@ def shield_points(centre: Point, height: float) -> list[Point]:
     return [(x, top), (x - half * 0.5, top + height * 0.09), (x - half, top + height * 0.1),
             *left, *right, (x + half, top + height * 0.1),
             (x + half * 0.5, top + height * 0.09)]  # fmt: skip
+
+
+def _around(centre: Point, radius: float, angle: float) -> Point:
+    return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
 
 
 def _shares(count: int) -> list[float]:

@@ -10,14 +10,16 @@ import pygame
 from pi_board.core.scene import Notice, Preview
 from pi_board.views.board import BoardView
 from pi_board.views.desk import Desk
+from pi_board.views.graph import draw_graph, jump_at
 from pi_board.views.icons import icon
 from pi_board.views.layout import Box
-from pi_board.views.lettering import Weight
+from pi_board.views.lettering import ELLIPSIS, Weight
 from pi_board.views.marks import Marks
 from pi_board.views.stones import stone
 from pi_board.views.theme import Colour
 
 WRAP = 0.965
+SMALLEST_LABEL = 0.7  # of the size of a caption: a longer word under a picture is cut
 WIDE = 2.4  # a box so many times as wide as high has its parts side by side
 
 
@@ -41,6 +43,8 @@ _WAYS = (
     *(_Way(scale, True, lead=False) for scale in (1.0, 0.94, 0.88)),
     _Way(0.88, True, lead=False, spacing=0.89),
 )
+# large text has further to shrink before it is smaller than any text may be
+_SMALL = tuple(_Way(scale, True, lead=False, spacing=0.95) for scale in (0.82, 0.76))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +71,27 @@ class NoticeView:
         danger = notice.tone == "danger"
         fill = desk.colour("danger_fill" if danger else "panel")
         desk.paint.box(target, box, fill, desk.radius("card"))
-        pad = round(desk.space("m") * 1.3)
-        room = box.inset(pad, round(desk.space("s")))
+        room = self._room(box)
+        if notice.graph is not None:
+            room, graph = _beside_graph(room, desk)
+            draw_graph(desk, target, notice.graph, graph)
         if notice.badge:
             room = self._badge(target, notice, room)
         if notice.previews:
             self._previews(target, notice, room)
             return
         self._text(target, notice, room, danger)
+
+    def jump_at(self, notice: Notice, box: Box, point: tuple[float, float]) -> int | None:
+        """The number of moves that a touch of the graph asks for, None beside it."""
+        if notice.graph is None:
+            return None
+        _, graph = _beside_graph(self._room(box), self._desk)
+        return jump_at(self._desk, notice.graph, graph, point)
+
+    def _room(self, box: Box) -> Box:
+        desk = self._desk
+        return box.inset(round(desk.space("m") * 1.3), round(desk.space("s")))
 
     # -- text -----------------------------------------------------------------------------
 
@@ -85,17 +102,17 @@ class NoticeView:
 
     def _set(self, notice: Notice, room: Box, danger: bool) -> list[_Line]:
         """The lines of the message, as large as they fit: first each sentence on a line of its
-        own, then run on, then without the lead. Listed ones rather smaller than broken.
+        own, then run on, then without the lead.
         """
-        fitting: list[list[_Line]] = []
-        for way in _LISTED if notice.listed else _WAYS:
+        ways = _LISTED if notice.listed else _WAYS
+        large = self._desk.paint.theme.text > 1
+        for way in (*ways, *_SMALL) if large else ways:
             lines = self._lines(notice, room, way, danger)
             fits = sum(line.height for line in lines) <= room.h
-            if fits and self._title_holds(notice, room, way.scale):
-                if not notice.listed:
-                    return lines
-                fitting.append(lines)
-        return min(fitting, key=len, default=lines)
+            whole = not any(line.text.endswith(ELLIPSIS) for line in lines)  # no word too wide
+            if fits and whole and self._title_holds(notice, room, way.scale):
+                return lines
+        return lines
 
     def _title_holds(self, notice: Notice, room: Box, scale: float) -> bool:
         """Whether a title that has room on one line at its plain size still has it."""
@@ -167,7 +184,7 @@ class NoticeView:
         for sentences: below, or in a wide box under the title.
         """
         desk, wide = self._desk, room.w > WIDE * room.h
-        side = round(min(desk.size("hero") * 1.38, room.h))
+        side = round(min(desk.size("hero") * 1.38, room.h if wide else room.h / 2))
         gap = desk.space("s")
         top = room.y + (room.h - side) // 2 if wide else self._badge_top(notice, room, side, gap)
         figure = side / 1.38
@@ -181,8 +198,9 @@ class NoticeView:
         beside = Box(x, box.y, room.right - x, box.h)
         if wide:
             title = round(desk.size("title") * 1.2)
-            self._beside(target, notice, beside._replace(h=title), one_line=True)
-            return Box(x, box.y + title, beside.w, room.bottom - box.y - title)
+            top = min(box.y, room.y + round(desk.space("s")))
+            self._beside(target, notice, Box(x, top, beside.w, title), one_line=True)
+            return Box(x, top + title, beside.w, room.bottom - top - title)
         self._beside(target, notice, beside, one_line=False)
         below = round(box.bottom + gap)
         return Box(room.x, below, room.w, room.bottom - below)
@@ -233,6 +251,12 @@ class NoticeView:
             own = room._replace(h=round(height))
             rest = room.inset(0, own.h, 0, 0)
         parts = desk.letters.wrap(title, own.w, size, "strong")
+        while size > desk.size("caption") and (
+            len(parts) * height > own.h + 1 or any(p.endswith(ELLIPSIS) for p in parts)
+        ):
+            size *= 0.94
+            height = size * desk.paint.theme.type["line_height"]
+            parts = desk.letters.wrap(title, own.w, size, "strong")
         top = own.y + max(0.0, (own.h - len(parts) * height) / 2)
         for i, part in enumerate(parts):
             at = (own.x, top + (i + 0.5) * height)
@@ -273,10 +297,22 @@ class NoticeView:
             texts.append((desk.say(preview.note), "text"))
         y = words.y + desk.space("xs") + size * 0.5
         for text, role in texts:
+            wide = desk.letters.width(text, desk.size("caption"), "strong")
+            size = desk.size("caption") * max(SMALLEST_LABEL, min(1.0, words.w / max(1, wide)))
             text = desk.letters.cut(text, words.w, size, "strong")
             at = (words.x + words.w / 2, y)
             desk.letters.draw(target, text, at, size, "strong", desk.colour(role), "centre")
             y += size * 1.14
+
+
+def _beside_graph(room: Box, desk: Desk) -> tuple[Box, Box]:
+    """The room of the text and that of the graph: below it, or right of it in a wide box."""
+    gap = round(desk.space("m"))
+    if room.w > WIDE * room.h:
+        text = room._replace(w=round(room.w * 0.46))
+        return text, room.inset(text.w + gap, gap // 2, 0, gap // 2)
+    text = room._replace(h=round(room.h * 0.55))
+    return text, room.inset(0, text.h + gap // 2, 0, gap // 2)
 
 
 def _within(lines: list[_Line], height: float) -> list[_Line]:

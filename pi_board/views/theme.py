@@ -17,6 +17,9 @@ from pi_board.core.errors import ConfigurationError
 Colour = tuple[int, int, int]
 
 THEMES = ("dark", "light")
+TEXT_SIZES: Mapping[str, float] = MappingProxyType({"normal": 1.0, "large": 1.2})
+STONES = ("black", "white", "red", "yellow", "blue", "green", "brown")
+BLACK_AND_WHITE = ("black", "white")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,8 @@ class Theme:
     """One theme: its colours by role, and the sizes it shares with the other.
 
     `type`, `space`, `radius`, `touch` are shares of the unit u, `stroke` of one square, `motion`
-    seconds.
+    seconds. `text` is how many times larger than usual all text is; `stones` are
+    the colours of the first and second player's.
     """
 
     name: str
@@ -35,22 +39,55 @@ class Theme:
     touch: Mapping[str, float]
     stroke: Mapping[str, float]
     motion: Mapping[str, float]
+    text: float = 1.0
+    stones: tuple[str, str] = BLACK_AND_WHITE
 
     def colour(self, role: str) -> Colour:
         """The colour of `role`; KeyError if the tokens have none."""
         return self.colours[role]
 
 
-def read_theme(name: str) -> Theme:
-    """The theme called `name`, from the tokens in the package. Raises ConfigurationError."""
+def read_theme(name: str, text: float = 1.0, stones: tuple[str, str] = BLACK_AND_WHITE) -> Theme:
+    """The theme called `name`, from the tokens in the package, with text so many times as large
+    and the stones of the first and second player in these colours (of `STONES`).
+
+    Raises ConfigurationError for a name that is not there.
+    """
     if name not in THEMES:
         raise ConfigurationError(f"unknown theme {name!r}, expected {' or '.join(THEMES)}")
     tokens = tomllib.loads((files("pi_board.views") / "assets" / "tokens.toml").read_text("utf-8"))
     colours = {role: _rgb(text) for role, text in tokens[name].items()}
+    colours |= _stone_colours(name, colours, tokens["stones"], stones)
     sizes = {part: _numbers(tokens[part]) for part in _SIZES}
-    return Theme(name, MappingProxyType(colours), **sizes)
+    larger = {role: sizes["type"][role] * text for role in _LETTERS}
+    sizes["type"] = MappingProxyType({**sizes["type"], **larger})
+    return Theme(name, MappingProxyType(colours), **sizes, text=text, stones=stones)
 
 
+def _stone_colours(
+    name: str, colours: Mapping[str, Colour], others: Mapping[str, Any], stones: tuple[str, str]
+) -> dict[str, Colour]:
+    """The colours of both players' stones, each under its player's roles."""
+    found: dict[str, Colour] = {}
+    for player, stone in zip(("first", "second"), stones, strict=True):
+        if stone not in STONES:
+            raise ConfigurationError(f"stones {stone!r}, expected one of {', '.join(STONES)}")
+        if stone in BLACK_AND_WHITE:
+            own = ("first", "second")[BLACK_AND_WHITE.index(stone)]
+            found |= {role.format(player): colours[role.format(own)] for role in _OF_STONES}
+            continue
+        of = others[stone]
+        shades = (
+            of["fill"], of["highlight"], of["rim"][THEMES.index(name)], of["ink"], of["counted"]
+        )  # fmt: skip
+        found |= {
+            role.format(player): _rgb(shade) for role, shade in zip(_OF_STONES, shades, strict=True)
+        }
+    return found
+
+
+_OF_STONES = ("{}", "{}_highlight", "{}_rim", "on_{}", "counted_{}")
+_LETTERS = ("hero", "title", "clock", "body", "caption")
 _SIZES = ("type", "space", "radius", "touch", "stroke", "motion")
 
 

@@ -10,7 +10,7 @@ from pi_board.app.scenes.common import MENU_BUTTONS
 from pi_board.views.canvas import Canvas
 from pi_board.views.language import LANGUAGES, speaker
 from pi_board.views.lettering import CAPITALS, ELLIPSIS, Letters
-from pi_board.views.theme import read_theme
+from pi_board.views.theme import TEXT_SIZES, read_theme
 
 GALLERY = tuple(scenes())
 MENU = ("menu", replace(GALLERY[1][1], buttons=MENU_BUTTONS))
@@ -35,11 +35,12 @@ def written(monkeypatch):
     return found
 
 
+@pytest.mark.parametrize("text_size", TEXT_SIZES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_is_whole_and_in_its_box(language, size, written):
+def test_every_text_is_whole_and_in_its_box(language, size, text_size, written):
     """No line leaves its part of the screen or is cut, be it message, button, card or strip."""
-    canvas = Canvas(size, read_theme("dark"), speaker(language))
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES[text_size]), speaker(language))
     for name, scene in SCENES:
         canvas.draw(scene)
         for text, capitals, box in written:
@@ -48,11 +49,12 @@ def test_every_text_is_whole_and_in_its_box(language, size, written):
         written.clear()
 
 
+@pytest.mark.parametrize("text_size", TEXT_SIZES)
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_of_the_cards_do_not_touch(language, size, written):
+def test_texts_of_the_cards_do_not_touch(language, size, text_size, written):
     """Name, clock and counter of a player keep clear of each other."""
-    canvas = Canvas(size, read_theme("dark"), speaker(language))
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES[text_size]), speaker(language))
     cards = [tuple(box) for box in (canvas.plan.far, canvas.plan.near)]
     for name, scene in SCENES:
         canvas.draw(scene)

@@ -60,7 +60,12 @@ def _result(game: Linja, before: LinjaPosition, after: LinjaPosition) -> tuple[M
         facts.append(counted("makes {count} point", "makes {count} points", gained))
     if game.outcome(after):
         score = game.score(after)
-        facts.append(message("ends the game, Black {b} to White {w}", b=score.b, w=score.w))
+        facts.append(
+            message(
+                "ends the game, {one} {b} to {other} {w}",
+                one=side("b"), b=score.b, other=side("w"), w=score.w,
+            )
+        )  # fmt: skip
     elif [step.kind for step in game.legal_moves(after)] == ["pass"]:
         facts.append(message("{player} has to pass", player=side(opponent(player))))
     return tuple(facts)

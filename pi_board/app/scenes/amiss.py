@@ -15,8 +15,20 @@ from pi_board.app.scenes.mending import (
     with_wrong,
 )
 from pi_board.app.scenes.state import Choosing, Disturbed, Illegal, Ply, SettingUp, TableState
-from pi_board.core.message import counted, message
-from pi_board.core.scene import Board, Card, Choice, Kind, Mark, Notice, Role, Scene, Strip
+from pi_board.core.message import Message, counted, message
+from pi_board.core.scene import (
+    Arrow,
+    Board,
+    Card,
+    Choice,
+    Kind,
+    Mark,
+    Notice,
+    Role,
+    Scene,
+    Spin,
+    Strip,
+)
 
 
 def illegal(state: TableState, now: Illegal) -> Scene:
@@ -28,8 +40,15 @@ def illegal(state: TableState, now: Illegal) -> Scene:
     board = scenes.illegal(state, board, now.seen)
     title = put_back(found) or now.next or message("Put it back")
     why = message("{sentence}.", sentence=now.text)
-    notice = Notice(title, (why,), tone="danger", icon="wrong", lead=now.seen or "")
+    notice = Notice(
+        title, (why,), tone="danger", icon="wrong", lead=_notation(state, now.seen), tall=True
+    )
     return _wrong(state, Kind.ILLEGAL, Picture(board, notice))
+
+
+def _notation(state: TableState, seen: str | None) -> str:
+    """The move as text, where its places have names on the board."""
+    return "" if seen is None or state.game.name == "linja" else seen
 
 
 def disturbed(state: TableState, now: Disturbed) -> Scene:
@@ -42,7 +61,7 @@ def disturbed(state: TableState, now: Disturbed) -> Scene:
         len({w.site for w in now.wrong}),
     )  # fmt: skip
     title = step_text(found) or now.next or message("Put the board right")
-    notice = Notice(title, (text,), tone="danger", icon="wrong")
+    notice = Notice(title, (text,), tone="danger", icon="wrong", tall=True)
     return _wrong(state, Kind.DISTURBED, Picture(board, notice))
 
 
@@ -93,15 +112,34 @@ def choosing(state: TableState, now: Choosing) -> Scene:
 
 
 def _choice(state: TableState, text: str) -> Choice:
-    """The board after these moves, with what would be new on it."""
-    position, plies = state.position, state.plies
+    """The board after these moves, each an arrow on it, and what they are in words."""
+    scenes, now = scenes_of(state), state
+    said: list[Message] = []
+    ways: tuple[Arrow, ...] = ()
+    spins: tuple[Spin, ...] = ()
     for part in text.split():
-        plies = (*plies, Ply(position.to_move, part))
-        position = state.game.play(position, state.game.parse_move(position, part))
-    after = replace(state, position=position, plies=plies)
-    before, board = (plain(scenes_of(s).board(s)) for s in (state, after))
-    changed = {p.site for p in set(before.pieces) ^ set(board.pieces)}
-    changed.update(scenes_of(after).last_move(after))
-    marks = tuple(Mark(Role.LAST_MOVE, site) for site in sorted(changed))
-    small = replace(board, marks=marks, bare=True, lanes=(), lane_titles=None)
-    return Choice(small, message("{moves}", moves=text), "choose", text)
+        shown = scenes.instructed(now, plain(scenes.board(now)), part)
+        ways, spins = ways + shown.ways, spins + shown.spins
+        said.append(scenes.words(now, part))
+        now = _after(now, part)
+    board = plain(scenes.board(now))
+    marks = tuple(Mark(Role.FROM, spin.site) for spin in spins)
+    small = replace(
+        board, marks=marks, ways=ways, spins=spins, bare=True, lanes=(), lane_titles=None
+    )
+    return Choice(small, _one_by_one(said), "choose", text)
+
+
+def _after(state: TableState, text: str) -> TableState:
+    position, game = state.position, state.game
+    plies = (*state.plies, Ply(position.to_move, text))
+    return replace(
+        state, position=game.play(position, game.parse_move(position, text)), plies=plies
+    )
+
+
+def _one_by_one(said: list[Message]) -> Message:
+    if not said:
+        return message("No move")
+    first, *rest = said
+    return message("{first}, then {next}", first=first, next=_one_by_one(rest)) if rest else first

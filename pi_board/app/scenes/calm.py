@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_board.app.scenes import linja
-from pi_board.app.scenes.common import CONTINUE, LOOK, MENU, Picture, play_buttons
-from pi_board.app.scenes.frame import scene_with, scenes_of, veiled, with_last_move
+from pi_board.app.scenes.common import CONTINUE, LOOK, MENU, Picture, play_buttons, reader_name
+from pi_board.app.scenes.frame import plain, scene_with, scenes_of, veiled, with_last_move
 from pi_board.app.scenes.state import (
     HintGiven,
+    Instructed,
     Lifted,
     Obstructed,
     Paused,
@@ -16,11 +17,12 @@ from pi_board.app.scenes.state import (
     ReaderLost,
     TableState,
 )
-from pi_board.core.message import message
-from pi_board.core.scene import Kind, Notice, Role, Scene
+from pi_board.core.message import Message, message
+from pi_board.core.scene import Board, Kind, Notice, Role, Scene
 from pi_board.games.words import side
 
 HAND_RESTS_S = 2.0
+NUDGE = Notice(message("Look at this one"), (message("A good move begins here."),), icon="hint")
 
 
 def playing(state: TableState, _: Playing) -> Scene:
@@ -29,6 +31,8 @@ def playing(state: TableState, _: Playing) -> Scene:
     picture = scenes.playing(state, with_last_move(state, scenes.board(state)))
     if state.hint is not None:
         picture = _hinted(state, picture, state.hint)
+    elif state.comment is not None:
+        picture = _commented(picture, state.comment)
     stop = state.game.name == "linja" and linja.may_stop(state)
     buttons = play_buttons(state, stop)
     return scene_with(state, Kind.PLAYING, picture, buttons, state.position.to_move)
@@ -41,9 +45,24 @@ def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:
     lanes = tuple(replace(lane, reachable=False, mark=None) for lane in board.lanes)
     board = replace(board, marks=plain, lanes=lanes)
     board = scenes_of(state).hinted(state, board, hint.move)
+    if hint.nudge:
+        return replace(picture, board=_nudged(board), notice=NUDGE)
     sentences = () if hint.text is None else (hint.text,)
-    notice = Notice(message("Try {move}", move=hint.move), sentences, icon="hint")
-    return replace(picture, board=board, notice=notice)
+    title = message("Hint: {move}", move=scenes_of(state).words(state, hint.move))
+    return replace(picture, board=board, notice=Notice(title, sentences, icon="hint", tall=True))
+
+
+def _nudged(board: Board) -> Board:
+    """The hint without its target."""
+    marks = tuple(m for m in board.marks if m.role is not Role.HINT or not m.outlined)
+    lanes = tuple(replace(n, mark=None) if n.mark is Role.HINT else n for n in board.lanes)
+    return replace(board, marks=marks, lanes=lanes)
+
+
+def _commented(picture: Picture, comment: Message) -> Picture:
+    """What is said of the last move stands before what is due, in place of what happened."""
+    notice = replace(picture.notice, sentences=(comment,), tall=True)
+    return replace(picture, notice=notice)
 
 
 def lifted(state: TableState, now: Lifted) -> Scene:
@@ -52,6 +71,19 @@ def lifted(state: TableState, now: Lifted) -> Scene:
     picture = scenes.lifted(state, with_last_move(state, scenes.board(state)), now.site)
     buttons = play_buttons(state)
     return scene_with(state, Kind.LIFTED, picture, buttons, state.position.to_move)
+
+
+def instructed(state: TableState, now: Instructed) -> Scene:
+    """A move to be made for the player to move, who cannot reach the board."""
+    scenes, player = scenes_of(state), state.position.to_move
+    full = scenes.board(state)
+    pieces = tuple(replace(p, ghost=p.site == now.lifted) for p in full.pieces)
+    board = replace(plain(full), pieces=pieces, paths=full.paths)
+    board = scenes.instructed(state, board, now.move)
+    text = message("{name} moves: please do it on the board.", name=state.seat(player).name)
+    notice = Notice(scenes.words(state, now.move), (text,), icon=player)
+    buttons = play_buttons(state)[-2:]  # no hint for somebody else's move
+    return scene_with(state, Kind.INSTRUCTED, Picture(board, notice), buttons, player)
 
 
 def obstructed(state: TableState, now: Obstructed) -> Scene:
@@ -75,7 +107,7 @@ def paused(state: TableState, _: Paused) -> Scene:
 
 def reader_lost(state: TableState, now: ReaderLost) -> Scene:
     """The board cannot be read."""
-    instead = message("Going on with {reader}.", reader=now.instead)
+    instead = message("Going on with {reader}.", reader=reader_name(now.instead))
     sentences = (now.why, instead) if now.instead else (now.why,)
-    notice = Notice(message("Board not visible"), sentences, tone="danger", icon="eye")
+    notice = Notice(message("Board not visible"), sentences, tone="danger", icon="eye", tall=True)
     return veiled(state, Kind.READER_LOST, notice, (LOOK, MENU))

@@ -37,6 +37,24 @@ class Count:
     homes: tuple[int, int] | None = None
 
 
+# -- the viewer -------------------------------------------------------------------------------
+
+
+def seen_from(state: TableState, below: Player) -> int:
+    """Quarter turns of a board whose row 1 is the home of `below`, as the viewer sits."""
+    return ((0 if state.near == below else 2) + state.turned) % 4
+
+
+def reader_name(name: str) -> Message | str:
+    """What a person calls a reader; a name that is not known is shown as it is."""
+    return {
+        "camera": message("the camera"),
+        "reed": message("the reed switches"),
+        "fused": message("camera and reed switches"),
+        "simulator": message("the simulated board"),
+    }.get(name, name)
+
+
 # -- sentences --------------------------------------------------------------------------------
 
 

@@ -5,14 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from pi_board.app.scenes.common import Count, Picture, all_of, to_move
-from pi_board.app.scenes.mending import Difference, site_difference
+from pi_board.app.scenes.common import Count, Picture, all_of, seen_from, to_move
+from pi_board.app.scenes.mending import Difference, site_difference, turn_text
 from pi_board.app.scenes.state import TableState
 from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
-from pi_board.core.scene import Board, Mark, Notice, Path, Piece, Preview, Role, Side, Stretch
+from pi_board.core.scene import (
+    Arrow,
+    Board,
+    Mark,
+    Notice,
+    Path,
+    Piece,
+    Preview,
+    Role,
+    Side,
+    Spin,
+    Stretch,
+)
 from pi_board.games.connexoh.board import GOAL_SIDE, bits, own_sides
 from pi_board.games.connexoh.facts import (
     ShownPath,
@@ -41,7 +53,7 @@ def board(state: TableState) -> Board:
         Surface.TILES, state.layout.columns, state.layout.rows, pieces, position.tiles,
         marks=tuple(Mark(Role.PROTECTED, site) for site in protected(position)),
         paths=paths(position, position.to_move),
-        quarter_turns=0 if state.near == "w" else 2,
+        quarter_turns=seen_from(state, "w"),
     )  # fmt: skip
 
 
@@ -68,7 +80,9 @@ def _path(position: ConnexohPosition, player: Player, path: ShownPath) -> Path:
         Stretch(site, enter, leave)
         for site, enter, leave in zip(sites, enters, leaves, strict=True)
     )
-    return Path(player, stretches, path.is_open, opens_last, path.is_ring)
+    here = position.stones(player) >> position.board.names.index(sites[0]) & 1
+    bare = len(sites) == 1 and not here
+    return Path(player, stretches, path.is_open, opens_last, path.is_ring, bare)
 
 
 def _towards(one: str, other: str) -> Side:
@@ -199,7 +213,7 @@ def _preview(state: TableState, site: str, tile: int, degrees: int) -> Preview:
     stones = tuple(Piece("a1", p) for p in PLAYERS if then.stones(p) >> names.index(site) & 1)
     small = Board(
         Surface.TILES, 1, 1, stones, (then.tiles[tile],), paths=ways, bare=True,
-        quarter_turns=0 if state.near == "w" else 2,
+        quarter_turns=seen_from(state, "w"),
     )  # fmt: skip
     return Preview(small, LABELS[degrees], _promise(len(joined), len(gone)))
 
@@ -236,6 +250,30 @@ def hinted(state: TableState, on: Board, text: str) -> Board:
     if "@" not in text and end != "off":
         stars.append(Mark(Role.HINT, end, outlined=True))
     return replace(on, marks=(*on.marks, *stars))
+
+
+def words(state: TableState, text: str) -> Message:
+    """A move as something to do."""
+    del state
+    site, _, degrees = text.partition("@")
+    if degrees:
+        return turn_text(site, int(degrees) // 90)
+    start, _, end = text.partition("-")
+    if end == "off":
+        return message("Take the stone off {site}", site=start)
+    return message("Move {start} to {end}", start=start, end=end)
+
+
+def instructed(state: TableState, on: Board, text: str) -> Board:
+    """The tile to turn framed; the stone to slide, where it goes, and an arrow."""
+    del state
+    start, _, end = text.replace("@", "-").partition("-")
+    marks = (*on.marks, Mark(Role.FROM, start))
+    if "@" in text:
+        return replace(on, marks=marks, spins=(Spin(start, int(end) // 90),))
+    if end == "off":
+        return replace(on, marks=marks, ways=(Arrow(start, None),))
+    return replace(on, marks=(*marks, Mark(Role.TO, end)), ways=(Arrow(start, end),))
 
 
 def over(state: TableState, on: Board, outcome: Outcome) -> Picture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.app.scenes.common import Count, Picture, to_move
+from pi_board.app.scenes.common import Count, Picture, seen_from, to_move
 from pi_board.app.scenes.linja_rows import (
     beside_owner,
     drawn_at,
@@ -19,7 +19,7 @@ from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
-from pi_board.core.scene import Board, Lane, Mark, Notice, Role
+from pi_board.core.scene import Arrow, Board, Lane, Mark, Notice, Role
 from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
 from pi_board.games.linja.moves import STOP
 from pi_board.games.linja.notation import read_step
@@ -30,7 +30,6 @@ from pi_board.games.words import side
 def board(state: TableState) -> Board:
     """The rows with their stones; beside them how many stand there and what they are worth."""
     facts = rows(state.game, state.position)  # type: ignore[arg-type]
-    near = state.near
     pieces = tuple(piece for row in facts for piece in row_pieces(state, row))
     mover = state.position.to_move
     last = last_rows(state)
@@ -41,7 +40,7 @@ def board(state: TableState) -> Board:
         Surface.HOLES if state.layout.surface is Surface.HOLES else Surface.ROWS,
         state.layout.columns, ROWS, pieces, lanes=lanes,
         lane_titles=(message("stones"), message("points")),
-        quarter_turns=0 if near == "b" else 2,
+        quarter_turns=seen_from(state, "b"),
     )  # fmt: skip
 
 
@@ -191,12 +190,10 @@ def difference(on: Board, wrong: tuple[Wrong, ...]) -> Difference:
 
 def hinted(state: TableState, on: Board, text: str) -> Board:
     """A star on a stone of the row to move from, an outlined one in the row it goes to."""
-    first = text.split(";")[0].lstrip("/").split("/")[0]
-    if "-" not in first:
+    ends = _board_rows(state, text)
+    if ends is None:
         return on
-    step = read_step(first if text[0] != "/" else f"/{first}")
-    mover = state.position.to_move
-    source, target = board_row(mover, step.source), board_row(mover, step.target)
+    mover, (source, target) = state.position.to_move, ends
     start, end = foremost(on, source, mover), free_hole(on, target, mover)
     stars = (Mark(Role.HINT, start),) if start else ()
     if end:
@@ -207,9 +204,52 @@ def hinted(state: TableState, on: Board, text: str) -> Board:
     return replace(on, marks=(*on.marks, *stars), lanes=lanes)
 
 
+def _board_rows(state: TableState, text: str) -> tuple[int, int] | None:
+    """The rows of the board between which the first small move of `text` goes."""
+    first = text.split(";")[0].lstrip("/").split("/")[0]
+    if "-" not in first:
+        return None
+    step = read_step(first if text[0] != "/" else f"/{first}")
+    mover = state.position.to_move
+    return board_row(mover, step.source), board_row(mover, step.target)
+
+
+def words(state: TableState, text: str) -> Message:
+    """A small move as something to do, rows counted from the mover's own start line."""
+    del state
+    if "-" not in text:
+        return message("Pass") if text == "pass" else message("Stop")
+    step = read_step(text)
+    start, end, goal = step.source, step.target, step.target == ROWS - 1
+    if goal and not start:
+        return message("From the start line to the goal line")
+    if goal:
+        return message("From row {start} to the goal line", start=start)
+    if not start:
+        return message("From the start line to row {end}", end=end)
+    return message("From row {start} to row {end}", start=start, end=end)
+
+
+def instructed(state: TableState, on: Board, text: str) -> Board:
+    """One stone of the row to move from, and an arrow to the row it goes to."""
+    ends = _board_rows(state, text)
+    if ends is None:
+        return on
+    mover, (source, target) = state.position.to_move, ends
+    start, hole = foremost(on, source, mover), free_hole(on, target, mover)
+    if start is None:
+        return on
+    end = hole or f"{start[0]}{target}"
+    lanes = tuple(replace(lane, reachable=lane.row == target) for lane in on.lanes)
+    marks = (*on.marks, Mark(Role.FROM, start), *((Mark(Role.TO, hole),) if hole else ()))
+    return replace(on, marks=marks, lanes=lanes, ways=(Arrow(start, end),))
+
+
 def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     """The winner, and both sums written out."""
-    lanes = tuple(replace(lane, value=0) for lane in on.lanes)
+    facts = rows(state.game, state.position)  # type: ignore[arg-type]
+    worth = {row.number: max(row.value_b, row.value_w) for row in facts}  # one of them is 0
+    lanes = tuple(replace(lane, value=worth[lane.row]) for lane in on.lanes)
     pieces = tuple(
         replace(p, faded=outcome.winner is not None and p.player != outcome.winner)
         for p in on.pieces
@@ -218,20 +258,21 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
     order: tuple[Player, ...] = ("w", "b") if outcome.winner == "w" else ("b", "w")
     sums = tuple(_sum(state, player) for player in order)
     if outcome.winner is None:
-        return Picture(shown, Notice(message("Draw"), sums, listed=True))
+        return Picture(shown, Notice(message("Draw"), sums, listed=True, tall=True))
     score = state.game.score(state.position)
     high, low = sorted((score.b, score.w), reverse=True) if score is not None else (0, 0)
     winner = side(outcome.winner)
     title = message("{player} wins {high}:{low}", player=winner, high=high, low=low)
-    return Picture(shown, Notice(title, sums, icon=outcome.winner, listed=True))
+    notice = Notice(title, sums, icon=outcome.winner, listed=True, tall=True)
+    return Picture(shown, notice)
 
 
 def _sum(state: TableState, player: Player) -> Message:
-    """``6×5+4×3+2×2 = 46``, the richest row first."""
+    """``White: 6×5 + 4×3 + 2×2 = 46``, the richest row first."""
     own = state.position.w if player == "w" else state.position.b
     terms = [
         f"{own[row]}×{VALUES[row]}" for row in reversed(range(ROWS)) if own[row] and VALUES[row]
     ]
     total = sum(n * value for n, value in zip(own, VALUES, strict=True))
-    text = "+".join(terms) or "0"
-    return message("{sum} =\u00a0{total}", sum=text, total=total)
+    text = " + ".join(terms) or "0"
+    return message("{player}: {sum} =\u00a0{total}", player=side(player), sum=text, total=total)

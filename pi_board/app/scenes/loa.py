@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.app.scenes.common import Count, Picture, any_of, to_move
+from pi_board.app.scenes.common import Count, Picture, any_of, seen_from, to_move
 from pi_board.app.scenes.mending import Difference, site_difference
 from pi_board.app.scenes.state import TableState
 from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
-from pi_board.core.scene import Band, Board, Group, Mark, Notice, Piece, Role
+from pi_board.core.scene import Arrow, Band, Board, Group, Mark, Notice, Piece, Role
 from pi_board.games.loa.board import names_of
 from pi_board.games.loa.facts import group_count, largest_group, lines_through, targets
 from pi_board.games.loa.moves import PASS
@@ -28,9 +28,8 @@ def board(state: TableState) -> Board:
         for player in PLAYERS
         for site in names_of(state.position.stones(player))
     )
-    layout = state.layout
-    turned = 0 if state.near == "b" else 2
-    return Board(Surface.SQUARES, layout.columns, layout.rows, pieces, quarter_turns=turned)
+    layout, turns = state.layout, seen_from(state, "b")
+    return Board(Surface.SQUARES, layout.columns, layout.rows, pieces, quarter_turns=turns)
 
 
 def count(state: TableState, player: Player) -> Count:
@@ -162,6 +161,28 @@ def hinted(state: TableState, on: Board, text: str) -> Board:
         return on
     stars = (Mark(Role.HINT, ends[0]), Mark(Role.HINT, ends[1], outlined=True))
     return replace(on, marks=(*on.marks, *stars))
+
+
+def words(state: TableState, text: str) -> Message:
+    """A move as something to do."""
+    del state
+    ends = _ends(text)
+    if not ends:
+        return message("Pass")
+    if text[2] == "x":
+        return message("Take {end} with {start}", start=ends[0], end=ends[1])
+    return message("Move {start} to {end}", start=ends[0], end=ends[1])
+
+
+def instructed(state: TableState, on: Board, text: str) -> Board:
+    """The stone to move, where it goes, and what it takes, joined by an arrow."""
+    del state
+    ends = _ends(text)
+    if not ends:
+        return on
+    role = Role.CAPTURE if text[2] == "x" else Role.TO
+    marks = (*on.marks, Mark(Role.FROM, ends[0]), Mark(role, ends[1]))
+    return replace(on, marks=marks, ways=(Arrow(*ends),))
 
 
 def over(state: TableState, on: Board, outcome: Outcome) -> Picture:

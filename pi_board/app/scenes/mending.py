@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from pi_board.core.events import Wrong
 from pi_board.core.game import Player
 from pi_board.core.message import Message, counted, message
-from pi_board.core.scene import Arrow, Board, Mark, Piece, Role
+from pi_board.core.scene import Arrow, Board, Mark, Piece, Role, Spin
+from pi_board.referee.words import side, stone
 
 Stone = tuple[str, Player]  # site, owner
+PLAYERS: tuple[Player, Player] = ("b", "w")
 
 _ON_TILE: dict[str, tuple[Player, ...]] = {"w": ("w",), "b": ("b",), "x": ("w", "b")}
 _IN_HOLE: dict[str, tuple[Player, ...]] = {"w": ("w",), "b": ("b",)}
@@ -86,7 +88,7 @@ def step_text(found: Difference) -> Message | None:
         return _shown_step(found, arrow)
     if found.turns:
         site, quarters = found.turns[0]
-        return _TURN[quarters](site)
+        return turn_text(site, quarters)
     if arrow is not None and arrow.start is not None:
         if arrow.end is not None:
             return message("Move {start} to {end}", start=arrow.start, end=arrow.end)
@@ -94,9 +96,7 @@ def step_text(found: Difference) -> Message | None:
     if not found.missing:
         return None
     site, player = found.missing[0]
-    if player == "b":
-        return message("Put a black stone on {site}", site=site)
-    return message("Put a white stone on {site}", site=site)
+    return message("Put {stone} on {site}", stone=stone(player), site=site)
 
 
 def _shown_step(found: Difference, arrow: Arrow | None) -> Message | None:
@@ -104,15 +104,16 @@ def _shown_step(found: Difference, arrow: Arrow | None) -> Message | None:
         return message("Move it as shown") if arrow.end else message("Take this stone off")
     if not found.missing:
         return None
-    black = found.missing[0][1] == "b"
-    return message("Put a black stone here") if black else message("Put a white stone here")
+    return message("Put {stone} here", stone=stone(found.missing[0][1]))
 
 
-_TURN = {
-    1: lambda site: message("Turn {site} to the right", site=site),
-    2: lambda site: message("Turn {site} half round", site=site),
-    3: lambda site: message("Turn {site} to the left", site=site),
-}
+def turn_text(site: str, quarters: int) -> Message:
+    """A tile to turn clockwise by so many quarters."""
+    if quarters == 2:
+        return message("Turn {site} half round", site=site)
+    if quarters == 1:
+        return message("Turn {site} to the right", site=site)
+    return message("Turn {site} to the left", site=site)
 
 
 def put_back(found: Difference) -> Message | None:
@@ -139,7 +140,9 @@ def with_wrong(board: Board, found: Difference, one_step: bool) -> Board:
     )
     there = {(p.site, p.player) for p in pieces}
     pieces += tuple(Piece(s, p) for s, p in found.extra if (s, p) not in there)
-    return replace(board, pieces=pieces, marks=_marks(found, arrow, one_step), arrow=arrow)
+    spins = tuple(Spin(*turn) for turn in (found.turns[:1] if one_step else found.turns))
+    marks = _marks(found, arrow, one_step)
+    return replace(board, pieces=pieces, marks=marks, arrow=arrow, spins=spins)
 
 
 def _marks(found: Difference, arrow: Arrow | None, one_step: bool) -> tuple[Mark, ...]:
@@ -178,15 +181,15 @@ def to_do(found: Difference) -> tuple[Message, ...]:
         else:
             said.append(message("Take the stone off {site}.", site=arrow.start))
     moved = arrow.end if arrow is not None else None
-    black = tuple(s for s, player in found.missing if player == "b" and s != moved)
-    white = tuple(s for s, player in found.missing if player == "w" and s != moved)
-    if black:
-        said.append(message("Add black on {sites}.", sites=_few(black)))
-    if white:
-        said.append(message("Add white on {sites}.", sites=_few(white)))
+    for player in PLAYERS:
+        sites = tuple(s for s, owner in found.missing if owner == player and s != moved)
+        if sites:
+            said.append(
+                message("{player} goes on {sites}.", player=side(player), sites=_few(sites))
+            )
     if found.turns:
-        sites = _few(tuple(site for site, _ in found.turns))
-        said.append(message("Turn {sites} as shown.", sites=sites))
+        tiles = _few(tuple(site for site, _ in found.turns))
+        said.append(message("Turn {sites} as shown.", sites=tiles))
     return tuple(said) or (message("All stones stand. The game starts."),)
 
 
@@ -196,11 +199,13 @@ def _shown_things(found: Difference) -> tuple[Message, ...]:
     said = [message("{sentence}.", sentence=step)] if arrow is not None and step else []
     moved = arrow.end if arrow is not None else None
     rest = [player for site, player in found.missing if site != moved]
-    black, white = rest.count("b"), rest.count("w")
-    if black:
-        said.append(counted("Add {count} black stone.", "Add {count} black stones.", black))
-    if white:
-        said.append(counted("Add {count} white stone.", "Add {count} white stones.", white))
+    said += [
+        counted(
+            "{player}: add {count} stone.", "{player}: add {count} stones.",
+            n, player=side(player),
+        )
+        for player in PLAYERS if (n := rest.count(player))
+    ]  # fmt: skip
     return tuple(said)
 
 

@@ -77,10 +77,23 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class ReaderLost:
-    """The board cannot be read; `why` in one sentence, and which reader goes on, if any."""
+    """The board cannot be read; `why` in one sentence, and which reader goes on, if any: a name of
+    the command line (``camera``, ``reed``, ``fused``, ``simulator``) or of a device.
+    """
 
     why: Message
     instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Instructed:
+    """The player to move cannot reach the board (a computer): `move` is to be made for them.
+
+    `lifted` is the site of the stone that is in the hand already, "" if none is.
+    """
+
+    move: str
+    lifted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +113,7 @@ Situation = (
     | Choosing
     | Paused
     | ReaderLost
+    | Instructed
     | Over
 )
 
@@ -123,10 +137,14 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class HintGiven:
-    """A move that was recommended, and a sentence about it."""
+    """A move that was recommended, and a sentence about it.
+
+    `nudge`: only the stone to move is shown, neither where it goes nor why.
+    """
 
     move: str
     text: Message | None = None
+    nudge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +152,11 @@ class TableState:
     """The table at one moment.
 
     `before` is the position before the last ply (None at the start). `near` sits at the lower edge
-    of the screen. `looks` are the labels of the layout's sites as last seen at rest: where holes
-    leave a choice, stones are drawn where they really stand. `optional_stop`, `confirm`: buttons
-    that the rules or the policy ask for. `camera`: the picture is asked for in place of the board.
-    `is_kept`: the disk takes what is to be kept of the game.
+    of the screen, but the board may be `turned` besides: by so many quarter turns clockwise.
+    `looks` are the labels of the layout's sites as last seen at rest: where holes leave a choice,
+    stones are drawn where they really stand. `confirm`: the policy asks for a button. `camera`: the
+    picture is asked for in place of the board. `is_kept`: the disk takes what is to be kept of the
+    game. `comment` is said of the last move in practice.
     """
 
     game: AnyGame
@@ -155,6 +174,8 @@ class TableState:
     camera: CameraPicture | None = None
     low_time_s: float = field(default=30.0)
     is_kept: bool = True
+    turned: int = 0
+    comment: Message | None = None
 
     def seat(self, player: Player) -> Seat:
         """The seat of `player`."""

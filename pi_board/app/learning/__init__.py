@@ -1,0 +1,58 @@
+"""The rules of each game in pictures, a page at a time.
+
+    pages = lessons(game)
+    scene = lesson_scene(pages, 0)
+
+Every picture is the screen of a real position, composed as in a game, and what it shows is what the
+rules engine says; pages follow the rules in force, so presets differ where they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from pi_board.app.compose import compose
+from pi_board.app.learning.connexoh import connexoh_lessons
+from pi_board.app.learning.lesson import Lesson
+from pi_board.app.learning.linja import linja_lessons
+from pi_board.app.learning.loa import loa_lessons
+from pi_board.core.game import Player
+from pi_board.core.message import message
+from pi_board.core.scene import Button, Kind, Notice, Scene, Strip
+from pi_board.games.kind import AnyGame
+
+__all__ = ["Lesson", "lesson_scene", "lessons"]
+
+_LESSONS: Mapping[str, Callable[[Any], tuple[Lesson, ...]]] = MappingProxyType(
+    {"loa": loa_lessons, "linja": linja_lessons, "connexoh": connexoh_lessons}
+)
+
+
+def lessons(game: AnyGame) -> tuple[Lesson, ...]:
+    """The pages of `game` under its rules, first things first."""
+    return _LESSONS[game.name](game)
+
+
+def lesson_scene(
+    pages: tuple[Lesson, ...], index: int, near: Player = "b", turned: int = 0
+) -> Scene:
+    """Page `index` (from 0) as the viewer sits; see `TableState`. Raises IndexError."""
+    page = pages[index]
+    shown = compose(replace(page.table, near=near, turned=turned))
+    last = index == len(pages) - 1
+    note = message("{done} of {total}", done=index + 1, total=len(pages))
+    return replace(
+        shown,
+        kind=Kind.LEARNING,
+        board=replace(shown.board, dimmed=False),
+        notice=Notice(page.title, page.sentences),
+        strip=Strip(progress=(index + 1, len(pages)), note=note),
+        buttons=(
+            Button("previous", message("Back"), "previous", enabled=index > 0),
+            Button("next", message("Next"), "next", enabled=not last, recommended=not last),
+            Button("back", message("Close"), "close", recommended=last),
+        ),
+    )

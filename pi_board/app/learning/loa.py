@@ -1,0 +1,100 @@
+"""Lines of Action in pictures."""
+
+from __future__ import annotations
+
+from pi_board.app.learning.lesson import Lesson, lesson, table
+from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over
+from pi_board.core.events import Wrong
+from pi_board.core.message import Message, message
+from pi_board.games.loa import LinesOfAction
+from pi_board.games.words import side
+
+MIDDLE = "1b1bbb2/w6w/w1b3bw/w6w/w7/w6w/w3ww2/1bbbbbb1 b"
+BLOCKED = "1b1bbbb1/w6w/w1b4w/w6w/w6w/w6w/w6w/1bbbbbb1 w"
+TOGETHER = "8/8/6w1/4b2w/1b3bw1/2b1bwbw/2b1ww2/8 b"
+BOTH = "2w5/2ww4/1bwbw3/b1www3/1bb5/1bb5/3w4/8 w"
+STUCK = "6bb/6b1/8/8/8/8/b7/wbb4w w"
+
+
+def loa_lessons(game: LinesOfAction) -> tuple[Lesson, ...]:
+    """The pages, first things first."""
+    return (
+        _start(game),
+        lesson(
+            message("How far a stone moves"),
+            message("Exactly as many squares as stones stand on its line, whatever their colour."),
+            table=table(game, MIDDLE, Lifted("e8")),
+        ),
+        lesson(
+            message("Own stones"),
+            message("A stone may jump over stones of its own side, but not end on one."),
+            table=table(game, MIDDLE, Instructed("e8-b5")),
+        ),
+        _blocked(game),
+        lesson(
+            message("Capturing"),
+            message("A stone that ends on an opponent's stone takes it off for good."),
+            table=table(game, MIDDLE, Instructed("e8xh5")),
+        ),
+        _win(game),
+        lesson(
+            message("Both at once"),
+            _both_at_once(game),
+            table=table(game, BOTH, Instructed("d2xd6")),
+        ),
+        lesson(message("No move, no progress"), *_endless(game), table=table(game, STUCK)),
+    )
+
+
+def _start(game: LinesOfAction) -> Lesson:
+    begins = message("{player} begins.", player=side(game.rules.first))
+    where = message("Each player has 12 stones along two opposite sides.")
+    if game.rules.setup == "scrambled":
+        where = message("Each player has 12 stones; along the sides they alternate.")
+    return lesson(message("The start"), where, begins, table=table(game, game.start()))
+
+
+def _blocked(game: LinesOfAction) -> Lesson:
+    """A move that the rules refuse, with their own words."""
+    at = game.parse_position(BLOCKED)
+    why = game.explain(at, "a6-d6")
+    wrong = (Wrong("a6", "w", "empty"), Wrong("d6", "empty", "w"))
+    return lesson(
+        message("Opponent's stones"),
+        message("No stone may jump over one of the other side."),
+        message("{sentence}.", sentence=why.text),
+        table=table(game, at, Illegal("a6-d6", why.text, why.sites, wrong)),
+    )
+
+
+def _win(game: LinesOfAction) -> Lesson:
+    at = game.parse_position(TOGETHER)
+    outcome = game.outcome(at)
+    assert outcome is not None, "the example is won"
+    return lesson(
+        message("Winning"),
+        message("Who has all own stones together wins: they touch along sides or at corners."),
+        table=table(game, at, Over(outcome)),
+    )
+
+
+def _both_at_once(game: LinesOfAction) -> Message:
+    return {
+        "draw": message("If one move brings both players' stones together, the game is drawn."),
+        "mover_wins": message(
+            "If one move brings both players' stones together, the one who moved wins."
+        ),
+        "mover_loses": message(
+            "If one move brings both players' stones together, the one who moved loses."
+        ),
+    }[game.rules.simultaneous]
+
+
+def _endless(game: LinesOfAction) -> tuple[Message, ...]:
+    said = [message("Who has no legal move, as White here, passes.")]
+    if game.rules.no_moves == "lose":
+        said = [message("Who has no legal move, as White here, loses.")]
+    if game.rules.repetition:
+        times = game.rules.repetition
+        said.append(message("A position that comes {times} times is a draw.", times=times))
+    return tuple(said)

@@ -1,0 +1,124 @@
+"""What is to be seen of Connex'oh."""
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from pi_board.app.compose import Illegal, Instructed, Lifted, Over, compose
+from pi_board.app.gallery import table
+from pi_board.app.scenes import connexoh
+from pi_board.core.events import Wrong
+from pi_board.core.game import Outcome
+from pi_board.core.scene import Mark, Role, Side, Spin
+from tests.app.read import marks, said
+
+
+def test_paths_of_the_mover_are_drawn_and_open_ones_lead_off():
+    """At the start every light triangle of row 6 alone leads off; White's goal is north."""
+    paths = compose(table("connexoh")).board.paths
+    assert len(paths) == 6
+    assert all(path.opens_first and path.stretches[0].enter is Side.N for path in paths)
+    assert all(path.bare for path in paths)
+
+
+def test_a_new_connection_is_drawn_across_the_shared_side():
+    """a2@180 joins a1 and a2 for White, who sees it when next to move."""
+    state = table("connexoh", "a2@180 f6@90")
+    joined = [p for p in compose(state).board.paths if len(p.stretches) == 2]
+    (path,) = [p for p in joined if {s.site for s in p.stretches} == {"a1", "a2"}]
+    first, last = path.stretches
+    assert first.leave is last.enter.opposite
+    assert (first.enter, last.leave) == (None, None)
+
+
+def test_protected_tiles_have_a_shield_until_when():
+    """The tiles of a new connection are shielded for the opponent's turn, and the strip says so."""
+    scene = compose(table("connexoh", "a2@180"))
+    assert marks(scene, Role.PROTECTED) == ["a1", "a2"]
+    assert str(scene.strip.note) == "locked this turn"
+    assert scene.strip.note_icon == "shield"
+
+
+def test_a_touched_tile_shows_its_three_rotations():
+    """Left, half and right, each as the tile would lie and what it would join."""
+    scene = compose(replace(table("connexoh"), situation=Lifted("c3")))
+    previews = scene.notice.previews
+    assert [str(p.label) for p in previews] == ["left", "half", "right"]
+    assert [p.board.tiles for p in previews] == [(3,), (2,), (1,)]
+    assert [str(p.note) for p in previews] == ["joins 1", "joins 2", "joins 1"]
+    assert marks(scene, Role.FROM) == ["c3"]
+
+
+def test_a_locked_tile_has_no_rotations():
+    """A protected tile says that it is locked and offers nothing."""
+    scene = compose(replace(table("connexoh", "a2@180"), situation=Lifted("a1")))
+    assert not scene.notice.previews
+    assert "a1 is locked" in said(scene)
+
+
+def test_stones_home_are_counted():
+    """The card counts the stones that have left."""
+    (far, near) = compose(table("connexoh")).cards
+    assert (far.homes, near.homes) == ((0, 6), (0, 6))
+    assert str(near.counter) == "0/6 home"
+
+
+def test_a_wrongly_turned_tile_is_to_be_turned_back():
+    """A rotation that is not allowed names the tile; no arrow is drawn for it."""
+    state = table("connexoh", "a2@180")
+    why = state.game.explain(state.position, "a1@90")
+    wrong = (Wrong("a1", "0w", "1w"),)
+    scene = compose(replace(state, situation=Illegal("a1@90", why.text, why.sites, wrong)))
+    assert str(scene.notice.title) == "Turn a1 back"
+    assert scene.board.arrow is None
+    assert scene.board.spins == (Spin("a1", 3),)
+    assert Mark(Role.PROTECTED, "a1") in scene.board.marks
+
+
+def test_the_double_exit_is_explained():
+    """The player who let both out at once has lost, and is told why."""
+    state = table("connexoh")
+    scene = compose(replace(state, situation=Over(Outcome("b", "double_exit"))))
+    assert str(scene.notice.title) == "Black wins"
+    assert "last stones of both players" in said(scene)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_position_of_a_game_can_be_shown(seed):
+    """Paths hang together on every position: each stretch leaves where the next one enters."""
+    state = table("connexoh")
+    chance = random.Random(seed)
+    position = state.position
+    for _ in range(40):
+        moves = state.game.legal_moves(position)
+        if not moves:
+            break
+        position = state.game.play(position, chance.choice(moves))
+        for path in compose(replace(state, position=position)).board.paths:
+            steps = path.stretches
+            for one, other in pairwise(steps):
+                assert one.leave is other.enter.opposite
+            if path.ring:
+                assert steps[-1].leave is steps[0].enter.opposite
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("c3@90", "Turn c3 to the right"), ("c3@180", "Turn c3 half round"),
+        ("c3@270", "Turn c3 to the left"), ("a1-b2", "Move a1 to b2"),
+        ("a6-off", "Take the stone off a6"),
+    ],
+)  # fmt: skip
+def test_moves_have_words(move, words):
+    """Turns are told by hand, not in degrees."""
+    assert str(connexoh.words(table("connexoh"), move)) == words
+
+
+def test_a_dictated_turn_shows_which_way_round():
+    """The tile is framed, and an arc says how far and to which side."""
+    scene = compose(replace(table("connexoh"), situation=Instructed("c3@270")))
+    assert marks(scene, Role.FROM) == ["c3"]
+    assert scene.board.spins == (Spin("c3", 3),)

@@ -1,0 +1,151 @@
+"""What is to be seen of Linja."""
+
+from dataclasses import replace
+
+import pytest
+
+from pi_board.app.compose import Disturbed, Lifted, Over, Ply, SettingUp, compose
+from pi_board.app.gallery import table
+from pi_board.app.scenes import linja
+from pi_board.core.events import Wrong
+from pi_board.core.game import Outcome
+from pi_board.core.scene import Role
+from tests.app.read import marks, said
+
+BESIDE = "2,0,2,1,1,1,2,3/0,1,1,2,2,1,0,5 w i 0"
+FOLLOW_UP = "1,4,0,1,1,2,1,2/3,1,0,0,0,4,0,4 w f4 1"
+
+
+def test_a_follow_up_shows_its_number_and_the_rows_it_reaches():
+    """The due number is the badge; reachable rows are outlined, possible stones ringed."""
+    scene = compose(table("linja", "", FOLLOW_UP))
+    assert scene.notice.badge == "4"
+    assert sorted(lane.row for lane in scene.board.lanes if lane.reachable) == [1, 4]
+    assert len(marks(scene, Role.FROM)) == 5
+    assert marks(scene, Role.TO) == ["e4"]
+    assert [lane.mark for lane in scene.board.lanes if lane.row == 1] == [Role.TO]
+
+
+def test_a_full_row_is_marked_and_explained():
+    """A row of six is full, and the message says that it may be passed."""
+    scene = compose(table("linja", "", FOLLOW_UP))
+    assert [lane.row for lane in scene.board.lanes if lane.full] == [3]
+    assert "may pass the full row" in said(scene)
+
+
+@pytest.mark.parametrize(("mover", "richest"), [("w", 1), ("b", 8)])
+def test_rows_are_worth_what_they_are_to_the_mover(mover, richest):
+    """5, 3, 2 and 1 stand at the mover's own end of the board."""
+    start = "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 " + mover + " i 0"
+    values = {lane.row: lane.value for lane in compose(table("linja", "", start)).board.lanes}
+    assert values[richest] == 5
+    assert sorted(values.values()) == [0, 0, 0, 0, 1, 2, 3, 5]
+
+
+def test_a_bonus_turn_is_announced():
+    """The initial move of a bonus sequence has +1 in its badge."""
+    scene = compose(table("linja", "", "1,4,0,2,0,2,1,2/3,1,0,0,0,4,0,4 w e 1"))
+    assert scene.notice.badge == "+1"
+    assert "Bonus turn" in said(scene)
+
+
+def test_every_stone_of_a_position_is_drawn_or_lies_beside():
+    """12 stones each: on holes, or counted beside a start line that has too many."""
+    state = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")
+    board = compose(state).board
+    beside = sum(n for lane in board.lanes for _, n in lane.beside)
+    assert len(board.pieces) + beside == 24
+    assert len({p.site for p in board.pieces}) == len(board.pieces)
+
+
+def test_stones_are_drawn_in_the_holes_where_they_were_seen():
+    """Where the look agrees with the position, the holes are the real ones."""
+    state = table("linja")
+    looks = ["empty"] * 48
+    looks[6 * 1 + 2], looks[6 * 1 + 4] = "w", "b"  # c2 and e2
+    scene = compose(replace(state, looks=tuple(looks)))
+    assert {(p.site, p.player) for p in scene.board.pieces if p.site.endswith("2")} == {
+        ("c2", "w"), ("e2", "b"),
+    }  # fmt: skip
+
+
+def test_a_stone_in_the_wrong_row_is_pointed_to():
+    """The arrow leads from the row with one too many to the row that lacks one."""
+    wrong = (Wrong("d8", "w", "empty"), Wrong("c5", "empty", "w"))
+    scene = compose(replace(table("linja"), situation=Disturbed(wrong)))
+    arrow = scene.board.arrow
+    assert (arrow.start[1:], arrow.end[1:]) == ("5", "8")
+    assert marks(scene, Role.WRONG) == [arrow.start]
+
+
+def test_lanes_between_sticks_are_corrected_by_rows():
+    """Labels that count stones in a lane give the same arrow as holes do."""
+    state = table("linja")
+    lanes = replace(state, layout=state.game.layouts[1])
+    wrong = (Wrong("8", "0b6w", "0b5w"), Wrong("5", "1b1w", "1b2w"))
+    scene = compose(replace(lanes, situation=Disturbed(wrong)))
+    assert (scene.board.arrow.start[1:], scene.board.arrow.end[1:]) == ("5", "8")
+
+
+def test_places_without_a_name_are_only_shown():
+    """Linja's holes have no names on the board, so no sentence uses one."""
+    wrong = (Wrong("d8", "w", "empty"), Wrong("c5", "empty", "w"), Wrong("a2", "b", "empty"))
+    setting_up = compose(replace(table("linja"), situation=SettingUp(wrong)))
+    assert said(setting_up) == "2 stones to go Move it as shown. Black: add 1 stone."
+    disturbed = compose(replace(table("linja"), situation=Disturbed(wrong)))
+    assert str(disturbed.notice.title) == "Move it as shown"
+
+
+def test_the_rows_of_the_last_small_move_are_marked():
+    """White's move from own row 0 to 1 began on board row 8 and ended on row 7."""
+    board = compose(table("linja", "0-1")).board
+    assert [lane.row for lane in board.lanes if lane.last] == [7, 8]
+
+
+def test_the_final_sum_is_written_out():
+    """The worked example of the rule sheet: 46 to 41."""
+    state = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")
+    scene = compose(replace(state, situation=Over(Outcome("w", "separated"))))
+    assert "White: 6×5 + 4×3 + 2×2 =\u00a046" in said(scene)
+    assert "Black: 5×5 + 3×3 + 3×2 + 1×1 =\u00a041" in said(scene)
+    assert "46:41" in said(scene)
+    values = {lane.row: lane.value for lane in scene.board.lanes}
+    assert values == {1: 5, 2: 3, 3: 2, 4: 1, 5: 1, 6: 2, 7: 3, 8: 5}
+
+
+def test_stones_without_a_hole_lie_beside_the_board():
+    """Eight stones on a goal line of six holes: two white ones lie beside it, and are counted."""
+    (lane,) = (n for n in compose(table("linja", "", BESIDE)).board.lanes if n.beside)
+    assert (lane.row, lane.stones, lane.beside) == (1, 8, (("w", 2),))
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        ("0-1", "From the start line to row 1"), ("/2-4", "From row 2 to row 4"),
+        ("/0-7", "From the start line to the goal line"), ("6-7", "From row 6 to the goal line"),
+        ("pass", "Pass"),
+    ],
+)  # fmt: skip
+def test_small_moves_have_words(move, words):
+    """Rows are counted from the mover's own start line, which like the goal has a name."""
+    assert str(linja.words(table("linja"), move)) == words
+
+
+def test_the_small_moves_of_a_turn_are_written_together():
+    """Initial move and follow-up stand as one entry, bonus sequences after a semicolon."""
+    state = replace(
+        table("linja"),
+        plies=(*(Ply("w", t) for t in ("5-6", "/1-4", "0-1", "/3-5")), Ply("b", "0-1")),
+    )
+    assert [m.text for m in compose(state).strip.moves] == ["5-6/1-4;0-1/3-5", "0-1"]
+
+
+@pytest.mark.parametrize("site", ["5", "a5", "d5"])
+def test_a_lifted_stone_of_a_row_is_taken_from_the_drawn_row(site):
+    """A lane or any hole of the row stands for the stone of the mover drawn there."""
+    state = table("linja")
+    scene = compose(replace(state, layout=state.game.layouts[1], situation=Lifted(site)))
+    (lifted,) = marks(scene, Role.FROM)
+    assert lifted.endswith("5")
+    assert [lane.row for lane in scene.board.lanes if lane.reachable] == [4]

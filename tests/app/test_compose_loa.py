@@ -1,0 +1,121 @@
+"""What is to be seen of Lines of Action."""
+
+from dataclasses import replace
+
+from pi_board.app.compose import (
+    Disturbed,
+    Illegal,
+    Instructed,
+    Lifted,
+    Over,
+    Ply,
+    SettingUp,
+    compose,
+)
+from pi_board.app.gallery import LOA_END, LOA_OPENING, table
+from pi_board.core.events import Wrong
+from pi_board.core.game import Outcome
+from pi_board.core.scene import Arrow, Role
+from tests.app.read import marks, said
+
+
+def test_a_lifted_stone_shows_its_lines_and_targets():
+    """Bands for lines with a move, rings on the stones counted, the distance on each target."""
+    scene = compose(replace(table("loa", LOA_OPENING), situation=Lifted("e8")))
+    assert marks(scene, Role.TO) == ["a8", "b5", "e5"]
+    assert marks(scene, Role.CAPTURE) == ["h5"]
+    assert {m.text for m in scene.board.marks if m.site == "a8"} == {"4"}
+    assert len(scene.board.bands) == 4
+    assert marks(scene, Role.COUNTED) == ["a4", "b8", "c6", "d8", "e1", "e2", "f8", "g6"]
+    assert marks(scene, Role.FROM) == ["e8"]
+    assert said(scene) == ("Black lifts e8 It may go to b5, e5 or a8, or take the stone on h5.")
+
+
+def test_a_stone_that_cannot_move_says_so():
+    """A stone without a target is to be put back."""
+    state = table("loa", "", "8/8/8/8/8/8/bb6/wb6 w")
+    scene = compose(replace(state, situation=Lifted("a1")))
+    assert not marks(scene, Role.TO)
+    assert "put it back" in said(scene)
+
+
+def test_lifting_the_opponents_stone_shows_no_targets():
+    """The wrong player's stone has nowhere to go."""
+    scene = compose(replace(table("loa"), situation=Lifted("a3")))
+    assert not marks(scene, Role.TO) + marks(scene, Role.CAPTURE)
+    assert "not yours" in said(scene)
+
+
+def test_groups_are_counted_for_both():
+    """Each card says in how many groups the stones stand."""
+    assert [str(card.counter) for card in compose(table("loa")).cards] == ["2 groups", "2 groups"]
+
+
+def test_an_illegal_move_shows_one_cross_one_arrow_and_the_line():
+    """The cross stands where the stone is, the arrow points to where it belongs."""
+    state = table("loa")
+    why = state.game.explain(state.position, "c1-c4")
+    wrong = (Wrong("c1", "b", "empty"), Wrong("c4", "empty", "b"))
+    scene = compose(replace(state, situation=Illegal("c1-c4", why.text, why.sites, wrong)))
+    assert marks(scene, Role.WRONG) == ["c4"]
+    assert scene.board.arrow == Arrow("c4", "c1")
+    assert str(scene.notice.title) == "Put it back on c1"
+    assert "exactly 2 squares, not 3" in said(scene)
+    assert scene.notice.tone == "danger"
+    assert not marks(scene, Role.TO) + marks(scene, Role.LAST_MOVE)
+
+
+def test_a_disturbed_board_shows_one_step_at_a_time():
+    """Of several stones out of place one is pointed to, with one arrow."""
+    wrong = (
+        Wrong("d1", "b", "empty"), Wrong("d3", "empty", "b"),
+        Wrong("h6", "w", "empty"), Wrong("g5", "empty", "w"),
+    )  # fmt: skip
+    scene = compose(replace(table("loa"), situation=Disturbed(wrong)))
+    assert scene.board.arrow == Arrow("g5", "h6")
+    assert str(scene.notice.title) == "Move g5 to h6"
+    assert marks(scene, Role.WRONG) == ["g5"]
+    assert marks(scene, Role.FROM) == ["h6"]
+
+
+def test_a_stone_that_belongs_nowhere_is_to_be_taken_off():
+    """An extra stone has an arrow off the board."""
+    scene = compose(replace(table("loa"), situation=Disturbed((Wrong("d4", "empty", "w"),))))
+    assert scene.board.arrow == Arrow("d4", None)
+    assert str(scene.notice.title) == "Take the stone off d4"
+
+
+def test_setting_up_names_what_is_missing():
+    """Missing stones are ghosts in rings; the message lists them, the cards count them."""
+    wrong = (Wrong("b1", "b", "empty"), Wrong("a2", "w", "empty"), Wrong("a3", "w", "empty"))
+    scene = compose(replace(table("loa"), situation=SettingUp(wrong)))
+    assert marks(scene, Role.FROM) == ["a2", "a3", "b1"]
+    assert [card.clock for card in scene.cards] == ["10/12", "11/12"]
+    assert scene.strip.progress == (21, 24)
+    assert said(scene) == "3 stones to go Black goes on b1. White goes on a2, a3."
+
+
+def test_the_winning_group_is_joined_by_its_shortest_tree():
+    """A group of n stones has n - 1 links; the loser's stones are faded."""
+    state = replace(table("loa", "", LOA_END), plies=(Ply("w", "h7-h5"),))
+    scene = compose(replace(state, situation=Over(Outcome("w", "connected"))))
+    (group,) = scene.board.groups
+    assert len(group.sites) == 7
+    assert len(group.links) == 6
+    assert {p.player for p in scene.board.pieces if p.faded} == {"b"}
+
+
+def test_moves_are_numbered_in_pairs():
+    """The first player's moves carry the number; no more than four are shown."""
+    entries = compose(table("loa", LOA_OPENING + " e8-e5")).strip.moves
+    assert [(m.number, m.text) for m in entries] == [
+        (0, "h4-f2"), (2, "g8-g6"), (0, "h2-e2"), (3, "e8-e5"),
+    ]  # fmt: skip
+
+
+def test_a_dictated_capture_shows_what_is_taken():
+    """The stone that goes is ringed, its target marked as a capture, an arrow joins them."""
+    scene = compose(replace(table("loa", LOA_OPENING), situation=Instructed("e8xh5")))
+    assert (marks(scene, Role.FROM), marks(scene, Role.CAPTURE)) == (["e8"], ["h5"])
+    assert scene.board.ways == (Arrow("e8", "h5"),)
+    assert str(scene.notice.title) == "Take h5 with e8"
