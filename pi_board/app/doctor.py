@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pi_board.app.spi import SpiBus
 from pi_board.config.sections import Settings
 from pi_board.config.settings import config_file, defaults, load
-from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText
-from pi_board.readers.devices import SETTLE_FRAMES, PiCamera, UsbCamera, opener
+from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.readers.reed_matrix import GpioMatrix
 
 Level = Literal["well", "warning", "fault"]
@@ -131,8 +131,22 @@ def check_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
         )
         return
     yield Finding("pins", "well", f"{chips[0]} through lgpio")
+    yield from _console(machine, settings)
     if settings.reader.kind != "camera" and settings.reeds.kind == "matrix":
         yield from _matrix(settings)
+
+
+def _console(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """The serial console has two pins that buttons may be on."""
+    buttons = settings.buttons
+    ours = {buttons.hint, buttons.ok, buttons.back, buttons.buzzer} & {14, 15}
+    if ours and re.search(r"console=(serial0|ttyAMA\d+|ttyS\d+)", machine.text("/proc/cmdline")):
+        yield Finding(
+            "pins",
+            "fault",
+            f"BCM {min(ours)} is the serial console's as well",
+            "sudo raspi-config nonint do_serial_cons 1, then restart",
+        )
 
 
 def _wants_pins(settings: Settings) -> bool:
@@ -208,51 +222,3 @@ def check_spi(machine: Machine, settings: Settings) -> Iterator[Finding]:
             yield Finding("spi", "fault", str(problem), "stop what uses SPI0, or restart")
             return
     yield Finding("spi", "well", ", ".join(map(str, devices)))
-
-
-def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Whether the camera gives pictures and keeps still what it was told to."""
-    if settings.reader.kind == "reed":
-        yield Finding("camera", "well", "not used")
-        return
-    try:
-        camera = opener(settings.reader.camera)()
-        for _ in range(SETTLE_FRAMES + 1):
-            frame = camera.read()
-    except (EnvironmentFault, InvalidText) as problem:
-        yield Finding("camera", "fault", str(problem), _camera_remedy(machine, problem))
-        return
-    size = f"{frame.shape[1]}x{frame.shape[0]}"
-    yield from _locks(camera, size)
-    camera.close()
-
-
-def _camera_remedy(machine: Machine, problem: Exception) -> str:
-    if isinstance(problem, InvalidText):
-        return "set reader.camera in the configuration"
-    if not machine.found("/dev/video*") and not machine.found("/dev/media*"):
-        return "plug a camera in (ribbon: contacts towards the socket's contacts), then restart"
-    try:
-        importlib.import_module("picamera2")
-    except ImportError:
-        return "sudo apt install python3-picamera2 --no-install-recommends for a ribbon camera"
-    return "close whatever uses the camera; sudo usermod -aG video $USER"
-
-
-def _locks(camera: Any, size: str) -> Iterator[Finding]:
-    if isinstance(camera, PiCamera) and camera.lock is not None and not camera.lock.holds:
-        yield Finding(
-            "camera",
-            "warning",
-            f"{size}, but exposure and gain do not stay as set",
-            "sudo apt full-upgrade (picamera2 and libcamera belong together)",
-        )
-    elif isinstance(camera, UsbCamera) and "exposure" not in camera.locked:
-        yield Finding(
-            "camera",
-            "warning",
-            f"{size}, but its exposure cannot be locked",
-            "light the board evenly, or use a camera with manual exposure",
-        )
-    else:
-        yield Finding("camera", "well", f"{size}, settled and locked")

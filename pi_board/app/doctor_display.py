@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import importlib
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,8 +62,18 @@ def check_display(machine: Machine, _: Settings) -> Iterator[Finding]:
             "sudo systemctl stop lightdm, or choose console at start in raspi-config",
         )
         return
-    index = connected[0].removeprefix("card").split("-")[0]
-    yield Finding("display", "well", f"{connected[0]}; SDL_KMSDRM_DEVICE_INDEX={index}")
+    yield _card(machine, connected[0], len(cards))
+
+
+def _card(machine: Machine, screen: str, cards: int) -> Finding:
+    """A Pi 5 has several graphics cards, and SDL may take one without a screen."""
+    index = screen.removeprefix("card").split("-")[0]
+    variable = f"SDL_KMSDRM_DEVICE_INDEX={index}"
+    asked = machine.set("SDL_KMSDRM_DEVICE_INDEX")
+    if asked == index or (cards == 1 and not asked):
+        return Finding("display", "well", screen)
+    text = f"{screen} is one of {cards} cards" if not asked else f"{screen}, not card {asked}"
+    return Finding("display", "warning", text, f"{variable} in /etc/pi-board/loa.env (each game's)")
 
 
 def sdl_drivers() -> tuple[str, ...]:
@@ -118,8 +129,10 @@ def _names(machine: Machine) -> list[str]:
     return [str(path.relative_to(machine.root)) for path in found]
 
 
-def check_sound(machine: Machine, _: Settings) -> Iterator[Finding]:
+def check_sound(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """Whether something can be heard."""
+    if settings.sound.voice and shutil.which("espeak-ng") is None:
+        yield Finding("voice", "fault", "no espeak-ng", "sudo apt install espeak-ng")
     cards = machine.text("/proc/asound/cards")
     if machine.found("/dev/snd/pcm*p"):
         yield Finding("sound", "well", cards.splitlines()[0].strip() if cards else "a device")

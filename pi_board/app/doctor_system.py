@@ -19,7 +19,6 @@ LEAST_FREE_MB = 100
 SLOW_FSYNC_S = 0.5
 HOT_C = 80.0
 BUILT = 1_750_000_000  # seconds: no clock that is right shows an earlier time than this program's
-GROUPS = ("gpio", "spi", "i2c", "video", "render", "input")
 PACKAGES = (
     "gpiozero",
     "lgpio",
@@ -95,6 +94,7 @@ def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
             "the voltage is or was too low",
             "use the supply made for this Pi; feed the lamps from one of their own",
         )
+    yield from _throttled(machine)
     heat = machine.text("/sys/class/thermal/thermal_zone0/temp")
     degrees = int(heat) / 1000 if heat.lstrip("-").isdigit() else None
     if degrees is not None and degrees >= HOT_C:
@@ -104,41 +104,19 @@ def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
         yield Finding("power", "well", f"no undervoltage, {heat_text}")
 
 
-def check_service(machine: Machine, _: Settings) -> Iterator[Finding]:
-    """Whether the box starts by itself, and as whom."""
-    units = machine.found("/etc/systemd/system/pi-board@.service")
-    if not units:
-        yield Finding(
-            "service",
-            "warning",
-            "pi_board does not start by itself",
-            "sudo make install, then sudo systemctl enable pi-board@loa",
-        )
-        return
-    enabled = machine.found("/etc/systemd/system/*.wants/pi-board@*.service")
-    groups = machine.text("/etc/group").splitlines()
-    missing = [g for g in GROUPS if not any(_member(line, g, "piboard") for line in groups)]
-    if missing:
-        yield Finding(
-            "service",
-            "fault",
-            f"user piboard is not in {', '.join(missing)}",
-            f"sudo usermod -aG {','.join(missing)} piboard",
-        )
-    elif not enabled:
-        yield Finding(
-            "service",
-            "warning",
-            "installed but not enabled",
-            "sudo systemctl enable --now pi-board@loa",
-        )
-    else:
-        yield Finding("service", "well", ", ".join(p.stem for p in enabled))
-
-
-def _member(line: str, group: str, user: str) -> bool:
-    fields = line.split(":")
-    return len(fields) == 4 and fields[0] == group and user in fields[3].split(",")
+def _throttled(machine: Machine) -> Iterator[Finding]:
+    """What the firmware remembers since the start: bits as ``vcgencmd get_throttled`` has them."""
+    for path in machine.found("/sys/devices/platform/soc*/soc*firmware/get_throttled"):
+        bits = int(path.read_text().strip() or "0", 16)
+        if bits & 0x50005:
+            yield Finding(
+                "power",
+                "fault",
+                f"too little voltage or throttled since the start (0x{bits:x})",
+                "use the supply made for this Pi and a short cable; lamps on one of their own",
+            )
+        elif bits:
+            yield Finding("power", "warning", f"slowed down by heat (0x{bits:x})", "fit a fan")
 
 
 def check_versions(machine: Machine, _: Settings) -> Iterator[Finding]:

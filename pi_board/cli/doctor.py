@@ -13,17 +13,17 @@ from pi_board.app.doctor import (
     Finding,
     Machine,
     check_board,
-    check_camera,
     check_pins,
     check_spi,
     settings_of,
 )
+from pi_board.app.doctor_camera import check_camera
 from pi_board.app.doctor_display import check_display, check_sound, check_touch
+from pi_board.app.doctor_service import check_service
 from pi_board.app.doctor_system import (
     check_clock,
     check_disk,
     check_power,
-    check_service,
     check_versions,
 )
 

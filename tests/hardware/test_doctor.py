@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pi_board.app import doctor, doctor_display, doctor_system
+from pi_board.app import doctor, doctor_camera, doctor_display, doctor_service, doctor_system
 from pi_board.app.doctor import Check, Finding, Machine
 from pi_board.cli.doctor import CHECKS
 from pi_board.cli.doctor import doctor as command
 from pi_board.config.sections import Settings
 from pi_board.config.settings import defaults, load
+from pi_board.core.errors import EnvironmentFault
+
+UNIT = (Path(__file__).parents[2] / "systemd" / "pi-board@.service").read_text("utf-8")
 
 
 def machine(root: Path, files: dict[str, str], **environment: str) -> Machine:
@@ -58,7 +61,7 @@ def test_what_is_not_used_is_no_fault(tmp_path: Path) -> None:
     here = machine(tmp_path, {})
     assert only(doctor.check_pins, here).level == "warning"
     assert only(doctor.check_spi, here).level == "warning"
-    assert only(doctor.check_camera, here, reed_settings(tmp_path)).text == "not used"
+    assert only(doctor_camera.check_camera, here, reed_settings(tmp_path)).text == "not used"
 
 
 def test_lgpio_needs_a_folder_to_write_to(tmp_path: Path) -> None:
@@ -86,8 +89,10 @@ def test_the_card_with_the_screen_is_found(tmp_path: Path, monkeypatch: pytest.M
     }
     monkeypatch.setattr(doctor_display, "sdl_drivers", lambda: ("KMSDRM",))
     found = only(doctor_display.check_display, machine(tmp_path, files))
-    assert found.level == "well"
-    assert "SDL_KMSDRM_DEVICE_INDEX=1" in found.text
+    assert found.level == "warning"
+    assert "SDL_KMSDRM_DEVICE_INDEX=1" in found.remedy
+    told = Machine(tmp_path, (("SDL_KMSDRM_DEVICE_INDEX", "1"),))
+    assert only(doctor_display.check_display, told).level == "well"
 
 
 def test_sdl_says_what_it_was_built_with() -> None:
@@ -107,10 +112,102 @@ def test_undervoltage_and_heat_are_told(tmp_path: Path) -> None:
 
 def test_groups_of_the_service_are_checked(tmp_path: Path) -> None:
     """The missing ones are named, and the remedy adds just them."""
-    lines = [f"{g}:x:1:piboard" for g in doctor_system.GROUPS if g not in ("render", "spi")]
-    files = {"etc/systemd/system/pi-board@.service": "", "etc/group": "\n".join(lines)}
-    found = only(doctor_system.check_service, machine(tmp_path, files))
+    lines = [f"{g}:x:1:piboard" for g in doctor_service.GROUPS if g not in ("render", "spi")]
+    files = {"etc/systemd/system/pi-board@.service": UNIT, "etc/group": "\n".join(lines)}
+    found = only(doctor_service.check_service, machine(tmp_path, files))
     assert found.remedy == "sudo usermod -aG spi,render piboard"
+
+
+def test_the_unit_that_is_shipped_has_no_trap(tmp_path: Path) -> None:
+    """And is well once somebody has enabled it."""
+    lines = [f"{group}:x:1:piboard" for group in doctor_service.GROUPS]
+    folder = "etc/systemd/system"
+    files = {
+        f"{folder}/pi-board@.service": UNIT,
+        f"{folder}/multi-user.target.wants/pi-board@loa.service": UNIT,
+        "etc/group": "\n".join(lines),
+    }
+    assert only(doctor_service.check_service, machine(tmp_path, files)).level == "well"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("AF_UNIX AF_NETLINK", "AF_UNIX", "without AF_NETLINK"),
+        ("StartLimitIntervalSec=0", "StartLimitBurst=5", "gives up"),
+        ("ProtectHome=yes", "PrivateDevices=yes", "takes pins, camera and screen away"),
+        ("ProtectHome=yes", "ProcSubset=pid", "which Pi this is"),
+        ("ProtectHome=yes", "MemoryDenyWriteExecute=yes", "graphics drivers"),
+    ],
+)
+def test_traps_of_the_unit_are_known(tmp_path: Path, old: str, new: str, words: str) -> None:
+    """Each line that somebody may have changed with the best intentions."""
+    files = {"etc/systemd/system/pi-board@.service": UNIT.replace(old, new)}
+    found = list(doctor_service.check_service(machine(tmp_path, files), defaults()))
+    assert [words in f.text for f in found].count(True) == 1
+
+
+def test_an_old_systemd_is_known(tmp_path: Path) -> None:
+    """It shuts out every device with a line that is harmless later."""
+    unit = {"etc/systemd/system/pi-board@.service": UNIT}
+    for version, faults in (("247", 1), ("252", 0)):
+        library = {f"usr/lib/aarch64-linux-gnu/systemd/libsystemd-shared-{version}.so": ""}
+        here = machine(tmp_path / version, unit | library)
+        found = doctor_service.check_service(here, defaults())
+        assert sum("ProtectClock" in f.text for f in found) == faults
+
+
+def test_a_ribbon_camera_without_its_library_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """V4L2 opens it and gives no pictures; what to install depends on what is there."""
+    files = {"dev/video0": "", "sys/class/video4linux/video0/name": "unicam-image\n"}
+    raised: Exception = ModuleNotFoundError("picamera2")
+
+    def missing(name: str) -> None:
+        raise raised
+
+    monkeypatch.setattr(doctor_camera.importlib, "import_module", missing)
+
+    def opens(_: str) -> object:
+        raise EnvironmentFault("/dev/video0: the camera gives no more frames")
+
+    monkeypatch.setattr(doctor_camera, "opener", opens)
+    here = machine(tmp_path, files)
+    assert "apt install python3-picamera2" in only(doctor_camera.check_camera, here).remedy
+    (tmp_path / "usr/lib/python3/dist-packages/libcamera").mkdir(parents=True)
+    assert "--system-site-packages" in only(doctor_camera.check_camera, here).remedy
+    raised = ValueError("numpy.dtype size changed")
+    assert "pip uninstall numpy" in only(doctor_camera.check_camera, here).remedy
+
+
+def test_the_serial_console_has_two_pins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Buttons there would type into it."""
+    (tmp_path / "config.toml").write_text("[buttons]\nhint = 14\n")
+    settings = load(tmp_path / "config.toml")
+    monkeypatch.setattr(doctor.importlib, "import_module", lambda _: None)
+    files = {"dev/gpiochip0": "", "proc/cmdline": "console=serial0,115200 console=tty1 root=x"}
+    here = machine(tmp_path / "root", files, LG_WD=str(tmp_path))
+    found = list(doctor.check_pins(here, settings))
+    assert [f.level for f in found] == ["well", "fault"]
+    assert "do_serial_cons" in found[1].remedy
+
+
+def test_what_the_firmware_remembers_is_told(tmp_path: Path) -> None:
+    """Undervoltage since the start, even if it is well now."""
+    file = "sys/devices/platform/soc/soc:firmware/get_throttled"
+    for bits, levels in (("50000", ["fault"]), ("80000", ["warning"]), ("0", [])):
+        here = machine(tmp_path, {file: bits + "\n"})
+        found = list(doctor_system.check_power(here, defaults()))
+        assert [f.level for f in found if f.level != "well"] == levels
+
+
+def test_a_voice_needs_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If it is asked for."""
+    (tmp_path / "config.toml").write_text("[sound]\nvoice = true\n")
+    monkeypatch.setattr(doctor_display.shutil, "which", lambda _: None)
+    found = list(doctor_display.check_sound(machine(tmp_path, {}), load(tmp_path / "config.toml")))
+    assert found[0].remedy == "sudo apt install espeak-ng"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,81 @@
+"""The doctor's checks of the camera."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from pi_board.app.doctor import Finding, Machine
+from pi_board.config.sections import Settings
+from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.readers.devices import SETTLE_FRAMES, PiCamera, UsbCamera, opener
+
+RIBBON = ("unicam", "rp1-cfe", "bcm2835-isp")  # drivers of the Pi's own camera and its helpers
+APT_CAMERA = "sudo apt install python3-picamera2 --no-install-recommends"
+_SYSTEM_BINDINGS = "/usr/lib/python3/dist-packages/libcamera"
+
+
+def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
+    """Whether the camera gives pictures and keeps still what it was told to."""
+    if settings.reader.kind == "reed":
+        yield Finding("camera", "well", "not used")
+        return
+    try:
+        camera = opener(settings.reader.camera)()
+        for _ in range(SETTLE_FRAMES + 1):
+            frame = camera.read()
+    except (EnvironmentFault, InvalidText) as problem:
+        yield Finding("camera", "fault", str(problem), _camera_remedy(machine, problem))
+        return
+    size = f"{frame.shape[1]}x{frame.shape[0]}"
+    yield from _locks(camera, size)
+    camera.close()
+
+
+def _camera_remedy(machine: Machine, problem: Exception) -> str:
+    if isinstance(problem, InvalidText):
+        return "set reader.camera in the configuration"
+    if not machine.found("/dev/video*") and not machine.found("/dev/media*"):
+        return "plug a camera in (ribbon: contacts towards the socket's contacts), then restart"
+    return (
+        _picamera_remedy(machine) or "close whatever uses the camera; sudo usermod -aG video $USER"
+    )
+
+
+def _picamera_remedy(machine: Machine) -> str:
+    """What keeps the Pi's own camera from working, "" if there is none or it works."""
+    names = [machine.text(f"/{p.relative_to(machine.root)}")
+             for p in machine.found("/sys/class/video4linux/video*/name")]  # fmt: skip
+    if not any(name.startswith(RIBBON) for name in names):
+        return ""
+    try:
+        importlib.import_module("picamera2")
+    except ModuleNotFoundError:
+        if machine.found(_SYSTEM_BINDINGS):
+            return "make the venv anew with --system-site-packages (sudo make install does)"
+        return f"{APT_CAMERA} for a ribbon camera: V4L2 gives no pictures of it"
+    except (ImportError, ValueError):  # built for another numpy
+        return "pip uninstall numpy opencv-python-headless, so that apt's are used with picamera2"
+    if not machine.found("/dev/dma_heap/*"):
+        return "sudo apt full-upgrade, then restart: the kernel has no dma_heap"
+    return ""
+
+
+def _locks(camera: Any, size: str) -> Iterator[Finding]:
+    if isinstance(camera, PiCamera) and camera.lock is not None and not camera.lock.holds:
+        yield Finding(
+            "camera",
+            "warning",
+            f"{size}, but exposure and gain do not stay as set",
+            "sudo apt full-upgrade (picamera2 and libcamera belong together)",
+        )
+    elif isinstance(camera, UsbCamera) and "exposure" not in camera.locked:
+        yield Finding(
+            "camera",
+            "warning",
+            f"{size}, but its exposure cannot be locked",
+            "light the board evenly, or use a camera with manual exposure",
+        )
+    else:
+        yield Finding("camera", "well", f"{size}, settled and locked")
