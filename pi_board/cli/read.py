@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import game_argument
-from pi_board.core.errors import InvalidFile
-from pi_board.core.layout import Layout, Surface
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 
@@ -21,7 +20,8 @@ if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the comma
     from calibration.using import InUse
     from pi_board.vision.geometry import Image, NotFound, Registration
     from pi_board.vision.reading import Reading
-    from pi_board.vision.usual import Usual
+
+Corners = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,13 @@ class Found:
     metavar="OUT.png",
     help="Draw grid, labels and certainties on the picture and save it (one picture only).",
 )
+@click.option(
+    "--corners",
+    nargs=4,
+    metavar="X,Y X,Y X,Y X,Y",
+    help="Where the grid's outer corners are in the picture, if the board is not found: a1, then "
+    "clockwise as the player at row 1 sees it (one picture only).",
+)
 @click.option("--profile", "profile_name", metavar="NAME", help="What is known of the board.")
 @click.pass_context
 def read(
@@ -49,17 +56,21 @@ def read(
     images: tuple[str, ...],
     as_json: bool,
     overlay: str | None,
+    corners: tuple[str, ...] | None,
     profile_name: str | None,
 ) -> None:
     """Read the board in each IMAGE, knowing nothing beforehand but what a profile holds."""
     if overlay is not None and len(images) != 1:
         raise click.UsageError(f"--overlay takes one picture, not {len(images)}")
+    if corners and len(images) != 1:
+        raise click.UsageError(f"--corners takes one picture, not {len(images)}")
     game = make_game(game_name)
     used = _profile(game_name, profile_name)
+    clicked = tuple(_point(corner) for corner in corners) if corners else None
     failed = False
     for name in images:
         try:
-            answer = _answer(name, game, overlay, used)
+            answer = _answer(name, game, used, clicked, overlay)
         except InvalidFile as error:
             click.echo(f"pi-board: {error}", err=True)
             failed = True
@@ -79,62 +90,54 @@ def _profile(game_name: str, profile_name: str | None) -> InUse:
     return InUse(asked_profile(game_name, profile_name))
 
 
-def _answer(name: str, game: AnyGame, overlay: str | None, used: InUse) -> dict[str, object]:
+def _point(text: str) -> tuple[float, float]:
+    try:
+        x, y = (float(part) for part in text.split(","))
+    except ValueError:
+        raise InvalidText(f"corner {text!r}: expected two numbers, X,Y") from None
+    return x, y
+
+
+def _answer(
+    name: str, game: AnyGame, used: InUse, corners: Corners | None, overlay: str | None
+) -> dict[str, object]:
     from pi_board.vision.pictures import load_picture
 
     came = load_picture(Path(name))
     start = time.perf_counter()
+    size = (came.shape[1], came.shape[0])
     image = used.mount.upright(came)
-    result = _find_and_read(image, game, used)
+    clicked = used.mount.upright_points(corners, size) if corners else None
+    result = _find_and_read(image, game, used, clicked)
     seconds = round(time.perf_counter() - start, 4)
     if not isinstance(result, Found):
         return {"image": name, "found": False, "reason": result.reason, "seconds": seconds}
     if overlay is not None:
         _save_overlay(image, result, overlay)
-    size = (came.shape[1], came.shape[0])
-    corners = used.mount.as_it_came(result.registration.geometry.corners_px, size)
-    return {"image": name, "found": True, **_described(result, corners), "seconds": seconds}
+    seen = used.mount.as_it_came(result.registration.geometry.corners_px, size)
+    return {"image": name, "found": True, **_described(result, seen), "seconds": seconds}
 
 
-def _find_and_read(image: Image, game: AnyGame, used: InUse) -> Found | NotFound:
+def _find_and_read(
+    image: Image, game: AnyGame, used: InUse, corners: Corners | None = None
+) -> Found | NotFound:
     """Read the board as the layout that fits the (upright) picture best."""
     from pi_board.vision.cold import read_cold
-    from pi_board.vision.find import find_board
-    from pi_board.vision.geometry import Registration
+    from pi_board.vision.find import find_any, find_at_corners
+    from pi_board.vision.geometry import NotFound
+    from pi_board.vision.usual import start_looks
 
-    best: tuple[Registration, Layout] | None = None
-    reasons = []
-    for layout in used.layouts(game):
-        found = find_board(image, layout, used.upright_lens(image))
-        if not isinstance(found, Registration):
-            reasons.append(found)
-        elif best is None or found.quality > best[0].quality:
-            best = found, layout
-    if best is None:
-        return reasons[0]
-    layout = best[1]
-    registration = used.oriented(best[0], layout)
-    usual = _start_looks(game, layout, registration.orientation_known)
+    layouts, lens = used.layouts(game), used.upright_lens(image)
+    if corners is None:
+        placed = find_any(image, layouts, lens)
+    else:
+        placed = find_at_corners(image, corners, layouts, lens)
+    if isinstance(placed, NotFound):
+        return placed
+    layout = placed.layout
+    registration = used.oriented(placed.registration, layout)
+    usual = start_looks(registration, layout, game.appearance(game.start(), layout))
     return Found(registration, read_cold(image, registration, layout, usual))
-
-
-def _start_looks(game: AnyGame, layout: Layout, orientation_known: bool) -> tuple[Usual, ...]:
-    """The start position as the board may show it; None where it may look in several ways."""
-    from pi_board.vision.usual import turned
-
-    start: list[int | None] = [None] * len(layout.sites)
-    for group, looks in zip(layout.groups, game.appearance(game.start(), layout), strict=True):
-        labels = {label for look in looks for label in look}
-        if len(labels) == 1:
-            for site in group:
-                start[site] = next(iter(labels))
-    if layout.surface is Surface.TILES:  # tiles lie any way round, and turn in every move
-        return ()
-    if orientation_known:
-        return (tuple(start),)
-    square = len(layout.sites) == layout.rows**2
-    turns = range(4) if square else (0, 2)
-    return tuple(dict.fromkeys(turned(layout, tuple(start), turn) for turn in turns))
 
 
 def _described(found: Found, corners: Sequence[tuple[float, float]]) -> dict[str, object]:

@@ -48,6 +48,14 @@ class Layout:
         object.__setattr__(self, "_site_index", {s: i for i, s in enumerate(self.sites)})
         object.__setattr__(self, "_label_index", {s: i for i, s in enumerate(self.labels)})
 
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The quarter turns after which the board may lie the same way: rows of lanes stay rows,
+        and a board that is longer than wide has half turns only.
+        """
+        square = self.columns == self.rows and self.surface is not Surface.ROWS
+        return (0, 1, 2, 3) if square else (0, 2)
+
     def site(self, name: str) -> int:
         """Index of the site called `name`; KeyError if there is none."""
         return self._site_index[name]

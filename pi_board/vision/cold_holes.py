@@ -174,12 +174,12 @@ def _overlaps(pegs: Mask, axis: Floats, tallest: int) -> tuple[Mask, Mask]:
     """At which points looked at (N, heights) the `pegs` (N) in other holes are seen too: behind a
     peg that would stand there, and before it.
     """
-    looked_at = axis[:, _LOOKED_AT]
-    off = looked_at[:, :, None, None] - axis[None, None]
+    reached = HEIGHTS[tallest] + _TOP >= _FINE
+    others = np.flatnonzero(pegs)
+    off = axis[:, _LOOKED_AT, None, None] - axis[others][:, reached]
     near = (off**2).sum(axis=-1) < _PEG_RADIUS**2
-    near &= (~np.eye(len(axis), dtype=bool) & pegs[None, :])[:, None, :, None]
-    near &= HEIGHTS[tallest] + _TOP >= _FINE
-    nearer = (_FINE[None, :] > np.array(HEIGHTS)[:, None])[None, :, None, :]
+    near &= (np.arange(len(axis))[:, None] != others)[:, None, :, None]
+    nearer = (_FINE[reached] > np.array(HEIGHTS)[:, None])[:, None]
     return (near & ~nearer).any(axis=(2, 3)), (near & nearer).any(axis=(2, 3))
 
 
@@ -201,34 +201,31 @@ def _fit_from(looks: HoleLooks, share: Floats, seen: Mask, rounds: int) -> _Fit:
 
     Over an empty hole, a peg's height up, wood is to be seen: part of the evidence.
     """
-    heights = looks.seen.shape[1]
-    points = [looks.seen[:, z] for z in range(heights)]
-    priors = (_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD)
-    means = [[_weighted_median(x, share[:, k]) for x in points] for k in range(3)]
-    spreads = [[priors[k]] * heights for k in range(3)]
+    points = looks.seen.transpose(1, 0, 2)[None]  # labels, heights, N, colours
+    priors = np.stack([_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD])[:, None]
+    means = np.stack([_weighted_median(looks.seen, share[:, k]) for k in range(3)])
+    spreads = np.repeat(priors, len(HEIGHTS), axis=1)
     limits = np.array([len(seen), MOST, MOST], np.float64)
-    blocks = np.zeros((heights, len(seen), 3))
+    strength = np.array([_HOLE[1], 0.5, 0.5])[:, None]
     for _ in range(rounds):
-        for k in range(3):
-            for z, x in enumerate(points):
-                blocks[z, :, k] = student_t(x, means[k][z], spreads[k][z], _DOF)
-        logs = blocks.sum(axis=0)
+        blocks = student_t(points, means, spreads, _DOF)
+        logs = blocks.sum(axis=1).T
         share = normalised(logs + balanced_prior(logs, SHARES, limits, seen)) * seen[:, None]
-        for k in range(3):
-            for z, x in enumerate(points):
-                w = share[:, k] * robust_weights(x, means[k][z], spreads[k][z], _DOF)
-                means[k][z] = weighted_mean(x, w, *((means[k][z], 0.5) if k else _HOLE))
-                spreads[k][z] = weighted_covariance(x, means[k][z], w, priors[k], _PRIOR_STRENGTH)
+        weights = share.T[:, None] * robust_weights(points, means, spreads, _DOF)
+        anchors = np.concatenate([np.tile(_HOLE[0], (1, len(HEIGHTS), 1)), means[1:]])
+        means = weighted_mean(points, weights, anchors, strength)
+        spreads = weighted_covariance(points, means, weights, priors, _PRIOR_STRENGTH)
     prior = balanced_prior(logs, SHARES, limits, seen)
     evidence = float(np.logaddexp.reduce((logs + prior)[seen], axis=1).sum())
-    unlike_wood = sum(float(((means[0][z] / _WOOD_SPREAD) ** 2).sum()) for z in _ABOVE)
-    apart = [np.linalg.norm((means[1][z] - means[2][z]) / _SCALE) for z in range(heights)]
-    tallest = max(z for z in range(heights) if min(apart[: z + 1]) >= 0.7 * apart[0])
+    unlike_wood = float(((means[0, list(_ABOVE)] / _WOOD_SPREAD) ** 2).sum())
+    apart = np.linalg.norm((means[1] - means[2]) / _SCALE, axis=1)
+    tallest = max(z for z in range(len(apart)) if apart[: z + 1].min() >= 0.7 * apart[0])
     evidence -= 0.5 * _WOOD_WITNESSES * unlike_wood
-    return _Fit(blocks, evidence, tallest, np.stack([by_height[0] for by_height in means]))
+    return _Fit(blocks.transpose(1, 2, 0), evidence, tallest, means[:, 0])
 
 
 def _weighted_median(x: Floats, weights: Floats) -> Floats:
+    """The median (...) of the points (N, ...) that mostly count by their weights (N)."""
     inside = weights > 0.5
     return np.asarray(np.median(x[inside] if inside.any() else x, axis=0), np.float64)
 

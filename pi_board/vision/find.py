@@ -7,7 +7,8 @@ rejected: nothing read on it could be trusted.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,7 +20,6 @@ from pi_board.vision.fit import Fit, refine
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
 from pi_board.vision.holes import find_holes
 from pi_board.vision.lanes import LEAST_SHARE, share_of_sticks
-from pi_board.vision.lattice import nearest_turn
 from pi_board.vision.lined import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.lined import find_lined, refine_lines
 from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_corners
@@ -32,8 +32,18 @@ _FINDERS = {
     Surface.HOLES: find_holes,
     Surface.ROWS: find_sticks,
 }
+_PLAIN = 0.9  # quality of a board that is of no other layout
 _BLACK_LEVEL = 12
+_BLANK_RANGE = 10  # grey levels in all the picture
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A board that was found, and which of the layouts asked for it has."""
+
+    layout: Layout
+    registration: Registration
 
 
 def find_board(
@@ -44,14 +54,42 @@ def find_board(
     Without fiducials the orientation of the result is the likeliest (`orientation_known` False).
     With `lens` (for pictures of this size, or one it can be scaled to) only the pose is looked for.
     """
+    found = find_any(image_bgr, (layout,), lens)
+    return found.registration if isinstance(found, Found) else found
+
+
+def find_any(
+    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None = None
+) -> Found | NotFound:
+    """The board in a picture, of whichever of these layouts fits it best; as `find_board`."""
     if image_bgr.ndim != 3 or image_bgr.shape[2] != 3:
         raise ValueError(f"a colour picture (height, width, 3) is needed, not {image_bgr.shape}")
     size = (image_bgr.shape[1], image_bgr.shape[0])
     if lens is not None and lens.image_size != size:
         lens = lens.scaled(size)
-    if int(image_bgr[::8, ::8].max()) < _BLACK_LEVEL:
+    thin = image_bgr[::8, ::8]
+    if int(thin.max()) < _BLACK_LEVEL:
         return NotFound("the picture is black")
+    if int(np.ptp(thin)) < _BLANK_RANGE:
+        return NotFound("the picture is blank")
     fiducials = detect(image_bgr)
+    best: Found | None = None
+    reasons: dict[str, NotFound] = {}
+    # Sticks are quickly told from anything else, so they are looked for first.
+    for layout in sorted(layouts, key=lambda layout: layout.surface is not Surface.ROWS):
+        found = _find_one(image_bgr, fiducials, layout, lens)
+        if isinstance(found, NotFound):
+            reasons[layout.name] = found
+        elif best is None or found.quality > best.registration.quality:
+            best = Found(layout, found)
+            if found.quality >= _PLAIN:
+                break
+    return best or reasons[layouts[0].name]
+
+
+def _find_one(
+    image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
+) -> Registration | NotFound:
     marked = _by_fiducials(image_bgr, fiducials, layout, lens)
     if isinstance(marked, Registration):
         return marked
@@ -60,8 +98,7 @@ def find_board(
     found = _without_fiducials(image_bgr, layout, lens)
     if isinstance(found, NotFound):
         return found
-    fiducials = fiducials or detect_around(image_bgr, found.geometry)
-    return _oriented(found, fiducials, layout)
+    return _oriented(found, fiducials or detect_around(image_bgr, found.geometry), layout)
 
 
 def _by_fiducials(
@@ -110,13 +147,21 @@ def _fit_squares(image_bgr: Image, start: BoardGeometry, freedom: Freedom) -> Fi
 
 
 def find_at_corners(
-    image_bgr: Image, corners_px: Points, layout: Layout, lens: Lens | None = None
-) -> Registration:
-    """The board whose outer corners somebody clicked: a1, top-left, top-right, bottom-right.
+    image_bgr: Image, corners_px: Points, layouts: Sequence[Layout], lens: Lens | None = None
+) -> Found:
+    """The board whose outer corners somebody clicked: a1, top-left, top-right, bottom-right; of the
+    layout that fits best.
 
     The fit is made from there; where it sees too little of the grid, or strays, the clicks count.
-    Raises ValueError when no board can have its corners there in this order.
+    Raises InvalidText when no board can have its corners there in this order.
     """
+    found = [Found(layout, _at_corners(image_bgr, corners_px, layout, lens)) for layout in layouts]
+    return max(found, key=lambda one: one.registration.quality)
+
+
+def _at_corners(
+    image_bgr: Image, corners_px: Points, layout: Layout, lens: Lens | None
+) -> Registration:
     size = (image_bgr.shape[1], image_bgr.shape[0])
     aspect = 1.0 if layout.surface in (Surface.SQUARES, Surface.TILES) else None
     clicked = geometry_from_corners(corners_px, layout.columns, layout.rows, size, lens, aspect)
@@ -157,22 +202,8 @@ def _without_fiducials(
 
 def _seen_from_a1(geometry: BoardGeometry, layout: Layout) -> BoardGeometry:
     """The turn with a1 at the bottom left of the picture: cameras mostly stand on that side."""
-    return min(_turns(geometry, layout), key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])
-
-
-def turned_like(geometry: BoardGeometry, wanted: BoardGeometry, layout: Layout) -> BoardGeometry:
-    """The turn of `geometry` whose corners lie nearest to those of `wanted`."""
-    return nearest_turn(geometry, wanted, _turn_step(layout))
-
-
-def _turns(geometry: BoardGeometry, layout: Layout) -> list[BoardGeometry]:
-    """The ways round a board can lie."""
-    return [geometry.rotated(n) for n in range(0, 4, _turn_step(layout))]
-
-
-def _turn_step(layout: Layout) -> int:
-    """Quarter turns between the ways round: rows of Linja stay rows, others do not care."""
-    return 1 if layout.surface in (Surface.SQUARES, Surface.TILES) else 2
+    ways = (geometry.rotated(n) for n in layout.turns)
+    return min(ways, key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])
 
 
 def _oriented(found: Registration, fiducials: tuple[Fiducial, ...], layout: Layout) -> Registration:
@@ -184,7 +215,7 @@ def _oriented(found: Registration, fiducials: tuple[Fiducial, ...], layout: Layo
         corners = np.asarray(geometry.corners_px)
         return float(np.median([np.linalg.norm(f.middle - corners[f.id]) for f in fiducials]))
 
-    turned = min(_turns(found.geometry, layout), key=miss)
+    turned = min((found.geometry.rotated(n) for n in layout.turns), key=miss)
     if miss(turned) > 2.5 * turned.site_px:  # these fiducials belong to something else
         return found
     return replace(found, geometry=turned, markers=len(fiducials), orientation_known=True)

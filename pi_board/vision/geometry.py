@@ -19,6 +19,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from pi_board.core.layout import Layout
+
 Floats = npt.NDArray[np.float64]
 Image = npt.NDArray[np.uint8]
 Points = Sequence[Sequence[float]] | npt.NDArray[Any]
@@ -130,11 +132,6 @@ class BoardGeometry:
         origin = np.array(self.translation) + height * r[:, 2]
         return np.column_stack([r[:, 0], r[:, 1] * self.aspect, origin])
 
-    def homography_px_from_board(self, height: float = 0.0) -> Floats:
-        """3 x 3: pixel from (x, y, 1) on the plane z = `height`, lens distortion left out."""
-        h = self.lens.matrix @ self._plane(height)
-        return np.asarray(h / h[2, 2], np.float64)
-
     @property
     def corners_px(self) -> tuple[Corner, Corner, Corner, Corner]:
         """Outer corners of the grid: bottom-left (a1), top-left, top-right, bottom-right."""
@@ -171,6 +168,14 @@ class BoardGeometry:
         for _ in range(quarter_turns % 4):
             geometry = geometry._quarter()
         return geometry
+
+    def nearest_turn(self, wanted: BoardGeometry, turns: Sequence[int]) -> BoardGeometry:
+        """The one of these quarter turns whose corners lie nearest to those of `wanted`."""
+        corners = np.array(wanted.corners_px)
+        return min(
+            (self.rotated(turn) for turn in turns),
+            key=lambda g: float(np.linalg.norm(np.array(g.corners_px) - corners)),
+        )
 
     def _quarter(self) -> BoardGeometry:
         # The new x axis is the old -y, the new y axis the old x, the new origin the old top-left;
@@ -265,6 +270,12 @@ class Registration:
     quality: float
     markers: int
     orientation_known: bool
+
+    def ways_round(self, layout: Layout) -> tuple[Registration, ...]:
+        """The same board every way round it may lie: one way if its orientation is known."""
+        if self.orientation_known:
+            return (self,)
+        return tuple(replace(self, geometry=self.geometry.rotated(n)) for n in layout.turns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ grain. The geometry is fitted to the peaks of the votes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,7 @@ HOPELESS = 0.35  # share below which a lattice is not worth fitting
 LEAST_HOLES = 10  # that must be seen to fit a board to them
 BETTER = 0.08  # share of the holes more that another window must have to be the plainly better one
 OBLIQUE = 0.6  # sites of shift for a site of height, from which tops of pegs may look like holes
+STEADY = 0.04  # sites that a fit may move the board and still have looked at it in the right place
 MOVES = 4  # windows that are tried, one after the other
 
 
@@ -89,10 +91,10 @@ def fit_holes(
     better, as after a shove by a whole site.
     """
     freedom = Freedom(log_aspect=0.12) if lens is None else Freedom(0.0, 0.0, 0.12)
-    look = _look(image_bgr, start, None)
+    look = _look(image_bgr, start, range(0, len(RADII), 2))
     if look.share < HOPELESS:
         return None
-    look = _look(image_bgr, _fitted(look, freedom, 0.3), look.radius)
+    look = _look(image_bgr, _fitted(look, freedom, 0.3), _near(look.radius))
     means = window_means(look.seen, start.rows, start.columns)
     if stay and means.max() > look.share + BETTER:
         return None
@@ -100,18 +102,30 @@ def fit_holes(
         geometry = look.geometry if stay else _best_window(look)
         moved = geometry is not look.geometry
         if moved:
-            look = _look(image_bgr, geometry, None)
-        look = _look(image_bgr, _fitted(look, freedom, 0.2), look.radius)
-        if not moved:
+            look = _look(image_bgr, geometry, range(len(RADII)))
+        fitted = _fitted(look, freedom, 0.2)
+        if _corner_shift(fitted, look.geometry) > STEADY:
+            look = _look(image_bgr, fitted, [look.radius])
             fitted = _fitted(look, freedom, 0.15)
-            return HoleFit(fitted, look.share, _scatter(look), _ends_clear(look))
+        if not moved:
+            return HoleFit(fitted, look.share, _scatter(look, fitted), _ends_clear(look))
     return None
 
 
-def _look(image_bgr: Image, geometry: BoardGeometry, radius: int | None) -> _Look:
-    """Rectify and vote; `radius` (an index of RADII) is one already known to suit."""
+def _near(radius: int) -> range:
+    """The indices of a radius and its neighbours."""
+    return range(max(0, radius - 1), min(len(RADII), radius + 2))
+
+
+def _corner_shift(one: BoardGeometry, other: BoardGeometry) -> float:
+    """How far, in sites, the corner lies that differs most."""
+    away = np.asarray(one.corners_px) - np.asarray(other.corners_px)
+    return float(np.linalg.norm(away, axis=1).max() / other.site_px)
+
+
+def _look(image_bgr: Image, geometry: BoardGeometry, indices: Sequence[int]) -> _Look:
+    """Rectify and vote; `indices` say which of RADII may suit."""
     board = surface(image_bgr, geometry, PX_PER_SITE, BEYOND + 0.25)
-    indices = range(len(RADII)) if radius is None else [radius]
     edges = rings.edges(board, np.zeros_like(board.saturated))
     planes = [rings.votes(edges, RADII[i] * PX_PER_SITE) for i in indices]
     columns, rows = geometry.columns, geometry.rows
@@ -198,14 +212,17 @@ def _fitted(look: _Look, freedom: Freedom, reach: float) -> BoardGeometry:
     )
 
 
-def _scatter(look: _Look) -> float:
-    """How far from their places the holes are that are seen: the median, in sites."""
+def _scatter(look: _Look, fitted: BoardGeometry) -> float:
+    """How far from their places on the `fitted` board the holes are that are seen: the median, in
+    sites.
+    """
     found, weight = _peaks(look, 0.25)
-    miss = found - _grid(0, look.geometry.columns, 0, look.geometry.rows)
     seen = weight > 0.5
     if seen.sum() < LEAST_HOLES:
         return 1.0
-    return float(np.median(np.linalg.norm(miss[seen], axis=1)))
+    found = fitted.unproject(look.geometry.project(found[seen]))
+    miss = found - _grid(0, fitted.columns, 0, fitted.rows)[seen]
+    return float(np.median(np.linalg.norm(miss, axis=1)))
 
 
 def _best_window(look: _Look) -> BoardGeometry:

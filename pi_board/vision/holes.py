@@ -32,7 +32,6 @@ from pi_board.vision.lattice import (
     Seeds,
     grow_lattices,
     loose_seeds,
-    nearest_turn,
     sample,
     transform,
     window_means,
@@ -69,14 +68,16 @@ def find_holes(
 ) -> Registration | NotFound:
     """Find the holes of `layout` in a picture (height, width, 3), 8-bit BGR.
 
-    `coarse` is where the board should roughly lie (from fiducials, or from the last picture); it
-    also settles which way round the board is. Without it either of the two half turns may come
-    back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
+    `coarse` is where the board should roughly lie (from fiducials, or from the last picture), and
+    then nothing else is looked at; it also settles which way round the board is. Without it either
+    of the two half turns may come back, and `orientation_known` is False. `lens` is the calibrated
+    lens, if there is one.
     """
     if coarse is not None:
         fit = fit_holes(image_bgr, coarse, lens, stay=True)
-        if fit is not None and fit.seen > CONFIRMED:
-            return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
+        if fit is None or fit.seen <= CONFIRMED:
+            return NotFound("no holes were seen where the board should lie")
+        return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
     best: HoleFit | None = None
     for start in _starts(image_bgr, layout, lens):
         fit = fit_holes(image_bgr, start, lens, stay=False)
@@ -88,9 +89,7 @@ def find_holes(
         return NotFound("no rows of holes were seen")
     if not best.clear:
         return NotFound("holes were seen, but not where the board ends")
-    if coarse is None:
-        return Registration(best.geometry, best.seen, 0, False)
-    return Registration(nearest_turn(best.geometry, coarse, 2), best.seen, 0, True)
+    return Registration(best.geometry, best.seen, 0, False)
 
 
 # Lattices among peaks of the votes.

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from pi_board.vision.geometry import BoardGeometry, Floats
+from pi_board.vision.geometry import Floats
 
 Ints = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -245,14 +245,3 @@ def window_means(values: Floats, rows: int, columns: int) -> Floats:
     """Means of all windows of a size in a table (m, n): (m - rows + 1, n - columns + 1)."""
     windows = np.lib.stride_tricks.sliding_window_view(values, (rows, columns))
     return np.asarray(windows.mean(axis=(2, 3)), np.float64)
-
-
-def nearest_turn(geometry: BoardGeometry, wanted: BoardGeometry, step: int) -> BoardGeometry:
-    """The turn of `geometry` by a multiple of `step` quarters whose corners are nearest to those of
-    `wanted`.
-    """
-    corners = np.array(wanted.corners_px)
-    return min(
-        (geometry.rotated(turns) for turns in range(0, 4, step)),
-        key=lambda g: float(np.linalg.norm(np.array(g.corners_px) - corners)),
-    )

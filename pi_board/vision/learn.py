@@ -53,8 +53,7 @@ def learn_board(
     only in which team is which, ``b`` is the darker one.
     """
     best: Learnt | None = None
-    for turn in _possible_turns(registration, layout):
-        turned = _turned(registration, turn)
+    for turned in registration.ways_round(layout):
         if layout.surface is Surface.ROWS:
             learnt = _learn_rows(frame, turned, layout, appearance)
         else:
@@ -76,21 +75,13 @@ def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registrati
     if isinstance(found, NotFound):
         return None
     best: tuple[float, Registration] | None = None
-    for turn in _possible_turns(found, board.layout):
-        turned = _turned(found, turn)
+    for turned in found.ways_round(board.layout):
         reading = board.read(board.flattener.flat(frame, turned.geometry))
         pairs = zip(reading.labels, board.labels, strict=True)
         same = sum(a == b for a, b in pairs) / len(board.labels)
         if best is None or same > best[0]:
             best = same, turned
     return best[1] if best is not None and best[0] >= LEAST_SAME else None
-
-
-def _possible_turns(registration: Registration, layout: Layout) -> tuple[int, ...]:
-    if registration.orientation_known:
-        return (0,)
-    square = layout.columns == layout.rows and layout.surface is not Surface.ROWS
-    return (0, 1, 2, 3) if square else (0, 2)
 
 
 def _learn_rows(
@@ -135,14 +126,3 @@ def _corrected(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> tuple
 
 def _agreement(looks: Scores, labels: tuple[int, ...]) -> float:
     return float((looks.argmax(axis=1) == np.array(labels)).mean())
-
-
-def _turned(registration: Registration, turns: int) -> Registration:
-    if not turns:
-        return registration
-    return Registration(
-        registration.geometry.rotated(turns),
-        registration.quality,
-        registration.markers,
-        registration.orientation_known,
-    )

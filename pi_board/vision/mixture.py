@@ -9,38 +9,51 @@ Floats = npt.NDArray[np.float64]
 
 
 def student_t(x: Floats, mean: Floats, covariance: Floats, dof: float) -> Floats:
-    """Log density (N) of points (N, k) under a multivariate t, so that outliers stay possible.
+    """Log density (..., N) of points (..., N, k) under a multivariate t of mean (..., k) and
+    covariance (..., k, k), so that outliers stay possible.
 
     The normalising constant that depends on `dof` and k only is left out.
     """
-    k = x.shape[1]
-    inverse = np.linalg.inv(covariance)
-    difference = x - mean
-    distance = np.einsum("ij,jk,ik->i", difference, inverse, difference)
+    distance = _squared_distance(x, mean, covariance)
     _, log_det = np.linalg.slogdet(covariance)
-    return np.asarray(-0.5 * log_det - 0.5 * (dof + k) * np.log1p(distance / dof), np.float64)
+    tail = 0.5 * (dof + x.shape[-1]) * np.log1p(distance / dof)
+    return np.asarray(-0.5 * log_det[..., None] - tail, np.float64)
 
 
 def robust_weights(x: Floats, mean: Floats, covariance: Floats, dof: float) -> Floats:
-    """How much each point (N, k) counts when a t is fitted to all (EM for the t)."""
-    difference = x - mean
-    distance = np.einsum("ij,jk,ik->i", difference, np.linalg.inv(covariance), difference)
-    return np.asarray((dof + x.shape[1]) / (dof + distance), np.float64)
+    """How much each point (..., N, k) counts when a t is fitted to all (EM for the t)."""
+    return np.asarray(
+        (dof + x.shape[-1]) / (dof + _squared_distance(x, mean, covariance)), np.float64
+    )
 
 
-def weighted_mean(x: Floats, weights: Floats, prior: Floats, strength: float) -> Floats:
-    """Mean (k) of points (N, k) with weights (N), and of `strength` points at `prior`."""
-    total = weights.sum() + strength
-    return np.asarray((weights @ x + strength * prior) / total, np.float64)
+def _squared_distance(x: Floats, mean: Floats, covariance: Floats) -> Floats:
+    difference = x - mean[..., None, :]
+    scaled = difference @ np.linalg.inv(covariance)
+    return np.asarray(np.einsum("...nk,...nk->...n", scaled, difference), np.float64)
+
+
+def weighted_mean(x: Floats, weights: Floats, prior: Floats, strength: Floats | float) -> Floats:
+    """Mean (..., k) of points (..., N, k) with weights (..., N), and of `strength` (...) points at
+    `prior` (..., k).
+    """
+    strength = np.asarray(strength, np.float64)[..., None]
+    total = weights.sum(axis=-1)[..., None] + strength
+    return np.asarray(
+        (np.einsum("...n,...nk->...k", weights, x) + strength * prior) / total, np.float64
+    )
 
 
 def weighted_covariance(
     x: Floats, mean: Floats, weights: Floats, prior: Floats, strength: float
 ) -> Floats:
-    """Covariance (k, k) about `mean`, shrunk to `prior` as if seen at `strength` points."""
-    difference = x - mean
-    scatter = (weights[:, None] * difference).T @ difference
-    return np.asarray((scatter + strength * prior) / (weights.sum() + strength), np.float64)
+    """Covariance (..., k, k) about `mean` (..., k) of points (..., N, k) with weights (..., N),
+    shrunk to `prior` (..., k, k) as if seen at `strength` points.
+    """
+    difference = x - mean[..., None, :]
+    scatter = np.swapaxes(weights[..., None] * difference, -1, -2) @ difference
+    total = weights.sum(axis=-1)[..., None, None] + strength
+    return np.asarray((scatter + strength * prior) / total, np.float64)
 
 
 def normalised(logs: Floats) -> Floats:

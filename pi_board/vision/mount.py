@@ -32,6 +32,17 @@ class Mount:
             image = np.asarray(cv2.rotate(image, _TURNS[self.quarter_turns - 1]), np.uint8)
         return image
 
+    def upright_points(
+        self, points_px: Iterable[tuple[float, float]], size: tuple[int, int]
+    ) -> tuple[tuple[float, float], ...]:
+        """Points of a picture as it came, of `size` (width, height), in the upright one."""
+        width, height = size
+        points = [(width - 1 - x if self.mirrored else x, y) for x, y in points_px]
+        for _ in range(self.quarter_turns):
+            points = [(height - 1 - y, x) for x, y in points]
+            width, height = height, width
+        return tuple(points)
+
     def as_it_came(
         self, points_px: Iterable[tuple[float, float]], size: tuple[int, int]
     ) -> tuple[tuple[float, float], ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from pi_board.core.errors import InvalidText
 from pi_board.vision.geometry import BoardGeometry, Floats, Lens, Points, triple
 
 # Focal length over the picture's longer side: phones, webcams, Pi cameras lie between 0.6 and 1.3.
@@ -244,7 +245,7 @@ def geometry_from_corners(
 ) -> BoardGeometry:
     """The geometry of four clicked corners: bottom-left (a1), top-left, top-right, bottom-right.
 
-    Raises ValueError when they are not the corners of a board seen from above in that order.
+    Raises InvalidText when they are not the corners of a board seen from above in that order.
     """
     corners = np.asarray(corners_px, np.float64)
     if corners.shape != (4, 2):
@@ -252,5 +253,8 @@ def geometry_from_corners(
     board = [(0, 0), (0, rows), (columns, rows), (columns, 0)]
     geometry = geometry_from_points(board, corners, columns, rows, image_size, lens, aspect)
     if geometry is None or not cv2.isContourConvex(corners.astype(np.float32)):
-        raise ValueError(f"no board has its corners at {corners.round(1).tolist()} in this order")
+        raise InvalidText(
+            f"no board has its corners at {corners.round(1).tolist()}: expected bottom left (a1), "
+            "top left, top right, bottom right"
+        )
     return geometry

@@ -17,7 +17,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.core.layout import Layout
 from pi_board.vision.geometry import BoardGeometry, Image
 
 Array = npt.NDArray[np.float32]
@@ -98,15 +97,6 @@ def surface(
     flat = geometry.rectify(image_bgr, px_per_site, margin_sites)
     saturated = (flat >= SATURATED).sum(axis=-1) >= 2
     return Surface(geometry, log_colour(flat, veil), saturated, px_per_site, margin_sites)
-
-
-def site_centres(layout: Layout) -> Array:
-    """Board points (sites, 2) of the layout's site centres; a row's middle on ROWS boards."""
-    if len(layout.sites) == layout.rows:
-        x = np.full(layout.rows, layout.columns / 2)
-        return np.stack([x, np.arange(layout.rows) + 0.5], axis=-1).astype(np.float32)
-    y, x = np.divmod(np.arange(layout.columns * layout.rows), layout.columns)
-    return np.stack([x + 0.5, y + 0.5], axis=-1).astype(np.float32)
 
 
 def parallax(geometry: BoardGeometry, points_board: npt.ArrayLike, height: float) -> Array:

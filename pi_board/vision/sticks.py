@@ -23,7 +23,7 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
-from pi_board.vision.lattice import nearest_turn, sample
+from pi_board.vision.lattice import sample
 from pi_board.vision.pose import TYPICAL_FOCAL, Freedom, fit_points, geometry_from_points
 
 FIND_SIZE_PX = 640  # longer side of the picture the search runs on
@@ -83,7 +83,7 @@ def find_sticks(
         if geometry is None or not _plausible(geometry, row):
             continue
         if coarse is not None:
-            geometry = nearest_turn(geometry, coarse, 2)
+            geometry = geometry.nearest_turn(coarse, layout.turns)
         return Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
     return NotFound("no seven sticks at regular distances were seen")
 

@@ -32,7 +32,6 @@ from pi_board.vision.lattice import (
     Nearest,
     Seeds,
     grow_lattices,
-    nearest_turn,
     paired_seeds,
     sample,
     transform,
@@ -112,7 +111,8 @@ def find_tiles(
         return NotFound("no regular grid of tiles cut by a diagonal was seen")
     if coarse is None:
         return Registration(best.geometry, best.seen, 0, False)
-    return Registration(nearest_turn(best.geometry, coarse, 1), best.seen, 0, True)
+    geometry = best.geometry.nearest_turn(coarse, layout.turns)
+    return Registration(geometry, best.seen, 0, True)
 
 
 def log_brightness(image_bgr: Image) -> Array:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.vision.find import find_board, fit_at, turned_like
+from pi_board.vision.find import find_board, fit_at
 from pi_board.vision.geometry import (
     BoardGeometry,
     Floats,
@@ -186,7 +186,7 @@ def refit(
     found = find_board(image_bgr, layout, old.geometry.lens)
     if isinstance(found, NotFound) or found.markers:
         return found
-    geometry = turned_like(found.geometry, start, layout)
+    geometry = found.geometry.nearest_turn(start, layout.turns)
     return replace(found, geometry=geometry, orientation_known=old.orientation_known)
 
 

@@ -11,14 +11,25 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Appearance, Layout
 from pi_board.core.layout import Surface as Kind
+from pi_board.vision.arrange import certain_labels
+from pi_board.vision.geometry import Registration
 from pi_board.vision.mixture import Floats, normalised
 
 Usual = tuple[int | None, ...]  # a label (index into `Layout.labels`) for each site, None: any
 
 _NEAR_USUAL = 0.3  # how often a board stands near one of the usual positions
 _SAME = 0.85  # how often a site then is as usual
+
+
+def start_looks(registration: Registration, layout: Layout, start: Appearance) -> tuple[Usual, ...]:
+    """How a board shows the position that looks like `start`, every way round that it may lie."""
+    if layout.surface is Kind.TILES:  # tiles lie any way round, and turn in every move
+        return ()
+    position = certain_labels(layout, start)
+    turns = (0,) if registration.orientation_known else layout.turns
+    return tuple(dict.fromkeys(turned(layout, position, turn) for turn in turns))
 
 
 def with_usual(looks: Floats, prior: Floats, usual: Sequence[Usual]) -> Floats:

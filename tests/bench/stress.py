@@ -19,6 +19,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.profile import Profile
+from calibration.using import InUse
 from pi_board.cli.read import Found, _described, _find_and_read
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import Image
@@ -54,12 +56,13 @@ def main(folder: Path) -> None:
 
 
 def _count(row: Row, truth: dict, image: Image, width: int) -> None:  # type: ignore[type-arg]
-    result = _find_and_read(image, make_game(truth["game"]))
+    nothing_known = InUse(Profile("", truth["game"]))
+    result = _find_and_read(image, make_game(truth["game"]), nothing_known)
     row.pictures += 1
     if not isinstance(result, Found):
         row.sites += len(_sites(truth["game"], truth["state"]))
         return
-    answer = _described(result)
+    answer = _described(result, result.registration.geometry.corners_px)
     got = _sites(truth["game"], answer["state"])
     best = (-1, 1, 0)
     for quarter, wanted, hidden in _right_answers(truth):

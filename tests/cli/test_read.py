@@ -99,6 +99,29 @@ def test_overlay_takes_one_picture(run: Run) -> None:
     assert "one picture" in err
 
 
+def test_clicked_corners_say_where_the_board_is(run: Run) -> None:
+    """Clicks a few pixels off find the board, a1 being where it was clicked first."""
+    picture = STILLS / "loa_027.jpg"
+    truth = json.loads((STILLS / "loa_027.json").read_text())
+    a1, top_left, top_right, bottom_right = truth["corners_px"]
+    order = top_left, top_right, bottom_right, a1
+    clicks = [f"{x + 2:.0f},{y - 2:.0f}" for x, y in order]
+    code, out, _ = run("loa", picture, "--corners", *clicks, "--json")
+    assert code == 0
+    assert np.allclose(json.loads(out)["corners_px"], order, atol=3)
+
+
+def test_corners_in_the_wrong_order_are_refused(run: Run) -> None:
+    """One line says what was expected."""
+    picture = STILLS / "loa_027.jpg"
+    code, _, err = run("loa", picture, "--corners", "10,10", "10,90", "90,10", "90,90")
+    assert code == 1
+    assert "expected bottom left (a1)" in err
+    code, _, err = run("loa", picture, "--corners", "a1", "10,90", "90,90", "90,10")
+    assert code == 1
+    assert "'a1': expected two numbers" in err
+
+
 def test_people_read_a_board(run: Run) -> None:
     """Without --json the position is shown as it lies."""
     _, out, _ = run("loa", STILLS / "loa_027.jpg")

@@ -4,11 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.core.layout import Surface
 from pi_board.vision.coordinates import turns_to_upright
 from pi_board.vision.fiducials import coarse_geometries, detect, detect_around
-from pi_board.vision.find import find_at_corners, find_board, turned_like
+from pi_board.vision.find import find_at_corners, find_board
 from pi_board.vision.geometry import NotFound, Registration
-from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
+from tests.vision.painting import SQUARES, frame, layout_of, paint, view, worst_corner
 
 DIM = [[215.44, 431.09], [121.74, 177.73], [367.35, 88.21], [503.98, 301.07]]
 GLARE = [[177.86, 116.7], [535.85, 88.22], [687.47, 374.26], [119.94, 441.77]]
@@ -169,24 +170,31 @@ def test_pictures_without_a_board_say_so() -> None:
         assert result.reason
 
 
+def test_the_turns_of_a_board() -> None:
+    """Square boards may lie four ways round, rows of holes or lanes two."""
+    assert SQUARES.turns == (0, 1, 2, 3)
+    assert layout_of(Surface.HOLES, 6, 8).turns == (0, 2)
+    assert layout_of(Surface.ROWS, 8, 8).turns == (0, 2)
+
+
 def test_grey_pictures_are_refused() -> None:
     """A picture needs three channels."""
     with pytest.raises(ValueError, match="colour picture"):
         find_board(np.zeros((480, 640), np.uint8), SQUARES)
 
 
-def test_turned_like_keeps_the_names_of_the_corners() -> None:
+def test_the_nearest_turn_keeps_the_names_of_the_corners() -> None:
     """Of the quarter turns the one nearest to the wanted corners is taken."""
     geometry = view()
     for n in range(4):
-        turned = turned_like(geometry.rotated(n), geometry, SQUARES)
+        turned = geometry.rotated(n).nearest_turn(geometry, SQUARES.turns)
         assert np.allclose(turned.corners_px, geometry.corners_px, atol=1e-6)
 
 
 def test_clicked_corners_are_pulled_into_place() -> None:
     """Clicks a few pixels off lead to the exact grid, with a1 where it was clicked first."""
     clicks = np.add(CLOTH, [(4, -3), (-5, 2), (3, 4), (-2, -4)])
-    board = find_at_corners(frame("loa_bare_cloth_hand"), clicks, SQUARES)
+    board = find_at_corners(frame("loa_bare_cloth_hand"), clicks, [SQUARES]).registration
     assert board.orientation_known
     assert worst_corner(board.geometry, CLOTH) < 0.05
 
@@ -195,8 +203,8 @@ def test_clicks_count_where_no_grid_is_seen() -> None:
     """On a picture too bad for the fit the corners stay where they were clicked."""
     truth = view()
     grey = np.full((480, 640, 3), 128, np.uint8)
-    board = find_at_corners(grey, truth.corners_px, SQUARES)
+    board = find_at_corners(grey, truth.corners_px, [SQUARES]).registration
     assert board.quality < 0.5
     assert worst_corner(board.geometry, truth.corners_px) < 0.1
     with pytest.raises(ValueError, match="no board"):
-        find_at_corners(grey, truth.corners_px[::-1], SQUARES)
+        find_at_corners(grey, truth.corners_px[::-1], [SQUARES])

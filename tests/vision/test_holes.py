@@ -9,6 +9,7 @@ import pytest
 from pi_board.core.layout import Surface
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from pi_board.vision.holes import find_holes
+from pi_board.vision.track import refit
 from tests.vision.painting import FRAMES, SQUARES, frame, layout_of, paint, view, worst_corner
 
 HOLES = layout_of(Surface.HOLES, 6, 8)
@@ -80,10 +81,13 @@ def test_coarse_geometry_settles_which_way_round() -> None:
 
 
 def test_a_shove_by_a_whole_site_is_noticed() -> None:
-    """Seven rows still match the old place; all eight are found at the new one."""
+    """Seven rows still match the old place, which is not taken for the new one."""
     camera = view(6, 8, 20.0, 12.0, distance=14.0)
     before = view(6, 8, 20.0, 12.0, distance=14.0, slide=(0.0, 1.0))
-    board = found(drill(camera), before)
+    assert isinstance(find_holes(drill(camera), HOLES, before, None), NotFound)
+    old = Registration(before, 0.9, 0, True)
+    board = refit(drill(camera), old, HOLES)
+    assert isinstance(board, Registration)
     assert worst_corner(board.geometry, camera.corners_px) < 0.1
 
 

@@ -22,6 +22,7 @@ def test_points_go_back_to_where_they_came_from(mount: Mount) -> None:
         for x in range(upright.shape[1]):
             ((u, v),) = mount.as_it_came([(x, y)], (7, 5))
             assert (upright[y, x] == image[int(v), int(u)]).all()
+            assert mount.upright_points([(u, v)], (7, 5)) == ((x, y),)
 
 
 @pytest.mark.parametrize("mount", MOUNTS)
