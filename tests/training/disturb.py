@@ -1,0 +1,214 @@
+"""The ways in which boards are disturbed for training."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tests.training.pictures import KEPT_MARGIN, TILES, Floats, Kind, Sample
+
+Labels = npt.NDArray[np.int64]
+COVERED, UNASKED = 3, -100
+_FLIPPED_TILE = np.array([1, 0, 3, 2])  # orientations with top and bottom changed
+_MIRRORED_TILE = np.array([3, 2, 1, 0])  # with left and right changed
+_TRANSPOSED_TILE = np.array([2, 1, 0, 3])  # in the picture, where y runs down: along its diagonal
+
+
+class Disturber:
+    """Makes a training picture of a sample: other stones, other light, another camera."""
+
+    def __init__(self, kind: Kind, samples: tuple[Sample, ...], rng: np.random.Generator) -> None:
+        self._kind, self._samples, self._rng = kind, samples, rng
+
+    def __call__(self, sample: Sample) -> tuple[Floats, Labels]:
+        """The network's input (3, height, width) and the labels (rows, columns, 3).
+
+        Squares and holes: COVERED where something hides them. UNASKED where nothing is asked.
+        """
+        kind = self._kind
+        if kind is TILES:
+            sample = self._shuffled(sample)
+        elif kind.game == "loa":
+            sample = self._rearranged(sample)
+        image, labels, cover = self._turned(self._shaken(sample), sample.labels, sample.cover)
+        image, cover = self._hidden(image, cover)
+        image = normalised(self._lit(image), kind)
+        labels = labels.copy()
+        if kind is TILES:
+            labels[cover > 0.15] = UNASKED
+        else:
+            labels[..., 0] = np.where(cover > 0.5, COVERED, labels[..., 0])
+            labels[(cover > 0.15) & (cover <= 0.5)] = UNASKED
+        return np.ascontiguousarray(image.transpose(2, 0, 1)), labels
+
+    def _rearranged(self, sample: Sample) -> Sample:
+        """Stones put elsewhere on the board, or brought from another one."""
+        rng, chance = self._rng, self._rng.random()
+        free = np.argwhere(sample.cover < 0.05)
+        if chance < 0.3 or len(free) < 4:
+            return sample
+        own = chance < 0.65
+        donor = sample if own else self._samples[rng.integers(len(self._samples))]
+        image, labels = sample.rectified.astype(np.float32), sample.labels.copy()
+        source = donor.rectified.astype(np.float32)
+        if not own:
+            source = source * (image.mean() / max(1.0, source.mean()) * rng.uniform(0.75, 1.35))
+        for _ in range(rng.integers(4, 30)):
+            y, x = free[rng.integers(len(free))]
+            stone = rng.random() < 0.55
+            usable = (donor.cover < 0.05) & ((donor.labels[..., 0] > 0) == stone)
+            if own:  # only squares of the same colour fit whole
+                usable &= np.add.outer(*(range(n) for n in usable.shape)) % 2 == (x + y) % 2
+            places = np.argwhere(usable)
+            taken = sample.labels[y, x, 0] > 0
+            if not len(places) or (not own and not stone and taken):
+                continue
+            a, b = places[rng.integers(len(places))]
+            radius = rng.uniform(0.38, 0.46) if stone else rng.uniform(0.2, 0.46)
+            mask = self._square() if own else self._disc(radius)
+            to, of = self._cell(y, x), self._cell(a, b)
+            image[to] = image[to] * (1 - mask) + np.clip(source[of], 0, 255) * mask
+            labels[y, x] = donor.labels[a, b]
+        return replace(sample, rectified=image.astype(np.uint8), labels=labels)
+
+    def _shuffled(self, sample: Sample) -> Sample:
+        """Tiles of a board laid in each other's places, so that rare stones are seen oftener."""
+        rng = self._rng
+        free = np.argwhere(sample.cover < 0.05)
+        if rng.random() < 0.3 or len(free) < 4:
+            return sample
+        image, labels = sample.rectified.copy(), sample.labels.copy()
+        stones = sample.labels[free[:, 0], free[:, 1], 1:].sum(axis=1)
+        odds = (1.0 + 2.0 * stones) / (1.0 + 2.0 * stones).sum()
+        for _ in range(rng.integers(4, 20)):
+            y, x = free[rng.integers(len(free))]
+            a, b = free[rng.choice(len(free), p=odds)]
+            image[self._cell(y, x, 0)] = sample.rectified[self._cell(a, b, 0)]
+            labels[y, x] = sample.labels[a, b]
+        return replace(sample, rectified=image, labels=labels)
+
+    def _shaken(self, sample: Sample) -> Floats:
+        """The view with the grid a little off, at the network's resolution."""
+        kind, px = self._kind, self._kind.kept_px
+        size = ((kind.columns + 2 * kind.margin) * kind.px, (kind.rows + 2 * kind.margin) * kind.px)
+        corners = np.array([[0, 0], [size[0], 0], [*size], [0, size[1]]], np.float32)
+        moved = corners / kind.px * px + (KEPT_MARGIN - kind.margin) * px
+        moved = (moved + self._rng.normal(0, 0.035 * px, moved.shape)).astype(np.float32)
+        warp = cv2.getPerspectiveTransform(corners, moved)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        view = cv2.warpPerspective(
+            sample.rectified, warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
+        return view.astype(np.float32) / 255
+
+    def _turned(
+        self, image: Floats, labels: Labels, cover: Floats
+    ) -> tuple[Floats, Labels, Floats]:
+        rng, tiles = self._rng, self._kind is TILES
+        if self._kind.columns == self._kind.rows and rng.random() < 0.5:
+            image, labels, cover = image.transpose(1, 0, 2), labels.transpose(1, 0, 2), cover.T
+            labels = _relabelled(labels, _TRANSPOSED_TILE) if tiles else labels
+        for axis, mirrored in ((0, _FLIPPED_TILE), (1, _MIRRORED_TILE)):
+            if rng.random() < 0.5:
+                image, labels, cover = (np.flip(a, axis) for a in (image, labels, cover))
+                labels = _relabelled(labels, mirrored) if tiles else labels
+        return image.copy(), labels.copy(), cover.copy()
+
+    def _hidden(self, image: Floats, cover: Floats) -> tuple[Floats, Floats]:
+        """A blot over part of the board, often of a hand's colour."""
+        rng, kind = self._rng, self._kind
+        if rng.random() > 0.35:
+            return image, cover
+        size = np.array(image.shape[1::-1])
+        angles = np.sort(rng.uniform(0, 2 * np.pi, 7))
+        radii = rng.uniform(0.5, 3.0, 7) * kind.px
+        points = rng.uniform(0, size) + np.c_[np.cos(angles), np.sin(angles)] * radii[:, None]
+        blot = np.zeros(image.shape[:2], np.float32)
+        cv2.fillPoly(blot, [points.astype(np.int32)], 1.0)
+        hand = np.array([0.35, 0.5, 0.75]) * rng.uniform(0.3, 1.3)
+        colour = rng.uniform(0, 1, 3) if rng.random() < 0.4 else hand
+        shade = (colour + self._smooth(image.shape[:2], 0.15)[..., None]).astype(np.float32)
+        image = np.where(blot[..., None] > 0, shade, image)
+        around = (kind.columns + 2 * kind.margin, kind.rows + 2 * kind.margin)
+        share = cv2.resize(blot, around, interpolation=cv2.INTER_AREA)
+        m = kind.margin
+        return image, np.maximum(cover, share[m : kind.rows + m, m : kind.columns + m])
+
+    def _lit(self, image: Floats) -> Floats:
+        """Another tint, gamma, exposure, lamp, shadow, glare, lens, sensor and compression."""
+        rng, shape = self._rng, image.shape[:2]
+        if rng.random() < 0.6:
+            hue = rng.normal(0, 0.6 if rng.random() < 0.5 or self._kind is TILES else 2)
+            image = _retinted(image, hue, rng.uniform(0, 1.6))
+        image = np.clip(image, 1e-3, 1) ** rng.uniform(0.6, 1.6)
+        image = image * np.exp(rng.normal(0, 0.15, 3)) * np.exp2(rng.uniform(-1.3, 0.9))
+        image = image * np.exp(self._smooth(shape, rng.uniform(0, 0.35)))[..., None]
+        for _ in range(rng.integers(0, 3)):
+            corners = rng.uniform(-0.2, 1.2, (rng.integers(3, 6), 2)) * shape[::-1]
+            shadow = np.zeros(shape, np.float32)
+            cv2.fillPoly(shadow, [corners.astype(np.int32)], 1.0)
+            shadow = cv2.GaussianBlur(shadow, (0, 0), rng.uniform(0.7, 8))
+            image = image * (1 - shadow * rng.uniform(0.2, 0.7))[..., None]
+        if rng.random() < 0.35:
+            (x, y), radius = rng.uniform(0, 1, 2) * shape[::-1], rng.uniform(5, 30)
+            ys, xs = np.mgrid[: shape[0], : shape[1]]
+            tall = radius * rng.uniform(0.4, 2.5)
+            spot = np.exp(-(((xs - x) / radius) ** 2 + ((ys - y) / tall) ** 2))
+            image = image + (spot * rng.uniform(0.1, 1))[..., None]
+        if rng.random() < 0.5:
+            image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
+        if rng.random() < 0.7:
+            image = image + rng.normal(0, rng.uniform(0, 0.06), image.shape)
+        image = np.clip(image, 0, 1)
+        if rng.random() < 0.3:
+            quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
+            data = cv2.imencode(".jpg", (image * 255).astype(np.uint8), quality)[1]
+            image = cv2.imdecode(data, cv2.IMREAD_COLOR) / 255
+        return np.asarray(image, np.float32)
+
+    def _smooth(self, shape: tuple[int, int], strength: float) -> Floats:
+        coarse = self._rng.normal(0, 1, (int(self._rng.integers(2, 6)),) * 2).astype(np.float32)
+        return cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC) * strength
+
+    def _cell(self, y: int, x: int, around: float = 0.25) -> tuple[slice, slice]:
+        px = self._kind.kept_px
+        side = round((1 + 2 * around) * px)
+        top, left = (round((KEPT_MARGIN - around + int(i)) * px) for i in (y, x))
+        return slice(top, top + side), slice(left, left + side)
+
+    def _from_middle(self) -> Floats:
+        side = round(1.5 * self._kind.kept_px)
+        return (np.mgrid[:side, :side] - (side - 1) / 2).astype(np.float32)
+
+    def _disc(self, radius_sites: float) -> Floats:
+        distance = np.hypot(*self._from_middle())
+        return np.clip((radius_sites * self._kind.kept_px - distance) / 3 + 0.5, 0, 1)[..., None]
+
+    def _square(self) -> Floats:
+        distance = np.abs(self._from_middle()).max(axis=0)
+        return np.clip((0.5 * self._kind.kept_px + 1 - distance) / 3, 0, 1)[..., None]
+
+
+def normalised(image: Floats, kind: Kind) -> Floats:
+    """As `pi_board.vision.trained` does it."""
+    m = kind.margin * kind.px
+    inner = image[m : image.shape[0] - m, m : image.shape[1] - m].reshape(-1, 3)
+    return ((image - inner.mean(axis=0)) / (inner.std() + 1e-3)).astype(np.float32)
+
+
+def _relabelled(labels: Labels, names: Labels) -> Labels:
+    out = labels.copy()
+    out[..., 0] = names[labels[..., 0]]
+    return out
+
+
+def _retinted(image: Floats, angle_rad: float, saturation: float) -> Floats:
+    """Hues turned round the grey axis and more or less of them; brightness stays."""
+    grey = image @ np.array([0.114, 0.587, 0.299], np.float32)
+    a = 3**-0.5
+    cross = np.array([[0, -a, a], [a, 0, -a], [-a, a, 0]])
+    turn = np.eye(3) + np.sin(angle_rad) * cross + (1 - np.cos(angle_rad)) * cross @ cross
+    return grey[..., None] + saturation * ((image - grey[..., None]) @ turn.T).astype(np.float32)

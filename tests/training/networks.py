@@ -1,0 +1,117 @@
+"""Train the networks of `pi_board/vision/models`.
+
+    python -m tests.training.networks {squares,holes,tiles} OUT.onnx FOLDER [FOLDER ...]
+        [--minutes 10] [--leave-out BOARD ...]
+
+Folders hold pictures and recorded games with their truth (see `pictures`; `render` makes some).
+Needs PyTorch and onnx, which the program itself does not. Boards are drawn evenly, recorded games
+three times as often as single pictures. Minutes are of processor time, on one core. `--leave-out`
+takes the beginnings of names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from tests.training.disturb import UNASKED, Disturber
+from tests.training.pictures import HOLES, SQUARES, TILES, Kind, Sample, load_samples
+
+BATCH, RATE = 8, 3e-3
+CHANNELS = (16, 24, 32, 56)
+KINDS = {"squares": SQUARES, "holes": HOLES, "tiles": TILES}
+RARE_COVER = (1.0, 1.0, 1.0, 0.5)
+
+
+def network(kind: Kind) -> nn.Sequential:
+    """From pixels to one score vector a site, which has seen the neighbours too."""
+
+    def layer(before: int, after: int, size: int = 3, step: int = 1) -> nn.Sequential:
+        pad = size // 2 if size == 3 else 0
+        return nn.Sequential(
+            nn.Conv2d(before, after, size, step, pad), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
+        )
+
+    a, b, c, d = CHANNELS
+    site = kind.px // 4
+    return nn.Sequential(
+        layer(3, a), layer(a, b, step=2), layer(b, b),
+        layer(b, c, step=2), layer(c, c), layer(c, c),
+        layer(c, d, site, site), layer(d, d), nn.Conv2d(d, kind.answers, 1),
+    )  # fmt: skip
+
+
+def loss_of(kind: Kind, scores: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy of scores (batch, answers, rows, columns) against (batch, rows, columns, 3)."""
+    if kind is not TILES:
+        weight = torch.tensor(RARE_COVER)
+        return functional.cross_entropy(scores, wanted[..., 0], weight, ignore_index=UNASKED)
+    turns = functional.cross_entropy(scores[:, :4], wanted[..., 0], ignore_index=UNASKED)
+    stones, is_stone = scores[:, 4:].permute(0, 2, 3, 1), wanted[..., 1:]
+    asked = is_stone != UNASKED
+    return turns + functional.binary_cross_entropy_with_logits(
+        stones[asked], is_stone[asked].float()
+    )
+
+
+def train(kind: Kind, samples: tuple[Sample, ...], seconds: float) -> nn.Sequential:
+    """The trained network."""
+    rng = np.random.default_rng(0)
+    torch.manual_seed(0)
+    torch.set_num_threads(1)
+    disturb, net = Disturber(kind, samples, rng), network(kind)
+    optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
+    boards = sorted({sample.board for sample in samples})
+    weights = np.array([3.0 if board.startswith("seq") else 1.0 for board in boards])
+    of_board = [[s for s in samples if s.board == board] for board in boards]
+    started, steps, m = time.process_time(), 0, kind.margin
+    while (share := (time.process_time() - started) / seconds) < 1:
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-5
+        chosen = rng.choice(len(boards), BATCH, p=weights / weights.sum())
+        pairs = [disturb(of_board[i][rng.integers(len(of_board[i]))]) for i in chosen]
+        scores = net(torch.tensor(np.stack([x for x, _ in pairs])))
+        scores = scores[:, :, m : m + kind.rows, m : m + kind.columns]
+        loss = loss_of(kind, scores, torch.tensor(np.stack([y for _, y in pairs])))
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        steps += 1
+        if steps % 100 == 0:
+            print(f"{share:4.0%} {steps} steps, loss {loss.item():.4f}", flush=True)
+    return net.eval()
+
+
+def main() -> None:
+    """Train and write the model."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind", choices=tuple(KINDS))
+    parser.add_argument("out", type=Path)
+    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--leave-out", nargs="*", default=[])
+    chosen = parser.parse_args()
+    kind = KINDS[chosen.kind]
+    samples = tuple(
+        sample
+        for folder in chosen.folders
+        for sample in load_samples(folder, kind)
+        if not sample.board.startswith(tuple(chosen.leave_out))
+    )
+    print(f"{len(samples)} pictures of {len({s.board for s in samples})} boards", flush=True)
+    net = train(kind, samples, 60 * chosen.minutes)
+    size = ((kind.rows + 2 * kind.margin) * kind.px, (kind.columns + 2 * kind.margin) * kind.px)
+    torch.onnx.export(
+        net, (torch.zeros(1, 3, *size),), chosen.out, input_names=["board"],
+        output_names=["sites"], opset_version=12, dynamo=False,
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

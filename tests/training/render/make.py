@@ -1,0 +1,152 @@
+"""Render pictures with truth; see the package."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import bpy
+import cv2
+import numpy as np
+from mathutils import Vector
+from mathutils.bvhtree import BVHTree
+
+from tests.training.render import stage
+from tests.training.render.board import Board
+from tests.training.render.boards import any_board
+from tests.training.render.face import CORNERS
+from tests.training.render.photo import developed, through_lens
+from tests.training.render.stage import Camera
+from tests.training.render.textures import Rng
+
+SAMPLES, OVERSCAN = 4, 1.22
+PLAIN = {"black", "white", "cream", "ivory", "ebony", "natural"}
+
+
+def render_one(rng: Rng, game: str, family: str, out: Path, scratch: Path) -> None:
+    """One picture `out`.jpg and its truth."""
+    started = time.monotonic()
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    aruco, dim = bool(rng.random() < 0.5), bool(rng.random() < 0.2)
+    board = any_board(rng, game, family, aruco)
+    table = stage.lay_table(rng, family)
+    camera = stage.aim(rng, board)
+    overscan = 1 + (OVERSCAN - 1) * max(0.15, min(1.0, -camera.distortion[0] / 0.16))
+    stage.place(camera, overscan)
+    tags = stage.light(rng, board, camera)
+    if rng.random() < 0.65:
+        tags.add("clutter")
+        stage.clutter(rng, board)
+    hand = stage.reach_in(rng, board) if rng.random() < 0.3 else None
+    _set_up(scene, scratch)
+    bpy.ops.render.render(write_still=True)
+    rendered = cv2.imread(str(scratch), cv2.IMREAD_UNCHANGED)[..., 2::-1].astype(np.float32)
+    picture, figures = developed(rng, through_lens(rendered, camera), dim)
+    cv2.imwrite(
+        str(out.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(78, 96))]
+    )
+    truth = _truth(board, camera, out.with_suffix(".jpg").name) | figures
+    cover = _cover(board, camera, hand) if hand is not None else {}
+    also = {"low_light": dim, "hand": hand is not None, "tilt": camera.tilt_deg > 28}
+    tags |= {name for name, holds in also.items() if holds}
+    if not {board.colours["b"], board.colours["w"]} <= PLAIN:
+        tags.add("nonstandard_colours")
+    truth |= {
+        "tags": sorted(tags), "hand": hand is not None, "table": table,
+        "hand_cover_fraction": cover,
+        "occluded_cells": [cell for cell, share in cover.items() if share >= 0.5],
+        "render_s": round(time.monotonic() - started, 1),
+    }  # fmt: skip
+    out.with_suffix(".json").write_text(json.dumps(truth, indent=1))
+
+
+def _set_up(scene: bpy.types.Scene, scratch: Path) -> None:
+    render, cycles = scene.render, scene.cycles
+    render.engine, cycles.device = "CYCLES", "CPU"
+    render.threads_mode, render.threads = "FIXED", 1
+    cycles.samples, cycles.use_denoising, cycles.use_adaptive_sampling = SAMPLES, True, False
+    cycles.denoising_prefilter, cycles.denoising_quality = "FAST", "FAST"
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 2, 1, 2
+    cycles.caustics_reflective = cycles.caustics_refractive = False
+    cycles.sample_clamp_indirect = 4.0
+    render.filter_size = 1.2
+    render.filepath, render.image_settings.file_format = str(scratch), "HDR"
+    render.image_settings.color_mode = "RGB"
+
+
+def _truth(board: Board, camera: Camera, name: str) -> dict[str, Any]:
+    (x, y), z = np.array(board.grid) / 2, board.surface
+    grid = [(i * x, j * y, z) for i, j in CORNERS]
+    pieces = [
+        {"cell": cell, "colour": label, "top_px": camera.project([top])[0].round(1).tolist()}
+        for cell, label, top in board.pieces
+    ]
+    truth: dict[str, Any] = {
+        "game": board.game, "image": name, "width": camera.size[0], "height": camera.size[1],
+        "state": board.state, "aruco": bool(board.markers), "colours": board.colours,
+        "style": board.style, "tilt_deg": round(camera.tilt_deg, 2),
+        "yaw_deg": round(camera.yaw_deg, 2), "corners_px": camera.project(grid).round(2).tolist(),
+        "board_pose": np.eye(4).tolist(), "grid_cm": [round(g, 4) for g in board.grid],
+        "surface_z_cm": round(z, 4), "cols": board.sites[0], "rows_n": board.sites[1],
+        "camera_matrix": camera.matrix.round(4).tolist(),
+        "distortion": [*camera.distortion, 0.0, 0.0, 0.0],
+        "world_R": camera.rotation.round(7).tolist(),
+        "world_t": camera.translation.round(5).tolist(), "pieces": pieces,
+    }  # fmt: skip
+    if board.markers:
+        truth["aruco_corners_px"] = {
+            name: camera.project([(*p, z) for p in points]).round(2).tolist()
+            for name, points in board.markers.items()
+        }
+    return truth
+
+
+def _cover(board: Board, camera: Camera, hand: bpy.types.Object) -> dict[str, float]:
+    """The share of every site's surface that the hand hides, where it is not 0."""
+    tree = BVHTree.FromObject(hand, bpy.context.evaluated_depsgraph_get())
+    back = hand.matrix_world.inverted()
+    eye = back @ Vector(camera.centre.tolist())
+    columns, rows = board.sites
+    steps = (np.arange(5) + 0.5) / 5
+    out = {}
+    for row in range(rows):
+        for column in range(columns):
+            hidden = 0
+            for i in steps:
+                for j in steps:
+                    place = (np.array([column + i, row + j]) / board.sites - 0.5) * board.grid
+                    point = back @ Vector((*place.tolist(), board.surface))
+                    ray = point - eye
+                    hidden += tree.ray_cast(eye, ray.normalized(), ray.length)[0] is not None
+            if hidden:
+                out["abcdefgh"[column] + str(row + 1)] = hidden / 25
+    return out
+
+
+def main() -> None:
+    """Render as many pictures as asked for; those that are there already are left."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("game", choices=("loa", "linja", "connexoh"))
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--family", choices=("train", "test"), default="train")
+    chosen = parser.parse_args()
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    scratch = chosen.out / f".{os.getpid()}.hdr"
+    for number in range(chosen.first, chosen.first + chosen.count):
+        out = chosen.out / f"{chosen.game}_{number:03d}"
+        if not out.with_suffix(".json").exists():
+            rng = np.random.default_rng([chosen.seed, number, len(chosen.game)])
+            render_one(rng, chosen.game, chosen.family, out, scratch)
+    scratch.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Stones of two teams: their colours, shapes and what they are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import bpy
+import numpy as np
+
+from tests.training.render import meshes, textures
+from tests.training.render.textures import RGB, Floats, Rng
+
+# Darker team first; how often pairs of a family come.
+PAIRS = {
+    "train": [
+        ("black", "white", 5), ("black", "cream", 4), ("walnut", "maple", 4), ("black", "red", 2),
+        ("mahogany", "pine", 3), ("blue", "white", 2), ("red", "cream", 2), ("green", "yellow", 2),
+        ("brown", "cream", 2), ("red", "white", 1), ("wenge", "birch", 2), ("blue", "yellow", 1),
+    ],
+    "test": [
+        ("black", "white", 5), ("black", "ivory", 3), ("black", "red", 2), ("rosewood", "beech", 3),
+        ("navy", "white", 2), ("wine", "ivory", 2), ("darkgreen", "yellow", 2),
+        ("ebony", "lime", 2),
+        ("brown", "tan", 1), ("purple", "cream", 1), ("blue", "white", 2), ("walnut", "maple", 2),
+    ],
+}  # fmt: skip
+PAINT: dict[str, RGB] = {
+    "black": (0.07, 0.07, 0.075), "white": (0.88, 0.87, 0.85), "cream": (0.9, 0.82, 0.62),
+    "ivory": (0.92, 0.88, 0.76), "red": (0.68, 0.07, 0.07), "blue": (0.1, 0.18, 0.58),
+    "green": (0.07, 0.32, 0.18), "yellow": (0.9, 0.68, 0.12), "brown": (0.3, 0.17, 0.1),
+    "navy": (0.07, 0.1, 0.3), "wine": (0.4, 0.05, 0.1), "darkgreen": (0.05, 0.25, 0.12),
+    "tan": (0.72, 0.54, 0.34), "purple": (0.28, 0.1, 0.36),
+}  # fmt: skip
+_WOODS = {
+    name: tones
+    for table in (textures.LIGHT_WOODS, textures.DARK_WOODS)
+    for family in table.values()
+    for name, tones in family.items()
+}
+
+
+@dataclass
+class Team:
+    """The stones of a team."""
+
+    name: str
+    material: bpy.types.Material
+    mesh: bpy.types.Mesh | None = None
+    height: float = 0.0
+    reach: float = 0.0  # radius
+
+    def shape(self, rng: Rng, kind: str, radius: float, height: float) -> None:
+        """Give the stones their form."""
+        if kind in ("ball", "bead", "lens"):
+            half = radius if kind == "ball" else height / 2
+            self.mesh, self.height = meshes.ellipsoid(radius, half), 2 * half
+        else:
+            self.mesh, self.height = meshes.lathe(_profile(rng, kind, radius, height)), height
+        self.reach = radius
+
+    def put(self, rng: Rng, at: tuple[float, float, float]) -> None:
+        """A stone standing at `at`."""
+        assert self.mesh is not None
+        meshes.thing(self.mesh, self.material, at, rng.uniform(0, 2 * np.pi))
+
+
+def teams(rng: Rng, family: str, names: tuple[str, str] | None = None) -> dict[str, Team]:
+    """Two teams whose stones are of the same make."""
+    if names is None:
+        pairs = PAIRS[family]
+        weights = np.array([pair[2] for pair in pairs], float)
+        names = pairs[rng.choice(len(pairs), p=weights / weights.sum())][:2]
+    rough, coat = rng.uniform(0.08, 0.65), float(rng.choice([0.0, 0.5]))
+    return {
+        key: Team(name, _made_of(rng, name, rough, coat))
+        for key, name in zip("bw", names, strict=True)
+    }
+
+
+def _made_of(rng: Rng, name: str, rough: float, coat: float) -> bpy.types.Material:
+    colour: RGB | Floats
+    if name in _WOODS:
+        gain = np.exp(rng.normal(0, 0.08))
+        light, dark = (tuple(float(c) * gain for c in tone) for tone in _WOODS[name])
+        colour = textures.wood(rng, 256, (light, dark), 1.0)  # type: ignore[arg-type]
+    else:
+        off = np.exp(rng.normal(0, 0.12)) * np.exp(rng.normal(0, 0.05, 3))
+        colour = tuple(float(c) for c in np.clip(np.array(PAINT[name]) * off, 0.03, 0.93))  # type: ignore[assignment]
+    return meshes.material(colour, max(rough, 0.25 if name in _WOODS else 0.05), coat)
+
+
+def _profile(rng: Rng, kind: str, r: float, h: float) -> list[tuple[float, float]]:
+    """A lathe's profile from the foot to the middle of the top."""
+    e = min(0.12 * r, 0.3 * h)
+    body = [(0.0, 0.0), (r - e, 0.0), (r, e), (r, h - e), (r - e, h)]
+    if kind == "disc":
+        return [*body, (0.0, h)]
+    if kind == "reeded":
+        grooves = [(r - 0.25 * e * (i % 2), e + (h - 2 * e) * i / 8) for i in range(9)]
+        return [
+            (0.0, 0.0),
+            (r - e, 0.0),
+            *grooves,
+            (r - e, h),
+            (0.55 * r, h),
+            (0.5 * r, h - e),
+            (0.0, h - e),
+        ]
+    if kind == "rings":
+        out, deep = body, min(0.1, 0.2 * h)
+        for share in np.linspace(0.8, 0.2, int(rng.integers(2, 5))):
+            out = [*out, (r * share, h), (r * (share - 0.035), h - deep), (r * (share - 0.07), h)]
+        return [*out, (0.0, h)]
+    if kind == "rim":
+        inner, deep = rng.uniform(0.6, 0.8) * r, rng.uniform(0.15, 0.4) * h
+        knob = rng.uniform(0.2, 0.45) * r
+        return [
+            *body,
+            (inner, h),
+            (inner - e, h - deep),
+            (knob + e, h - deep),
+            (knob, h - 0.3 * deep),
+            (0.0, h - 0.2 * deep),
+        ]
+    if kind == "dome":
+        arc = [
+            (r * np.cos(a), 0.45 * h + 0.55 * h * np.sin(a)) for a in np.linspace(0, np.pi / 2, 9)
+        ]
+        return [(0.0, 0.0), (r, 0.0), *arc]
+    if kind == "cyl":
+        return [*body[:3], (r, h - 0.1 * r), (r - 0.1 * r, h), (0.0, h)]
+    if kind == "cone":
+        return [(0.0, 0.0), (r, 0.0), (r, 0.12 * h), (0.3 * r, 0.95 * h), (0.15 * r, h), (0.0, h)]
+    ball, neck = rng.uniform(0.45, 0.62) * r, rng.uniform(0.28, 0.4) * r
+    top = h - ball
+    head = [(ball * np.cos(a), top + ball * np.sin(a)) for a in np.linspace(-0.9, np.pi / 2, 10)]
+    return [
+        (0.0, 0.0),
+        (r, 0.0),
+        (r, 0.12 * h),
+        (0.75 * r, 0.3 * h),
+        (neck, top - 0.9 * ball),
+        *head,
+    ]
