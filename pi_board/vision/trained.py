@@ -9,7 +9,7 @@ ones is told by the picture's own stones.
 The network (108,000 weights, `models/squares.onnx`) sees the rectified board at 20 px a site with
 a site's margin, normalised by the board's own mean colour and contrast, and gives for each site
 scores for empty, dark stone, light stone and covered; a site's score knows its neighbours. It was
-trained by `tests/training/squares.py` on rectified frames of 15 rendered boards: moved, lit,
+trained by `tests/training/networks.py` on rectified frames of 15 rendered boards: moved, lit,
 tinted, blurred and noised at random, with stones carried over from board to board so that each kind
 of stone was seen on each kind of wood.
 
