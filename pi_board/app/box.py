@@ -118,8 +118,10 @@ def source_of(settings: Settings, name: str) -> str:
 
 
 @contextmanager
-def open_box(settings: Settings, layout: Layout) -> Iterator[Box]:
-    """What the configuration says is there. Raises EnvironmentFault for what is not."""
+def open_box(settings: Settings, layout: Layout, service: Service | None = None) -> Iterator[Box]:
+    """What the configuration says is there; a `service` that is given goes on after the box is
+    closed. Raises EnvironmentFault for what is not there.
+    """
     with ExitStack() as stack:
         leds = None
         wired = settings.buttons
@@ -134,8 +136,9 @@ def open_box(settings: Settings, layout: Layout) -> Iterator[Box]:
         buzzer = BuzzerView(wired.buzzer) if wired.buzzer else None
         if buzzer is not None:
             stack.callback(buzzer.close)
-        service = Service()
-        stack.callback(service.stopping)
+        if service is None:
+            service = Service()
+            stack.callback(service.stopping)
         yield Box(settings, leds, buttons, buzzer, service, settings.lamps.night)
 
 
@@ -216,7 +219,8 @@ class BoxView:
         """
         asked = (*self._view.poll(now_s), *self._box.buttons.poll(now_s))
         if any(command.name == POWER_OFF for command in asked):
-            self._box.service.power_off()
+            if self._box.service.may_power_off:  # else it was started by hand, and only ends
+                self._box.service.power_off()
             return (Command(now_s, "quit"),)
         return tuple(command for command in asked if not self._for_lamps(command))
 

@@ -47,6 +47,11 @@ class Service:
         """The program is about to end."""
         self._say("STOPPING=1")
 
+    @property
+    def may_power_off(self) -> bool:
+        """Whether somebody listens who can switch the machine off."""
+        return bool(self._runtime)
+
     def power_off(self) -> None:
         """Ask for the machine to be switched off. Raises EnvironmentFault without a service."""
         if not self._runtime:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 import click
 
+from calibration.using import profile_for
 from pi_board.app.doctor import (
     Check,
     Finding,
@@ -20,16 +21,40 @@ from pi_board.app.doctor import (
 from pi_board.app.doctor_camera import check_camera
 from pi_board.app.doctor_display import check_display, check_sound, check_touch
 from pi_board.app.doctor_service import check_service
+from pi_board.app.doctor_show import show_box
 from pi_board.app.doctor_system import (
     check_clock,
     check_disk,
     check_power,
     check_versions,
 )
+from pi_board.config.sections import Settings
+from pi_board.core.errors import InvalidFile
+from pi_board.games.registry import GAMES, make_game
+
+
+def check_profiles(_: Machine, settings: Settings) -> Iterator[Finding]:
+    """Which boards have been set up, and how well."""
+    found = []
+    for game in GAMES:
+        name = getattr(settings.profiles, game)
+        try:
+            profile = profile_for(game, None, settings)
+        except InvalidFile as problem:
+            yield Finding("profiles", "fault", str(problem), f"pi-board calibrate, board {name}")
+            continue
+        if profile is not None:
+            score = f"{profile.view.score}/10, {profile.view.created}" if profile.view else "reeds"
+            found.append(f"{name} ({score})")
+    if found:
+        yield Finding("profiles", "well", ", ".join(found))
+    else:
+        yield Finding("profiles", "warning", "no board has been set up", "pi-board calibrate")
+
 
 CHECKS: tuple[Check, ...] = (
     check_board, check_pins, check_spi, check_camera, check_display, check_touch, check_sound,
-    check_disk, check_clock, check_power, check_service, check_versions,
+    check_disk, check_clock, check_power, check_service, check_versions, check_profiles,
 )  # fmt: skip
 SIGNS = {"well": "  ok", "warning": "note", "fault": "FAIL"}
 
@@ -44,7 +69,13 @@ def findings(machine: Machine) -> Iterator[Finding]:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
-def doctor(as_json: bool) -> int:
+@click.option(
+    "--show",
+    type=click.Choice(list(GAMES)),
+    metavar="GAME",
+    help="Then light the lamps of GAME's board one by one, beep, listen to the buttons.",
+)
+def doctor(as_json: bool, show: str | None) -> int:  # fmt: skip
     """Say what is well and what is not, with one remedy for each fault.
 
     Leaves with 0 if nothing is wrong, 1 if the configuration is, 2 if the machine is.
@@ -54,6 +85,9 @@ def doctor(as_json: bool) -> int:
         if finding.level == "fault":
             faults.add(finding.part)
         click.echo(json.dumps(asdict(finding), ensure_ascii=False) if as_json else _line(finding))
+    if show:
+        for line in show_box(settings_of()[0], make_game(show).layouts[0]):
+            click.echo(line, err=as_json)
     if faults - {"configuration"}:
         return 2
     return 1 if faults else 0

@@ -39,7 +39,11 @@ class BuzzerView:
             on_s, times = SOUNDS[scene.kind]
             self._buzzer.beep(on_s, on_s, times)
         elif scene.strip.moves != last.strip.moves:
-            self._buzzer.beep(MOVE_S, MOVE_S, 1)
+            self.beep()
+
+    def beep(self) -> None:
+        """One beep, as for a move."""
+        self._buzzer.beep(MOVE_S, MOVE_S, 1)
 
     def close(self) -> None:
         """Silence."""

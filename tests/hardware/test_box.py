@@ -153,6 +153,16 @@ def test_a_long_press_switches_off(
     assert (tmp_path / REQUEST).exists()
 
 
+def test_a_long_press_without_a_service_ends_the_program(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was started by hand: nobody listens who could switch off, and nothing fails."""
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    with open_box(defaults(), LAYOUT) as box:
+        monkeypatch.setattr(type(box.buttons), "poll", lambda *_: (Command(0.0, "power_off"),))
+        assert [command.name for command in BoxView(Screen(), box).poll(0.0)] == ["quit"]
+
+
 def test_only_the_service_can_switch_off() -> None:
     """Said, not passed over."""
     with pytest.raises(EnvironmentFault, match="RUNTIME_DIRECTORY"):
