@@ -89,14 +89,24 @@ def surface(
     veil: float = VEIL,
 ) -> Surface:
     """The rectified board of one picture (height, width, 3), 8-bit BGR."""
+    flat, geometry = straight_down(image_bgr, geometry, px_per_site, margin_sites)
+    saturated = (flat >= SATURATED).sum(axis=-1) >= 2
+    return Surface(geometry, log_colour(flat, veil), saturated, px_per_site, margin_sites)
+
+
+def straight_down(
+    image_bgr: Image, geometry: BoardGeometry, px_per_site: int, margin_sites: float
+) -> tuple[Image, BoardGeometry]:
+    """The board from straight above, and the geometry of the picture it was taken from.
+
+    A large picture is averaged rather than pixels skipped: less noise, and no aliasing.
+    """
     shrink = int(geometry.site_px / px_per_site + 0.35)
-    if shrink > 1:  # average rather than skip pixels: less noise, and no aliasing
+    if shrink > 1:
         size = (image_bgr.shape[1] // shrink, image_bgr.shape[0] // shrink)
         image_bgr = np.asarray(cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA), np.uint8)
         geometry = geometry.scaled(size)
-    flat = geometry.rectify(image_bgr, px_per_site, margin_sites)
-    saturated = (flat >= SATURATED).sum(axis=-1) >= 2
-    return Surface(geometry, log_colour(flat, veil), saturated, px_per_site, margin_sites)
+    return geometry.rectify(image_bgr, px_per_site, margin_sites), geometry
 
 
 def parallax(geometry: BoardGeometry, points_board: npt.ArrayLike, height: float) -> Array:
