@@ -105,6 +105,7 @@ def level_of(game: str, number: int) -> Level:
 _HOPELESS, _LAST_HOPELESS = 0.02, 3  # probability of winning, in so many turns running
 _EVEN, _LAST_EVEN = 0.04, 8  # distance from one half
 _EARLIEST_DRAW = 30  # own turns before a draw is offered
+_GLAD = 0.35  # probability of winning below which a draw is a gift
 
 
 def wish(probabilities: tuple[float, ...]) -> Literal["resign", "offer_draw"] | None:
@@ -120,3 +121,12 @@ def wish(probabilities: tuple[float, ...]) -> Literal["resign", "offer_draw"] | 
     if len(probabilities) >= _EARLIEST_DRAW and all(abs(one - 0.5) <= _EVEN for one in last):
         return "offer_draw"
     return None
+
+
+def accepts_draw(probabilities: tuple[float, ...]) -> bool:
+    """Whether the same player agrees to a draw that is offered: it stands worse, or would offer one
+    itself.
+    """
+    if not probabilities:
+        return False
+    return probabilities[-1] <= _GLAD or wish(probabilities) == "offer_draw"

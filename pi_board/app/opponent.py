@@ -1,0 +1,192 @@
+"""A program that plays one side: it thinks in the search process and asks people to make its moves.
+
+    opponent = Opponent("w", level=5, seed=1)
+    opponent.follow(state, t)                   # after every moment of the sitting
+    for command in opponent.commands(t):        # at every turn of the screen; returns at once
+        sitting.command(command)
+
+What it wants goes to the referee as commands, like everybody's: `instruct` (its move, see
+`pi_board.referee.instructing`), `resign`, `offer_draw`, `agree_draw`. When the board moves on, what
+it was thinking about is dropped. A search that crashes is told and tried again; after that a legal
+move is drawn by lot, so that the game goes on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from pi_board.app.searching import open_searcher, rules_of
+from pi_board.core.game import Player, opponent
+from pi_board.core.message import Message, message
+from pi_board.core.observation import Command
+from pi_board.games.kind import AnyGame
+from pi_board.games.words import side
+from pi_board.hints.levels import accepts_draw, level_of, wish
+from pi_board.hints.probability import win_probability
+from pi_board.hints.search import Answer, Question
+from pi_board.hints.turns import first_turn
+from pi_board.hints.worker import Done, Failed, OpenSearcher, Worker
+from pi_board.referee.instructing import to_do
+from pi_board.referee.line import Line
+from pi_board.referee.phases import Over, Playing, SettingUp, State
+
+_TURNS_LEFT = 30  # it plans its clock for so many more turns
+_LEAST_S = 0.05
+_TRIES = 2  # searches that may crash for one move
+
+_Spot = tuple[int, Any]  # moves played, position
+
+
+class Opponent:
+    """One side played by a program. Close it. Use it from one thread only."""
+
+    def __init__(
+        self, player: Player, level: int, seed: int = 1, opened_by: OpenSearcher = open_searcher
+    ) -> None:
+        """`level` is 1 to 10; `seed` decides its errors. The process starts with its first turn."""
+        self.player: Player = player
+        self._level, self._seed, self._open = level, seed, opened_by
+        self._worker: Worker | None = None
+        self._state: State | None = None
+        self._spot: _Spot | None = None  # where it thinks, or has decided
+        self._thinks = False
+        self._crashes = 0
+        self._values: tuple[float, ...] = ()  # its probability of winning after each of its turns
+        self._offered: Player | None = None  # whose offer of a draw it has heard already
+        self._wanted: list[Command] = []
+        self._said: Message | None = None
+
+    def close(self) -> None:
+        """End the search process."""
+        if self._worker is not None:
+            self._worker.close()
+
+    def follow(self, state: State, t: float) -> None:
+        """Take in how the game stands; begins to think when it is its turn. `t`: seconds on the
+        reader's clock.
+        """
+        self._state = state
+        if isinstance(state, (SettingUp, Over)) or state.table.paused:
+            self._drop()
+            self._spot = None
+            if isinstance(state, SettingUp):
+                self._values = ()
+            return
+        told = state.table.instructed
+        if told is None or told.player != self.player:
+            self._want("instruct", self.player)
+        if isinstance(state, Playing):
+            self._hear_offer(state)
+        line = state.line
+        spot = line.plies, line.now.position
+        if spot == self._spot:
+            return
+        self._drop()
+        self._spot, self._crashes = spot, 0
+        if line.now.to_move == self.player and not to_do(state.table, line):
+            self._think(state, line, t)
+
+    def commands(self, t: float) -> tuple[Command, ...]:
+        """What it asks of the referee now; each is asked for once."""
+        if self._worker is not None and self._thinks:
+            event = self._worker.next_event()
+            while event is not None:
+                if isinstance(event, Done):
+                    self._decide(event.answer)
+                elif isinstance(event, Failed):
+                    self._crashed(event.text, t)
+                event = self._worker.next_event()
+        wanted, self._wanted = self._wanted, []
+        return tuple(replace(command, t=t) for command in wanted)
+
+    def problem(self) -> Message | None:
+        """Something the people should know, once: a search that crashed, a draw declined."""
+        said, self._said = self._said, None
+        return said
+
+    def _want(self, name: str, argument: str) -> None:
+        command = Command(0.0, name, argument)
+        if command not in self._wanted:
+            self._wanted.append(command)
+
+    def _drop(self) -> None:
+        if self._worker is not None and self._thinks:
+            self._worker.drop()
+        self._thinks = False
+
+    def _think(self, state: State, line: Line, t: float) -> None:
+        game = state.table.game
+        seed = self._seed + line.plies
+        limits = level_of(game.name, self._level).limits(seed)
+        if state.table.clock is not None:
+            left_s = state.table.clock.left_s(self.player, t)
+            limits = replace(limits, seconds=min(limits.seconds, allowance_s(left_s)))
+        if self._crashes:
+            limits = replace(limits, nodes=max(1, limits.nodes // 10))
+        stood = tuple(game.position_text(node.position) for node in line.nodes)
+        self._worker = self._worker or Worker(self._open)
+        self._worker.start(Question(game.name, rules_of(game), stood), limits)
+        self._thinks = True
+
+    def _line(self) -> Line | None:
+        state = self._state
+        return None if state is None or isinstance(state, SettingUp) else state.line
+
+    def _decide(self, answer: Answer) -> None:
+        line = self._line()
+        self._thinks = False
+        if line is None or not answer.lines:
+            return
+        game = line.now.game
+        chosen = level_of(game.name, self._level).choose(answer, self._seed + line.plies)
+        self._values = (*self._values, win_probability(game.name, chosen))
+        wanted = wish(self._values)
+        if wanted == "resign":
+            self._want("resign", self.player)
+            return
+        if wanted == "offer_draw":
+            self._want("offer_draw", self.player)
+        self._play(first_turn(game, line.now.position, chosen.moves))
+
+    def _play(self, moves: tuple[str, ...]) -> None:
+        self._want("instruct", " ".join((self.player, *moves)))
+
+    def _crashed(self, text: Message, t: float) -> None:
+        self._said, self._thinks = text, False
+        self._crashes += 1
+        line = self._line()
+        if line is None or self._state is None:
+            return
+        if self._crashes < _TRIES:
+            self._think(self._state, line, t)
+        else:
+            rng = random.Random(self._seed + line.plies)
+            self._play(tuple(_any_turn(line.now.game, line.now.position, rng)))
+
+    def _hear_offer(self, state: Playing) -> None:
+        offered = state.offer
+        if offered == self._offered:
+            return
+        self._offered = offered
+        if offered == opponent(self.player):
+            if accepts_draw(self._values):
+                self._want("agree_draw", self.player)
+            else:
+                self._said = message("{player} declines the draw", player=side(self.player))
+
+
+def allowance_s(left_s: float) -> float:
+    """How long to think about a turn with so much left on the clock."""
+    return max(_LEAST_S, left_s / _TURNS_LEFT)
+
+
+def _any_turn(game: AnyGame, position: Any, rng: random.Random) -> Iterator[str]:
+    """The small moves of a random turn."""
+    mover = position.to_move
+    while position.to_move == mover and (moves := game.legal_moves(position)):
+        move = rng.choice(moves)
+        yield game.move_text(move)
+        position = game.play(position, move)
