@@ -110,15 +110,17 @@ class NoticeView:
             lines = self._lines(notice, room, way, danger)
             fits = sum(line.height for line in lines) <= room.h
             whole = not any(line.text.endswith(ELLIPSIS) for line in lines)  # no word too wide
-            if fits and whole and self._title_holds(notice, room, way.scale):
+            if fits and whole:
                 return lines
         return lines
 
-    def _title_holds(self, notice: Notice, room: Box, scale: float) -> bool:
-        """Whether a title that has room on one line at its plain size still has it."""
-        if notice.badge or scale <= 1:
-            return True
-        return self._title_lines(notice, room, scale) <= max(1, self._title_lines(notice, room, 1))
+    def _title_scale(self, notice: Notice, room: Box, scale: float) -> float:
+        """`scale`, or as much of it as breaks the title into no more lines than its plain size."""
+        plain = self._title_lines(notice, room, 1)
+        scales = (s for s in (scale, 1.2, 1.1) if 1 < s <= scale)
+        return next(
+            (s for s in scales if self._title_lines(notice, room, s) <= plain), min(1, scale)
+        )
 
     def _title_lines(self, notice: Notice, room: Box, scale: float) -> int:
         size = self._desk.size("title") * scale
@@ -130,7 +132,7 @@ class NoticeView:
         spacing = desk.paint.theme.type["line_height"] * way.spacing
         lines: list[_Line] = []
         if not notice.badge:
-            size = desk.size("title") * scale
+            size = desk.size("title") * self._title_scale(notice, room, scale)
             indent = self._icon_width(size) if notice.icon else 0.0
             title = sentence(desk.say(notice.title))
             lines += [

@@ -8,7 +8,7 @@ import pytest
 
 from pi_board.app.compose import Illegal, Instructed, Lifted, Over, compose
 from pi_board.app.gallery import table
-from pi_board.app.scenes import connexoh
+from pi_board.app.scenes.frame import move_words
 from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Mark, Role, Side, Spin
@@ -114,7 +114,7 @@ def test_any_position_of_a_game_can_be_shown(seed):
 )  # fmt: skip
 def test_moves_have_words(move, words):
     """Turns are told by hand, not in degrees."""
-    assert str(connexoh.words(table("connexoh"), move)) == words
+    assert str(move_words("connexoh", move)) == words
 
 
 def test_a_dictated_turn_shows_which_way_round():

@@ -6,7 +6,7 @@ import pytest
 
 from pi_board.app.compose import Disturbed, Lifted, Over, Ply, SettingUp, compose
 from pi_board.app.gallery import table
-from pi_board.app.scenes import linja
+from pi_board.app.scenes.frame import move_words
 from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Role
@@ -129,7 +129,7 @@ def test_stones_without_a_hole_lie_beside_the_board():
 )  # fmt: skip
 def test_small_moves_have_words(move, words):
     """Rows are counted from the mover's own start line, which like the goal has a name."""
-    assert str(linja.words(table("linja"), move)) == words
+    assert str(move_words("linja", move)) == words
 
 
 def test_the_small_moves_of_a_turn_are_written_together():

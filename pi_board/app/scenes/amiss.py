@@ -15,6 +15,7 @@ from pi_board.app.scenes.mending import (
     with_wrong,
 )
 from pi_board.app.scenes.state import Choosing, Disturbed, Illegal, Ply, SettingUp, TableState
+from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import (
     Arrow,
@@ -47,8 +48,8 @@ def illegal(state: TableState, now: Illegal) -> Scene:
 
 
 def _notation(state: TableState, seen: str | None) -> str:
-    """The move as text, where its places have names on the board."""
-    return "" if seen is None or state.game.name == "linja" else seen
+    """The move as text where everybody at the table reads it so: squares have their names."""
+    return seen if seen is not None and state.layout.surface is Surface.SQUARES else ""
 
 
 def disturbed(state: TableState, now: Disturbed) -> Scene:
@@ -120,7 +121,7 @@ def _choice(state: TableState, text: str) -> Choice:
     for part in text.split():
         shown = scenes.instructed(now, plain(scenes.board(now)), part)
         ways, spins = ways + shown.ways, spins + shown.spins
-        said.append(scenes.words(now, part))
+        said.append(scenes.words(part))
         now = _after(now, part)
     board = plain(scenes.board(now))
     marks = tuple(Mark(Role.FROM, spin.site) for spin in spins)

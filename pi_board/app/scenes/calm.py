@@ -6,7 +6,14 @@ from dataclasses import replace
 
 from pi_board.app.scenes import linja
 from pi_board.app.scenes.common import CONTINUE, LOOK, MENU, Picture, play_buttons, reader_name
-from pi_board.app.scenes.frame import plain, scene_with, scenes_of, veiled, with_last_move
+from pi_board.app.scenes.frame import (
+    move_words,
+    plain,
+    scene_with,
+    scenes_of,
+    veiled,
+    with_last_move,
+)
 from pi_board.app.scenes.state import (
     HintGiven,
     Instructed,
@@ -48,7 +55,7 @@ def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:
     if hint.nudge:
         return replace(picture, board=_nudged(board), notice=NUDGE)
     sentences = () if hint.text is None else (hint.text,)
-    title = message("Hint: {move}", move=scenes_of(state).words(state, hint.move))
+    title = message("Hint: {move}", move=move_words(state.game.name, hint.move))
     return replace(picture, board=board, notice=Notice(title, sentences, icon="hint", tall=True))
 
 
@@ -81,7 +88,7 @@ def instructed(state: TableState, now: Instructed) -> Scene:
     board = replace(plain(full), pieces=pieces, paths=full.paths)
     board = scenes.instructed(state, board, now.move)
     text = message("{name} moves: please do it on the board.", name=state.seat(player).name)
-    notice = Notice(scenes.words(state, now.move), (text,), icon=player)
+    notice = Notice(scenes.words(now.move), (text,), icon=player)
     buttons = play_buttons(state)[-2:]  # no hint for somebody else's move
     return scene_with(state, Kind.INSTRUCTED, Picture(board, notice), buttons, player)
 

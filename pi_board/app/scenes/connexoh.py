@@ -252,9 +252,8 @@ def hinted(state: TableState, on: Board, text: str) -> Board:
     return replace(on, marks=(*on.marks, *stars))
 
 
-def words(state: TableState, text: str) -> Message:
+def words(text: str) -> Message:
     """A move as something to do."""
-    del state
     site, _, degrees = text.partition("@")
     if degrees:
         return turn_text(site, int(degrees) // 90)
@@ -284,7 +283,8 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
         text = message("The same position has come back too often.")
         return Picture(shown, Notice(message("Draw"), (text,)))
     title = message("{player} wins", player=side(winner))
-    return Picture(shown, Notice(title, _why_over(state, outcome, winner), icon=winner))
+    why = _why_over(state, outcome, winner)
+    return Picture(shown, Notice(title, why, icon=winner, tall=outcome.reason == "double_exit"))
 
 
 def _why_over(state: TableState, outcome: Outcome, winner: Player) -> tuple[Message, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Protocol
 
 from pi_board.app.scenes import connexoh, linja, loa
@@ -26,14 +28,22 @@ class Scenes(Protocol):
     def illegal(self, state: TableState, on: Board, seen: str | None) -> Board: ...
     def difference(self, on: Board, wrong: tuple[Wrong, ...]) -> Difference: ...
     def hinted(self, state: TableState, on: Board, text: str) -> Board: ...
-    def words(self, state: TableState, text: str) -> Message: ...
+    def words(self, text: str) -> Message: ...
     def instructed(self, state: TableState, on: Board, text: str) -> Board: ...
     def over(self, state: TableState, on: Board, outcome: Outcome) -> Picture: ...
 
 
 def scenes_of(state: TableState) -> Scenes:
     """The module of the game being played."""
-    return {"loa": loa, "linja": linja, "connexoh": connexoh}[state.game.name]
+    return _SCENES[state.game.name]
+
+
+def move_words(game: str, text: str) -> Message:
+    """A small move of the game called `game` as something to do."""
+    return _SCENES[game].words(text)
+
+
+_SCENES: Mapping[str, Scenes] = MappingProxyType({"loa": loa, "linja": linja, "connexoh": connexoh})
 
 
 def scene_with(

@@ -214,9 +214,8 @@ def _board_rows(state: TableState, text: str) -> tuple[int, int] | None:
     return board_row(mover, step.source), board_row(mover, step.target)
 
 
-def words(state: TableState, text: str) -> Message:
+def words(text: str) -> Message:
     """A small move as something to do, rows counted from the mover's own start line."""
-    del state
     if "-" not in text:
         return message("Pass") if text == "pass" else message("Stop")
     step = read_step(text)

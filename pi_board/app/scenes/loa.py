@@ -163,9 +163,8 @@ def hinted(state: TableState, on: Board, text: str) -> Board:
     return replace(on, marks=(*on.marks, *stars))
 
 
-def words(state: TableState, text: str) -> Message:
+def words(text: str) -> Message:
     """A move as something to do."""
-    del state
     ends = _ends(text)
     if not ends:
         return message("Pass")

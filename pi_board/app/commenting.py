@@ -1,0 +1,140 @@
+"""Practice: what a move was worth, said after it was made.
+
+    coach = Coach()
+    coach.follow(table)            # at every change of the table; returns at once
+    ... coach.comment() ...        # None until there is something to say
+
+The position is searched while its player thinks, so that the comment comes soon after the move.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pi_board.app.reasons import reasons
+from pi_board.app.scenes.frame import move_words
+from pi_board.app.scenes.state import TableState
+from pi_board.app.searching import open_searcher, rules_of
+from pi_board.core.game import Player
+from pi_board.core.message import Message, message
+from pi_board.games.kind import AnyGame
+from pi_board.hints.probability import win_probability
+from pi_board.hints.search import Limits, Line, Question
+from pi_board.hints.turns import first_turn
+from pi_board.hints.worker import Done, Failed, Progress, Worker
+
+SECONDS = 1.0
+BETTER = 0.05  # a turn that makes winning less likely by so much could have been better
+MUCH_BETTER = 0.15
+
+
+def comment(
+    game: AnyGame, before: Any, played: tuple[str, ...], best: Line, chance: float
+) -> Message:
+    """What to say of the turn `played` (small moves) at `before`, where `best` was found best and
+    `chance` is the mover's probability of winning after it.
+    """
+    wanted = first_turn(game, before, best.moves)
+    facts = reasons(game, before, Line(0, played))
+    if played == wanted:
+        return _praise(message("The best move: {why}.", why=facts[0]) if facts else None,
+                       message("The best move."))  # fmt: skip
+    cost = win_probability(game.name, best) - chance
+    if cost < BETTER:
+        return _praise(message("A good move: {why}.", why=facts[0]) if facts else None,
+                       message("A good move."))  # fmt: skip
+    move = _told(game.name, wanted)
+    if cost < MUCH_BETTER:
+        return message("A little better: {move}.", move=move)
+    why = reasons(game, before, best)
+    if not why:
+        return message("Better: {move}.", move=move)
+    return message("Better: {move}; it {why}.", move=move, why=why[0])
+
+
+def _praise(with_reason: Message | None, without: Message) -> Message:
+    return without if with_reason is None else with_reason
+
+
+def _told(game: str, turn: tuple[str, ...]) -> Message:
+    """The small moves of a turn in words, one after the other."""
+    first, *rest = (move_words(game, text) for text in turn)
+    for said in rest:
+        first = message("{first}, then {next}", first=first, next=said)
+    return first
+
+
+class Coach:
+    """Follows a game and comments on its turns. One search process; close it."""
+
+    def __init__(self, players: tuple[Player, ...] = ("b", "w"), seconds: float = SECONDS) -> None:
+        """`players` are those whose turns are commented on, `seconds` the time for each position.
+        The process is started with the first position.
+        """
+        self._players, self._limits = players, Limits(seconds=seconds)
+        self._worker: Worker | None = None
+        self._game: AnyGame
+        self._start: Any = None  # where the turn under way began, after so many small moves
+        self._plies = 0
+        self._best: Line | None = None  # found there so far
+        self._judged: tuple[Any, tuple[str, ...], Line] | None = None  # the turn before
+        self._said: Message | None = None
+
+    def follow(self, table: TableState) -> None:
+        """The table may have changed: a turn that is over is judged, the next one looked at."""
+        if self._start is None or len(table.plies) < self._plies:
+            self._begin(table)
+        elif len(table.plies) > self._plies and self._is_over(table):
+            played = tuple(ply.text for ply in table.plies[self._plies :])
+            start, best, mover = self._start, self._best, self._start.to_move
+            self._begin(table)
+            is_one_turn = all(ply.player == mover for ply in table.plies[-len(played) :])
+            if best is not None and mover in self._players and is_one_turn:
+                self._judged = start, played, best
+                self._judge_the_end(table)
+
+    def _is_over(self, table: TableState) -> bool:
+        is_passed = table.position.to_move != self._start.to_move
+        return is_passed or table.game.outcome(table.position) is not None
+
+    def _begin(self, table: TableState) -> None:
+        self._start, self._plies = table.position, len(table.plies)
+        self._best = self._judged = self._said = None
+        self._game = table.game
+        if table.game.outcome(table.position) is None:
+            self._worker = self._worker or Worker(open_searcher)
+            texts = (table.game.position_text(table.position),)
+            self._worker.start(Question(table.game.name, rules_of(table.game), texts), self._limits)
+
+    def _judge_the_end(self, table: TableState) -> None:
+        """A turn that ended the game is worth what it brought."""
+        outcome = table.game.outcome(table.position)
+        if outcome is not None and self._judged is not None:
+            mover = self._judged[0].to_move
+            self._say({mover: 1.0, None: 0.5}.get(outcome.winner, 0.0))
+
+    def comment(self) -> Message | None:
+        """What there is to say of the last turn, once; None while there is nothing."""
+        while self._worker is not None and self._worker.is_busy:
+            event = self._worker.next_event()
+            if event is None:
+                break
+            if isinstance(event, Failed):
+                self._judged = None
+                break
+            if isinstance(event, (Progress, Done)) and event.answer.lines:
+                self._best = event.answer.lines[0]
+            if isinstance(event, Done) and self._best is not None and self._judged is not None:
+                self._say(1 - win_probability(self._game.name, self._best))
+        said, self._said = self._said, None
+        return said
+
+    def _say(self, chance: float) -> None:
+        if self._judged is not None:
+            start, played, best = self._judged
+            self._said, self._judged = comment(self._game, start, played, best, chance), None
+
+    def close(self) -> None:
+        """End the process."""
+        if self._worker is not None:
+            self._worker.close()

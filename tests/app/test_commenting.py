@@ -1,0 +1,118 @@
+"""What is said of a move in practice."""
+
+import time
+
+import pytest
+
+from pi_board.app.commenting import Coach, comment
+from pi_board.app.gallery import LOA_OPENING, table
+from pi_board.hints.search import Line
+
+PATIENCE_S = 20.0
+
+
+def said(moves, played, best, chance):
+    """The comment on `played` after `moves` of Lines of Action."""
+    state = table("loa", moves)
+    return str(comment(state.game, state.position, (played,), best, chance))
+
+
+def test_the_best_move_is_praised_for_what_it_does():
+    """The reason is a fact of the rules."""
+    best = Line(0, ("e8xh5",))
+    assert said(LOA_OPENING, "e8xh5", best, 0.5) == "The best move: captures the stone on h5."
+
+
+def test_a_move_as_good_as_the_best_is_good():
+    """A difference too small to mean anything is not held against a move."""
+    best = Line(0, ("e8xh5",))
+    assert said(LOA_OPENING, "e8-e5", best, 0.48).startswith("A good move")
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (0.42, "A little better: Take h5 with e8."),
+        (0.2, "Better: Take h5 with e8; it captures the stone on h5."),
+    ],
+)
+def test_a_worse_move_is_told_the_better_one(chance, words):
+    """The more it cost, the more is said."""
+    assert said(LOA_OPENING, "e8-e5", Line(0, ("e8xh5",)), chance) == words
+
+
+def test_a_turn_of_small_moves_is_told_whole():
+    """The better turn of Linja is told move by move."""
+    state = table("linja")
+    best = Line(900, ("0-1", "/5-7"))
+    text = str(comment(state.game, state.position, ("6-7", "/0-1"), best, 0.3))
+    assert "From the start line to row 1, then From row 5 to the goal line" in text
+
+
+def heard(coach):
+    """The next comment, waited for."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        text = coach.comment()
+        if text is not None:
+            return str(text)
+        time.sleep(0.01)
+    return ""
+
+
+@pytest.fixture
+def coach():
+    """A coach of both players who thinks for a moment."""
+    found = Coach(seconds=0.1)
+    yield found
+    found.close()
+
+
+def thought(coach):
+    """Let the search of the position go on until it has something."""
+    until = time.monotonic() + PATIENCE_S
+    while coach._best is None and time.monotonic() < until:
+        coach.comment()
+        time.sleep(0.01)
+
+
+def test_a_coach_comments_on_each_turn_once(coach):
+    """After a move there is one comment, and none again while nothing happens."""
+    coach.follow(table("loa"))
+    thought(coach)
+    coach.follow(table("loa", "c8-c6"))
+    assert "." in heard(coach)
+    coach.follow(table("loa", "c8-c6"))
+    assert coach.comment() is None
+
+
+def test_a_coach_says_nothing_of_a_turn_that_was_taken_back(coach):
+    """After a take-back the coach looks at the position again and waits for a move."""
+    coach.follow(table("loa"))
+    thought(coach)
+    coach.follow(table("loa", "c8-c6"))
+    coach.follow(table("loa"))
+    thought(coach)
+    assert coach.comment() is None
+
+
+def test_a_coach_of_one_player_is_silent_about_the_other():
+    """Only the turns of the players who practise are commented on."""
+    one = Coach(("w",), seconds=0.05)
+    try:
+        one.follow(table("loa"))
+        thought(one)
+        one.follow(table("loa", "c8-c6"))
+        thought(one)
+        assert one.comment() is None
+    finally:
+        one.close()
+
+
+def test_a_winning_turn_is_commented_on_at_once(coach):
+    """The end of the game needs no search."""
+    start = "w6w/8/8/8/8/8/8/bb3b2 b"
+    coach.follow(table("loa", "", start))
+    thought(coach)
+    coach.follow(table("loa", "f1-c1", start))
+    assert coach.comment() is not None
