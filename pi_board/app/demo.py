@@ -14,7 +14,7 @@ from rich.console import Console
 
 from pi_board.app.director import Director
 from pi_board.app.keeping import Recorder
-from pi_board.app.playing import Play, Shown
+from pi_board.app.playing import Play, Shown, Ways
 from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import MovePlayed
@@ -56,7 +56,7 @@ def _play(name: str, folder: Path, pictures: Path, console: Console) -> tuple[st
         recorder.hear(shown.moment.events)
         snaps.take(shown)
 
-    play = Play(Sitting(game, reader), reader, director, view, paced=False)
+    play = Play(Sitting(game, reader), reader, director, view, Ways("fast"))
     play.run(after)
     snaps.end(play)
     ConsoleView(console).show(snaps.last)

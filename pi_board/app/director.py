@@ -8,17 +8,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pi_board.app.faults import reason_text
 from pi_board.app.scenes import state as show
 from pi_board.app.sitting import Moment
 from pi_board.core import events as told
 from pi_board.core.game import Player
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, Surface
+from pi_board.core.message import Message
 from pi_board.core.observation import Observation
 from pi_board.games.kind import AnyGame
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node
 from pi_board.referee.line import Line
 from pi_board.referee.standing import labels_now, wrong_now
+
+_MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
+TOLD_S = 6.0  # so long the screen says that another reader has taken over
 
 
 class Director:
@@ -30,6 +35,9 @@ class Director:
         self._wrong: tuple[told.Wrong, ...] = ()
         self._candidates: tuple[str, ...] = ()
         self._t = 0.0
+        self._lost: show.ReaderLost | None = None
+        self._lost_until_s: float | None = None
+        self._peeked = ""
         self._covered_since: float | None = None
         self._layout: Layout = game.layouts[0]
         self.table = show.TableState(
@@ -40,6 +48,34 @@ class Director:
         """Show a hint until the position changes."""
         self.table = replace(self.table, hint=hint)
 
+    def comment(self, text: Message | None) -> None:
+        """Say something about the last move, until the next one."""
+        self.table = replace(self.table, comment=text)
+
+    def turn_board(self) -> None:
+        """Let the viewer sit a quarter turn further round; rows of holes only face to face."""
+        step = 1 if self._layout.columns == self._layout.rows else 2
+        self.table = replace(self.table, turned=(self.table.turned + step) % 4)
+
+    def peek(self, site: str) -> None:
+        """What the stone or tile on a site may do, asked for on the screen; the same site again, or
+        one of which there is nothing to say: the board as it is.
+        """
+        known = isinstance(self.table.situation, (show.Playing, show.Lifted))
+        wanted = site if known and site != self._peeked and self._may_move(site) else ""
+        if known and (wanted or self._peeked):
+            self._peeked = wanted
+            now = show.Lifted(wanted) if wanted else show.Playing()
+            self.table = replace(self.table, situation=now)
+
+    def _may_move(self, site: str) -> bool:
+        moves = self._game.legal_moves(self.table.position)
+        if self._layout.surface is Surface.HOLES or self._layout.surface is Surface.ROWS:
+            place = self._layout.sites.index(site) if site in self._layout.sites else -1
+            mover = self.table.position.to_move
+            return 0 <= place < len(self.table.looks) and self.table.looks[place] == mover
+        return any(self._game.move_text(move).startswith(site) for move in moves)
+
     def follow(self, moment: Moment) -> None:
         """Bring the table up to date."""
         for event in moment.events:
@@ -47,6 +83,11 @@ class Director:
                 self._complaint = event
             elif isinstance(event, told.Choose):
                 self._candidates = event.moves
+            elif isinstance(event, told.ReaderChanged):
+                self._note_reader(event)
+            if isinstance(event, _MOVED):
+                self._peeked = ""
+                self.table = replace(self.table, comment=None)
         if moment.fault is not None:
             self.table = replace(self.table, is_kept=moment.fault.is_over)
         seen = moment.input
@@ -58,7 +99,7 @@ class Director:
         if isinstance(seen, Observation):
             self._layout = seen.layout
             self._wrong = wrong_now(moment.state, seen)
-            if not seen.obstructed:
+            if not (seen.obstructed or self._wrong):
                 self.table = replace(self.table, looks=labels_now(seen))
         self.table = replace(
             self.table,
@@ -73,6 +114,16 @@ class Director:
             self.table = replace(self.table, position=start, before=None, plies=())
         else:
             self._follow_line(moment.state.line)
+
+    def _note_reader(self, event: told.ReaderChanged) -> None:
+        """Nothing can be read, or another reader has taken over; a better one is not spoken of."""
+        if event.to == "none":
+            self._lost, self._lost_until_s = show.ReaderLost(reason_text(event.reason)), None
+        elif event.from_ == "fused" or (event.to == "reed" and self._lost is None):
+            self._lost = show.ReaderLost(reason_text(event.reason), event.to)
+            self._lost_until_s = event.t + TOLD_S
+        else:
+            self._lost = None
 
     def _seat(self, player: Player, state: phases.State) -> show.Seat:
         clock = state.table.clock
@@ -98,6 +149,10 @@ class Director:
     def _situation(self, state: phases.State) -> show.Situation:
         if state.table.paused:
             return show.Paused()
+        if self._lost is not None:
+            if self._lost_until_s is None or self._t < self._lost_until_s:
+                return self._lost
+            self._lost = None
         match state:
             case phases.SettingUp():
                 return show.SettingUp(self._wrong)
@@ -122,7 +177,7 @@ class Director:
             return show.Lifted(lifted)
         if self._covered_since is not None:
             return show.Obstructed(self._t - self._covered_since)
-        return show.Playing()
+        return show.Lifted(self._peeked) if self._peeked else show.Playing()
 
     def _lifted(self, now: Node) -> str | None:
         """The site of the mover's one stone that is gone, if nothing else is different."""

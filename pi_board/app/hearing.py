@@ -34,12 +34,13 @@ class HeardView:
     """A screen whose scenes are heard as well as seen."""
 
     def __init__(self, view: View, ears: tuple[Ear, ...]) -> None:
-        self._view, self._ears = view, ears
+        self._view = view
+        self.ears = ears  # may be changed at any time
 
     def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
         """On the screen first, then to the ears."""
         self._view.show(scene, now_s, pixels)
-        for ear in self._ears:
+        for ear in self.ears:
             ear.show(scene)
 
     def draw(self, now_s: float) -> bool:

@@ -1,36 +1,64 @@
-"""A game on the screen: the sitting runs in a thread of its own, the views in the main thread.
+"""A game on the screen: the sitting, the views and the menu over the game, in one loop.
 
-The sitting (reader, referee, journal) never waits for the screen but for a queue that is full; the
-screen takes each moment when its time has come. A recorded source is shown at table pace or as
-fast as it can be read.
+The sitting never waits for the screen (see `moments`); the screen takes each moment when its time
+has come. A recorded source is shown at table pace or as fast as it can be read.
 """
 
 from __future__ import annotations
 
-import queue
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol
 
 from pi_board.app.advising import Adviser
+from pi_board.app.agreement import Agreement
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
-from pi_board.app.scenes.common import MENU_BUTTONS
+from pi_board.app.hinting import Hints
+from pi_board.app.menus import InPlay, Menus
+from pi_board.app.menus.world import World
+from pi_board.app.moments import moments_of
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
-from pi_board.app.showing import View
+from pi_board.app.showing import Showing, View
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.observation import Command
+from pi_board.core.page import Page
 from pi_board.core.scene import Scene
 from pi_board.readers.base import Reader
+from pi_board.readers.simulator import Simulator
+from pi_board.referee import phases
 from pi_board.referee.commands import COMMANDS
 from pi_board.vision.session import Sight
 
 Note = Callable[[Mapping[str, object]], object]
+Pace = Literal["live", "recorded", "fast"]
+Left = Literal["ended", "quit", "main_menu", "again"]
 
-QUEUED_MOMENTS = 4
 FRAME_S = 1 / 30
+IN_GAME = ("take_back", "stop", "confirm")  # what the referee is asked for from the screen
+
+
+class Pages(Protocol):
+    """A window that shows pages of the menus; `pi_board.views.screen.ScreenView` is one."""
+
+    def open_page(self, page: Page) -> None: ...
+    def steer(self, command: Command) -> tuple[Command, ...]: ...
+
+
+class House(Protocol):
+    """What is around a game: the evening it is part of."""
+
+    def world(self) -> World: ...
+    def fulfil(self, menus: Menus) -> Menus:
+        """Do what the menus wish if it is not about the game; the wish is taken away if so."""
+
+    def alive(self, now_s: float) -> None:
+        """The reader has said something, whatever is on the screen."""
+
+    def showing(self, command: Command) -> Showing | None:
+        """What is shown in place of the table: a replay, lessons, the last seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +70,18 @@ class Shown:
     scene: Scene
 
 
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How a game is shown: its pace, the clock and how to wait, and what was agreed on hints."""
+
+    pace: Pace = "live"
+    agreed: Agreement = field(default_factory=Agreement)
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+
 class Play:
-    """Shows a sitting in a view until its source ends or somebody quits."""
+    """Shows a sitting in a view until its source ends or somebody leaves."""
 
     def __init__(
         self,
@@ -51,110 +89,188 @@ class Play:
         reader: Reader,
         director: Director,
         view: View,
-        paced: bool,
+        ways: Ways | None = None,
         adviser: Adviser | None = None,
         note: Note = lambda _: None,
+        pages: Pages | None = None,
+        house: House | None = None,
     ) -> None:
-        """`paced`: show moments at the times their readings bear, not as fast as possible.
-        `adviser` finds hints, `note` keeps what is not in a moment: the hints that were given.
+        """`adviser` finds hints, `note` keeps what is not in a moment: the hints that were given.
+        With `pages` and a `house` there is a menu.
         """
+        self._ways = ways if ways is not None else Ways()
         self._sitting = sitting
         self._reader = reader
         self._director = director
         self._view = view
-        self._paced = paced
-        self._adviser = adviser
+        self._hints = Hints(adviser, self._ways.agreed) if adviser is not None else None
         self._note = note
+        self._pages, self._house = pages, house
         self._looking = False  # at the camera picture instead of the board
-        self._menu = False  # the menu's buttons stand in place of the usual ones
-        self._quit = False
+        self._menus: Menus | None = None
+        self._showing: Showing | None = None
+        self._left: Left | None = None
         self._last: tuple[Moment, Sight] | None = None
-        self._began_s = time.monotonic()
+        self._began_s = self._ways.clock()
 
-    def run(self, after: Callable[[Shown], None] = lambda _: None) -> None:
-        """Show everything; `after` hears of each moment once it is on the screen."""
-        for moment, sight in self._moments():
-            self._wait_for(moment)
-            if self._quit:
-                return
-            before = self._director.table.position
-            self._director.follow(moment)
-            if self._adviser is not None and self._director.table.position != before:
-                self._adviser.drop()
-            self._last = moment, sight
-            after(Shown(moment, sight, self._show()))
-        while self._paced and not self._quit:  # the last picture stays until somebody leaves
-            self._turn()
-
-    def _moments(self) -> Iterator[tuple[Moment, Sight]]:
-        """What the sitting's thread hands over; its exceptions are raised here."""
-        handed: queue.Queue[tuple[Moment, Sight] | BaseException | None] = queue.Queue(
-            QUEUED_MOMENTS
-        )
-        threading.Thread(target=self._sit, args=(handed,), daemon=True).start()
-        while True:
-            try:
-                got = handed.get(timeout=FRAME_S)
-            except queue.Empty:
-                self._turn()
-                if self._quit:
-                    return
-                continue
-            if got is None:
-                return
-            if isinstance(got, BaseException):
-                raise got
-            yield got
-
-    def _sit(self, handed: queue.Queue[tuple[Moment, Sight] | BaseException | None]) -> None:
+    def run(self, after: Callable[[Shown], None] = lambda _: None) -> Left:
+        """Show everything; `after` hears of each moment once it is on the screen. Says why it
+        ended.
+        """
+        source = moments_of(self._sitting, self._reader)
         try:
-            for moment in self._sitting.moments():
-                handed.put((moment, self._reader.picture()))
-        except Exception as error:  # noqa: BLE001 - carried over to the main thread and raised there
-            handed.put(error)
-        else:
-            handed.put(None)
+            while self._left is None:
+                got = source.take()
+                if got is not None:
+                    self._wait_for(got[0])
+                    self._follow(*got, after)
+                elif source.has_ended and self._ways.pace == "fast":
+                    return "ended"
+                self._turn()
+                if got is None:
+                    self._ways.sleep(FRAME_S)
+        finally:
+            source.close()
+            if self._showing is not None:
+                self._showing.close()
+        return self._left
+
+    def _follow(self, moment: Moment, sight: Sight, after: Callable[[Shown], None]) -> None:
+        self._director.follow(moment)
+        if self._hints is not None:
+            self._hints.follow(self._director.table)
+        self._last = moment, sight
+        if self._house is not None:
+            self._house.alive(self._ways.clock())
+        after(Shown(moment, sight, self._show()))
 
     def _wait_for(self, moment: Moment) -> None:
+        """A recorded moment is shown at its time; what is live has come when it came."""
         due_s = self._began_s + moment.input.t
-        self._turn()
-        while self._paced and time.monotonic() < due_s and not self._quit:
+        while self._ways.pace == "recorded" and self._left is None:
+            now_s = self._ways.clock()
+            if now_s >= due_s:
+                return
             self._turn()
-            time.sleep(min(FRAME_S, max(0.0, due_s - time.monotonic())))
+            self._ways.sleep(min(FRAME_S, due_s - now_s))
+
+    # -- one turn of the loop -----------------------------------------------------------------
 
     def _turn(self) -> None:
-        """One turn of the screen: draw what moves, take what was touched."""
-        now_s = time.monotonic()
-        while self._view.draw(now_s) and self._paced:
-            time.sleep(FRAME_S)
-            now_s = time.monotonic()
+        """Take what was touched, draw what moves."""
+        now_s = self._ways.clock()
         for command in self._view.poll(now_s):
-            self.obey(command)
+            self._asked(command)
         self._advise()
+        if self._showing is not None:
+            self._go_on_showing(self._showing.tick(now_s))
+        self._view.draw(now_s)
+
+    def _asked(self, command: Command) -> None:
+        """Whoever is on top of the screen hears it: the menu, a replay, or the game."""
+        if command.name == "quit":
+            self._left = "quit"
+        elif self._menus is not None and self._pages is not None:
+            steered = command.name in ("hint", "confirm", "take_back")
+            for each in self._pages.steer(command) if steered else (command,):
+                self._to_menu(self._menus.obey(each))
+        elif self._showing is not None:
+            self._go_on_showing(self._showing.obey(command))
+        else:
+            self.obey(command)
 
     def obey(self, command: Command) -> None:
         """Do what was asked at the screen; what is not for the screen goes to the referee."""
-        self._menu = command.name == "menu" and not self._menu
-        if command.name == "quit":
-            self._quit = True
-        elif command.name == "menu":
+        table, name = self._director.table, command.name
+        match name:
+            case "quit" | "main_menu":
+                self._left = "quit" if name == "quit" else "main_menu"
+            case "menu":
+                self._open_menu()
+            case "look" | "back":
+                self._looking = name == "look" and not self._looking
+            case "touch":
+                self._touch(command.argument)
+            case "hint" if self._hints is not None:
+                self._hints.ask(table)
+            case "turn_board":
+                self._director.turn_board()
+            case "put_right" if isinstance(self._reader, Simulator):
+                self._reader.stand(table.game.appearance(table.position, table.layout))
+            case "new_game" if self._ways.agreed.match:
+                self._left = "again"
+            case "replay" | "seconds" | "lessons" if self._house is not None:
+                self._showing = self._house.showing(replace(command, argument=table.game.name))
+            case _ if name in COMMANDS and self._last is not None:
+                self._to_referee(command)
+        self._show()
+
+    def _to_referee(self, command: Command) -> None:
+        assert self._last is not None
+        self._sitting.command(replace(command, t=self._last[0].input.t))
+        if command.name == "new_game" and isinstance(self._reader, Simulator):
+            table = self._director.table
+            start = self._sitting.state.table.start
+            self._reader.stand(table.game.appearance(start, table.layout))
+
+    def _touch(self, site: str) -> None:
+        """On a board that is only drawn a finger is the hand; else it asks what may be done."""
+        if isinstance(self._reader, Simulator):
+            self._reader.touch(site, self._director.table.position.to_move)
+        else:
+            self._director.peek(site[:2])
+
+    # -- the menu, and what is shown in place of the table --------------------------------------
+
+    def _open_menu(self) -> None:
+        if self._pages is not None and self._house is not None:
+            world = replace(self._house.world(), playing=self._in_play())
+            self._to_menu(Menus(world).opened("game_menu"))
+
+    def _in_play(self) -> InPlay:
+        state = self._sitting.state
+        sight = self._last[1] if self._last else None
+        on = not isinstance(state, (phases.SettingUp, phases.Over))
+        return InPlay(
+            self._director.table.position.to_move,
+            state.offer if isinstance(state, phases.Playing) else None,
+            may_resign=on,
+            is_paused=state.table.paused,
+            can_look=sight is not None and sight.frame is not None,
+            can_replay=sight is not None and sight.frame is not None,
+            simulated=isinstance(self._reader, Simulator),
+        )
+
+    def _to_menu(self, menus: Menus) -> None:
+        if menus.wish is not None and self._house is not None:
+            menus = self._house.fulfil(menus)
+        wish, menus = menus.wish, replace(menus, wish=None)
+        self._menus = None if menus.is_closed or wish is not None else menus
+        if wish is not None:
+            self.obey(wish)
+        elif self._menus is not None and self._pages is not None:
+            self._pages.open_page(self._menus.page)
+        else:
             self._show()
-        elif command.name in ("look", "back"):
-            self._looking = command.name == "look" and not self._looking
+
+    def _go_on_showing(self, showing: Showing) -> None:
+        if showing.is_closed:
+            showing.close()
+            self._showing = None
             self._show()
-        elif command.name == "hint" and self._adviser is not None:
-            self._adviser.ask(self._director.table)
-        elif command.name in COMMANDS and self._last is not None:
-            self._sitting.command(replace(command, t=self._last[0].input.t))
+        elif showing is not self._showing:
+            self._showing = showing
+            self._show()
 
     def _advise(self) -> None:
-        hint = self._adviser.answer() if self._adviser is not None else None
+        hint = self._hints.answer(self._director.table) if self._hints is not None else None
         if isinstance(hint, HintGiven) and self._last is not None:
             self._director.advise(hint)
             self._note({"hint": hint.move, "t": self._last[0].input.t})
             self._show()
 
     def _show(self) -> Scene:
+        now_s = self._ways.clock()
         table = self._director.table
         sight = self._last[1] if self._last else None
         pixels = None
@@ -162,7 +278,10 @@ class Play:
             table = replace(table, camera=camera_picture(sight, table.layout))
             pixels = pixels_of(sight.frame)
         scene = compose(table)
-        if self._menu:
-            scene = replace(scene, buttons=MENU_BUTTONS)
-        self._view.show(scene, time.monotonic(), pixels)
+        if self._hints is not None:
+            scene = self._hints.offered(scene, table)
+        if self._showing is not None:
+            self._view.show(self._showing.scene, now_s, self._showing.pixels)
+        elif self._menus is None:
+            self._view.show(scene, now_s, pixels)
         return scene

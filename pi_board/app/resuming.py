@@ -42,8 +42,9 @@ class Unfinished:
         return history
 
 
-def latest_unfinished(game_name: str, folder: Path | None = None) -> Unfinished | None:
-    """The newest game called `game_name`, if it is not over and was not left for another one.
+def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfinished | None:
+    """The newest game called `game_name` (None: of any kind), if it is not over and was not left
+    for another one.
 
     A journal without a single whole line holds nothing that was confirmed and is passed over.
     Raises InvalidFile when the newest journal is damaged.

@@ -82,6 +82,11 @@ class Sitting:
         """Ask for something; it is carried out before the next input."""
         self._commands.append(command)
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether something was asked for that is not carried out yet."""
+        return bool(self._commands)
+
     def moments(self) -> Iterator[Moment]:
         """One moment for each input and each command, until the reader's source ends."""
         for given in self._reader.inputs():

@@ -11,6 +11,7 @@ from pi_board.core.observation import Observation, ReaderNote
 from pi_board.readers.base import Reader
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
+from pi_board.readers.simulator import SIMULATOR, Simulator
 from pi_board.vision.geometry import Image
 from pi_board.vision.session import BoardSession
 
@@ -43,11 +44,14 @@ def open_source(
 def open_reader(name: str, session: BoardSession | None = None) -> Reader:
     """The reader called `name` in ``play --reader``. Raises as `open_source` does."""
     kind, _, source = name.partition(":")
+    if kind == SIMULATOR:
+        return Simulator(source)
     if kind == "camera":
         return open_source(name, None, session)
     if kind == "watch" and source:
         return open_source(source, None, session)
-    raise InvalidText(f"reader {name!r}, expected camera, camera:N, reed, fused or watch:SOURCE")
+    known = "camera, camera:N, reed, fused, simulator or watch:SOURCE"
+    raise InvalidText(f"reader {name!r}, expected {known}")
 
 
 def there_at_all(moments: Iterable[Moment]) -> Iterator[Moment]:

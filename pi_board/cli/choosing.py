@@ -14,9 +14,14 @@ from pi_board.games.registry import GAMES, make_game
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def game_choice() -> click.Choice[str]:
+    """The names of all games."""
+    return click.Choice(list(GAMES))
+
+
 def game_argument(command: F) -> F:
     """GAME, passed on as `game_name`."""
-    return click.argument("game_name", metavar="GAME", type=click.Choice(list(GAMES)))(command)
+    return click.argument("game_name", metavar="GAME", type=game_choice())(command)
 
 
 def rule_options(command: F) -> F:

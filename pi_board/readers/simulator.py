@@ -23,6 +23,7 @@ from pi_board.core.observation import Input, Observation
 from pi_board.referee.stones import Stones, stones_of
 from pi_board.vision.session import Sight
 
+SIMULATOR = "simulator"  # the name of the reader; with ":LAYOUT" that kind of board
 SURE_NATS = 9.0
 LOOK_S, REST_S = 0.1, 0.5  # between looks after something was touched, and else
 LIVELY_S = 1.5  # for so long after a touch

@@ -50,10 +50,10 @@ def journal_names(folder: Path) -> list[str]:
         return []
 
 
-def journal_paths(folder: Path, game_name: str) -> Iterator[Path]:
-    """The journals of one kind of game, newest first."""
+def journal_paths(folder: Path, game_name: str | None) -> Iterator[Path]:
+    """The journals of one kind of game (None: of all), newest first."""
     for name in reversed(journal_names(folder)):
-        if name.endswith(f"-{game_name}.jsonl"):
+        if game_name is None or name.endswith(f"-{game_name}.jsonl"):
             yield folder / name
 
 

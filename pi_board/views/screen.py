@@ -115,7 +115,7 @@ class ScreenView:
         """Let `scene` be what is to be seen from now on. One that is the same changes nothing."""
         if self._menu is not None:
             self._menu, self._scene = None, None
-            self._blank()
+            self._redraw()
         if scene == self._scene and pixels is self._pixels:
             return
         before = self._scene
@@ -251,17 +251,13 @@ class ScreenView:
 
     def _expose(self) -> None:
         """Fill the window again; draw everything anew if it has another size now."""
-        if self._menu is not None:
-            self._expose_menu(self._menu)
+        if self._window.get_size() == self.size and self._menu is not None:
+            self._menu.expose()
             return
         if self._window.get_size() == self.size:
             self._window.blit(self._canvas.surface, (0, 0))
             pygame.display.update()
             return
-        self._blank()
-
-    def _blank(self) -> None:
-        """Draw everything anew from the next time on."""
         self._redraw()
 
     def _redraw(self) -> None:
@@ -269,14 +265,7 @@ class ScreenView:
         self._canvas = self._fresh()
         self._motion = Transition(self._theme.motion)
         self._old, self._fading, self._dirty = None, [], True
-
-    def _expose_menu(self, menu: MenuView) -> None:
-        if self._window.get_size() == self.size:
-            menu.expose()
-            return
-        page = menu.page
-        self._blank()
-        self._menu = None
+        page, self._menu = self._menu.page if self._menu is not None else None, None
         if page is not None:
             self.open_page(page)
 

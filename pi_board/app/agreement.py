@@ -1,0 +1,113 @@
+"""What is agreed before a game, and the table that it makes: who keeps it, where it begins.
+
+    agreed = Agreement("loa", players=("Ioana", "Tomáš"), clock="10+5")
+    with ExitStack() as stack:
+        table = open_table(stack, agreed, "camera")
+
+`play`, `watch` and the menus all begin, and go on with, a game here.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from pi_board.app.keeping import KEEP_ALL, Keeper
+from pi_board.app.resuming import Unfinished
+from pi_board.core.game import Player
+from pi_board.games.kind import AnyGame
+from pi_board.games.registry import make_game
+from pi_board.records.evidence import Retention
+from pi_board.referee.advance import begin
+from pi_board.referee.clocks import parse_control
+from pi_board.referee.phases import Policy, State
+
+BLACK, WHITE = "Black", "White"  # who has no name of their own
+LEVEL = 4  # of the computer, if none is asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Everything that can be chosen for a game, as texts where they are texts elsewhere.
+
+    `preset` "" and `position` "" are the usual ones, `clock` "" is none. `hints` are what Black
+    and White may ask for (None: as often as they like); with `nudges` a hint shows only the stone.
+    `against` is the side that the computer plays, at `level`. `reader` "" is what the configuration
+    says. `practice`: every move is commented on.
+    """
+
+    game: str = "loa"
+    preset: str = ""
+    rules: tuple[tuple[str, str], ...] = ()
+    players: tuple[str, str] = (BLACK, WHITE)
+    position: str = ""
+    clock: str = ""
+    policy: Policy = "casual"
+    confirm: bool = False
+    hints: tuple[int | None, int | None] = (None, None)
+    nudges: bool = False
+    against: Player | None = None
+    level: int = LEVEL
+    reader: str = ""
+    profile: str = ""
+    match: str = ""
+    match_length: str = ""
+    practice: bool = False
+
+    def make(self) -> AnyGame:
+        """The game under the rules agreed on. Raises InvalidText."""
+        return make_game(self.game, self.preset or None, dict(self.rules))
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """A table that is ready: who keeps the game, and the referee's state to begin with."""
+
+    keeper: Keeper
+    state: State
+
+    @property
+    def game(self) -> AnyGame:
+        """The game, with its rules."""
+        return self.state.table.game
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of Black and White."""
+        return self.keeper.record.header.players
+
+
+def open_table(
+    stack: ExitStack,
+    agreed: Agreement,
+    source: str,
+    retention: Retention = KEEP_ALL,
+    folder: Path | None = None,
+) -> SetTable:
+    """A new game; `stack` closes what is opened. `source` says what watches the board.
+
+    Raises InvalidText for rules, a position or a clock that cannot be understood.
+    """
+    game = agreed.make()
+    position = game.parse_position(agreed.position) if agreed.position else game.start()
+    control = parse_control(agreed.clock) if agreed.clock else None
+    keeper = Keeper(
+        game, agreed.players, source, folder, match=agreed.match, profile=agreed.profile,
+        match_length=agreed.match_length, retention=retention,
+    )  # fmt: skip
+    state = begin(game, position, agreed.confirm, agreed.policy, control)
+    return SetTable(stack.enter_context(keeper), state)
+
+
+def go_on(
+    stack: ExitStack,
+    found: Unfinished,
+    source: str,
+    retention: Retention = KEEP_ALL,
+    folder: Path | None = None,
+) -> SetTable:
+    """A game that was not finished, with its own rules, clocks and names. Raises InvalidFile."""
+    names = found.record.header.players
+    keeper = Keeper(found.game, names, source, folder, going_on=found, retention=retention)
+    return SetTable(stack.enter_context(keeper), found.state)

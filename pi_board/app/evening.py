@@ -1,0 +1,374 @@
+"""An evening at the device: the menus, one game after the other, replays and rules between them.
+
+    evening = Evening(screen, settings, outside)
+    evening.run()                       # begins with the menus
+    evening.run(Begin(agreed))          # begins with a game
+
+The window stays open throughout; what belongs to one game (reader, lamps of its board, journal) is
+opened for it and closed with it. What goes wrong with a game that was begun in the menus is told
+there.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from pi_board.app.advising import Adviser
+from pi_board.app.agreement import Agreement, SetTable, go_on, open_table
+from pi_board.app.box import Box, open_box
+from pi_board.app.director import Director
+from pi_board.app.hearing import HeardView, open_ears
+from pi_board.app.lounge import Lounge
+from pi_board.app.menus import Menus
+from pi_board.app.menus.world import World
+from pi_board.app.notify import Service
+from pi_board.app.playing import FRAME_S, Left, Pace, Pages, Play, Shown, Ways
+from pi_board.app.resuming import Unfinished
+from pi_board.app.scenes.state import Seat
+from pi_board.app.showing import Showing, View, show_until_closed
+from pi_board.app.sitting import Sitting
+from pi_board.config.sections import Settings
+from pi_board.core.errors import PiBoardError
+from pi_board.core.layout import Layout
+from pi_board.core.message import Message
+from pi_board.core.observation import Command
+from pi_board.games.registry import make_game
+from pi_board.games.words import side
+from pi_board.readers.base import Reader
+from pi_board.readers.simulator import SIMULATOR, Simulator
+from pi_board.records.evidence import Retention
+from pi_board.records.record import Record
+from pi_board.views.language import preferred, speaker
+from pi_board.vision.session import BoardSession
+
+
+class Window(View, Pages, Protocol):
+    """The screen: `pi_board.views.screen.ScreenView`."""
+
+    def restyle(
+        self,
+        theme: str | None = None,
+        text: float | None = None,
+        say: Callable[[Message], str] | None = None,
+    ) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """A game to be begun as agreed, or `found` to be gone on with."""
+
+    agreed: Agreement
+    found: Unfinished | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of the board on which a game is played: settings of its own lamps and reeds,
+    how to read its pictures, and who looks whether it still holds.
+    """
+
+    settings: Settings
+    session: BoardSession | None = None
+    check: Callable[[Reader], None] = lambda _: None
+
+
+class Outside(Protocol):
+    """What the evening cannot know itself: profiles and set-up of boards, and the doctor."""
+
+    def known(self, settings: Settings, agreed: Agreement) -> Known:
+        """What there is of a profile for the board. Raises what profiles raise."""
+
+    def set_up(self, settings: Settings, game: str) -> Showing:
+        """The guided set-up of a board. Raises EnvironmentFault without a camera."""
+
+    def examine(self) -> Iterator[tuple[str, str, str]]:
+        """What the doctor finds: a sign, the part, a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for on the command line against the settings, for the whole evening."""
+
+    language: str = ""
+    theme: str = ""
+    is_silent: bool = False
+    speaks: bool = False
+    no_evidence: bool = False
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+    told: Callable[[Record], object] = field(default=lambda _: None)
+    complain: Callable[[str], object] = field(default=lambda _: None)
+
+
+class Evening:
+    """See above. Use it from the main thread; close the window afterwards."""
+
+    def __init__(
+        self,
+        window: Window,
+        settings: Settings,
+        outside: Outside,
+        agreed: Agreement,
+        wanted: Wanted | None = None,
+    ) -> None:
+        self._window, self._outside = window, outside
+        self._wanted = wanted if wanted is not None else Wanted()
+        self._service = Service()
+        self._box: Box | None = None
+        self._ears = ExitStack()
+        self._heard: HeardView | None = None
+        self._lounge = Lounge(settings, agreed, outside.examine)
+        self._dress()
+
+    # -- the house of the games and menus -------------------------------------------------------
+
+    def _dress(self) -> None:
+        """Language, colours and sounds as they are set now."""
+        settings, wanted = self._lounge.settings, self._wanted
+        language = self.language
+        self._lounge.language = language
+        self._ears.close()
+        tones = settings.sound.tones and not wanted.is_silent
+        ears = open_ears(self._ears, tones, settings.sound.voice or wanted.speaks, language)
+        for ear in ears:
+            if ear.problem:
+                wanted.complain(ear.problem)
+        self._window.restyle(wanted.theme or settings.screen.theme, say=speaker(language))
+        if self._heard is None:
+            self._heard = HeardView(self._window, ears)
+        self._heard.ears = ears
+
+    @property
+    def language(self) -> str:
+        """Of everything that is written and said."""
+        asked = self._wanted.language or self._lounge.settings.screen.language
+        return asked or preferred(os.environ)
+
+    def world(self) -> World:
+        """See `House`."""
+        box = self._box
+        return self._lounge.world(
+            has_lamps=box is not None and box.has_lamps, night=box is not None and box.night
+        )
+
+    def alive(self, now_s: float) -> None:
+        """See `House`."""
+        self._service.fresh(now_s)
+
+    def fulfil(self, menus: Menus) -> Menus:
+        """See `House`: settings, and everything that is the same over a game and without one."""
+        wish = menus.wish
+        if wish is None:
+            return menus
+        name = wish.name
+        if name == "set":
+            try:
+                self._set(*wish.argument.split("=", 1))
+            except PiBoardError as problem:
+                return self._told(menus, str(problem))
+            menus = replace(menus, world=replace(self.world(), playing=menus.world.playing))
+            return replace(self._after_setting(menus), wish=None)
+        return menus
+
+    @staticmethod
+    def _after_setting(menus: Menus) -> Menus:
+        """What was chosen from a list closes it; a switch stays where it is."""
+        return menus if menus.open[-1][0] == "settings" else menus.obey(Command(0.0, "back"))
+
+    @staticmethod
+    def _told(menus: Menus, text: str) -> Menus:
+        world = replace(menus.world, trouble=text)
+        return replace(menus, world=world, wish=None).opened("trouble")
+
+    def _set(self, key: str, text: str) -> None:
+        """Keep a setting and follow it at once. Raises ConfigurationError, EnvironmentFault."""
+        section, name = key.split(".")
+        self._lounge.remember(section, name, text)
+        if self._box is not None and section == "lamps":
+            if name == "night":
+                self._box.set_night(self._lounge.settings.lamps.night)
+            else:
+                self._box.set_brightness(self._lounge.settings.lamps.brightness)
+        self._wanted = replace(self._wanted, **_FORGOTTEN.get(key, {}))
+        self._dress()
+
+    # -- the evening ----------------------------------------------------------------------------
+
+    def run(self, begin: Begin | None = None) -> None:
+        """Until somebody leaves. Raises what a game raises that was not begun in the menus."""
+        try:
+            left = self._play(begin) if begin is not None else "main_menu"
+            while left != "quit":
+                begin = self._after(left, begin)
+                left = self._played(begin) if begin is not None else "quit"
+        finally:
+            self._ears.close()
+            self._service.stopping()
+
+    def _after(self, left: Left, last: Begin | None) -> Begin | None:
+        """What is begun next; None: nothing."""
+        if left == "again" and last is not None:
+            try:
+                return Begin(self._lounge.next_of_match(self._lounge.agreed))
+            except PiBoardError as problem:
+                return self._choose(str(problem))
+        return self._choose()
+
+    def _played(self, begin: Begin) -> Left:
+        """Play; what is wrong with it is told in the menus."""
+        try:
+            return self._play(begin)
+        except PiBoardError as problem:
+            self._lounge.trouble = str(problem)
+            return "main_menu"
+
+    def _choose(self, trouble: str = "") -> Begin | None:
+        """The menus, until a game is begun; None if somebody leaves."""
+        menus = Menus(self.world()).opened("home")
+        trouble = trouble or self._lounge.trouble
+        self._lounge.trouble = ""
+        if trouble:
+            menus = self._told(menus, trouble)
+        with ExitStack() as stack:
+            view = self._around(stack, None)
+            while True:
+                found, menus = self._turn(menus, view)
+                if found is not None or menus.is_closed:
+                    return found
+                self._wanted.sleep(FRAME_S)
+
+    def _turn(self, menus: Menus, view: View) -> tuple[Begin | None, Menus]:
+        """One turn of the menus' loop: what was begun, if anything, and the menus after it."""
+        now_s = self._wanted.clock()
+        self.alive(now_s)
+        menus = self._lounge.looked_over(menus)
+        self._window.open_page(menus.page)
+        view.draw(now_s)
+        for command in view.poll(now_s):
+            if command.name == "quit":
+                return None, replace(menus, open=())
+            steered = command.name in ("hint", "confirm", "take_back")
+            for each in self._window.steer(command) if steered else (command,):
+                menus = self.fulfil(menus.obey(each))
+                if menus.wish is not None:
+                    return self._granted(menus, menus.wish, view)
+        return None, menus
+
+    def _granted(self, menus: Menus, wish: Command, view: View) -> tuple[Begin | None, Menus]:
+        """What only the evening can do."""
+        menus = replace(menus, wish=None)
+        self._lounge.agreed = menus.world.agreed
+        try:
+            match wish.name:
+                case "quit":
+                    return None, replace(menus, open=())
+                case "start":
+                    return Begin(self._lounge.next_of_match(menus.world.agreed)), menus
+                case "practise":
+                    return Begin(self._lounge.practice(wish.argument)), menus
+                case "go_on":
+                    found = self._lounge.unfinished(wish.argument)
+                    return Begin(menus.world.agreed, found), menus
+                case "delete":
+                    self._lounge.delete(wish.argument)
+                    return None, replace(menus, world=self.world(), open=menus.open[:-2])
+                case "doctor":
+                    self._lounge.examine()
+                    return None, replace(menus, world=self.world()).opened("doctor")
+                case _:
+                    shown = self.showing(wish)
+                    if shown is not None:
+                        show_until_closed(shown, view, self._wanted.clock, self._wanted.sleep)
+        except PiBoardError as problem:
+            return None, self._told(menus, str(problem))
+        return None, menus
+
+    def showing(self, command: Command) -> Showing | None:
+        """See `House`."""
+        if command.name == "calibrate":
+            return self._outside.set_up(self._lounge.settings, command.argument)
+        return self._lounge.showing(command)
+
+    # -- one game -------------------------------------------------------------------------------
+
+    def _around(
+        self, stack: ExitStack, layout: Layout | None, settings: Settings | None = None
+    ) -> View:
+        """The view with lamps, buttons and buzzer around it; without a board no lamps."""
+        settings = settings if settings is not None else self._lounge.settings
+        if layout is None:
+            settings = replace(settings, lamps=replace(settings.lamps, kind="none"))
+            layout = make_game("loa").layouts[0]
+        self._box = stack.enter_context(open_box(settings, layout, self._service))
+        assert self._heard is not None
+        return self._box.around(self._heard)
+
+    def _play(self, begin: Begin) -> Left:
+        """One game, from the set-up to whatever ends it."""
+        with ExitStack() as stack:
+            agreed = begin.agreed
+            if begin.found is not None:
+                agreed = self._lounge.agreed_of(begin.found, agreed)
+            known = self._outside.known(self._lounge.settings, agreed)
+            source = agreed.reader or known.settings.reader.kind
+            table = self._table(stack, begin, agreed, source)
+            self._lounge.playing(table.keeper)
+            view = self._around(stack, table.game.layouts[0], known.settings)
+            assert self._box is not None
+            if source.startswith(SIMULATOR):
+                reader: Reader = Simulator(source[len(SIMULATOR) + 1 :], self._wanted.clock)
+            else:
+                reader = self._box.reader(source, known.session)
+            stack.callback(reader.close)
+            table.keeper.look_at(reader.picture)
+            play = self._game(stack, table, reader, view, replace(agreed, reader=source))
+            left = play.run(lambda shown: self._checked(known, reader, shown))
+            self._wanted.told(table.keeper.record)
+            return left
+
+    @staticmethod
+    def _checked(known: Known, reader: Reader, _: Shown) -> None:
+        known.check(reader)
+
+    def _table(self, stack: ExitStack, begin: Begin, agreed: Agreement, source: str) -> SetTable:
+        evidence = self._lounge.settings.evidence
+        keep = evidence.keep and not self._wanted.no_evidence
+        retention = Retention(keep, evidence.days, evidence.megabytes)
+        if begin.found is not None:
+            return go_on(stack, begin.found, source, retention)
+        return open_table(stack, agreed, source, retention)
+
+    def _game(
+        self, stack: ExitStack, table: SetTable, reader: Reader, view: View, agreed: Agreement
+    ) -> Play:
+        names = (self._name(name) for name in table.players)
+        black, white = (Seat(name) for name in names)
+        near = table.game.start().to_move
+        director = Director(table.game, black, white, near)
+        sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
+        adviser = Adviser()
+        stack.callback(adviser.close)
+        pace: Pace = "recorded" if agreed.reader.startswith("watch:") else "live"
+        ways = Ways(pace, agreed, self._wanted.clock, self._wanted.sleep)
+        return Play(
+            sitting, reader, director, view, ways, adviser, table.keeper.note, self._window, self
+        )
+
+    def _name(self, name: str) -> str:
+        """A player's name; that of a side in the language of the screen."""
+        named = {str(word): word for word in (side("b"), side("w"))}
+        return speaker(self.language)(named[name]).capitalize() if name in named else name
+
+
+# a choice on the device outweighs what the command line asked for
+_FORGOTTEN: dict[str, dict[str, Any]] = {
+    "screen.language": {"language": ""},
+    "screen.theme": {"theme": ""},
+    "sound.tones": {"is_silent": False},
+    "sound.voice": {"speaks": False},
+}

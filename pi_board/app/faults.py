@@ -1,0 +1,28 @@
+"""Why a reader cannot read, in the players' words where they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from pi_board.core.message import Message, message
+
+_KNOWN: Mapping[str, Message] = MappingProxyType(
+    {
+        str(text).rstrip("."): text
+        for text in (
+            message("The camera gives no pictures."),
+            message("The camera sees black."),
+            message("The camera's picture stands still."),
+            message("The camera does not find the board."),
+            message("The camera does not see what the reeds feel."),
+        )
+    }
+)
+
+
+def reason_text(reason: str) -> Message:
+    """The sentence for a reader's reason; one that is not known is shown as it is."""
+    plain = reason.rstrip(".")
+    known = _KNOWN.get(plain[:1].upper() + plain[1:])
+    return known if known is not None else message("{reason}", reason=reason)

@@ -1,0 +1,74 @@
+"""Hints at the table, within what was agreed: how many, and how much each one tells.
+
+The first press at a position shows the stone to move, the second one where it goes and why. Only
+the first one counts; when all are used up the button is dead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.app.advising import Adviser
+from pi_board.app.agreement import Agreement
+from pi_board.app.scenes.state import HintGiven, TableState
+from pi_board.core.game import Player
+from pi_board.core.message import Message
+from pi_board.core.scene import Scene
+
+
+class Hints:
+    """Counts the hints of a game."""
+
+    def __init__(self, adviser: Adviser, agreed: Agreement) -> None:
+        self._adviser, self._agreed = adviser, agreed
+        self._left: dict[Player, int | None] = {"b": agreed.hints[0], "w": agreed.hints[1]}
+        self._position: object = None
+        self._full: HintGiven | None = None  # the answer at this position
+        self._asked = False
+
+    def follow(self, table: TableState) -> None:
+        """The board may have moved on: nobody wants the answer any more."""
+        if table.position != self._position:
+            self._position, self._full, self._asked = table.position, None, False
+            self._adviser.drop()
+
+    def may_ask(self, player: Player) -> bool:
+        """Whether `player` has a hint left."""
+        return self._left[player] != 0 and self._agreed.against != player
+
+    def ask(self, table: TableState) -> None:
+        """A hint, or more of the one that was given."""
+        self.follow(table)
+        player: Player = table.position.to_move
+        if self._asked or not self.may_ask(player):
+            return
+        if self._full is None:
+            left = self._left[player]
+            self._left[player] = None if left is None else left - 1
+            self._adviser.ask(table)
+        self._asked = True
+
+    def answer(self, table: TableState) -> HintGiven | Message | None:
+        """What there is to say now, None if nothing."""
+        if not self._asked:
+            return None
+        if self._full is not None:  # asked for again
+            self._asked = False
+            return self._full if not self._agreed.nudges else None
+        found = self._adviser.answer()
+        if found is None:
+            return None
+        self._asked = False
+        if isinstance(found, HintGiven):
+            self._full = found
+            return replace(found, nudge=True)
+        return found
+
+    def offered(self, scene: Scene, table: TableState) -> Scene:
+        """The scene with its hint button dead if no hint is left."""
+        if self.may_ask(table.position.to_move):
+            return scene
+        buttons = tuple(
+            replace(b, enabled=False) if b.command == "hint" else b for b in scene.buttons
+        )
+        return replace(scene, buttons=buttons)

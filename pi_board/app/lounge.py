@@ -1,0 +1,217 @@
+"""What the evening knows between the games: the archive, the settings, what was agreed last."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+
+from pi_board.app.agreement import BLACK, WHITE, Agreement
+from pi_board.app.keeping import Keeper
+from pi_board.app.learning import Lesson, lesson_scene, lessons
+from pi_board.app.matching import next_of_match
+from pi_board.app.menus import Menus
+from pi_board.app.menus.world import World
+from pi_board.app.replaying import Playback
+from pi_board.app.resuming import Unfinished, unfinished
+from pi_board.app.showing import Showing
+from pi_board.config.sections import Settings
+from pi_board.config.settings import load, remember
+from pi_board.core.errors import InvalidFile
+from pi_board.core.observation import Command
+from pi_board.core.scene import Scene
+from pi_board.games.registry import make_game
+from pi_board.records.archive import Archive
+from pi_board.records.journal import is_in_use, read_journal
+from pi_board.records.place import IMPORTED, games_folder
+from pi_board.records.record import Record
+from pi_board.records.replay import replayed
+from pi_board.records.search import OPEN, Filter, Summary
+
+MOST_KEPT = 500  # games in the list
+MOST_OPEN = 8  # unfinished games that are offered
+Finding = tuple[str, str, str]
+
+
+class Lounge:
+    """Not for several threads, but for the doctor, who has one of his own."""
+
+    def __init__(
+        self, settings: Settings, agreed: Agreement, examine: Callable[[], Iterator[Finding]]
+    ) -> None:
+        self.settings, self.agreed = settings, agreed
+        self.language, self.trouble = "en", ""
+        self._examine = examine
+        self._report: tuple[Finding, ...] | None = ()
+        self._keeper: Keeper | None = None
+
+    # -- the archive ------------------------------------------------------------------------------
+
+    def world(self, has_lamps: bool, night: bool) -> World:
+        """Everything the pages are made of."""
+        with closing(Archive(games_folder())) as archive:
+            archive.refresh()
+            kept = archive.games(Filter(), MOST_KEPT)
+            open_games = tuple(self._open(archive))
+            people = archive.statistics(Filter())
+        names = tuple(dict.fromkeys(one.player for one in people))
+        return World(
+            self.agreed, self.settings, open_games, kept, names,
+            tuple(dict.fromkeys(game.match for game in kept if game.match)), self._report,
+            has_lamps, night, can_set_up=True, language=self.language,
+            version=version("pi-board"), trouble=self.trouble,
+        )  # fmt: skip
+
+    def _open(self, archive: Archive) -> Iterator[Summary]:
+        """The newest games that can be gone on with."""
+        found = 0
+        for game in archive.games(Filter(result=OPEN), 4 * MOST_OPEN):
+            if game.problem or game.source.startswith(IMPORTED) or found == MOST_OPEN:
+                continue
+            with suppress(InvalidFile):
+                if _to_go_on(archive.path(game.id)) is not None:
+                    found += 1
+                    yield game
+
+    def unfinished(self, game_id: str) -> Unfinished | None:
+        """The game to go on with. Raises InvalidFile if it is damaged."""
+        with closing(Archive(games_folder())) as archive:
+            return _to_go_on(archive.path(game_id))
+
+    def delete(self, game_id: str) -> None:
+        """Delete a game for ever. Raises EnvironmentFault."""
+        with closing(Archive(games_folder())) as archive:
+            archive.delete(game_id)
+
+    # -- agreements -------------------------------------------------------------------------------
+
+    def next_of_match(self, agreed: Agreement) -> Agreement:
+        """The same for the next game of a match, if it is one: the players sit so that whoever
+        lost the last game starts. Raises InvalidText when there is no next game.
+        """
+        return next_of_match(agreed, agreed.players != (BLACK, WHITE))
+
+    def practice(self, game: str) -> Agreement:
+        """A game for practice: every move is commented on."""
+        players = (BLACK, WHITE)
+        return Agreement(game, players=players, reader=self.agreed.reader, practice=True)
+
+    def agreed_of(self, found: Unfinished, agreed: Agreement) -> Agreement:
+        """What was agreed for a game that is gone on with, as far as its journal says."""
+        header = found.record.header
+        return replace(
+            agreed, game=header.game, preset="", rules=header.rules, players=header.players,
+            match=header.match, position="", clock=header.clock, confirm=header.confirm,
+        )  # fmt: skip
+
+    # -- settings ---------------------------------------------------------------------------------
+
+    def remember(self, section: str, name: str, text: str) -> None:
+        """Keep a setting, written as in the menus. Raises ConfigurationError, EnvironmentFault."""
+        now = getattr(getattr(self.settings, section), name)
+        value: object = text
+        if isinstance(now, bool):
+            value = text == "yes"
+        elif isinstance(now, int):
+            value = int(text)
+        remember(section, name, value)
+        self.settings = load()
+
+    # -- the doctor -------------------------------------------------------------------------------
+
+    def examine(self) -> None:
+        """Let the doctor look at everything; `looked_over` has what was found."""
+        if self._report is None:
+            return
+        self._report = None
+        threading.Thread(target=self._look, daemon=True).start()
+
+    def _look(self) -> None:
+        self._report = tuple(self._examine())
+
+    def looked_over(self, menus: Menus) -> Menus:
+        """The menus with what the doctor has found by now."""
+        if menus.world.report == self._report:
+            return menus
+        return replace(menus, world=replace(menus.world, report=self._report))
+
+    # -- what is shown ----------------------------------------------------------------------------
+
+    def playing(self, keeper: Keeper) -> None:
+        """The game that is on, for its own replay."""
+        self._keeper = keeper
+
+    def showing(self, command: Command) -> Showing | None:
+        """A replay, a review, lessons, the last seconds; None for anything else."""
+        match command.name:
+            case "lessons":
+                return Learning(lessons(make_game(command.argument or self.agreed.game)))
+            case "replay" if self._keeper is not None and not _is_id(command.argument):
+                return Playback(replayed(self._keeper.record))
+            case "replay":
+                return Playback(replayed(self._record(command.argument)))
+            case "review":
+                from pi_board.app.review_page import open_review
+
+                return open_review(replayed(self._record(command.argument)))
+        return None
+
+    def _record(self, game_id: str) -> Record:
+        with closing(Archive(games_folder())) as archive:
+            return archive.record(game_id)
+
+
+def _is_id(text: str) -> bool:
+    return text[:1].isdigit()
+
+
+def _to_go_on(path: Path) -> Unfinished | None:
+    if is_in_use(path):
+        return None
+    lines = read_journal(path)
+    if not any(line.get("event") == "game_started" for line in lines):
+        return None
+    return unfinished(path, lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """The rules in pictures, leafed through."""
+
+    pages: tuple[Lesson, ...]
+    at: int = 0
+    is_closed: bool = False
+
+    @property
+    def scene(self) -> Scene:
+        """See `Showing`."""
+        return lesson_scene(self.pages, self.at)
+
+    @property
+    def pixels(self) -> None:
+        """See `Showing`."""
+        return None
+
+    def obey(self, command: Command) -> Learning:
+        """See `Showing`; the buttons of the box leaf through the pages too."""
+        match command.name:
+            case "next" | "hint" | "confirm":
+                return self._leafed(self.at + 1)
+            case "previous" | "take_back":
+                return self._leafed(self.at - 1)
+            case "back" | "menu" | "quit":
+                return replace(self, is_closed=True)
+        return self
+
+    def _leafed(self, to: int) -> Learning:
+        return replace(self, at=to) if 0 <= to < len(self.pages) else self
+
+    def tick(self, now_s: float) -> Learning:
+        """See `Showing`."""
+        return self
+
+    def close(self) -> None:
+        """See `Showing`."""

@@ -1,0 +1,67 @@
+"""The menu over a game: what can be asked for while it goes on."""
+
+from __future__ import annotations
+
+from pi_board.app.menus.world import InPlay, World
+from pi_board.core.game import opponent
+from pi_board.core.message import Message, message
+from pi_board.core.page import Item, Page
+from pi_board.games.words import side
+
+
+def game_menu(world: World, _: str = "") -> Page:
+    """Back to the game stands first; what ends it asks once more."""
+    now = world.playing or InPlay("b")
+    pause = (
+        Item("continue", message("Continue"), icon="play", recommended=True)
+        if now.is_paused
+        else Item("pause", message("Pause"), icon="pause")
+    )
+    items = [Item("back", message("Back to the game"), icon="undo"), pause]
+    if now.can_look:
+        items.append(Item("look", message("What the camera sees"), icon="eye"))
+    if now.can_replay:
+        items.append(Item("seconds", message("The last seconds"), icon="play"))
+    items.append(Item("turn_board", message("Turn the board"), icon="turn"))
+    if now.simulated:
+        items.append(Item("put_right", message("Put the board right"), icon="check"))
+    if now.may_resign:
+        items += _endings(now)
+    items += [
+        Item("open", message("New game"), "again", icon="plus", mark="more"),
+        Item("lessons", message("Rules"), icon="eye"),
+        Item("open", message("Settings"), "settings", icon="check"),
+        Item("main_menu", message("Main menu"), icon="menu",
+             note=message("The game is kept and can be gone on with.")),
+    ]  # fmt: skip
+    return Page("game_menu", message("Menu"), tuple(items), "tiles")
+
+
+def _endings(now: InPlay) -> list[Item]:
+    if now.offered is None:
+        draw = Item("offer_draw", message("Offer a draw"), now.to_move, icon="hand")
+    else:
+        player = opponent(now.offered)
+        label = message("{player} agrees to a draw", player=side(player))
+        draw = Item("agree_draw", label, player, icon="hand", recommended=True)
+    return [draw, Item("open", message("Resign"), "resign", icon="flag", mark="more")]
+
+
+def resign(_world: World, _: str = "") -> Page:
+    """Who gives up: asked by name, for the wrong one may be at the screen."""
+    items = (
+        Item("back", message("Back to the game"), icon="undo"),
+        Item("resign", message("{player} resigns", player=side("b")), "b", icon="flag"),
+        Item("resign", message("{player} resigns", player=side("w")), "w", icon="flag"),
+    )
+    return Page("resign", message("Resign?"), items)
+
+
+def again(_world: World, _: str = "") -> Page:
+    """Asked once more: the game that is on is left."""
+    label: Message = message("Set up for a new game")
+    items = (
+        Item("back", message("Back to the game"), icon="undo"),
+        Item("new_game", label, icon="plus", note=message("The same players and rules.")),
+    )
+    return Page("again", message("Leave this game for a new one?"), items)

@@ -1,0 +1,172 @@
+"""The pages on which a game is agreed."""
+
+from __future__ import annotations
+
+from pi_board.app.agreement import BLACK, WHITE
+from pi_board.app.menus.words import (
+    CLOCKS,
+    HINTS,
+    OPPONENTS,
+    POLICIES,
+    PRESETS,
+    READERS,
+    Option,
+    chosen,
+    clock_name,
+    game_options,
+    game_title,
+)
+from pi_board.app.menus.world import World
+from pi_board.core.game import Player
+from pi_board.core.message import Message, message
+from pi_board.core.page import Item, Page, Text
+from pi_board.games.words import side
+from pi_board.hints.levels import LEVELS
+
+SHOWN_NAMES = 12
+
+
+def new_game(world: World, _: str = "") -> Page:
+    """Everything that can be agreed, with what it is at present; one touch begins the game."""
+    agreed = world.agreed
+    preset = next(o for o in PRESETS[agreed.game] if o.value == agreed.preset)
+    items = [
+        Item("start", message("Start the game"), icon="play", recommended=True,
+             note=message("{black} against {white}", black=player_name(world, "b"),
+                          white=player_name(world, "w"))),
+        _row("game", message("Game"), game_title(agreed.game)),
+        _row("preset", message("Rules"), preset.name, preset.note),
+        _row("name", side("b"), player_name(world, "b"), argument="black"),
+        _row("name", side("w"), player_name(world, "w"), argument="white"),
+        _row("against", message("The computer plays"), chosen(OPPONENTS, agreed.against or "")),
+    ]  # fmt: skip
+    if agreed.against:
+        items.append(_row("level", message("Its strength"), f"{agreed.level}"))
+    items += [
+        _row("clock", message("Clock"), clock_name(agreed.clock)),
+        _row("policy", message("Illegal moves"), chosen(POLICIES, agreed.policy)),
+        _switch("confirm", message("Moves count when confirmed"), agreed.confirm),
+        _row("hints_b", message("Hints for Black"), _hints(agreed.hints[0])),
+        _row("hints_w", message("Hints for White"), _hints(agreed.hints[1])),
+        _switch("nudges", message("Hints show the stone only"), agreed.nudges),
+        _row("reader", message("The board is seen by"), chosen(READERS, agreed.reader)),
+        _row("match", message("Match"), agreed.match or message("none")),
+    ]
+    return Page("new", message("New game"), tuple(items))
+
+
+def player_name(world: World, player: Player) -> Text:
+    """What a player is called in the menus."""
+    agreed = world.agreed
+    if agreed.against == player:
+        return message("the computer")
+    name = agreed.players[0 if player == "b" else 1]
+    return side(player) if name in (BLACK, WHITE) else name
+
+
+def _row(page: str, label: Text, value: Text, note: Text = "", argument: str = "") -> Item:
+    opened = f"{page} {argument}".strip()
+    return Item("open", label, opened, value=value, note=note, mark="more")
+
+
+def _switch(key: str, label: Message, is_on: bool) -> Item:
+    return Item("choose", label, f"{key}=", mark="on" if is_on else "off")
+
+
+def _hints(budget: int | None) -> Text:
+    return chosen(HINTS, "" if budget is None else f"{budget}")
+
+
+# -- one page for each choice -------------------------------------------------------------------
+
+
+def choices(name: str, title: Text, key: str, options: tuple[Option, ...], now: str) -> Page:
+    """One of several: a touch chooses it and goes back."""
+    items = tuple(
+        Item("choose", option.name, f"{key}={option.value}", note=option.note,
+             mark="chosen" if option.value == now else "")
+        for option in options
+    )  # fmt: skip
+    place = next((i for i, option in enumerate(options) if option.value == now), 0)
+    return Page(name, title, items, selected=place)
+
+
+def game(world: World, _: str = "") -> Page:
+    """Which game."""
+    return choices("game", message("Game"), "game", game_options(), world.agreed.game)
+
+
+def preset(world: World, _: str = "") -> Page:
+    """Which rules, each with what is different in them."""
+    options = PRESETS[world.agreed.game]
+    return choices("preset", message("Rules"), "preset", options, world.agreed.preset)
+
+
+def clock(world: World, _: str = "") -> Page:
+    """How much time."""
+    options = tuple(Option(text, clock_name(text)) for text in CLOCKS)
+    return choices("clock", message("Clock"), "clock", options, world.agreed.clock)
+
+
+def policy(world: World, _: str = "") -> Page:
+    """What follows an illegal move."""
+    now = world.agreed.policy
+    return choices("policy", message("Illegal moves"), "policy", POLICIES, now)
+
+
+def against(world: World, _: str = "") -> Page:
+    """Which side the computer plays."""
+    now = world.agreed.against or ""
+    return choices("against", message("The computer plays"), "against", OPPONENTS, now)
+
+
+def level(world: World, _: str = "") -> Page:
+    """How strong it is."""
+    first, last = LEVELS[0], LEVELS[-1]
+    notes = {first: message("easy to beat"), last: message("as strong as it can")}
+    options = tuple(Option(f"{n}", f"{n}", notes.get(n, "")) for n in LEVELS)
+    return choices("level", message("Its strength"), "level", options, f"{world.agreed.level}")
+
+
+def hints_b(world: World, _: str = "") -> Page:
+    """How often Black may ask for a hint."""
+    return _hint_page("hints_b", message("Hints for Black"), world.agreed.hints[0])
+
+
+def hints_w(world: World, _: str = "") -> Page:
+    """How often White may ask for a hint."""
+    return _hint_page("hints_w", message("Hints for White"), world.agreed.hints[1])
+
+
+def _hint_page(key: str, title: Message, budget: int | None) -> Page:
+    return choices(key, title, key, HINTS, "" if budget is None else f"{budget}")
+
+
+def reader(world: World, _: str = "") -> Page:
+    """What sees the board."""
+    now = world.agreed.reader
+    return choices("reader", message("The board is seen by"), "reader", READERS, now)
+
+
+def match(world: World, _: str = "") -> Page:
+    """A match that goes on, a new one, or none."""
+    now = world.agreed.match
+    known = tuple(Option(name, name) for name in world.matches)
+    page = choices("match", message("Match"), "match", (Option("", message("none")), *known), now)
+    new = Item("open", message("A new match"), "type match", icon="plus", mark="more")
+    return Page(page.name, page.title, (new, *page.items), selected=page.selected + 1)
+
+
+def name(world: World, key: str) -> Page:
+    """Who plays: somebody who has played before, or a name to be typed."""
+    player: Player = "b" if key == "black" else "w"
+    now = world.agreed.players[0 if player == "b" else 1]
+    plain = BLACK if player == "b" else WHITE
+    known = (n for n in world.names if n not in (BLACK, WHITE))
+    options = (
+        Option(plain, message("no name")),
+        *(Option(n, n) for n in list(known)[:SHOWN_NAMES]),
+    )
+    page = choices("name", side(player), key, options, now)
+    new = Item("open", message("Another name"), f"type {key}", icon="plus", mark="more")
+    return Page(page.name, page.title, (new, *page.items), selected=page.selected + 1)

@@ -1,0 +1,78 @@
+"""What can be set on the device: screen, sound, lamps, names. It is kept at once."""
+
+from __future__ import annotations
+
+from pi_board.app.menus.new_game import choices
+from pi_board.app.menus.words import TEXT_SIZES, THEMES, Option, chosen
+from pi_board.app.menus.world import World
+from pi_board.core.message import Message, message
+from pi_board.core.page import Item, Page
+from pi_board.views.language import LANGUAGES
+
+LAMP_LEVELS = range(1, 11)
+
+
+def settings(world: World, _: str = "") -> Page:
+    """Everything that can be set."""
+    screen, sound, evidence = world.settings.screen, world.settings.sound, world.settings.evidence
+    items = [
+        _row("language", message("Language"), LANGUAGES[world.language]),
+        _row("theme", message("Colours"), chosen(THEMES, screen.theme)),
+        _switch("sound.tones", message("Sounds"), sound.tones),
+        _switch("sound.voice", message("Voice"), sound.voice,
+                message("Says moves, faults and scores.")),
+    ]  # fmt: skip
+    if world.has_lamps:
+        level = f"{world.settings.lamps.brightness}"
+        items.append(_row("brightness", message("Brightness of the lamps"), level))
+        items.append(_switch("lamps.night", message("Dim for the night"), world.night))
+    items.append(
+        _switch("evidence.keep", message("Keep pictures of the games"), evidence.keep,
+                message("They show what happened when a move is disputed."))
+    )  # fmt: skip
+    return Page("settings", message("Settings"), tuple(items))
+
+
+def _row(page: str, label: Message, value: Message | str) -> Item:
+    return Item("open", label, page, value=value, mark="more")
+
+
+def _switch(key: str, label: Message, is_on: bool, note: Message | str = "") -> Item:
+    value = "no" if is_on else "yes"
+    return Item("set", label, f"{key}={value}", note=note, mark="on" if is_on else "off")
+
+
+def _options(name: str, title: Message, key: str, options: tuple[Option, ...], now: str) -> Page:
+    page = choices(name, title, key, options, now)
+    items = tuple(
+        Item("set", item.label, item.argument, note=item.note, mark=item.mark)
+        for item in page.items
+    )
+    return Page(page.name, page.title, items, selected=page.selected)
+
+
+def language(world: World, _: str = "") -> Page:
+    """Of screen and voice, each in its own words."""
+    options = tuple(Option(code, name) for code, name in LANGUAGES.items())
+    now = world.language
+    return _options("language", message("Language"), "screen.language", options, now)
+
+
+def theme(world: World, _: str = "") -> Page:
+    """Dark or light."""
+    now = world.settings.screen.theme
+    return _options("theme", message("Colours"), "screen.theme", THEMES, now)
+
+
+def text(world: World, _: str = "") -> Page:
+    """How large everything is written."""
+    now = getattr(world.settings.screen, "text", TEXT_SIZES[0].value)
+    return _options("text", message("Size of the text"), "screen.text", TEXT_SIZES, now)
+
+
+def brightness(world: World, _: str = "") -> Page:
+    """Of the lamps on the board."""
+    options = tuple(Option(f"{level}", f"{level}") for level in LAMP_LEVELS)
+    now = f"{world.settings.lamps.brightness}"
+    title = message("Brightness of the lamps")
+    return _options("brightness", title, "lamps.brightness", options, now)

@@ -1,0 +1,84 @@
+"""What the pages of the menus are made of: all that is known when one of them is opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pi_board.app.agreement import Agreement
+from pi_board.config.sections import Settings
+from pi_board.core.errors import InvalidText
+from pi_board.core.game import Player
+from pi_board.records.search import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """The game that a menu was opened over."""
+
+    to_move: Player
+    offered: Player | None = None  # who has offered a draw
+    may_resign: bool = True
+    is_paused: bool = False
+    may_stop: bool = False
+    can_look: bool = False  # there is a camera picture
+    can_replay: bool = False  # there are the last seconds of it
+    simulated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """`open` and `kept` are games of the archive, newest first; `names` of people who have played;
+    `report` what the doctor has found, None while it is still looking; `trouble` why the last
+    thing asked for could not be done.
+    """
+
+    agreed: Agreement
+    settings: Settings
+    open: tuple[Summary, ...] = ()
+    kept: tuple[Summary, ...] = ()
+    names: tuple[str, ...] = ()
+    matches: tuple[str, ...] = ()
+    report: tuple[tuple[str, str, str], ...] | None = None  # sign, part, sentence
+    has_lamps: bool = False
+    night: bool = False
+    can_set_up: bool = False
+    language: str = "en"
+    version: str = ""
+    trouble: str = ""
+    playing: InPlay | None = field(default=None)
+
+    def agreeing(self, key: str, value: str) -> World:
+        """With one thing in the agreement chosen otherwise, or a switch turned over.
+
+        Raises InvalidText for what cannot be agreed on.
+        """
+        return replace(self, agreed=_agreeing(self.agreed, key, value))
+
+
+def _agreeing(agreed: Agreement, key: str, value: str) -> Agreement:
+    black, white = agreed.players
+    first, second = agreed.hints
+    changes: dict[str, Any] = {key: value}
+    match key:
+        case "game":
+            changes = {"game": value, "preset": "", "rules": (), "position": ""}
+        case "preset" | "clock" | "reader" | "match" | "policy":
+            pass
+        case "confirm" | "nudges":
+            changes = {key: not getattr(agreed, key)}
+        case "against" if value in ("", "b", "w"):
+            changes = {key: value or None}
+        case "level" if value.isdecimal():
+            changes = {key: int(value)}
+        case "black":
+            changes = {"players": (value, white)}
+        case "white":
+            changes = {"players": (black, value)}
+        case "hints_b" if value.isdecimal() or not value:
+            changes = {"hints": (int(value) if value else None, second)}
+        case "hints_w" if value.isdecimal() or not value:
+            changes = {"hints": (first, int(value) if value else None)}
+        case _:
+            raise InvalidText(f"choice {key}={value!r}, expected one of the menus' own")
+    return replace(agreed, **changes)

@@ -1,0 +1,124 @@
+"""Where the moments of a sitting come from, for the loop of a screen that must not wait.
+
+    source = moments_of(sitting, reader)
+    while not source.has_ended:
+        got = source.take()             # (moment, sight), or None: nothing is new
+
+A camera and reeds wait for their next look, so their sitting has a thread of its own. A board that
+is only drawn has nothing to wait for and takes turns with the screen.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from typing import Protocol
+
+from pi_board.app.sitting import Moment, Sitting
+from pi_board.readers.base import Reader
+from pi_board.readers.simulator import Simulator
+from pi_board.vision.session import Sight
+
+QUEUED_MOMENTS = 4
+PATIENCE_S = 0.5  # of the sitting, before it asks whether anybody still listens
+
+Got = tuple[Moment, Sight]
+
+
+class Moments(Protocol):
+    """See above."""
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the reader's source is at its end and everything was taken."""
+
+    def take(self) -> Got | None:
+        """The next moment if there is one. Raises what the sitting raises."""
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+
+
+def moments_of(sitting: Sitting, reader: Reader) -> Moments:
+    """The moments of `sitting`, which reads `reader`."""
+    return TurnTaking(sitting, reader) if isinstance(reader, Simulator) else Beside(sitting, reader)
+
+
+class TurnTaking:
+    """A sitting that goes on when it is asked for a moment."""
+
+    def __init__(self, sitting: Sitting, reader: Simulator) -> None:
+        self._sitting, self._reader = sitting, reader
+        self._moments: Iterator[Moment] = sitting.moments()
+        self._ended = False
+
+    @property
+    def has_ended(self) -> bool:
+        """See `Moments`."""
+        return self._ended
+
+    def take(self) -> Got | None:
+        """See `Moments`."""
+        if self._sitting.is_asked:
+            self._reader.stir()
+        if self._ended or not self._reader.due:
+            return None
+        for moment in self._moments:
+            return moment, self._reader.picture()
+        self._ended = True
+        return None
+
+    def close(self) -> None:
+        """See `Moments`."""
+        self._ended = True
+
+
+class Beside:
+    """A sitting in a thread of its own; it waits only for a queue that is full."""
+
+    def __init__(self, sitting: Sitting, reader: Reader) -> None:
+        self._sitting, self._reader = sitting, reader
+        self._handed: queue.Queue[Got | BaseException | None] = queue.Queue(QUEUED_MOMENTS)
+        self._ended = self._closed = False
+        threading.Thread(target=self._sit, daemon=True).start()
+
+    @property
+    def has_ended(self) -> bool:
+        """See `Moments`."""
+        return self._ended
+
+    def take(self) -> Got | None:
+        """See `Moments`; exceptions of the thread are raised here."""
+        try:
+            got = None if self._ended else self._handed.get_nowait()
+        except queue.Empty:
+            return None
+        if isinstance(got, BaseException):
+            self._ended = True
+            raise got
+        self._ended = got is None
+        return got
+
+    def close(self) -> None:
+        """See `Moments`."""
+        self._closed = True
+
+    def _sit(self) -> None:
+        try:
+            for moment in self._sitting.moments():
+                if not self._hand((moment, self._reader.picture())):
+                    return
+        except Exception as error:  # noqa: BLE001 - carried over to the main thread and raised there
+            self._hand(error)
+        else:
+            self._hand(None)
+
+    def _hand(self, got: Got | BaseException | None) -> bool:
+        while not self._closed:
+            try:
+                self._handed.put(got, timeout=PATIENCE_S)
+            except queue.Full:
+                continue
+            return True
+        return False

@@ -1,0 +1,51 @@
+"""What the evening at the device takes from outside the app: profiles, the set-up, the doctor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pi_board.app.agreement import Agreement
+from pi_board.app.box import source_of
+from pi_board.app.evening import Known
+from pi_board.app.showing import Showing
+from pi_board.config.sections import Settings
+from pi_board.games.registry import make_game
+from pi_board.readers.base import Reader
+
+
+class Household:
+    """See `pi_board.app.evening.Outside`."""
+
+    def known(self, settings: Settings, agreed: Agreement) -> Known:
+        """The profile agreed on, else the one in the configuration, if it is there."""
+        from pi_board.cli.profiles import Held, profile_in_use
+
+        source = source_of(settings, agreed.reader)
+        used = profile_in_use(agreed.game, agreed.profile or None, source)
+        if used is None:
+            return Known(settings)
+        held: list[Held] = []
+
+        def check(reader: Reader) -> None:
+            if not held:
+                held.append(Held(used, reader.picture))
+            held[0].check()
+
+        return Known(used.settings(settings), used.session(), check)
+
+    def set_up(self, settings: Settings, game: str) -> Showing:
+        """With the camera of the configuration, for the profile that the configuration names."""
+        from pi_board.cli.calibrate_box import kept_profile
+        from pi_board.cli.set_up import set_up_page
+
+        old = kept_profile(game, None)
+        return set_up_page(make_game(game), old, settings.reader.camera)
+
+    def examine(self) -> Iterator[tuple[str, str, str]]:
+        """As `pi-board doctor` tells it."""
+        from pi_board.app.doctor import Machine
+        from pi_board.cli.doctor import SIGNS, findings
+
+        for finding in findings(Machine()):
+            remedy = f" {finding.remedy}" if finding.remedy else ""
+            yield SIGNS[finding.level].strip(), finding.part, f"{finding.text}{remedy}"

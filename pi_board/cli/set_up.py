@@ -1,0 +1,160 @@
+"""The guided set-up of a board on the device's own screen: pictures in, pages out.
+
+The steps (`calibration.steps`) search for the board in the picture, which takes a while, so they
+work in a thread of their own; the page shows what they last said.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import date
+
+from calibration import pages, steps
+from calibration.profile import Profile, profile_path, save_profile
+from pi_board.app.seeing import pixels_of
+from pi_board.app.sources import is_live, open_source
+from pi_board.core.errors import EnvironmentFault, PiBoardError
+from pi_board.core.message import message
+from pi_board.core.observation import Command
+from pi_board.core.scene import Notice, Scene
+from pi_board.games.kind import AnyGame
+from pi_board.views.camera import Pixels
+from pi_board.vision.geometry import Image
+
+# the buttons of the box and the keys: the button of a page they stand for
+MEANT = {"confirm": steps.NEXT, "next": steps.NEXT, "hint": steps.TURN, "take_back": steps.BACK,
+         "previous": steps.BACK}  # fmt: skip
+LEAVING = ("menu", "back", "quit", steps.QUIT)
+WAIT_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the steps said last, and the picture they said it of; `problem`: there is none."""
+
+    state: steps.State
+    image: Image | None = None
+    problem: str = ""
+    is_saved: bool = False
+
+
+class Guide:
+    """Takes pictures of a source through the steps, in the background."""
+
+    def __init__(self, game: AnyGame, old: Profile, source: str) -> None:
+        """Raises what `open_source` raises."""
+        self._old, self._source = old, source
+        self._reader = open_source(source)
+        self._commands: deque[str] = deque()
+        self._closed = threading.Event()
+        self.seen = Seen(steps.begin([game], old.lens))
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def ask(self, command: str) -> None:
+        """Carried out with the next picture."""
+        self._commands.append(command)
+
+    def close(self) -> None:
+        """Stop looking."""
+        if not self._closed.is_set():
+            self._closed.set()
+            self._reader.close()
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            try:
+                for image in self._images():
+                    self._take(image)
+            except EnvironmentFault as problem:
+                self.seen = replace(self.seen, problem=str(problem))
+            except PiBoardError as problem:
+                self.seen = replace(self.seen, problem=str(problem))
+                return
+            self._closed.wait(1.0)
+
+    def _images(self) -> Iterator[Image]:
+        """Live pictures; of recorded ones the last again and again."""
+        image = None
+        for image in self._reader.frames():
+            yield image
+        while not is_live(self._source) and image is not None and not self._closed.is_set():
+            self._closed.wait(WAIT_S)
+            if self._commands:
+                yield image
+
+    def _take(self, image: Image) -> None:
+        state = self.seen.state
+        while self._commands:
+            name = self._commands.popleft()
+            if name == steps.NEXT and isinstance(state, steps.Done):
+                self._save(state)
+                return
+            state = steps.advance(state, Command(0.0, name))
+        self.seen = Seen(steps.advance(state, image), image)
+
+    def _save(self, done: steps.Done) -> None:
+        profile = steps.profile_of(done, self._old, self._source, date.today().isoformat())
+        save_profile(profile, profile_path(self._old.name))
+        self.seen = replace(self.seen, is_saved=True)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpPage:
+    """See `pi_board.app.showing.Showing`."""
+
+    guide: Guide
+    seen: Seen
+    is_left: bool = False
+
+    @property
+    def scene(self) -> Scene:
+        """See `Showing`."""
+        scene = pages.scene(self.seen.state)
+        if self.seen.problem:
+            reason = message("{reason}", reason=self.seen.problem)
+            notice = Notice(message("No picture"), (reason,), tone="danger", icon="eye")
+            return replace(scene, notice=notice)
+        return scene
+
+    @property
+    def pixels(self) -> Pixels | None:
+        """See `Showing`."""
+        if self.seen.image is None:
+            return None
+        return pixels_of(steps.mount_of(self.seen.state).upright(self.seen.image))
+
+    @property
+    def is_closed(self) -> bool:
+        """See `Showing`."""
+        return self.is_left or self.seen.is_saved
+
+    def obey(self, command: Command) -> SetUpPage:
+        """See `Showing`."""
+        if command.name in LEAVING:
+            return replace(self, is_left=True)
+        name = MEANT.get(command.name, command.name)
+        if name.startswith("setup_"):
+            self.guide.ask(name)
+        return self
+
+    def tick(self, now_s: float) -> SetUpPage:
+        """See `Showing`."""
+        seen = self.guide.seen
+        return self if seen is self.seen else replace(self, seen=seen)
+
+    def close(self) -> None:
+        """See `Showing`."""
+        with suppress(PiBoardError):
+            self.guide.close()
+
+
+def set_up_page(game: AnyGame, old: Profile, source: str) -> SetUpPage:
+    """The guided set-up of a board for `game`, whose profile is `old`. Raises InvalidFile and
+    InvalidText for a source that there is not.
+    """
+    guide = Guide(game, old, source)
+    return SetUpPage(guide, guide.seen)
