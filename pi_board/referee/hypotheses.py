@@ -109,6 +109,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     found = [stay, *_continuations(stay, evidence, known), *_revisions(line, evidence, known)]
     if all(evidence.against(h.node.appearance) for h in found if len(h.steps) < 2):
         found.extend(_take_backs(line, evidence))
+    if all(evidence.against(h.node.appearance) for h in found):
+        found.extend(_by_another_way(line, evidence))
     if evidence.colour_blind():
         likeliest = min(found, key=lambda h: h.cost)
         for standing in {id(stay): stay, id(likeliest): likeliest}.values():
@@ -209,22 +211,24 @@ def _origin(step: Step) -> frozenset[int]:
 
 
 def _take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
-    """Earlier positions that the board shows exactly.
-
-    The small moves of a turn done in one go may have been recorded in another order than they were
-    made; so it may also show a position that would have come up on the way then.
-    """
+    """Earlier positions that the board shows exactly."""
     for plies in range(1, line.plies + 1):
         then = line.nodes[-1 - plies]
         if not evidence.against(then.appearance):
             cost = evidence.total(then.appearance) * evidence.weight + BACK_PRIOR
             yield Hypothesis(plies, (), then, cost)
-        elif 1 < plies <= MAX_PLIES and len(then.moves) <= FEW_STEPS:
-            for step in then.steps:
-                if not evidence.against(step.node.appearance):
-                    cost = evidence.total(step.node.appearance) * evidence.weight
-                    prior = BACK_PRIOR + SAME_TURN_PRIOR
-                    yield Hypothesis(plies, (step,), step.node, cost + prior)
+
+
+def _by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
+    """Positions that came up, but were not recorded: the small moves of a turn done in one go may
+    have been made in another order than they were written down, and the later ones taken back.
+    """
+    for plies in range(2, min(MAX_PLIES, line.plies) + 1):
+        then = line.nodes[-1 - plies]
+        for step in then.steps if len(then.moves) <= FEW_STEPS else ():
+            if step.node.to_move == then.to_move and not evidence.against(step.node.appearance):
+                cost = evidence.total(step.node.appearance) * evidence.weight
+                yield Hypothesis(plies, (step,), step.node, cost + BACK_PRIOR + SAME_TURN_PRIOR)
 
 
 def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:

@@ -124,8 +124,9 @@ def _ask(state: Playing | Correcting, verdict: Unclear, at: Stamp) -> Step_:
 
 
 def move_texts(what: Hypothesis) -> str:
-    """An explanation as `choose` names it: its moves, or ``take_back 2``."""
-    return " ".join(step.text for step in what.steps) or f"take_back {what.undo}"
+    """An explanation as `choose` names it: its moves, ``take_back 2``, or one after the other."""
+    back = (f"take_back {what.undo}",) if what.undo and (what.undo > 1 or not what.steps) else ()
+    return " ".join([*back, *(step.text for step in what.steps)])
 
 
 def _troubled(watch: Watch, reading: Reading, line: Line, refused: tuple[str, ...] = ()) -> Watch:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from pi_board.core.errors import IllegalMove
 from pi_board.core.events import Choose, Event
 from pi_board.core.observation import Command, Input
 from pi_board.referee.advance import advance, begin
@@ -166,25 +168,35 @@ class Session:
     def _answer(self, question: Choose) -> list[Event]:
         """People say truthfully what they did, if it is among the answers."""
         for answer in question.moves:
-            words = answer.split()
-            back = words[0] == "take_back"
-            if self._taken_back(int(words[1])) if back else self._happened(words):
+            if self._happened(answer.split()):
                 return self._take(Command(self._t, "choose", answer))
         return []
 
     def _happened(self, words: list[str]) -> bool:
-        """Whether these moves lead from where the record stands to where the people do."""
-        game, positions = self.plan.game, list(self._positions())
-        for word in words:
-            positions.append(game.play(positions[-1], game.parse_move(positions[-1], word)))
-        return self.people.truth.allows(tuple(positions))
+        """Whether this (moves, perhaps after ``take_back 2``) leads from where the record stands to
+        where the people do.
+        """
+        positions, truth = self._positions(), self.people.truth
+        if words[0] != "take_back":
+            revised = positions[:-1]  # a stone slid on is named by its move only
+            return any(truth.allows(line) for line in self._lines((positions, revised), words))
+        then, words = positions[: -int(words[1])], words[2:]
+        if not words:
+            return len(then) == len(truth.positions) and truth.allows(then)
+        return any(truth.allows(line) for line in self._lines((then,), words))
 
-    def _taken_back(self, plies: int) -> bool:
-        """Whether people went back by `plies` from where the record stands."""
-        positions = self._positions()[:-plies]
-        return len(positions) == len(self.people.truth.positions) and self.people.truth.allows(
-            positions
-        )
+    def _lines(
+        self, starts: tuple[tuple[Any, ...], ...], words: list[str]
+    ) -> Iterator[tuple[Any, ...]]:
+        """Each of the lines `starts` (positions) with the moves played, where they are legal."""
+        game = self.plan.game
+        for line in starts:
+            try:
+                for word in words:
+                    line = (*line, game.play(line[-1], game.parse_move(line[-1], word)))
+            except (IllegalMove, IndexError):
+                continue
+            yield line
 
     def _record(self) -> tuple[str, ...]:
         if isinstance(self.state, SettingUp):
