@@ -83,9 +83,7 @@ def buttons_of(state: steps.State) -> tuple[Button, ...]:
     match state:
         case steps.Choosing():
             return tuple(
-                Button(
-                    steps.GAME, Message(GAMES[game.name].title), "play", game.name
-                )
+                Button(steps.GAME, Message(GAMES[game.name].title), "play", game.name)
                 for game in state.games
             )
         case steps.Aiming():

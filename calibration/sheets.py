@@ -16,6 +16,8 @@ from pi_board.core.errors import InvalidText
 
 PAPERS_MM = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "a1": (594.0, 841.0)}
 MARGIN_MM = 10.0  # what a printer leaves white
+RULER_MM = 100.0
+RULER_FOOT_MM = 6.0
 MARKER_SHARE = 0.09  # side of a fiducial as a share of the grid's width
 LEAST_MARKER_MM = 18.0
 TILE_MM = 45.0
@@ -28,7 +30,26 @@ CHARUCO_DICTIONARY = cv2.aruco.DICT_5X5_100  # another family than the board's o
 
 
 def pages_of(kind: str, paper: str, site_mm: float | None, board_mm: float) -> tuple[Sheet, ...]:
-    """The pages of one kind of sheet. Raises InvalidText when something does not fit."""
+    """The pages of one kind of sheet, each with a ruler. Raises InvalidText when something does
+    not fit.
+    """
+    return tuple(map(_with_ruler, _pages_of(kind, paper, site_mm, board_mm)))
+
+
+def _with_ruler(sheet: Sheet) -> Sheet:
+    """The sheet with a line at its foot that tells whether it was printed in its size."""
+    width, height = sheet.size_mm
+    left, y = (width - RULER_MM) / 2, height - RULER_FOOT_MM
+    ends = (left, left + RULER_MM)
+    ruler = (
+        Stroke((left, y), (left + RULER_MM, y), 0.2),
+        *(Stroke((x, y - 1.5), (x, y + 1.5), 0.2) for x in ends),
+        Label((width / 2, y - 2), f"{RULER_MM:g} mm", 2.5),
+    )
+    return Sheet(sheet.name, sheet.size_mm, (*sheet.shapes, *ruler))
+
+
+def _pages_of(kind: str, paper: str, site_mm: float | None, board_mm: float) -> tuple[Sheet, ...]:
     if kind == "fiducials":
         return (fiducial_sheet(board_mm),)
     if kind == "charuco":

@@ -8,6 +8,7 @@ import pytest
 
 from calibration import sheets
 from calibration.printing import write_pdf, write_png
+from calibration.shapes import Stroke
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.games.registry import make_game
 from pi_board.vision.find import find_board
@@ -59,6 +60,14 @@ def test_pdf_pages_have_their_true_size(tmp_path: Path) -> None:
     """A4 is 595 x 842 points in the file."""
     write_pdf([sheets.charuco_sheet()], tmp_path / "c.pdf")
     assert b"/MediaBox [0 0 595.28 841.89]" in (tmp_path / "c.pdf").read_bytes()
+
+
+def test_every_page_has_a_ruler() -> None:
+    """100 mm at its foot, so that a printer that scales is caught."""
+    for kind in ("fiducials", "charuco", "loa", "tiles"):
+        for page in sheets.pages_of(kind, "a4", None, 360.0):
+            lines = [shape for shape in page.shapes if isinstance(shape, Stroke)]
+            assert [s.end_mm[0] - s.start_mm[0] for s in lines[-3:]] == [100.0, 0.0, 0.0]
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
