@@ -3,6 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
+# what Raspberry Pi OS Trixie has of the packages that come from the system there; Bookworm with
+# PI_PACKAGES="numpy==1.26.4 opencv-python-headless==4.11.0.86 pygame==2.6.1"
+PI_PACKAGES := numpy==2.2.4 opencv-python-headless==4.10.0.84 pygame==2.6.1
+
 .PHONY: help venv demo screenshots test test-slow bench stress install uninstall check sanitize check-pi lint lock
 
 help:  ## this list
@@ -58,7 +62,7 @@ sanitize: venv  ## the search kernel's tests under the address and undefined-beh
 	  ASAN_OPTIONS=detect_leaks=0 PI_BOARD_KERNEL=build/kernel-sanitized.so \
 	  $(BIN)/python -m pytest tests/hints -k "not python"
 
-check-pi: venv  ## prove that every locked package installs on a Pi (aarch64, Python 3.11 and 3.13)
+check-pi: venv  ## every locked package installs on a Pi, and the tests pass with its system's packages
 	@for version in 3.11 3.13; do \
 	  echo "Resolving the lock for aarch64, Python $$version"; \
 	  folder=$$(mktemp -d) && $(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes \
@@ -66,6 +70,12 @@ check-pi: venv  ## prove that every locked package installs on a Pi (aarch64, Py
 	    --python-version $$version --implementation cp --dest $$folder -r requirements.lock \
 	    && ls $$folder | wc -l && rm -r $$folder || exit 1; \
 	done
+	@echo "Running the tests with $(PI_PACKAGES)"
+	@folder=$$(mktemp -d) && pip="$$folder/bin/pip install --quiet --disable-pip-version-check --no-deps" \
+	  && trap 'rm -r "$$folder"' EXIT && $(PYTHON) -m venv $$folder && $$pip $(PI_PACKAGES) \
+	  && awk '/^[a-z0-9]/ { keep = !/^(numpy|opencv-python-headless|pygame)==/ } keep' requirements.lock > $$folder/lock \
+	  && $$pip --require-hashes -r $$folder/lock && $$pip --no-build-isolation . \
+	  && $$folder/bin/python -m pytest -n auto -p no:cacheprovider
 
 install:  ## on a Raspberry Pi, as root: packages, program, user, configuration, service
 	@systemd/install.sh
