@@ -41,7 +41,7 @@ def _with_ruler(sheet: Sheet) -> Sheet:
     width, height = sheet.size_mm
     left, y = (width - RULER_MM) / 2, height - RULER_FOOT_MM
     ends = (left, left + RULER_MM)
-    ruler = (
+    ruler: tuple[Shape, ...] = (
         Stroke((left, y), (left + RULER_MM, y), 0.2),
         *(Stroke((x, y - 1.5), (x, y + 1.5), 0.2) for x in ends),
         Label((width / 2, y - 2), f"{RULER_MM:g} mm", 2.5),
