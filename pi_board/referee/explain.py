@@ -136,19 +136,18 @@ def _still_there(node: Node, step: Step, groups: tuple[int, ...]) -> Explanation
 def _legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
     """A legal move and one thing that should not have been done, the likeliest such pair."""
     pairs = []
+    amiss = set(evidence.against(node.appearance))
     for step in node.steps:
-        rest = evidence.against(step.node.appearance)
-        if step.changed and len(rest) <= 2 and not set(rest) >= set(step.changed):
+        rest = set(evidence.against(step.node.appearance))
+        if len(rest) <= 2 and rest < amiss:
             pairs.append((evidence.total(step.node.appearance), step.text, step))
-    if not pairs:
-        return None
-    _, text, step = min(pairs, key=lambda pair: pair[:2])
     wrong, _ = _amiss(node, evidence, SEEN_NATS)
-    for limit_nats in (DOUBT_NATS, SEEN_NATS):
-        change = _amiss(step.node, evidence, limit_nats)[1]
-        why, mend = _left_over(node, step, change), repair_steps(node.layout, change)
-        if why and mend:
-            return Diagnosis(text, why, wrong, mend[0])
+    for _, text, step in sorted(pairs, key=lambda pair: pair[:2]):
+        for limit_nats in (DOUBT_NATS, SEEN_NATS):
+            change = _amiss(step.node, evidence, limit_nats)[1]
+            why, mend = _left_over(node, step, change), repair_steps(node.layout, change)
+            if why and mend:
+                return Diagnosis(text, why, wrong, mend[0])
     return None
 
 

@@ -107,7 +107,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if evidence.worst(line.now.appearance) <= FIT_NATS:
         return (stay,)
     found = [stay, *_continuations(stay, evidence, known), *_revisions(line, evidence, known)]
-    if all(evidence.against(h.node.appearance) for h in found if len(h.steps) < 2):
+    plain = [h for h in found if len(h.steps) < 2 and not _hardly_seen(line.now, h, evidence)]
+    if all(evidence.against(h.node.appearance) for h in plain):
         found.extend(_take_backs(line, evidence))
     if all(evidence.against(h.node.appearance) for h in found):
         found.extend(_by_another_way(line, evidence))
@@ -207,7 +208,13 @@ def _origin(step: Step) -> frozenset[int]:
     just as well be the opponent's, who may not).
     """
     way = step.ways[-1] if step.ways else ()
-    return frozenset(way) - {way[-1]} if way and way[0] != way[1 % len(way)] else frozenset()
+    return frozenset() if is_turn(step) else frozenset(way) - {way[-1]} if way else frozenset()
+
+
+def is_turn(step: Step) -> bool:
+    """Whether a tile was turned where it lies: lifted from and put back on the same place."""
+    way = step.ways[-1] if step.ways else ()
+    return len(way) > 1 and way[0] == way[1]
 
 
 def _take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
@@ -217,6 +224,15 @@ def _take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
         if not evidence.against(then.appearance):
             cost = evidence.total(then.appearance) * evidence.weight + BACK_PRIOR
             yield Hypothesis(plies, (), then, cost)
+
+
+def _hardly_seen(before: Node, h: Hypothesis, evidence: Evidence) -> bool:
+    """Whether no more speaks for a move than one row (of several places): a stone went beside the
+    board or came from there, and that may just as well be a move taken back.
+    """
+    changed = h.steps[-1].changed if h.steps else ()
+    told = [g for g in changed if evidence.cost(g, before.appearance[g]) > FIT_NATS]
+    return len(told) == 1 and len(before.layout.groups[told[0]]) > 1
 
 
 def _by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:

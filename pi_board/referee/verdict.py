@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pi_board.core.layout import Surface
 from pi_board.referee.evidence import DOUBT_NATS
-from pi_board.referee.hypotheses import FIT_NATS, MARGIN_NATS, STRANGE_NATS, Hypothesis
+from pi_board.referee.hypotheses import FIT_NATS, MARGIN_NATS, STRANGE_NATS, Hypothesis, is_turn
 from pi_board.referee.settle import TOLERANCE_S, Reading
 from pi_board.referee.touching import MISSED
 
@@ -79,12 +79,14 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
+    if _anyones(reading, best):
+        return _unclear(reading, best, rivals, ASK_AFTER_S)
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
         if _agreed(reading, best):
             return Happened(best, margin)
-        return _unclear(reading, best, rivals, alone=True)
-    return _unclear(reading, best, rivals, alone=strange)
+        return _unclear(reading, best, rivals, VANISHED_S)
+    return _unclear(reading, best, rivals, VANISHED_S if strange else None)
 
 
 def _agreed(reading: Reading, best: Hypothesis) -> bool:
@@ -154,8 +156,19 @@ def _takes_off(reading: Reading, move: Hypothesis, holding: Hypothesis) -> bool:
 
 
 def _strange(reading: Reading, best: Hypothesis) -> bool:
-    """Whether what was felt speaks against the explanation, and no eye saw what happened."""
-    return best.felt > STRANGE_NATS and reading.evidence.colour_blind()
+    """Whether what was felt speaks against the explanation, or it is far-fetched, and no eye saw
+    what happened.
+    """
+    far_fetched = best.undo > 1 and bool(best.steps)
+    return (best.felt > STRANGE_NATS or far_fetched) and reading.evidence.colour_blind()
+
+
+def _anyones(reading: Reading, best: Hypothesis) -> bool:
+    """Whether several moves are seen at once of which one turned a tile: the same player may have
+    done both.
+    """
+    tiles = reading.evidence.layout.surface is Surface.TILES
+    return tiles and any(is_turn(step) for step in best.steps) and len(best.steps) > 1
 
 
 def _half_seen(reading: Reading, best: Hypothesis) -> bool:
@@ -182,9 +195,12 @@ def _thin(reading: Reading, best: Hypothesis) -> bool:
     return len(seen) < 2 and bool(evidence.against(step.node.appearance, THIN_NATS))
 
 
-def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis], alone: bool) -> Verdict:
-    """Ask when time will not tell; after a longer while a lone move too, if `alone` or another
-    explanation is close that is no move: a stone may still be in the hand, a site be misread.
+def _unclear(
+    reading: Reading, best: Hypothesis, rivals: list[Hypothesis], alone_after_s: float | None
+) -> Verdict:
+    """Ask when time will not tell. A lone move is asked about `alone_after_s`, or after a longer
+    while if another explanation is close that is no move: a stone may still be in the hand, a site
+    be misread.
     """
     near = [rival for rival in rivals if rival.cost - best.cost < MARGIN_NATS]
     close = [best]
@@ -192,10 +208,10 @@ def _unclear(reading: Reading, best: Hypothesis, rivals: list[Hypothesis], alone
         is_move = bool(rival.steps or rival.undo)
         if is_move and not reading.evidence.against(rival.node.appearance):
             close.extend([rival] if all(_differs(rival, other) for other in close) else [])
-    if len(close) == 1 and not (alone or near):
+    if len(close) == 1 and alone_after_s is None and not near:
         return Wait()
     held = any(rival.lifted is not None for rival in near)
-    patience = VANISHED_S if alone or held or len(close) == 1 else ASK_AFTER_S
+    patience = alone_after_s or (VANISHED_S if held or len(close) == 1 else ASK_AFTER_S)
     if reading.explained_s < patience - TOLERANCE_S:
         return Wait()
     if not best.steps and len(close) == 1:

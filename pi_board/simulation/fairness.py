@@ -61,19 +61,28 @@ def _continuations(people: People) -> Iterator[Any]:
 
 def is_legal_continuation(people: People, plies: int) -> bool:
     """Whether taking back `plies` looks like a move or two, or like taking back fewer."""
-    game, layout = people.game, people.layout
-    looks = [people.seen_of(game.appearance(p, layout)) for p in people.truth.positions]
-    wanted = looks[-1 - plies]
-    if wanted in looks[len(looks) - plies :]:
+    game, positions = people.game, people.truth.positions
+    wanted = _shown(people, positions[-1 - plies])
+    if any(_overlap(wanted, _shown(people, p)) for p in positions[len(positions) - plies :]):
         return True
     for move in game.legal_moves(people.position):
         after = game.play(people.position, move)
-        if people.seen_of(game.appearance(after, layout)) == wanted:
+        if _overlap(_shown(people, after), wanted):
             return True
         for reply in game.legal_moves(after):
-            if people.seen_of(game.appearance(game.play(after, reply), layout)) == wanted:
+            if _overlap(_shown(people, game.play(after, reply)), wanted):
                 return True
     return False
+
+
+def _shown(people: People, position: Any) -> Any:
+    """How `position` may look to the sensor."""
+    return people.seen_of(people.game.appearance(position, people.layout))
+
+
+def _overlap(one: Any, other: Any) -> bool:
+    """Whether a board may look both ways."""
+    return not any(map(frozenset.isdisjoint, one, other))
 
 
 def looks_like_one_move(people: People, reply: Any) -> bool:

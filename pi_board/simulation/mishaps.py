@@ -153,8 +153,15 @@ def illegal_move(people: People) -> Act | None:
 
 
 def _told(people: People, rule: str) -> Callable[[Said], bool]:
-    """Whether the rule was named; without colours it is enough to say that all is not well."""
-    return lambda said: rule in _rules(said) or (people.colour_blind and bool(complaints(said)))
+    """Whether the rule was named; without colours it is enough to say that all is not well. A tile
+    may have been turned by anybody: there it is right to ask.
+    """
+    tiles = people.layout.surface is Surface.TILES
+    return lambda said: (
+        rule in _rules(said)
+        or (people.colour_blind and bool(complaints(said)))
+        or (tiles and said_any(Choose)(said))
+    )
 
 
 def _rules(said: Said) -> list[str]:
@@ -170,9 +177,11 @@ def _wrong_then_right(
     def act() -> Act:
         people.board = good
         said = yield from people.show(board, way)
-        said += yield from people.wait_for(said_any(Illegal, Disturbed), PATIENCE_S)
+        said += yield from people.wait_for(said_any(Illegal, Disturbed, Choose), PATIENCE_S)
         right = understood(said)
         back = yield from people.show(good, tuple(reversed(way)))
+        if said_any(Choose)(said):
+            return right  # the question is void when the board is put right
         back += yield from people.wait_for(said_any(Restored), PATIENCE_S)
         return right and said_any(Restored)(back)
 
