@@ -32,7 +32,8 @@ _FINDERS = {
     Surface.HOLES: find_holes,
     Surface.ROWS: find_sticks,
 }
-_PLAIN = 0.9  # quality of a board that is of no other layout
+_FEW_STICKS = 0.4  # share of the sticks, where rows of holes look like one in three at most
+_SURE_HOLES = 0.6  # share of the holes, where sticks look like a third at most
 _BLACK_LEVEL = 12
 _BLANK_RANGE = 10  # grey levels in all the picture
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
@@ -73,32 +74,24 @@ def find_any(
     if int(np.ptp(thin)) < _BLANK_RANGE:
         return NotFound("the picture is blank")
     fiducials = detect(image_bgr)
-    best: Found | None = None
-    reasons: dict[str, NotFound] = {}
-    # Sticks are quickly told from anything else, so they are looked for first.
-    for layout in sorted(layouts, key=lambda layout: layout.surface is not Surface.ROWS):
-        found = _find_one(image_bgr, fiducials, layout, lens)
-        if isinstance(found, NotFound):
-            reasons[layout.name] = found
-        elif best is None or found.quality > best.registration.quality:
-            best = Found(layout, found)
-            if found.quality >= _PLAIN:
-                break
-    return best or reasons[layouts[0].name]
+    marked = [
+        Found(layout, registration)
+        for layout in layouts
+        if (registration := _by_fiducials(image_bgr, fiducials, layout, lens)) is not None
+    ]
+    if marked:
+        return max(marked, key=_rank)
+    bare = _without_fiducials(image_bgr, layouts, lens, len(fiducials) > 2)
+    if isinstance(bare, NotFound):
+        return bare
+    registration = bare.registration
+    fiducials = fiducials or detect_around(image_bgr, registration.geometry)
+    return Found(bare.layout, _oriented(registration, fiducials, bare.layout))
 
 
-def _find_one(
-    image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
-) -> Registration | NotFound:
-    marked = _by_fiducials(image_bgr, fiducials, layout, lens)
-    if isinstance(marked, Registration):
-        return marked
-    if layout.surface is Surface.ROWS and len(fiducials) > 2:
-        return NotFound("no sticks lie between the fiducials")
-    found = _without_fiducials(image_bgr, layout, lens)
-    if isinstance(found, NotFound):
-        return found
-    return _oriented(found, fiducials or detect_around(image_bgr, found.geometry), layout)
+def _rank(found: Found) -> tuple[bool, float]:
+    """Lines between rows of holes may be taken for sticks, but nothing is taken for holes."""
+    return found.layout.surface is not Surface.ROWS, found.registration.quality
 
 
 def _by_fiducials(
@@ -110,7 +103,7 @@ def _by_fiducials(
     for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
         if layout.surface is Surface.ROWS and markers > 2:
             share = share_of_sticks(image_bgr, geometry)
-            if share > 0:  # a hand may hide all but one; the fiducials tell the rest
+            if share >= _FEW_STICKS:  # hands hide some; the fiducials tell the rest
                 return Registration(geometry, share, markers, True)
             continue
         found = fit_at(image_bgr, geometry, layout, lens)
@@ -180,13 +173,42 @@ def _apart(found: Registration, coarse: BoardGeometry) -> float:
 
 
 def _without_fiducials(
-    image_bgr: Image, layout: Layout, lens: Lens | None
-) -> Registration | NotFound:
-    if layout.surface is not Surface.SQUARES:
-        found = _FINDERS[layout.surface](image_bgr, layout, None, lens)
+    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None, sticks_were_missed: bool
+) -> Found | NotFound:
+    """The first of the layouts that is seen, its orientation the likeliest; quick ones first."""
+    reasons: dict[str, NotFound] = {}
+    for layout in sorted(layouts, key=lambda layout: layout.surface is not Surface.ROWS):
+        if layout.surface is Surface.ROWS and sticks_were_missed:
+            found: Registration | NotFound = NotFound("no sticks lie between the fiducials")
+        elif layout.surface is Surface.SQUARES:
+            found = _find_squares(image_bgr, layout, lens)
+        else:
+            found = _FINDERS[layout.surface](image_bgr, layout, None, lens)
         if isinstance(found, NotFound):
-            return found
-        return replace(found, geometry=_seen_from_a1(found.geometry, layout))
+            reasons[layout.name] = found
+            continue
+        if layout.surface is Surface.ROWS:
+            for other in layouts:
+                between = _holes_between(image_bgr, found, other, lens)
+                if between is not None:
+                    layout, found = other, between
+        if layout.surface is not Surface.SQUARES:
+            found = replace(found, geometry=_seen_from_a1(found.geometry, layout))
+        return Found(layout, replace(found, orientation_known=False))
+    return reasons[layouts[0].name]
+
+
+def _holes_between(
+    image_bgr: Image, sticks: Registration, layout: Layout, lens: Lens | None
+) -> Registration | None:
+    """The holes between what looks like sticks, if there are any."""
+    if layout.surface is not Surface.HOLES:
+        return None
+    holes = find_holes(image_bgr, layout, sticks.geometry.divided(layout.columns), lens)
+    return holes if isinstance(holes, Registration) and holes.quality > _SURE_HOLES else None
+
+
+def _find_squares(image_bgr: Image, layout: Layout, lens: Lens | None) -> Registration | NotFound:
     fit = find_chequered(image_bgr, layout, lens)
     if isinstance(fit, NotFound):
         lined = find_lined(image_bgr, layout, lens)

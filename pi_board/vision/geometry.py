@@ -205,6 +205,16 @@ class BoardGeometry:
         """A board of another number of sites with the same origin."""
         return replace(self, columns=columns, rows=rows)
 
+    def divided(self, columns: int) -> BoardGeometry:
+        """The same board cut into another number of columns."""
+        share = self.columns / columns
+        return replace(
+            self,
+            columns=columns,
+            translation=triple(np.array(self.translation) / share),
+            aspect=self.aspect / share,
+        )
+
     def rectify(
         self, image: Image, px_per_site: int, margin_sites: float = 0.0, height: float = 0.0
     ) -> Image:

@@ -33,9 +33,11 @@ STICK_PX = 30.0  # least length of a stick that is seen
 ASPECT = 1.14  # usual width of a lane over an eighth of its length
 OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
 IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
-ROWS = 8  # rows of sticks that are tried
+ROWS = 12  # rows of sticks that are tried
 MISFIT = 0.25  # in sites, of a row of sticks that is no board
 MARGIN_PX = 6.0  # of the picture, in which no board ends
+MOST_CUT = 0.5  # share of a board's sticks that the picture's edge may cut off
+CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a cloth mostly are
 WIDEST = 0.42  # of a stick, in lanes
 STEEPEST_DEG = 57.0  # tilt of a board
 FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
@@ -61,6 +63,11 @@ class _Stick:
     def middle(self) -> Floats:
         return (self.start + self.end) / 2
 
+    def is_cut(self, size: tuple[int, int]) -> bool:
+        """Whether it goes on beyond a picture of this size (width, height)."""
+        ends = np.stack([self.start, self.end])
+        return bool(((ends < MARGIN_PX) | (ends > np.array(size) - MARGIN_PX)).any())
+
 
 Row = list[tuple[int, _Stick]]  # sticks with their numbers, 1 to 7
 
@@ -77,8 +84,11 @@ def find_sticks(
     height, width = image_bgr.shape[:2]
     scale = min(1.0, FIND_SIZE_PX / max(height, width))
     small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    sticks = [_enlarged(stick, scale) for stick in _sticks(np.asarray(small, np.uint8))]
-    for row in _rows(sticks, layout.rows - 1)[:ROWS]:
+    found: list[tuple[float, Row]] = []
+    for alike in _sticks(np.asarray(small, np.uint8)):
+        sticks = [_enlarged(stick, scale) for stick in alike]
+        found += _rows(sticks, layout.rows - 1, (width, height))
+    for _, row in sorted(found, key=lambda one: -one[0])[:ROWS]:
         geometry = _geometry(row, layout, (width, height), lens)
         if geometry is None or not _plausible(geometry, row):
             continue
@@ -95,12 +105,11 @@ def _plausible(geometry: BoardGeometry, row: Row) -> bool:
     middles = np.array([stick.middle for _, stick in row])
     lane_px = np.linalg.norm(middles[-1] - middles[0]) / (row[-1][0] - row[0][0])
     width = np.median([stick.width for _, stick in row]) / lane_px
-    ends = np.array([p for _, stick in row for p in (stick.start, stick.end)])
-    cut = ((ends < MARGIN_PX) | (ends > np.array(geometry.image_size) - MARGIN_PX)).any(axis=1)
+    cut = np.mean([stick.is_cut(geometry.image_size) for _, stick in row])
     ordinary = TYPICAL_FOCAL * max(geometry.image_size)
     return bool(
         width < WIDEST
-        and cut.mean() < 0.4
+        and cut < MOST_CUT
         and abs(np.log(geometry.aspect / ASPECT)) < 0.25
         and geometry.tilt_deg < STEEPEST_DEG
         and abs(np.log(geometry.lens.focal_px / ordinary)) < 0.6
@@ -127,15 +136,17 @@ def _enlarged(stick: _Stick, scale: float) -> _Stick:
 # From edges to sticks.
 
 
-def _sticks(image_bgr: Image) -> list[_Stick]:
-    """All sticks: long, narrow and brighter than what lies beside them.
+def _sticks(image_bgr: Image) -> tuple[list[_Stick], list[_Stick]]:
+    """All sticks, long and narrow: those brighter than what lies beside them, and the darker ones.
 
     Bamboo on sand shows best where noise is smoothed away, or in red: both are looked at.
     """
     grey = cv2.GaussianBlur(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
     red = np.ascontiguousarray(image_bgr[..., 2])
-    pieces = [p for plane in (grey, red) for p in _pieces(*_edges(np.asarray(plane, np.uint8)))]
-    return _joined(pieces)
+    edges = [_edges(np.asarray(plane, np.uint8)) for plane in (grey, red)]
+    bright = [piece for start, end, side in edges for piece in _pieces(start, end, side)]
+    dark = [piece for start, end, side in edges for piece in _pieces(start, end, -side)]
+    return _joined(bright), _joined(dark)
 
 
 def _edges(grey: Image) -> tuple[Floats, Floats, Floats]:
@@ -237,8 +248,9 @@ def _united(stick: _Stick, piece: _Stick) -> _Stick:
 # From sticks to the board.
 
 
-def _rows(sticks: list[_Stick], count: int) -> list[Row]:
-    """Rows of sticks with their numbers 1 to `count`; those of which most is seen come first."""
+def _rows(sticks: list[_Stick], count: int, size: tuple[int, int]) -> list[tuple[float, Row]]:
+    """Rows of sticks with their numbers 1 to `count`, and how much of each is seen (pixels)."""
+    seen = [s.support * (CUT_COUNTS if s.is_cut(size) else 1.0) for s in sticks]
     rows: dict[frozenset[int], tuple[float, Row]] = {}
     for reference in sticks:
         beside = [i for i, s in enumerate(sticks) if _beside(reference, s)]
@@ -247,9 +259,9 @@ def _rows(sticks: list[_Stick], count: int) -> list[Row]:
         order = np.argsort(places)
         for numbers in _regular(places[order], count):
             row = [(k, beside[order[i]]) for k, i in numbers.items()]
-            merit = sum(sticks[i].support for _, i in row)
+            merit = sum(seen[i] for _, i in row)
             rows[frozenset(i for _, i in row)] = merit, [(k, sticks[i]) for k, i in row]
-    return [row for _, row in sorted(rows.values(), key=lambda r: -r[0])]
+    return list(rows.values())
 
 
 def _beside(one: _Stick, other: _Stick) -> bool:
