@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -219,8 +220,9 @@ class NoticeView:
     def _beside(self, target: pygame.Surface, notice: Notice, room: Box, one_line: bool) -> None:
         desk = self._desk
         title, size = desk.say(notice.title), desk.size("title")
-        size *= min(1.0, room.w / max(1, desk.letters.width(title, size, "strong")))
-        size = max(size, desk.size("body"))
+        share = room.w / max(1, desk.letters.width(title, size, "strong"))
+        if share < 1:  # whole pixels, and rather one less than a letter
+            size = max(math.floor(size * share), desk.size("caption"))
         title = desk.letters.cut(title, room.w, size, "strong")
         middle = room.y + room.h * (0.5 if notice.subtitle is None or one_line else 0.3)
         desk.letters.draw(target, title, (room.x, middle), size, "strong", desk.colour("text"))

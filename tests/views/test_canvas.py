@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from pi_board.core.layout import Surface
 from pi_board.core.message import message
-from pi_board.core.scene import CameraPicture, Notice, Piece, Sight
+from pi_board.core.scene import Board, CameraPicture, Lane, Notice, Piece, Sight
 from pi_board.views.buttons import button_boxes
 from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
 from pi_board.views.geometry import grid_of
+from pi_board.views.lettering import Letters
 from pi_board.views.theme import THEMES, read_theme
 from tests.views.scenes import BOARD, BUTTONS, CHOICES, SCENE
 
@@ -122,3 +124,38 @@ def test_a_sentence_is_said_in_the_players_language():
 
     Canvas((800, 480), read_theme("dark"), say).draw(SCENE)
     assert {"Black to move", "Lift a stone.", "{count} group", "Hint"} <= set(said)
+
+
+def test_a_tall_message_takes_the_strips_place_and_gives_it_back(canvas):
+    """A tall message is drawn over message and strip; afterwards both are there again."""
+    before = canvas.surface.copy()
+    tall = replace(SCENE, notice=Notice(message("Put it back"), tone="danger", tall=True))
+    assert canvas.draw(tall) == [canvas.plan.message]
+    assert canvas.plan.message.bottom == canvas.plan.strip.bottom
+    assert canvas.draw(SCENE) == [canvas.plan.notice, canvas.plan.strip]
+    assert canvas.surface.get_buffer().raw == before.get_buffer().raw
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("surface", [Surface.HOLES, Surface.ROWS])
+def test_what_stands_beside_rows_keeps_clear_of_them(surface, turns, monkeypatch):
+    """Counts, values and titles lie on the frame, outside the rows, however the board is turned."""
+    written, draw = [], Letters.draw
+
+    def watch(self, target, text, at, size, weight, colour, align="left"):
+        written.append((text, at))
+        draw(self, target, text, at, size, weight, colour, align)
+
+    monkeypatch.setattr(Letters, "draw", watch)
+    lanes = tuple(Lane(row, row, value=row) for row in range(1, 9))
+    board = Board(
+        surface, 6, 8, lanes=lanes, lane_titles=(message("stones"), message("points")),
+        quarter_turns=turns,
+    )  # fmt: skip
+    canvas = Canvas((800, 480), read_theme("dark"))
+    canvas.draw(replace(SCENE, board=board))
+    grid = grid_of(board, canvas.plan.board)
+    beside = [at for text, at in written if text in ("stones", "points", *"12345678")]
+    shown = [at for at in beside if canvas.plan.board.contains(at)]
+    assert len(shown) == 2 + 2 * 8
+    assert [at for at in shown if grid.site_at(at) is not None] == []

@@ -8,6 +8,7 @@ import pytest
 from pi_board.core.errors import ConfigurationError
 from pi_board.core.message import counted, message
 from pi_board.views.language import LANGUAGES, SOURCE, preferred, speaker
+from pi_board.views.theme import STONES
 from tests.views.sentences import SENTENCES, fields
 
 TRANSLATED = tuple(code for code in LANGUAGES if code != SOURCE)
@@ -103,6 +104,33 @@ def test_a_word_inside_a_sentence_is_translated_too():
     assert [speaker(code)(why) for code in ("en", "cs", "de", "ro", "sv")] == [
         "White wins", "bílý vyhrává", "Weiß gewinnt", "albul câștigă", "vit vinner",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("en", "Red to move | Put a yellow stone on e8"),
+        ("cs", "Na tahu je červený | Postavte žlutý kámen na e8"),
+        ("de", "Rot am Zug | einen gelben Stein auf e8 stellen"),
+        ("ro", "Mută roșul | Puneți o piesă galbenă pe e8"),
+        ("sv", "röd vid draget | Ställ en gul pjäs på e8"),
+    ],
+)
+def test_players_are_called_after_their_stones(language, sentences):
+    """Where the real stones are red and yellow nobody is called black."""
+    say = speaker(language, ("red", "yellow"))
+    said = (
+        message("{player} to move", player=message("Black")),
+        message("Put {stone} on {site}", stone=message("a white stone"), site="e8"),
+    )
+    assert " | ".join(map(say, said)) == sentences
+
+
+def test_every_colour_of_stones_has_its_words():
+    """Each colour that stones may have on the screen can be said, and the two stay apart."""
+    for one in STONES:
+        say = speaker("de", (one, "white" if one != "white" else "black"))
+        assert say(message("Black")) != say(message("White"))
 
 
 def test_what_no_catalogue_knows_is_said_in_english():

@@ -138,3 +138,23 @@ def test_a_snapshot_that_cannot_be_written_says_so(view, tmp_path):
     """A folder that is not there is named."""
     with pytest.raises(EnvironmentFault, match="nowhere"):
         view.snapshot(tmp_path / "nowhere" / "now.png")
+
+
+def test_another_style_is_there_at_once(view):
+    """Theme, text size and the colour of stones change while the window is open."""
+    before = view._window.copy()
+    for style in ({"theme": "light"}, {"text": 1.2}, {"stones": ("red", "yellow")}):
+        view.restyle(**style)
+        view.draw(1.0)
+        assert view._window.get_buffer().raw != before.get_buffer().raw
+        before = view._window.copy()
+    assert (view._theme.name, view._theme.text) == ("light", 1.2)
+    assert view._theme.stones == ("red", "yellow")
+
+
+def test_another_language_is_spoken_at_once(view):
+    """The same scene is said in the new language."""
+    before = view._window.copy()
+    view.restyle(say=lambda sentence: f"{sentence}!")
+    view.draw(1.0)
+    assert view._window.get_buffer().raw != before.get_buffer().raw

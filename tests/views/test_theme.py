@@ -4,7 +4,7 @@ import pytest
 
 from pi_board.core.errors import ConfigurationError
 from pi_board.core.scene import Role
-from pi_board.views.theme import THEMES, contrast, luminance, mix, read_theme
+from pi_board.views.theme import STONES, THEMES, contrast, luminance, mix, read_theme
 
 # text and the ground it is written on
 TEXT = [
@@ -54,6 +54,40 @@ def test_the_ring_of_a_counted_stone_stands_out_on_it(theme):
     colours = read_theme(theme).colours
     assert contrast(colours["counted_first"], colours["first"]) >= 4.5
     assert contrast(colours["counted_second"], colours["second"]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("stone", STONES)
+def test_stones_of_every_colour_stand_out(theme, stone):
+    """A stone or its rim has a contrast of at least 3 on every board; figures and rings on it 4.5."""
+    colours = read_theme(theme, stones=(stone, "white")).colours
+    for board in BOARDS:
+        best = max(contrast(colours[c], colours[board]) for c in ("first", "first_rim"))
+        assert best >= 3.0, board
+    assert contrast(colours["on_first"], colours["first"]) >= 4.5
+    assert contrast(colours["counted_first"], colours["first"]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_black_and_white_stones_may_change_hands(theme):
+    """The first player may have the white stones: then the roles' colours change places."""
+    usual, other = read_theme(theme), read_theme(theme, stones=("white", "black"))
+    assert other.colour("first") == usual.colour("second")
+    assert other.colour("counted_second") == usual.colour("counted_first")
+
+
+def test_larger_text_leaves_everything_else_as_it_is():
+    """Letters grow, distances and strokes do not, nor does the height of a line of a given size."""
+    usual, large = read_theme("dark"), read_theme("dark", text=1.2)
+    assert large.type["body"] == pytest.approx(usual.type["body"] * 1.2)
+    assert large.type["line_height"] == usual.type["line_height"]
+    assert (large.space, large.stroke, large.touch) == (usual.space, usual.stroke, usual.touch)
+
+
+def test_stones_of_no_known_colour_are_refused():
+    """Asking for a colour that is not there names those that are."""
+    with pytest.raises(ConfigurationError, match="'pink', expected one of black, white, red"):
+        read_theme("dark", stones=("pink", "white"))
 
 
 def test_both_themes_have_the_same_roles():
