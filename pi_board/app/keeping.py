@@ -65,6 +65,7 @@ class Keeper:
         folder: Path | None = None,
         going_on: Unfinished | None = None,
         match: str = "",
+        match_length: str = "",
         profile: str = "",
         retention: Retention = KEEP_ALL,
         wall: Callable[[], float] = time.time,
@@ -74,8 +75,9 @@ class Keeper:
         """
         self._game = game
         self._header = Header(
-            game.name, game.options, players, source, 0.0, match=match, profile=profile
-        )
+            game.name, game.options, players, source, 0.0, match=match, profile=profile,
+            match_length=match_length,
+        )  # fmt: skip
         self._folder = folder or games_folder()
         self._wall = wall
         self._live = LiveFiles(self._folder)

@@ -26,6 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _ELSEWHERE = {
     "export": "games_files",
     "import": "games_files",
+    "match": "games_match",
     "replay": "games_replay",
     "review": "games_review",
 }
@@ -125,7 +126,7 @@ def list_games(limit: int, is_all: bool, as_json: bool, **fields: Any) -> None:
         click.echo(json.dumps(summary_json(summary), ensure_ascii=False) if as_json else
                    _summary_line(summary))  # fmt: skip
     if len(found) < total:
-        click.echo(f"{len(found)} of {total} games; --all shows all", err=True)
+        click.echo(f"{count_text(len(found), 'game', f' of {total}')}; --all shows all", err=True)
 
 
 def summary_json(summary: Summary) -> dict[str, object]:
@@ -227,36 +228,9 @@ def _statistics_line(one: Statistics) -> str:
     return f"{one.player:20} {one.game:9} {counts} {one.mean_plies:6.1f}"
 
 
-@games.command()
-@click.argument("name")
-@json_option
-def match(name: str, as_json: bool) -> None:
-    """Show where the match called NAME stands, and who starts its next game."""
-    from pi_board.records.matches import standing
-
-    with open_archive() as archive:
-        found = standing(archive, name)
-    if found is None:
-        raise InvalidText(f"match {name!r}: no game of it was kept")
-    black, white = found.players
-    points, total, starter = found.match.points, found.match.total, found.match.next_starter
-    if as_json:
-        told = {
-            "match": name,
-            "players": {"b": black, "w": white},
-            "games": list(found.games),
-            "points": {"b": points.b, "w": points.w},
-            "total": {"b": total.b, "w": total.w},
-            "leader": found.match.leader,
-            "next_starter": starter,
-        }
-        click.echo(json.dumps(told, ensure_ascii=False))
-        return
-    click.echo(f"{name}: {black} {points.b} - {points.w} {white}, {len(found.games)} games")
-    if total.b or total.w:
-        click.echo(f"board points {total.b} - {total.w}")
-    names = {"b": black, "w": white}
-    click.echo(f"next to start: {names[starter] if starter else 'by lot'}")
+def count_text(number: int, what: str, of: str = "") -> str:
+    """``1 game``, ``3 games``; with `of`, ``1 of 3 games``."""
+    return f"{number}{of} {what}{'' if number == 1 and not of else 's'}"
 
 
 @games.command()
@@ -286,7 +260,7 @@ def check(as_json: bool) -> int:
     if as_json:
         for one in problems:
             click.echo(json.dumps({"id": one.id, "problem": one.text}, ensure_ascii=False))
-    for one in problems:
-        click.echo(f"{one.id}: {one.text}", err=as_json)
-    click.echo(f"{total} games, {len(problems)} with problems", err=True)
+    for one in () if as_json else problems:
+        click.echo(f"{one.id}: {one.text}")
+    click.echo(f"{count_text(total, 'game')}, {len(problems)} with problems", err=True)
     return 1 if problems else 0

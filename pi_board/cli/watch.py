@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pi_board.cli.choosing import (
-    chosen_game,
-    chosen_position,
-    game_argument,
-    position_option,
-    profile_option,
-    rule_options,
-)
+from pi_board.cli.choosing import game_argument, position_option, profile_option, rule_options
 from pi_board.core.errors import InvalidText
+from pi_board.games.options import parse_rule
+
+if TYPE_CHECKING:
+    from calibration.using import InUse
+    from pi_board.app.agreement import Agreement, SetTable
+    from pi_board.app.resuming import Unfinished
+    from pi_board.app.simulated_table import SimulatedTable
+    from pi_board.readers.camera import CameraReader
+    from pi_board.readers.frames import FramesReader
+
+# what a game that is gone on with brings along itself
+_OF_THE_GAME = {
+    "position_text": "--position", "preset": "--preset", "rules": "--rule", "players": "--players",
+    "match": "--match", "match_length": "--match-length",
+}  # fmt: skip
 
 
 @click.command()
@@ -22,6 +31,9 @@ from pi_board.core.errors import InvalidText
 @click.argument("source")
 @click.option("--interval", type=float, help="Seconds between frames of a folder or a video.")
 @click.option("--players", nargs=2, help="Names of Black and White, if not as configured.")
+@click.option("--match", default="", metavar="NAME", help="The game belongs to this match; the "
+              "players sit so that whoever lost the last game starts.")  # fmt: skip
+@click.option("--match-length", default="", metavar="N", help="Games of a new match: 3, best of 5.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
 @click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
@@ -32,45 +44,28 @@ def watch(
     game_name: str,
     source: str,
     interval: float | None,
-    players: tuple[str, str] | None,
     go_on: bool,
     no_evidence: bool,
     as_json: bool,
     profile_name: str | None,
-    position_text: str | None,
-    preset: str | None,
-    rules: tuple[str, ...],
+    **chosen: Any,
 ) -> None:
-    """Watch SOURCE, a folder of frames (sorted by name) or a video file, and referee the game."""
-    from pi_board.app.keeping import Keeper
-    from pi_board.app.resuming import latest_unfinished
+    """Watch SOURCE and referee the game: a folder of frames (sorted by name), a video file, a
+    camera (camera, camera:1, /dev/video0), or simulator (simulator:SEED), where nobody needs one.
+    """
     from pi_board.app.sitting import Sitting
-    from pi_board.app.sources import open_source, there_at_all
-    from pi_board.cli.profiles import Held, names_of, profile_in_use, retention_of
+    from pi_board.app.sources import there_at_all
+    from pi_board.cli.profiles import Held, profile_in_use
     from pi_board.cli.referee import line_of
-    from pi_board.config.settings import load
     from pi_board.records.text import record_text
 
-    if go_on and (rules or preset or position_text):
-        raise InvalidText("--continue keeps the game's own rules and position; leave them out")
-    settings = load()
-    players = players or names_of(settings)
-    game = chosen_game(game_name, preset, rules)
-    position = chosen_position(game, position_text)
-    found = latest_unfinished(game_name) if go_on else None
-    if go_on and found is None:
-        raise InvalidText(f"no unfinished game of {game_name} to go on with")
-    if found is not None:
-        game, players = found.game, found.record.header.players
     with ExitStack() as stack:
-        used = profile_in_use(game_name, profile_name, source)
-        reader = open_source(source, interval, used.session() if used else None)
+        table = _table(stack, game_name, source, go_on, no_evidence, profile_name, chosen)
+        used = None if _is_simulated(source) else profile_in_use(game_name, profile_name, source)
+        reader = _reader(table, source, interval, used)
         stack.callback(reader.close)
-        retention = retention_of(settings, no_evidence)
-        keep = Keeper(game, players, source, going_on=found, retention=retention)
-        stack.enter_context(keep).look_at(reader.picture)
-        state = found.state if found else None
-        sitting = Sitting(game, reader, position, keep, state)
+        table.keeper.look_at(reader.picture)
+        sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
         held = Held(used, reader.picture)
         for moment in there_at_all(sitting.moments()):
             held.check()
@@ -78,7 +73,79 @@ def watch(
                 click.echo(f"pi-board: {moment.fault.text}", err=True)
             for event in moment.events:
                 click.echo(line_of(event, as_json))
-        if reader.picture().registration is None:
-            click.echo(f"pi-board: {source}: no board of {game.name} was found in it", err=True)
+        if reader.picture().registration is None and not _is_simulated(source):
+            click.echo(f"pi-board: {source}: no board of {table.game.name} was found in it",
+                       err=True)  # fmt: skip
     if not as_json:
-        click.echo("\n" + record_text(keep.record))
+        click.echo("\n" + record_text(table.keeper.record))
+
+
+def _table(
+    stack: ExitStack, game_name: str, source: str, going_on: bool, no_evidence: bool,
+    profile_name: str | None, chosen: dict[str, Any],
+) -> SetTable:  # fmt: skip
+    """Who keeps the game, and where it begins. Raises InvalidText."""
+    from pi_board.app.agreement import go_on, open_table
+    from pi_board.cli.profiles import retention_of
+    from pi_board.config.settings import load
+
+    retention = retention_of(load(), no_evidence)
+    if going_on:
+        found = _unfinished(game_name, source, chosen)
+        return go_on(stack, found, source, retention)
+    agreed = _agreed(game_name, source, profile_name or "", chosen)
+    return open_table(stack, agreed, source, retention)
+
+
+def _unfinished(game_name: str, source: str, chosen: dict[str, Any]) -> Unfinished:
+    """The game to go on with. Raises InvalidText if there is none, or for what would be ignored."""
+    from pi_board.app.resuming import latest_unfinished
+
+    given = [option for key, option in _OF_THE_GAME.items() if chosen[key]]
+    if given:
+        raise InvalidText(f"--continue keeps what the game began with; leave out {given[0]}")
+    if _is_simulated(source):
+        raise InvalidText("a simulated table begins a game of its own; leave out --continue")
+    found = latest_unfinished(game_name)
+    if found is None:
+        raise InvalidText(f"no unfinished game of {game_name} to go on with")
+    return found
+
+
+def _agreed(game_name: str, source: str, profile: str, chosen: dict[str, Any]) -> Agreement:
+    """What the command line agrees on. Raises InvalidText."""
+    from pi_board.app.agreement import Agreement
+    from pi_board.app.matching import next_of_match
+    from pi_board.cli.profiles import names_of
+    from pi_board.config.settings import load
+
+    position, players = chosen["position_text"] or "", chosen["players"]
+    if position and _is_simulated(source):
+        raise InvalidText("a simulated game begins at the start; leave out --position")
+    if chosen["match_length"] and not chosen["match"]:
+        raise InvalidText("--match-length without --match, expected the match's name")
+    agreed = Agreement(
+        game_name, chosen["preset"] or "", tuple(parse_rule(rule) for rule in chosen["rules"]),
+        players or names_of(load()), position, profile=profile, match=chosen["match"],
+        match_length=chosen["match_length"],
+    )  # fmt: skip
+    return next_of_match(agreed, bool(players))
+
+
+def _is_simulated(source: str) -> bool:
+    from pi_board.app.simulated_table import is_simulated
+
+    return is_simulated(source)
+
+
+def _reader(
+    table: SetTable, source: str, interval: float | None, used: InUse | None
+) -> CameraReader | FramesReader | SimulatedTable:
+    from pi_board.app.simulated_table import SimulatedTable
+    from pi_board.app.sources import open_source
+
+    if not _is_simulated(source):
+        return open_source(source, interval, used.session() if used else None)
+    if interval is not None:
+        raise InvalidText("an interval for a simulated table, expected none: it has its own time")
+    return SimulatedTable.of(source, table.game)

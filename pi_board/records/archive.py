@@ -123,6 +123,13 @@ class Archive:
         )
         return tuple(Statistics(*row) for row in rows)
 
+    def matches(self) -> tuple[str, ...]:
+        """The names of all matches, the one played last first."""
+        rows = self._db.execute(
+            "select match from games where match <> '' group by match order by max(started) desc"
+        )
+        return tuple(row[0] for row in rows)
+
     def find(self, text: str) -> Summary:
         """The game whose name begins with `text`, or ``last``. Raises InvalidText."""
         if text == "last":

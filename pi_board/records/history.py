@@ -19,7 +19,7 @@ from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import replayed
 
 _EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1020 and 5138
-_OPTIONAL = ("position", "layout", "profile", "clock", "match", "policy")
+_OPTIONAL = ("position", "layout", "profile", "clock", "match", "match_length", "policy")
 
 
 def header_of(line: Line) -> Header:

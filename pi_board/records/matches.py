@@ -1,50 +1,167 @@
-"""Matches: several games of the same players, which the archive finds by the match's name.
+"""Matches: several games of the same two players, which the archive finds by the match's name.
 
-Nothing is stored but the games, so a match goes on whenever its next game is kept.
+Nothing is stored but the games, so a match goes on whenever its next game is kept. Players are told
+by their names, for they change sides: whoever is to start sits where the rules let a player start.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pi_board.core.game import Score
+from pi_board.core.errors import InvalidText
+from pi_board.core.game import Outcome, Player, Score, opponent
+from pi_board.games.kind import AnyGame
 from pi_board.games.match import Match, PlayedGame
 from pi_board.records.archive import Archive
 from pi_board.records.record import Record
 from pi_board.records.replay import declared, game_of, start_of
 from pi_board.records.search import Filter
 
+_LENGTH = re.compile(r"(?:(best)[ -]of[ -])?(\d{1,3})(?: games?)?")
+_WIN = 2  # points of a match for a game
+
+Names = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How many games a match has, 0: as many as are played. `best_of`: it is over as soon as
+    nobody can catch up.
+    """
+
+    games: int = 0
+    best_of: bool = False
+
+    def __str__(self) -> str:
+        return f"best of {self.games}" if self.best_of else str(self.games or "")
+
+
+def parse_length(text: str) -> Length:
+    """``5``, ``5 games`` or ``best of 5``; "" is no length. Raises InvalidText."""
+    if not text.strip():
+        return Length()
+    found = _LENGTH.fullmatch(text.strip().lower())
+    if not found or int(found[2]) < 1:
+        raise InvalidText(f"length of a match {text!r}, expected one like 3 or best of 5")
+    return Length(int(found[2]), bool(found[1]))
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a match stands. `players` are b and w; `games` are the finished ones, oldest first."""
+    """Where a match stands. `players` are the two, b of its first game first; in `match` that one
+    is b throughout. `games` are the finished ones, oldest first.
+    """
 
     name: str
-    players: tuple[str, str]
+    players: Names
     games: tuple[str, ...]
     match: Match
+    length: Length
+
+    @property
+    def leader(self) -> str:
+        """Who leads, or has won; "": nobody."""
+        return self._name(self.match.leader)
+
+    @property
+    def next_starter(self) -> str:
+        """Who is to start the next game; "": draw lots."""
+        return self._name(self.match.next_starter)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no game is left that would count."""
+        if not self.length.games:
+            return False
+        left = self.length.games - len(self.games)
+        points = self.match.points
+        decided = self.length.best_of and abs(points.b - points.w) > _WIN * left
+        return left <= 0 or decided
+
+    def _name(self, player: Player | None) -> str:
+        return "" if player is None else self.players["bw".index(player)]
 
 
 def standing(archive: Archive, name: str) -> Standing | None:
-    """Where the match called `name` stands, None if no game of it was begun. Raises InvalidFile."""
+    """Where the match called `name` stands, None if no game of it was begun.
+
+    Raises InvalidFile for a journal that cannot be read, InvalidText when more than two people
+    have played in it.
+    """
     found = archive.games(Filter(match=name))[::-1]
     records = [(one.id, archive.record(one.id)) for one in found if not one.problem]
     if not records:
         return None
+    heads = [record.header for _, record in records]
+    players = heads[0].players
+    others = {name for head in heads for name in head.players if _seat(players, name) is None}
+    if others or _is_same(*players):
+        raise InvalidText(
+            f"match {name!r} has games of {', '.join(sorted({*players, *others}))}, expected two "
+            "players"
+        )
     finished = [(game_id, record) for game_id, record in records if record.outcome]
-    players = records[0][1].header.players
-    ids = tuple(game_id for game_id, _ in finished)
-    return Standing(name, players, ids, match_of(record for _, record in finished))
+    length = next((head.match_length for head in heads if head.match_length), "")
+    games = tuple(game_id for game_id, _ in finished)
+    match = match_of(players, [record for _, record in finished])
+    return Standing(name, players, games, match, parse_length(length))
 
 
-def match_of(records: Iterable[Record]) -> Match:
-    """The match that finished games make, in order."""
+def match_of(players: Names, records: Sequence[Record]) -> Match:
+    """The match that finished games make, in order, with the first of `players` as b."""
     match = Match()
     for record in records:
-        outcome = declared(record)
-        if outcome is not None:
-            starter = start_of(game_of(record.header), record.header).to_move
-            score = Score(*record.score) if record.score else None
-            match = match.with_game(PlayedGame(starter, outcome, score))
+        outcome, head = declared(record), record.header
+        if outcome is None:
+            continue
+        starter: Player = start_of(game_of(head), head).to_move
+        score = Score(*record.score) if record.score else None
+        if _seat(players, head.players[0]) == "w":  # they sat the other way round
+            starter = opponent(starter)
+            winner = None if outcome.winner is None else opponent(outcome.winner)
+            outcome = Outcome(winner, outcome.reason)
+            score = None if score is None else Score(b=score.w, w=score.b)
+        match = match.with_game(PlayedGame(starter, outcome, score))
     return match
+
+
+def next_players(now: Standing | None, game: AnyGame, asked: Names | None, length: str) -> Names:
+    """Who sits where (Black, White) in the next game of a match that stands as `now`.
+
+    `asked` are the names asked for, None: those of the match. Before the first game they sit as
+    asked. Raises InvalidText when the match is over, of other people, or of another length.
+    """
+    parse_length(length)
+    if now is None:
+        if asked is None or _is_same(*asked):
+            raise InvalidText("a match begins with two players, expected two different names")
+        return asked
+    if asked is not None and {_seat(now.players, name) for name in asked} != {"b", "w"}:
+        raise InvalidText(
+            f"match {now.name!r} is played by {' and '.join(now.players)}, not by "
+            f"{' and '.join(asked)}"
+        )
+    if length and parse_length(length) != now.length:
+        raise InvalidText(f"match {now.name!r} is {str(now.length) or 'open'}, not {length}")
+    if now.is_over:
+        points = now.match.points
+        black, white = now.players
+        raise InvalidText(f"match {now.name!r} is over: {black} {points.b} - {points.w} {white}")
+    if not now.next_starter:
+        return asked or now.players
+    other = next(name for name in now.players if name != now.next_starter)
+    first: Player = game.start().to_move
+    return (now.next_starter, other) if first == "b" else (other, now.next_starter)
+
+
+def _seat(players: Names, name: str) -> Player | None:
+    """Which of the two somebody is."""
+    if _is_same(name, players[0]):
+        return "b"
+    return "w" if _is_same(name, players[1]) else None
+
+
+def _is_same(one: str, other: str) -> bool:
+    return one.strip().casefold() == other.strip().casefold()

@@ -15,7 +15,8 @@ class Header:
     `position` is where it began, "" for the start position of its rules; `layout` names the kind of
     board, "" the usual one; `clock` is the time control (``10+5``: minutes and seconds a move);
     `policy` what follows an illegal move, "" the usual; `confirm`: moves had to be confirmed;
-    `match` is the name of the match the game belongs to; `source` says where the moves come from.
+    `match` is the name of the match the game belongs to, `match_length` how many games that has
+    (as `pi_board.records.matches` writes it); `source` says where the moves come from.
     """
 
     game: str
@@ -30,6 +31,7 @@ class Header:
     match: str = ""
     policy: str = ""
     confirm: bool = False
+    match_length: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ def record_text(record: Record) -> str:
         *([f"Date: {begun:%Y-%m-%d %H:%M:%S} UTC"] if head.started else []),
         "Rules: " + " ".join(f"{name}={value}" for name, value in head.rules),
         *([f"Match: {_one_line(head.match)}"] if head.match else []),
+        *([f"Games: {_one_line(head.match_length)}"] if head.match_length else []),
         *([f"Clock: {_one_line(head.clock)}"] if head.clock else []),
         *([f"Position: {head.position}"] if head.position else []),
         f"Result: {record.result or UNFINISHED}",
@@ -141,6 +142,7 @@ def _header(head: dict[str, str], game_name: str | None) -> tuple[Header, AnyGam
             head.get("Position", ""),
             clock=head.get("Clock", ""),
             match=head.get("Match", ""),
+            match_length=head.get("Games", ""),
         ),
         game,
     )

@@ -17,7 +17,8 @@ def pass_on(state: State, note: ReaderNote) -> tuple[State, tuple[Event, ...]]:
     """
     fields: dict[str, Any] = dict(note.fields)
     if note.name == "board_found":
-        found = BoardFound(note.t, note.frame, fields["corners_px"], fields["quality"])
+        corners = tuple((round(x, 2), round(y, 2)) for x, y in fields["corners_px"])
+        found = BoardFound(note.t, note.frame, corners, round(fields["quality"], 3))
         return state, (found,)
     if note.name == "board_moved":
         return state, (BoardMoved(note.t, note.frame, fields.get("shift_mm")),)

@@ -1,16 +1,20 @@
 """`pi-board watch` on recorded pictures: what other programs rely on."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 
-from click.testing import CliRunner
+import pytest
+from click.testing import CliRunner, Result
 
 from pi_board.cli.main import cli
+from pi_board.records.archive import Archive
+from pi_board.records.search import Filter
 
 DEMO = Path(__file__).parents[1] / "frames" / "demo"
 
 
-def watched(*arguments: str):
+def watched(*arguments: str) -> Result:
     return CliRunner().invoke(cli, ["watch", *arguments, "--no-evidence"])
 
 
@@ -42,3 +46,74 @@ def test_a_camera_takes_no_interval() -> None:
     result = watched("loa", "camera", "--interval", "1")
     assert result.exit_code != 0
     assert "a camera has its own time" in str(result.exception)
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A state folder of its own."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    return tmp_path
+
+
+def test_a_simulated_table_plays_a_whole_game(state: Path) -> None:
+    """Without any board, a game is set up, played to its end and kept; the seed decides which."""
+    first, again, other = (
+        watched("linja", f"simulator:{seed}", "--json").stdout for seed in (3, 3, 4)
+    )
+    events = [json.loads(line) for line in first.splitlines()]
+    assert [events[0]["event"], events[-1]["event"]] == ["setup", "game_over"]
+    assert first == again != other
+    with closing(Archive(state / "games")) as archive:
+        archive.refresh()
+        kept = archive.games(Filter())
+        assert [game.outcome for game in kept[1:]] == [events[-1]["outcome"]] * 2
+        moves = [event["move"] for event in events if event["event"] == "move_played"]
+        assert [move.text for move in archive.record(kept[-1].id).moves] == moves
+
+
+def test_games_of_a_match_are_seated_by_its_standing(state: Path) -> None:
+    """The second game needs no names, and whoever lost the first one starts."""
+    match = ("linja", "--match", "cup", "--match-length", "2")
+    watched(*match, "simulator:3", "--players", "Ioana", "Tomáš")
+    watched(*match[:3], "simulator:4")
+    third = watched(*match, "simulator:5")
+    assert "match 'cup' is over" in str(third.exception)
+    with closing(Archive(state / "games")) as archive:
+        archive.refresh()
+        second, first = archive.games(Filter(match="cup"))
+    loser = first.white if first.outcome == "b" else first.black
+    assert (first.black, first.white) == ("Ioana", "Tomáš")
+    assert second.white == loser, "White starts in Linja"
+    assert {second.black, second.white} == {"Ioana", "Tomáš"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("simulator:x",), "expected simulator or simulator:SEED"),
+        (("simulator", "--interval", "1"), "it has its own time"),
+        (("simulator", "--continue"), "leave out --continue"),
+        (("simulator", "--position", "8/8/8/8/8/8/8/bw6 b"), "leave out --position"),
+        (("simulator", "--match-length", "3"), "without --match"),
+        (("camera", "--continue", "--match", "cup"), "leave out --match"),
+        (("camera", "--continue", "--players", "A", "B"), "leave out --players"),
+        (("camera", "--continue"), "no unfinished game of loa"),
+        (("simulator", "--match", "cup", "--players", "A", "a"), "two different names"),
+    ],
+)
+def test_options_that_do_not_go_together_are_told(
+    state: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    """What would be ignored is refused, in one sentence that says what to leave out."""
+    result = watched("loa", *arguments)
+    assert result.exit_code != 0
+    assert said in str(result.exception)
+    assert not (state / "games").exists()
+
+
+def test_places_in_the_picture_are_rounded() -> None:
+    """Corners have hundredths of a pixel, which is more than anybody can see."""
+    result = watched("loa", str(DEMO / "loa"), "--json")
+    found = next(json.loads(line) for line in result.stdout.splitlines() if "corners_px" in line)
+    assert all(round(v, 2) == v for corner in found["corners_px"] for v in corner)
+    assert len(found["corners_px"]) == 4

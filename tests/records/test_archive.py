@@ -12,7 +12,6 @@ from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.records.archive import Archive
 from pi_board.records.checking import check_games
 from pi_board.records.journal import Journal
-from pi_board.records.matches import standing
 from pi_board.records.place import new_journal_path
 from pi_board.records.record import Record
 from pi_board.records.search import Filter, Summary
@@ -166,21 +165,3 @@ def test_check_tells_what_is_wrong(archive: Archive) -> None:
     assert "header" in problems[bad.id]
     assert "move 1" in problems[illegal.id]
     assert archive.count(Filter()) == 12
-
-
-def test_a_match_stands_where_its_games_put_it(archive: Archive) -> None:
-    """Two points for a win, one for a draw, over the finished games of the match, oldest first."""
-    found = standing(archive, "m0")
-    assert found is not None
-    assert found.players == ("Ioana", "Tomáš")
-    games = [archive.record(game_id) for game_id in found.games]
-    assert [record.header.started for record in games] == sorted(
-        record.header.started for record in games
-    )
-    assert all(record.outcome for record in games)
-    won = {player: sum(record.outcome == player for record in games) for player in "bw"}
-    drawn = sum(record.outcome == "draw" for record in games)
-    points = found.match.points
-    assert (points.b, points.w) == (2 * won["b"] + drawn, 2 * won["w"] + drawn)
-    assert points.b + points.w == 2 * len(games) > 0
-    assert standing(archive, "another") is None

@@ -1,0 +1,65 @@
+"""``pi-board games match``: where the matches stand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import click
+
+from pi_board.cli.games import count_text, json_option, open_archive
+from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.records.matches import Standing, standing
+
+
+@click.command(name="match")
+@click.argument("name", required=False)
+@json_option
+def games_match(name: str | None, as_json: bool) -> None:
+    """Show where the match called NAME (all of them without one) stands, and who starts next."""
+    with open_archive() as archive:
+        names = archive.matches() if name is None else (name,)
+        for one in names:
+            try:
+                found = standing(archive, one)
+            except (InvalidText, InvalidFile) as problem:
+                if name is not None:
+                    raise
+                click.echo(f"pi-board: {problem}", err=True)
+                continue
+            if found is None:
+                raise InvalidText(f"match {name!r}: no game of it was kept")
+            for line in (_standing_json(found),) if as_json else _standing_lines(found):
+                click.echo(line)
+
+
+def _standing_json(found: Standing) -> str:
+    black, white = found.players
+    points, total = found.match.points, found.match.total
+    told = {
+        "match": found.name,
+        "players": {"b": black, "w": white},
+        "length": str(found.length) or None,
+        "games": list(found.games),
+        "points": {"b": points.b, "w": points.w},
+        "total": {"b": total.b, "w": total.w},
+        "leader": found.match.leader,
+        "over": found.is_over,
+        "next_starter": found.match.next_starter,
+    }
+    return json.dumps(told, ensure_ascii=False)
+
+
+def _standing_lines(found: Standing) -> Iterator[str]:
+    black, white = found.players
+    points, total = found.match.points, found.match.total
+    length = f" ({found.length})" if found.length.best_of else ""
+    of = f" of {found.length.games}" if found.length.games and not length else ""
+    games = count_text(len(found.games), "game", of)
+    yield f"{found.name}: {black} {points.b} - {points.w} {white}, {games}{length}"
+    if total.b or total.w:
+        yield f"board points {total.b} - {total.w}"
+    if found.is_over:
+        yield f"over: {found.leader} has won" if found.leader else "over: drawn"
+    else:
+        yield f"next to start: {found.next_starter or 'by lot'}"
