@@ -15,10 +15,8 @@ from pi_board.core.game import Outcome, Player, opponent
 from pi_board.referee.accepting import Stamp, Step_, finish, go_on
 from pi_board.referee.continuations import Step, node
 from pi_board.referee.differences import balance, differences
-from pi_board.referee.evidence import Evidence
 from pi_board.referee.facts import facts
-from pi_board.referee.hands import deed
-from pi_board.referee.line import Line
+from pi_board.referee.hands import Deed, deed
 from pi_board.referee.phases import Correcting, Table
 from pi_board.referee.placing import read_standing
 from pi_board.referee.settle import evidence_of
@@ -30,13 +28,13 @@ LOST_AT = 3
 def let_stand(state: Correcting, at: Stamp) -> Step_:
     """The board is accepted as it stands, and that is recorded as such.
 
-    After an illegal move it is the other player's turn; after anything else the turn goes on. A
-    board that is no position changes nothing.
+    After an illegal move it is the turn of the other player than the one who made it; after
+    anything else the turn goes on. A board that is no position changes nothing.
     """
     evidence = evidence_of(state.watch)
     if evidence is None:
         return state, ()
-    mover = state.line.now.to_move
+    mover = _offender(state)
     next_player = opponent(mover) if state.offence else mover
     position = read_standing(state.table.game, evidence, next_player)
     if position is None:
@@ -46,7 +44,8 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
     changed = tuple(
         group for group, looks in enumerate(after.appearance) if looks != before.appearance[group]
     )
-    step = Step(None, _text(state.line, evidence), after, changed, ())
+    done = _done(state)
+    step = Step(None, done.text if done else "board", after, changed, ())
     played = MovePlayed(
         at.t, at.frame, step.text, mover, after.text, None, next_player != mover,
         (*facts(before, step), ("accepted_illegal", True)),
@@ -56,18 +55,25 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
     return then, (played, *events)
 
 
-def _text(line: Line, evidence: Evidence) -> str:
-    """What was done as a move text, ``board`` where it has none."""
-    change = balance(line.now.layout, differences(evidence, line.now))
-    done = deed(line.now, change)
-    return done.text if done is not None else "board"
+def _done(state: Correcting) -> Deed | None:
+    """The one thing that a hand did to the position that should stand, None if there is none."""
+    evidence, now = evidence_of(state.watch), state.line.now
+    if evidence is None:
+        return None
+    return deed(now, balance(now.layout, differences(evidence, now)))
+
+
+def _offender(state: Correcting) -> Player:
+    """Who did what is wrong: the owner of the stone that was moved, else whose turn it is."""
+    done = _done(state) if state.offence else None
+    return done.player if done and done.player else state.line.now.to_move
 
 
 def reject(state: Correcting, at: Stamp) -> Step_:
     """The opponent does not accept the illegal move: it is put right, and counts."""
     if state.table.policy != "tournament" or not state.offence:
         return state, ()
-    mover = state.line.now.to_move
+    mover = _offender(state)
     table = _counted(state.table, mover)
     offences = table.offences[mover == "w"]
     state = replace(state, table=table, offence=False)

@@ -116,6 +116,15 @@ def test_a_knocked_board_is_repaired_step_by_step(loa: Desk) -> None:
     assert names(loa.hand() + loa.look()) == ["restored"]
 
 
+def test_a_move_out_of_turn_is_accepted_as_that_of_who_made_it(loa: Desk) -> None:
+    """White moved although Black was to move: then it is Black's turn still."""
+    loa.put(a2="empty", c2="w")
+    assert only(loa.look(4), "illegal").rule == "loa.not_yours"
+    played = only(loa.command("accept_board"), "move_played")
+    assert (played.move, played.player, played.turn_over) == ("a2-c2", "w", True)
+    assert played.position.endswith(" b")
+
+
 def test_the_board_as_it_stands_can_be_accepted(loa: Desk) -> None:
     """An explicit command; the move is recorded as one that broke a rule."""
     loa.put(c1="empty", c4="b")
