@@ -19,7 +19,7 @@ from calibration.aim import Aim, judge_view
 from calibration.lens import ENOUGH_VIEWS, TargetView, lens_of, see_target
 from calibration.profile import Profile, View
 from pi_board.core.errors import InvalidFile
-from pi_board.core.layout import Appearance, Layout, Surface
+from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Command
 from pi_board.games.kind import AnyGame
 from pi_board.vision.arrange import likeliest_labels
@@ -304,9 +304,7 @@ def _turned(found: Registration, layout: Layout) -> Sequence[Registration]:
     """The ways the board may lie."""
     if found.orientation_known:
         return (found,)
-    square = layout.rows == layout.columns and layout.surface is not Surface.ROWS
-    turns = range(4) if square else (0, 2)
-    return [replace(found, geometry=found.geometry.rotated(turn)) for turn in turns]
+    return [replace(found, geometry=found.geometry.rotated(turn)) for turn in layout.turns]
 
 
 def _wrong(

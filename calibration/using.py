@@ -61,8 +61,7 @@ class InUse:
         raw = found.geometry.image_size
         if view.mount.quarter_turns % 2:
             raw = raw[1], raw[0]
-        square = layout.columns == layout.rows
-        for turn in range(4) if square else (0, 2):
+        for turn in layout.turns:
             turned = found.geometry.rotated(turn)
             corners = np.array(view.mount.as_it_came(turned.corners_px, raw))
             away = np.linalg.norm(corners - np.array(view.corners_px), axis=1).max()
