@@ -9,8 +9,9 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pi_board.app.keeping import KEEP_ALL, Keeper
@@ -24,6 +25,8 @@ from pi_board.referee.clocks import parse_control
 from pi_board.referee.phases import Policy, State
 
 BLACK, WHITE = "Black", "White"  # who has no name of their own
+COMPUTER = "Computer"  # and its level
+PLAYERS: tuple[Player, Player] = ("b", "w")
 LEVEL = 4  # of the computer, if none is asked for
 
 
@@ -54,6 +57,20 @@ class Agreement:
     match: str = ""
     match_length: str = ""
     practice: bool = False
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Of Black and White; the computer has its own."""
+        black, white = self.players
+        name = f"{COMPUTER} {self.level}"
+        return name if self.against == "b" else black, name if self.against == "w" else white
+
+    def for_names(self, black: str, white: str) -> Agreement:
+        """The same for a game whose players have these names: the computer is known by its own."""
+        for player, name in zip(PLAYERS, (black, white), strict=True):
+            if found := re.fullmatch(rf"{COMPUTER} (10|[1-9])", name):
+                return replace(self, against=player, level=int(found[1]))
+        return replace(self, against=None)
 
     def make(self) -> AnyGame:
         """The game under the rules agreed on. Raises InvalidText."""
@@ -93,7 +110,7 @@ def open_table(
     position = game.parse_position(agreed.position) if agreed.position else game.start()
     control = parse_control(agreed.clock) if agreed.clock else None
     keeper = Keeper(
-        game, agreed.players, source, folder, match=agreed.match, profile=agreed.profile,
+        game, agreed.names, source, folder, match=agreed.match, profile=agreed.profile,
         match_length=agreed.match_length, retention=retention,
     )  # fmt: skip
     state = begin(game, position, agreed.confirm, agreed.policy, control)

@@ -19,6 +19,7 @@ from pi_board.core.observation import Observation
 from pi_board.games.kind import AnyGame
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node
+from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
 from pi_board.referee.standing import labels_now, wrong_now
 
@@ -173,6 +174,8 @@ class Director:
 
     def _playing(self, state: phases.Playing) -> show.Situation:
         lifted = self._lifted(state.line.now)
+        if moves := to_do(state.table, state.line):
+            return show.Instructed(moves[0], lifted or "")
         if lifted is not None:
             return show.Lifted(lifted)
         if self._covered_since is not None:

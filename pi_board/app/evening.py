@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from pi_board.app.advising import Adviser
-from pi_board.app.agreement import Agreement, SetTable, go_on, open_table
+from pi_board.app.agreement import COMPUTER, Agreement, SetTable, go_on, open_table
 from pi_board.app.box import Box, open_box
 from pi_board.app.director import Director
 from pi_board.app.hearing import HeardView, open_ears
@@ -27,6 +27,7 @@ from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import World
 from pi_board.app.notify import Service
+from pi_board.app.opponent import Opponent, computer
 from pi_board.app.playing import FRAME_S, Left, Pace, Pages, Play, Shown, Ways
 from pi_board.app.resuming import Unfinished
 from pi_board.app.scenes.state import Seat
@@ -39,6 +40,7 @@ from pi_board.core.message import Message
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.games.words import side
+from pi_board.hints.levels import LEVELS
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import SIMULATOR, Simulator
 from pi_board.records.evidence import Retention
@@ -346,6 +348,7 @@ class Evening:
     def _game(
         self, stack: ExitStack, table: SetTable, reader: Reader, view: View, agreed: Agreement
     ) -> Play:
+        agreed = agreed.for_names(*table.players)
         names = (self._name(name) for name in table.players)
         black, white = (Seat(name) for name in names)
         near = table.game.start().to_move
@@ -353,15 +356,30 @@ class Evening:
         sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
         adviser = Adviser()
         stack.callback(adviser.close)
+        opponent = None
+        if agreed.against is not None:
+            seed = int.from_bytes(os.urandom(4))
+            opponent = Opponent(agreed.against, agreed.level, seed)
+            stack.callback(opponent.close)
         pace: Pace = "recorded" if agreed.reader.startswith("watch:") else "live"
         ways = Ways(pace, agreed, self._wanted.clock, self._wanted.sleep)
         return Play(
-            sitting, reader, director, view, ways, adviser, table.keeper.note, self._window, self
+            sitting,
+            reader,
+            director,
+            view,
+            ways,
+            adviser,
+            table.keeper.note,
+            self._window,
+            self,
+            opponent,
         )
 
     def _name(self, name: str) -> str:
         """A player's name; that of a side in the language of the screen."""
         named = {str(word): word for word in (side("b"), side("w"))}
+        named |= {f"{COMPUTER} {level}": computer(level) for level in LEVELS}
         return speaker(self.language)(named[name]).capitalize() if name in named else name
 
 

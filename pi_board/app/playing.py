@@ -19,6 +19,7 @@ from pi_board.app.hinting import Hints
 from pi_board.app.menus import InPlay, Menus
 from pi_board.app.menus.world import World
 from pi_board.app.moments import moments_of
+from pi_board.app.opponent import Opponent
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import Showing, View
@@ -30,6 +31,8 @@ from pi_board.readers.base import Reader
 from pi_board.readers.simulator import Simulator
 from pi_board.referee import phases
 from pi_board.referee.commands import COMMANDS
+from pi_board.referee.continuations import step
+from pi_board.referee.instructing import to_do
 from pi_board.vision.session import Sight
 
 Note = Callable[[Mapping[str, object]], object]
@@ -94,9 +97,10 @@ class Play:
         note: Note = lambda _: None,
         pages: Pages | None = None,
         house: House | None = None,
+        opponent: Opponent | None = None,
     ) -> None:
         """`adviser` finds hints, `note` keeps what is not in a moment: the hints that were given.
-        With `pages` and a `house` there is a menu.
+        With `pages` and a `house` there is a menu. `opponent` plays one of the sides.
         """
         self._ways = ways if ways is not None else Ways()
         self._sitting = sitting
@@ -106,6 +110,8 @@ class Play:
         self._hints = Hints(adviser, self._ways.agreed) if adviser is not None else None
         self._note = note
         self._pages, self._house = pages, house
+        self._opponent = opponent
+        self._stood = -1  # moves played when the drawn board last made one for the opponent
         self._looking = False  # at the camera picture instead of the board
         self._menus: Menus | None = None
         self._showing: Showing | None = None
@@ -140,6 +146,9 @@ class Play:
         if self._hints is not None:
             self._hints.follow(self._director.table)
         self._last = moment, sight
+        if self._opponent is not None:
+            self._opponent.follow(moment.state, moment.input.t)
+            self._make_its_move(moment.state)
         if self._house is not None:
             self._house.alive(self._ways.clock())
         after(Shown(moment, sight, self._show()))
@@ -162,6 +171,7 @@ class Play:
         for command in self._view.poll(now_s):
             self._asked(command)
         self._advise()
+        self._hear_opponent()
         if self._showing is not None:
             self._go_on_showing(self._showing.tick(now_s))
         self._view.draw(now_s)
@@ -268,6 +278,27 @@ class Play:
             self._director.advise(hint)
             self._note({"hint": hint.move, "t": self._last[0].input.t})
             self._show()
+
+    def _hear_opponent(self) -> None:
+        """What the program that plays one side wants, and what is to be said of it."""
+        if self._opponent is None or self._last is None:
+            return
+        for command in self._opponent.commands(self._last[0].input.t):
+            self._sitting.command(command)
+        if (said := self._opponent.problem()) is not None:
+            self._director.comment(said)
+            self._show()
+
+    def _make_its_move(self, state: phases.State) -> None:
+        """On a board that is only drawn no hand has to make the opponent's move."""
+        if not isinstance(self._reader, Simulator) or not isinstance(state, phases.Playing):
+            return
+        moves = to_do(state.table, state.line)
+        if moves and state.line.plies != self._stood:
+            self._stood = state.line.plies
+            now = state.line.now
+            after = step(now, now.game.parse_move(now.position, moves[0]))
+            self._reader.stand(after.node.appearance)
 
     def _show(self) -> Scene:
         now_s = self._ways.clock()

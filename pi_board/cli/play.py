@@ -41,6 +41,8 @@ OF_THE_GAME = {
     type=click.Choice(["casual", "strict", "tournament"]),
     help="What follows an illegal move.  [default: casual]",
 )
+@click.option("--against", type=click.Choice(["b", "w"]), help="The computer plays Black or White.")
+@click.option("--level", type=click.IntRange(1, 10), help="How well it plays.  [default: 4]")
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
 @click.option("--match", default="", metavar="NAME", help="The game belongs to this match.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on with an unfinished game, if any.")
@@ -106,13 +108,15 @@ def _agreed(
     policy: Any,
     confirm: bool,
     match: str,
+    against: Any,
+    level: int | None,
     profile_name: str | None,
     position_text: str | None,
     preset: str | None,
     rules: tuple[str, ...],
 ) -> Agreement:
     """What the command line agrees on. Raises InvalidText for what cannot be understood."""
-    from pi_board.app.agreement import Agreement
+    from pi_board.app.agreement import LEVEL, Agreement
     from pi_board.cli.profiles import names_of
     from pi_board.referee.clocks import parse_control
 
@@ -120,7 +124,10 @@ def _agreed(
         game_name or "loa", preset or "", tuple(parse_rule(rule) for rule in rules),
         players or names_of(settings), position_text or "", clock or "", policy or "casual",
         confirm, reader=reader_name, profile=profile_name or "", match=match,
+        against=against, level=level or LEVEL,
     )  # fmt: skip
+    if level and not against:
+        raise InvalidText("--level without --against, expected the side that the computer plays")
     game = agreed.make()
     if position_text:
         game.parse_position(position_text)
