@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pi_board.core.game import Player
-from pi_board.core.scene import MoveEntry, Scene
+from pi_board.core.scene import Kind, MoveEntry, Scene
 
 MOST_NEW = 2  # a move and a quick reply; with more the last moves are simply others
 
@@ -21,8 +21,11 @@ def alarmed(scene: Scene) -> frozenset[Player]:
 def new_moves(before: Scene, after: Scene) -> tuple[MoveEntry, ...]:
     """The moves that were made since; a turn that went on (Linja) with its new part only.
 
-    Nothing if moves were taken back, or if `after` does not go on from `before`.
+    Nothing if moves were taken back, or if `after` does not go on from `before`, as a page of the
+    rules does not.
     """
+    if Kind.LEARNING in (before.kind, after.kind):
+        return ()
     old, new = before.strip.moves, after.strip.moves
     if old == new:
         return ()

@@ -57,7 +57,11 @@ def sounds(before: Scene, after: Scene) -> tuple[Sound, ...]:
     The end, and that something is wrong, stand alone; a turn that has passed is told after the
     move, so that a small move of Linja, after which the same player goes on, sounds different.
     """
+    if Kind.LEARNING in (before.kind, after.kind):
+        return ()
     if after.kind is not before.kind:
+        if after.kind is Kind.INSTRUCTED:
+            return (Sound.YOUR_TURN,)  # somebody has to do it
         if after.kind is Kind.OVER:
             return (Sound.END,)
         if after.kind in AMISS:

@@ -7,66 +7,15 @@ said.
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 
-from pi_board.core.message import message
-from pi_board.core.scene import Kind, Scene
-from pi_board.games.words import side
-from pi_board.views.changes import new_moves
+from pi_board.core.scene import Scene
 from pi_board.views.lettering import Say
+from pi_board.views.spoken import spoken
 
 PROGRAM = "espeak-ng"
 CLOSING_S = 1.0
-# states in which the message is news, as a hint is; in the others the moves and the scores are
-EXPLAINED = (
-    Kind.SETTING_UP, Kind.ILLEGAL, Kind.DISTURBED, Kind.CHOOSING, Kind.PAUSED, Kind.READER_LOST,
-    Kind.OVER,
-)  # fmt: skip
-
-
-def spoken(before: Scene | None, after: Scene, say: Say) -> str:
-    """What is said when `after` follows `before`: sentences in the players' language, "" for
-    nothing. The reason for a fault comes first, then what to do.
-    """
-    said: list[str] = []
-    if before is not None:
-        said += [_move(move.text, say(side(move.player)), say) for move in new_moves(before, after)]
-    if after.kind in EXPLAINED or after.notice.icon == "hint":
-        if before is None or before.kind is not after.kind or before.notice != after.notice:
-            said += [*map(say, after.notice.sentences), say(after.notice.title)]
-    elif said or before is None or before.kind in EXPLAINED or _mover(before) != _mover(after):
-        said += [*_scores(before, after, say), say(after.notice.title), after.notice.badge]
-    return " ".join(_ended(readable(each)) for each in said if each)
-
-
-def _move(text: str, player: str, say: Say) -> str:
-    return say(message("{player} played {move}.", player=player, move=text))
-
-
-def _mover(scene: Scene) -> str:
-    return "".join(card.player for card in scene.cards if card.turn)
-
-
-def _scores(before: Scene | None, after: Scene, say: Say) -> list[str]:
-    """What is counted for a player, if it is not what it was."""
-    old = {card.player: card.counter for card in before.cards} if before else {}
-    return [
-        f"{card.name}: {say(card.counter)}"
-        for card in after.cards
-        if before and card.counter is not None and card.counter != old.get(card.player)
-    ]
-
-
-def readable(text: str) -> str:
-    """Notation without signs that a voice would name or run together: ``c1-c3`` is ``c1 c3``."""
-    text = re.sub(r"(?<=\w)x(?=[a-h]\d)", " x ", text)
-    return " ".join(re.sub(r"(?<=\w)[-@](?=\w)|;|/(?=\d-)", " ", text).split())
-
-
-def _ended(text: str) -> str:
-    return text if text[-1] in ".!?:" else f"{text}."
 
 
 class Voice:

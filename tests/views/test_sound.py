@@ -114,3 +114,14 @@ def test_a_loudspeaker_that_goes_away_is_no_fault():
     view.show(of(Kind.ILLEGAL))
     assert view.problem.startswith("no sound: ")
     view.show(SCENE)
+
+
+def test_pages_of_the_rules_are_silent():
+    """Neither leaving a game for a page nor coming back sounds like a move or a turn."""
+    page = replace(SCENE, kind=Kind.LEARNING, strip=Strip(), cards=SCENE.cards[::-1])
+    assert sounds(SCENE, page) == sounds(page, SCENE) == ()
+
+
+def test_a_move_to_be_made_for_somebody_calls():
+    """When the computer has decided, somebody has to move its stone."""
+    assert sounds(SCENE, replace(SCENE, kind=Kind.INSTRUCTED)) == (Sound.YOUR_TURN,)

@@ -59,7 +59,7 @@ def test_the_ring_of_a_counted_stone_stands_out_on_it(theme):
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("stone", STONES)
 def test_stones_of_every_colour_stand_out(theme, stone):
-    """A stone or its rim has a contrast of at least 3 on every board; figures and rings on it 4.5."""
+    """Stone or rim have a contrast of at least 3 on every board, figures and rings on it 4.5."""
     colours = read_theme(theme, stones=(stone, "white")).colours
     for board in BOARDS:
         best = max(contrast(colours[c], colours[board]) for c in ("first", "first_rim"))

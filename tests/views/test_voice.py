@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from pi_board.core.message import counted, message
-from pi_board.core.scene import Kind, MoveEntry, Notice, Strip
+from pi_board.core.scene import Kind, MoveEntry, Notice, Preview, Strip
 from pi_board.views.language import speaker
-from pi_board.views.voice import Voice, readable, spoken
-from tests.views.scenes import CARDS, SCENE
+from pi_board.views.spoken import readable, spoken
+from pi_board.views.voice import Voice
+from tests.views.scenes import CARDS, CHOICES, SCENE
 
 FAR, NEAR = CARDS
 MOVED = replace(
@@ -31,13 +32,13 @@ WRONG = replace(
 
 def test_a_move_is_said_with_scores_that_changed_and_who_is_next():
     """Who played what, whose count is another one, who is to move."""
-    said = "Black played c1 x a3. Ioana: 3 groups. White to move."
+    said = "Black took a3 with c1. Ioana: 3 groups. White to move."
     assert spoken(SCENE, MOVED, str) == said
 
 
 def test_all_is_said_in_the_players_language():
     """The same in German."""
-    said = "Schwarz spielte c1 x a3. Ioana: 3 Gruppen. Weiß am Zug."
+    said = "Schwarz schlug a3 mit c1. Ioana: 3 Gruppen. Weiß am Zug."
     assert spoken(SCENE, MOVED, speaker("de")) == said
 
 
@@ -47,11 +48,11 @@ def test_why_a_move_is_illegal_is_said_before_what_to_do():
 
 
 def test_nothing_new_is_not_said():
-    """A clock that runs and a fault that lasts are silent; so is a stone that is lifted."""
+    """A clock that runs and a fault that lasts are silent; so is a stone that is put back."""
     ticked = replace(SCENE, cards=(FAR, replace(NEAR, clock="12:40")))
     assert spoken(SCENE, ticked, str) == ""
     assert spoken(WRONG, replace(WRONG, strip=Strip()), str) == ""
-    assert spoken(SCENE, replace(SCENE, kind=Kind.LIFTED), str) == ""
+    assert spoken(replace(SCENE, kind=Kind.LIFTED), SCENE, str) == ""
 
 
 def test_going_on_after_a_fault_is_said():
@@ -136,3 +137,44 @@ def test_a_program_that_cannot_be_started_is_no_fault(program):
     assert voice.problem.startswith("no voice: ")
     voice.show(WRONG)
     voice.close()
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [
+        ("c1-c3", "Black played c1 c3."),
+        ("0-1/3-5", "Black moved from row 0 to row 1. Black moved from row 3 to row 5."),
+        ("d3@270", "Black turned d3 to the left."),
+        ("d3@180", "Black turned d3 half round."),
+        ("a1-off", "Black brought the stone of a1 home."),
+        ("pass", "Black could not move."),
+    ],
+)
+def test_moves_are_told_in_words(move, told):
+    """What was done is understood without knowing the notation."""
+    moved = replace(SCENE, strip=Strip((*SCENE.strip.moves, MoveEntry(2, "b", move))))
+    assert spoken(SCENE, moved, str) == f"{told} Black to move."
+
+
+def test_where_a_lifted_stone_may_go_is_said():
+    """A blind player hears what the screen shows: where to, or what each rotation would join."""
+    where = Notice(message("Black lifts e8"), (message("It may go to {sites}.", sites="b5"),))
+    assert spoken(SCENE, replace(SCENE, kind=Kind.LIFTED, notice=where), str) == "It may go to b5."
+    previews = tuple(Preview(SCENE.board, message(word), message("joins")) for word in "lr")
+    tile = Notice(message("Turn tile d3?"), previews=previews)
+    said = spoken(SCENE, replace(SCENE, kind=Kind.LIFTED, notice=tile), str)
+    assert said == "Turn tile d3? l joins. r joins."
+
+
+def test_readings_to_choose_from_are_numbered_as_their_keys():
+    """What the keys 1 and 2 choose is said."""
+    asked = Notice(message("Which move?"))
+    scene = replace(SCENE, kind=Kind.CHOOSING, notice=asked, choices=CHOICES)
+    assert spoken(SCENE, scene, str) == "1: c1 c3. 2: c1 x a3. Which move?"
+
+
+def test_a_page_of_the_rules_is_read_from_its_title_on():
+    """Elsewhere what to do comes last; a page begins with what it is about."""
+    page = Notice(message("Capturing"), (message("A stone is taken off."),))
+    scene = replace(SCENE, kind=Kind.LEARNING, notice=page)
+    assert spoken(SCENE, scene, str) == "Capturing. A stone is taken off."

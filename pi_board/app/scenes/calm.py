@@ -68,7 +68,7 @@ def _nudged(board: Board) -> Board:
 
 def _commented(picture: Picture, comment: Message) -> Picture:
     """What is said of the last move stands before what is due, in place of what happened."""
-    notice = replace(picture.notice, sentences=(comment,), tall=True)
+    notice = replace(picture.notice, sentences=(comment,), tall=True, icon="hint")
     return replace(picture, notice=notice)
 
 

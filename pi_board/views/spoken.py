@@ -1,0 +1,118 @@
+"""What is said aloud when one scene follows another, so that nobody has to look.
+
+Moves are told in words, from their notation; then what is counted, and what the message says.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pi_board.core.message import Message, message
+from pi_board.core.scene import Card, Kind, MoveEntry, Scene
+from pi_board.games.words import side
+from pi_board.views.changes import mover, new_moves
+from pi_board.views.lettering import Say
+
+# states in which the message is news, as a hint is; in the others the moves and the scores are
+EXPLAINED = (
+    Kind.SETTING_UP, Kind.LIFTED, Kind.ILLEGAL, Kind.DISTURBED, Kind.CHOOSING, Kind.PAUSED,
+    Kind.READER_LOST, Kind.INSTRUCTED, Kind.LEARNING, Kind.OVER,
+)  # fmt: skip
+TITLE_FIRST = (Kind.LEARNING,)  # elsewhere the reason comes first, then what to do
+_SMALL_MOVE = re.compile(r"/?(\d)-(\d)")
+
+
+def spoken(before: Scene | None, after: Scene, say: Say) -> str:
+    """What is said when `after` follows `before`: sentences in the players' language, "" for
+    nothing.
+    """
+    said: list[str] = []
+    if before is not None:
+        said += [say(told) for move in new_moves(before, after) for told in _moves(move)]
+    if after.kind in EXPLAINED or after.notice.icon == "hint":
+        if before is None or before.kind is not after.kind or before.notice != after.notice:
+            said += _explained(after, say)
+    elif said or before is None or before.kind in _AMISS or mover(before) != mover(after):
+        said += [*_scores(before, after, say), say(after.notice.title)]
+        said += map(say, after.notice.sentences) if after.notice.badge else ()  # what is due
+    return " ".join(_ended(readable(each)) for each in said if each)
+
+
+# after these, whose move it is is said again; a stone that is put back changes nothing
+_AMISS = tuple(kind for kind in EXPLAINED if kind is not Kind.LIFTED)
+
+
+def _explained(scene: Scene, say: Say) -> list[str]:
+    """The message, with the pictures in it and the readings to choose from."""
+    notice = scene.notice
+    said = [say(sentence) for sentence in notice.sentences]
+    said += [
+        " ".join([say(preview.label), "" if preview.note is None else say(preview.note)])
+        for preview in notice.previews
+    ]
+    said += [f"{i}: {say(choice.label)}" for i, choice in enumerate(scene.choices, 1)]
+    if scene.kind is Kind.LIFTED and said and not notice.previews:
+        return said
+    title = say(notice.title)
+    return [title, *said] if scene.kind in TITLE_FIRST or notice.previews else [*said, title]
+
+
+def _moves(entry: MoveEntry) -> list[Message]:
+    """A turn in words, small move by small move."""
+    return [_move(text, side(entry.player)) for text in re.findall(r"/?[^/;]+", entry.text)]
+
+
+def _move(text: str, player: Message) -> Message:
+    if small := _SMALL_MOVE.fullmatch(text):
+        start, end = small.groups()
+        return message(
+            "{player} moved from row {start} to row {end}.", player=player, start=start, end=end
+        )
+    site, _, rest = text.partition("@")
+    if rest == "180":
+        return message("{player} turned {site} half round.", player=player, site=site)
+    if rest == "90":
+        return message("{player} turned {site} to the right.", player=player, site=site)
+    if rest:
+        return message("{player} turned {site} to the left.", player=player, site=site)
+    if text.endswith("-off"):
+        return message("{player} brought the stone of {site} home.", player=player, site=text[:2])
+    if re.fullmatch(r"[a-h]\dx[a-h]\d", text):
+        start, end = text.split("x")
+        return message("{player} took {end} with {start}.", player=player, start=start, end=end)
+    if text == "pass":
+        return message("{player} could not move.", player=player)
+    return message("{player} played {move}.", player=player, move=text)
+
+
+def _scores(before: Scene | None, after: Scene, say: Say) -> list[str]:
+    """What is counted for a player, if it is not what it was."""
+    old = {card.player: card.counter for card in before.cards} if before else {}
+    return [
+        f"{_name(card, say)}: {_counted(say(card.counter), say)}"
+        for card in after.cards
+        if before and card.counter is not None and card.counter != old.get(card.player)
+    ]
+
+
+def _counted(text: str, say: Say) -> str:
+    """``2/6 home`` as it is spoken."""
+
+    def of(found: re.Match[str]) -> str:
+        return say(message("{done} of {total}", done=int(found[1]), total=int(found[2])))
+
+    return re.sub(r"\b(\d+)/(\d+)\b", of, text)
+
+
+def _name(card: Card, say: Say) -> str:
+    return card.name or say(side(card.player))
+
+
+def readable(text: str) -> str:
+    """Notation without signs that a voice would name or run together: ``c1-c3`` is ``c1 c3``."""
+    text = re.sub(r"(?<=\w)x(?=[a-h]\d)", " x ", text)
+    return " ".join(re.sub(r"(?<=\w)[-@](?=\w)|;|/(?=\d-)", " ", text).split())
+
+
+def _ended(text: str) -> str:
+    return text if text[-1] in ".!?:" else f"{text}."
