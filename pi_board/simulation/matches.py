@@ -20,7 +20,7 @@ from pi_board.hints.turns import first_turn
 
 AnyGame = Game[Any, Any]
 OPENING_PLIES = 2
-LONGEST = 400  # small moves; then a game counts as drawn
+LONGEST = 1000  # small moves; then a game counts as drawn
 
 # The texts of the small moves of a turn, for the positions of the game so far and a seed.
 ChooseTurn = Callable[[AnyGame, tuple[Any, ...], int], tuple[str, ...]]
