@@ -56,9 +56,9 @@ def accept(
     if what.undo:
         line = line.back(what.undo)
         events.append(TakenBack(at.t, at.frame, what.undo, line.now.text))
-    for step in what.steps:
+    for number, step in enumerate(what.steps):
         events.append(_played(line, step, margin, at))
-        line = line.play(step)
+        line = line.play(step, joined=number > 0)
     state, more = go_on(table, line, watch, at)
     return state, (*events, *more)
 

@@ -15,6 +15,7 @@ from pi_board.referee.instructing import instruct
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.placing import read_standing
 from pi_board.referee.policies import let_stand, reject
+from pi_board.referee.pressing import press, refusal
 from pi_board.referee.settle import Watch, evidence_of
 from pi_board.referee.watching import move_texts
 from pi_board.referee.words import player_named
@@ -67,9 +68,10 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
             return let_stand(state, at)
         if name == "reject":
             return reject(state, at)
-    if name == "confirm" and isinstance(state, Playing) and state.pending is not None:
-        pending = state.pending
-        return accept(state.table, state.line, state.watch, pending, None, at)
+    if name == "confirm" and isinstance(state, Playing):
+        if state.pending is None:
+            return press(state, at)
+        return accept(state.table, state.line, state.watch, state.pending, None, at)
     if name == "choose" and isinstance(state, Choosing):
         return _chosen(state, command.argument, at)
     if name == "stop" and isinstance(state, Playing):
@@ -117,7 +119,7 @@ def _stop(state: Playing, at: Stamp) -> Step_:
         if step.text == "stop":
             happened = Hypothesis(0, (step,), step.node, 0.0)
             return accept(state.table, state.line, state.watch, happened, None, at)
-    return state, ()
+    return state, refusal(state, "stop", at)
 
 
 def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Step_:

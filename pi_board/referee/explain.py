@@ -51,10 +51,12 @@ class Diagnosis:
     next: Message
 
 
-def diagnose(node: Node, evidence: Evidence) -> Diagnosis:
-    """The most likely reason why the board does not show the position of `node`."""
+def diagnose(node: Node, evidence: Evidence, felt: tuple[int, ...] = ()) -> Diagnosis:
+    """The most likely reason why the board does not show the position of `node`; `felt` are the
+    groups on which reeds felt a hand.
+    """
     for limit_nats in (DOUBT_NATS, SEEN_NATS):  # what is plain to see, before what may be misread
-        if found := _one_deed(node, evidence, limit_nats):
+        if found := _one_deed(node, evidence, limit_nats, felt):
             return found
     if leaving := awaited(node, evidence):
         step, groups = leaving
@@ -74,10 +76,12 @@ def _amiss(node: Node, evidence: Evidence, limit_nats: float) -> tuple[tuple[Wro
     return wrong_sites(evidence, node.layout, found), balance(node.layout, found)
 
 
-def _one_deed(node: Node, evidence: Evidence, limit_nats: float) -> Diagnosis | None:
+def _one_deed(
+    node: Node, evidence: Evidence, limit_nats: float, felt: tuple[int, ...]
+) -> Diagnosis | None:
     """One thing that a hand did and the rules do not allow, if that explains all differences."""
     wrong, change = _amiss(node, evidence, limit_nats)
-    done = deed(node, change)
+    done = deed(node, change, felt)
     if done is None:
         return None
     why = _explain(node, done)

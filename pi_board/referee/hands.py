@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pi_board.core.game import Player
 from pi_board.core.layout import Layout, Surface
 from pi_board.referee.continuations import Node
-from pi_board.referee.differences import Balance
+from pi_board.referee.differences import Balance, Stray
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,14 @@ class Deed:
     text: str
 
 
-def deed(node: Node, change: Balance) -> Deed | None:
-    """The one thing that explains `change` to the position of `node`, None if it takes more."""
+def deed(node: Node, change: Balance, felt: tuple[int, ...] = ()) -> Deed | None:
+    """The one thing that explains `change` to the position of `node`, None if it takes more.
+
+    `felt`: groups on which reeds felt a stone lifted or put.
+    """
     layout = node.layout
+    if len(change.missing) == 1 and not change.extra and not change.turned:
+        return _gone(node, change.missing[0], felt)
     if len(change.turned) == 1:
         if change.missing or change.extra:
             return None
@@ -42,6 +47,24 @@ def deed(node: Node, change: Balance) -> Deed | None:
         return None
     text = _text(node, arrived.player, left[0].group, arrived.group)
     return Deed(arrived.player, left[0].group, arrived.group, text)
+
+
+def _gone(node: Node, stray: Stray, felt: tuple[int, ...]) -> Deed | None:
+    """A stone that is on the board no more: taken off its path, off the goal line, or put on one of
+    its own side.
+    """
+    layout, player, source = node.layout, stray.player, stray.group
+    if layout.surface is Surface.TILES:
+        return Deed(player, source, source, f"{_site(layout, source)}-off")
+    if layout.surface is not Surface.SQUARES:
+        goal = layout.rows - 1
+        last = source == (goal if player == "b" else 0)
+        return Deed(player, source, source, f"{goal}-{goal + 1}") if last else None
+    for target in felt:
+        text = f"{_site(layout, source)}-{_site(layout, target)}"
+        if target != source and node.game.explain(node.position, text).rule == "loa.own_stone":
+            return Deed(player, source, target, text)
+    return None
 
 
 def _site(layout: Layout, group: int) -> str:

@@ -241,6 +241,8 @@ def _by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
     """
     for plies in range(2, min(MAX_PLIES, line.plies) + 1):
         then = line.nodes[-1 - plies]
+        if not line.joined[1 - plies]:
+            continue
         for step in then.steps if len(then.moves) <= FEW_STEPS else ():
             if step.node.to_move == then.to_move and not evidence.against(step.node.appearance):
                 cost = evidence.total(step.node.appearance) * evidence.weight

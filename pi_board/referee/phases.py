@@ -67,7 +67,8 @@ class SettingUp:
 class Playing:
     """A game is on, and the board shows it.
 
-    `offer`: who has offered a draw · `pending`: what has happened but is not confirmed yet.
+    `offer`: who has offered a draw · `pending`: what has happened but is not confirmed yet ·
+    `pressed`: when the clock was pressed, if nothing had been seen to happen by then.
     """
 
     table: Table
@@ -75,6 +76,7 @@ class Playing:
     watch: Watch
     offer: Player | None = None
     pending: Hypothesis | None = None
+    pressed: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.instructing import Refused, as_instructed, refuse_other
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
+from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, note_trouble
 from pi_board.referee.strictness import after_a_touch, breaks_touch, refuse
 from pi_board.referee.verdict import (
@@ -102,12 +103,13 @@ def _play(state: Playing, seen: Observation) -> Step_:
     if isinstance(verdict, Happened):
         if breaks_touch(state.table, verdict.what):
             return refuse(replace(state, watch=watch), verdict.what, at)
-        if state.table.confirm:
+        if state.table.confirm and state.pressed is None:
             return replace(state, watch=watch, pending=verdict.what), ()
         return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
     if isinstance(verdict, Stays):
-        touched, events = after_a_touch(replace(state, watch=watch, pending=None), at)
-        return replace(touched, watch=watch.confirmed()), events
+        unmoved, events = after_the_clock(replace(state, watch=watch, pending=None), at)
+        touched, more = after_a_touch(unmoved, at)
+        return replace(touched, watch=watch.confirmed()), (*events, *more)
     if isinstance(verdict, Unclear):
         return _ask(replace(state, watch=watch), verdict, at)
     if isinstance(verdict, (Unexplained, Held)) and _lasts(state.line, watch, reading, verdict):
@@ -153,7 +155,7 @@ def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
     trouble = state.watch.trouble
     if trouble is None or trouble.wrong == state.said:
         return state, ()
-    diagnosis = diagnose(state.line.now, reading.evidence)
+    diagnosis = diagnose(state.line.now, reading.evidence, state.watch.felt)
     offence = diagnosis.why is not None
     idle = state.watch.idle | {group for group, _ in trouble.wrong}
     watch = replace(state.watch, idle=idle)
@@ -196,6 +198,8 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
     if isinstance(verdict, Stays):
         return Playing(state.table, state.line, watch.confirmed()), (restored,)
     if isinstance(verdict, Happened):
+        if state.table.confirm:
+            return Playing(state.table, state.line, watch, pending=verdict.what), (restored,)
         after, events = accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
         return after, (restored, *events)
     if isinstance(verdict, Unclear):
