@@ -139,10 +139,11 @@ def take_back(people: People) -> Act | None:
 
 def illegal_move(people: People) -> Act | None:
     """Something the rules forbid, of a rule chosen at random among those that can be broken."""
-    by_rule: dict[str, list[tuple[Board, tuple[int, int]]]] = {}
+    by_rule: dict[str, list[tuple[Board, tuple[int, ...]]]] = {}
     for rule, board, way in _deeds(people):
         if plain_to_see(people, people.position, people.board, board):
             by_rule.setdefault(rule, []).append((board, way))
+    by_rule.pop("", None)
     if not by_rule:
         return None
     rule = people.rng.choice(sorted(by_rule))
@@ -157,8 +158,10 @@ def _told(people: People, rule: str) -> Callable[[Said], bool]:
     may have been turned by anybody: there it is right to ask.
     """
     tiles = people.layout.surface is Surface.TILES
+    unseen = people.unfelt and rule == "loa.own_stone"  # a camera sees only that a stone is gone
     return lambda said: (
         rule in _rules(said)
+        or (unseen and bool(complaints(said)))
         or (people.colour_blind and bool(complaints(said)))
         or (tiles and said_any(Choose)(said))
     )
@@ -188,10 +191,11 @@ def _wrong_then_right(
     return act()
 
 
-def _deeds(people: People) -> Iterator[tuple[str, Board, tuple[int, int]]]:
+def _deeds(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
     """Single wrong things a hand can do, as (the rule broken, the board then, groups touched)."""
     layout, board = people.layout, people.board
     groups = range(len(layout.groups))
+    yield from _taken_off(people)
     for _ in range(DEEDS):
         source, target = people.rng.sample(groups, 2)
         for black in (True, False):
@@ -206,6 +210,25 @@ def _deeds(people: People) -> Iterator[tuple[str, Board, tuple[int, int]]]:
         rule = _broken(people, f"{layout.sites[tile]}@{90 * turns}")
         if rule:
             yield rule, board.with_label(tile, layout.label(turned)), (tile, tile)
+
+
+def _taken_off(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
+    """A stone is carried off the board, or put on another one of its own side and both gone."""
+    layout, board, black = people.layout, people.board, people.position.to_move == "b"
+    for group in range(len(layout.groups)):
+        gone = _changed(board, group, black, -1, people)
+        stones = total(layout, board.look(group))
+        if gone is None:
+            continue
+        if layout.surface is Surface.TILES and not (stones.b and stones.w):
+            yield _broken(people, f"{layout.sites[group]}-off"), gone, (group,)
+        elif layout.surface in (Surface.HOLES, Surface.ROWS) and group == (7 if black else 0):
+            yield _broken(people, "7-8"), gone, (group,)
+        elif layout.surface is Surface.SQUARES:
+            for target in range(len(layout.groups)):
+                text = f"{layout.sites[group]}-{layout.sites[target]}"
+                if target != group and _broken(people, text) == "loa.own_stone":
+                    yield "loa.own_stone", gone, (group, target, target)
 
 
 def _broken(people: People, text: str) -> str:

@@ -57,9 +57,15 @@ class People:
     """Two people playing one game, with a board between them."""
 
     def __init__(
-        self, game: AnyGame, layout: Layout, rng: Random, colour_blind: bool = False
+        self,
+        game: AnyGame,
+        layout: Layout,
+        rng: Random,
+        colour_blind: bool = False,
+        unfelt: bool = False,
     ) -> None:
         self.colour_blind = colour_blind  # the sensor cannot tell whose stone was moved
+        self.unfelt = unfelt  # nor where a hand has been
         self.game = game
         self.layout = layout
         self.rng = rng
@@ -121,20 +127,28 @@ class People:
 
     def show(self, board: Board, touched: tuple[int, ...], hold_s: float | None = None) -> Scene:
         """A hand changes the board to `board`."""
-        said = yield from self.lift(touched[:1], hold_s)
+        before = self.board
+        comes = any(_stones(self.layout, board, g) > _stones(self.layout, before, g)
+                    for g in touched[:1])  # fmt: skip
+        if comes:  # a stone from beside the board: nothing is lifted first
+            said = yield from self.hand(self._pause_s(hold_s), touched[:1])
+        else:
+            said = yield from self.lift(touched[:1], hold_s)
         self.board = board
         said += yield from self.hand(0.5, touched[1:])
         return said
 
     def lift(self, touched: tuple[int, ...], hold_s: float | None = None) -> Scene:
         """A hand comes and lifts a stone from where it touches first."""
-        pause_s = self.rng.uniform(0.5, 1.5) if hold_s is None else hold_s
         board = self.board
         for group in touched:
             fewer = list(with_one_fewer(self.layout, board.look(group)))
             if fewer:
                 board = board.showing(group, fewer[0], self.rng)
-        return (yield from self.hand(pause_s, touched, board))
+        return (yield from self.hand(self._pause_s(hold_s), touched, board))
+
+    def _pause_s(self, hold_s: float | None) -> float:
+        return self.rng.uniform(0.5, 1.5) if hold_s is None else hold_s
 
     def make(self, move: Any) -> Scene:
         """Make a legal move properly."""
@@ -147,6 +161,11 @@ class People:
     def settle(self) -> Scene:
         """Let the board rest a little."""
         return (yield from self.still(self.rng.uniform(1.0, 2.0)))
+
+
+def _stones(layout: Layout, board: Board, group: int) -> int:
+    stones = total(layout, board.look(group))
+    return stones.b + stones.w
 
 
 def pick(game: AnyGame, position: Any, rng: Random) -> Any:

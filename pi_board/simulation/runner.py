@@ -62,7 +62,9 @@ class Session:
         rng = Random(f"{plan.game.name} {plan.kind} {seed}")
         layout = plan.game.layouts[0]
         self.plan = plan
-        self.people = People(plan.game, layout, rng, colour_blind=plan.kind == "reeds")
+        self.people = People(
+            plan.game, layout, rng, colour_blind=plan.kind == "reeds", unfelt=plan.kind == "camera"
+        )
         self.sensor = Sensor(plan.kind, layout, rng, plan.faults)
         self.state: State = begin(plan.game)
         self.inputs: list[Input] = []
