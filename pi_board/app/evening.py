@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import COMPUTER, Agreement, SetTable, go_on, open_table
+from pi_board.app.aside import BUTTONS, Pages
 from pi_board.app.box import Box, open_box
 from pi_board.app.director import Director
 from pi_board.app.hearing import HeardView, open_ears
@@ -28,7 +29,7 @@ from pi_board.app.menus import Menus
 from pi_board.app.menus.world import World
 from pi_board.app.notify import Service
 from pi_board.app.opponent import Opponent, computer
-from pi_board.app.playing import FRAME_S, Left, Pace, Pages, Play, Shown, Ways
+from pi_board.app.playing import FRAME_S, Left, Pace, Play, Shown, Ways
 from pi_board.app.resuming import Unfinished
 from pi_board.app.scenes.state import Seat
 from pi_board.app.showing import Showing, View, show_until_closed
@@ -254,8 +255,7 @@ class Evening:
         for command in view.poll(now_s):
             if command.name == "quit":
                 return None, replace(menus, open=())
-            steered = command.name in ("hint", "confirm", "take_back")
-            for each in self._window.steer(command) if steered else (command,):
+            for each in self._window.steer(command) if command.name in BUTTONS else (command,):
                 menus = self.fulfil(menus.obey(each))
                 if menus.wish is not None:
                     return self._granted(menus, menus.wish, view)

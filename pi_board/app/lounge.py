@@ -23,12 +23,13 @@ from pi_board.config.settings import load, remember
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
+from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
 from pi_board.records.journal import is_in_use, read_journal
 from pi_board.records.place import IMPORTED, games_folder
 from pi_board.records.record import Record
-from pi_board.records.replay import replayed
+from pi_board.records.replay import game_of, replayed
 from pi_board.records.search import OPEN, Filter, Summary
 
 MOST_KEPT = 500  # games in the list
@@ -148,9 +149,7 @@ class Lounge:
         """A replay, a review, lessons, the last seconds; None for anything else."""
         match command.name:
             case "lessons":
-                return Learning(lessons(make_game(command.argument or self.agreed.game)))
-            case "replay" if self._keeper is not None and not _is_id(command.argument):
-                return Playback(replayed(self._keeper.record))
+                return Learning(lessons(self._game(command.argument)))
             case "replay":
                 return Playback(replayed(self._record(command.argument)))
             case "review":
@@ -159,13 +158,18 @@ class Lounge:
                 return open_review(replayed(self._record(command.argument)))
         return None
 
+    def _game(self, name: str) -> AnyGame:
+        """Named, or ("") the one that is on with its own rules."""
+        if name or self._keeper is None:
+            return make_game(name or self.agreed.game)
+        return game_of(self._keeper.record.header)
+
     def _record(self, game_id: str) -> Record:
+        """A kept game, or ("") the one that is on."""
+        if not game_id and self._keeper is not None:
+            return self._keeper.record
         with closing(Archive(games_folder())) as archive:
             return archive.record(game_id)
-
-
-def _is_id(text: str) -> bool:
-    return text[:1].isdigit()
 
 
 def _to_go_on(path: Path) -> Unfinished | None:

@@ -9,23 +9,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol
+from typing import Literal
 
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
+from pi_board.app.aside import Aside, House, Pages
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.hinting import Hints
-from pi_board.app.menus import InPlay, Menus
-from pi_board.app.menus.world import World
+from pi_board.app.menus import InPlay
 from pi_board.app.moments import moments_of
 from pi_board.app.opponent import Opponent
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
-from pi_board.app.showing import Showing, View
+from pi_board.app.showing import View
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.observation import Command
-from pi_board.core.page import Page
 from pi_board.core.scene import Scene
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import Simulator
@@ -40,28 +39,8 @@ Pace = Literal["live", "recorded", "fast"]
 Left = Literal["ended", "quit", "main_menu", "again"]
 
 FRAME_S = 1 / 30
-IN_GAME = ("take_back", "stop", "confirm")  # what the referee is asked for from the screen
-
-
-class Pages(Protocol):
-    """A window that shows pages of the menus; `pi_board.views.screen.ScreenView` is one."""
-
-    def open_page(self, page: Page) -> None: ...
-    def steer(self, command: Command) -> tuple[Command, ...]: ...
-
-
-class House(Protocol):
-    """What is around a game: the evening it is part of."""
-
-    def world(self) -> World: ...
-    def fulfil(self, menus: Menus) -> Menus:
-        """Do what the menus wish if it is not about the game; the wish is taken away if so."""
-
-    def alive(self, now_s: float) -> None:
-        """The reader has said something, whatever is on the screen."""
-
-    def showing(self, command: Command) -> Showing | None:
-        """What is shown in place of the table: a replay, lessons, the last seconds."""
+# what is brought in front of the game
+IN_FRONT = ("menu", "new_game", "replay", "review", "seconds", "lessons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +88,11 @@ class Play:
         self._view = view
         self._hints = Hints(adviser, self._ways.agreed) if adviser is not None else None
         self._note = note
-        self._pages, self._house = pages, house
+        self._house = house
+        self._aside = Aside(pages, house) if pages is not None and house is not None else None
         self._opponent = opponent
         self._stood = -1  # moves played when the drawn board last made one for the opponent
         self._looking = False  # at the camera picture instead of the board
-        self._menus: Menus | None = None
-        self._showing: Showing | None = None
         self._left: Left | None = None
         self._last: tuple[Moment, Sight] | None = None
         self._began_s = self._ways.clock()
@@ -137,8 +115,8 @@ class Play:
                     self._ways.sleep(FRAME_S)
         finally:
             source.close()
-            if self._showing is not None:
-                self._showing.close()
+            if self._aside is not None:
+                self._aside.close()
         return self._left
 
     def _follow(self, moment: Moment, sight: Sight, after: Callable[[Shown], None]) -> None:
@@ -172,51 +150,65 @@ class Play:
             self._asked(command)
         self._advise()
         self._hear_opponent()
-        if self._showing is not None:
-            self._go_on_showing(self._showing.tick(now_s))
+        if self._aside is not None and self._aside.tick(now_s):
+            self._show()
         self._view.draw(now_s)
 
     def _asked(self, command: Command) -> None:
-        """Whoever is on top of the screen hears it: the menu, a replay, or the game."""
+        """What is in front of the game hears it first."""
         if command.name == "quit":
             self._left = "quit"
-        elif self._menus is not None and self._pages is not None:
-            steered = command.name in ("hint", "confirm", "take_back")
-            for each in self._pages.steer(command) if steered else (command,):
-                self._to_menu(self._menus.obey(each))
-        elif self._showing is not None:
-            self._go_on_showing(self._showing.obey(command))
-        else:
+        elif self._aside is None or self._aside.is_empty:
             self.obey(command)
+        else:
+            for wish in self._aside.hear(command):
+                self.obey(wish)
+            self._show()
 
     def obey(self, command: Command) -> None:
         """Do what was asked at the screen; what is not for the screen goes to the referee."""
-        table, name = self._director.table, command.name
+        name = command.name
         match name:
             case "quit" | "main_menu":
                 self._left = "quit" if name == "quit" else "main_menu"
-            case "menu":
-                self._open_menu()
             case "look" | "back":
                 self._looking = name == "look" and not self._looking
             case "touch":
                 self._touch(command.argument)
             case "hint" if self._hints is not None:
-                self._hints.ask(table)
+                self._hints.ask(self._director.table)
             case "turn_board":
                 self._director.turn_board()
-            case "put_right" if isinstance(self._reader, Simulator):
-                self._reader.stand(table.game.appearance(table.position, table.layout))
-            case "new_game" if self._ways.agreed.match:
+            case "put_right":
+                self._put_right()
+            case "same_again" if self._ways.agreed.match:
                 self._left = "again"
-            case "replay" | "seconds" | "lessons" if self._house is not None:
-                self._showing = self._house.showing(replace(command, argument=table.game.name))
-            case _ if name in COMMANDS and self._last is not None:
+            case "same_again":
+                self._to_referee(replace(command, name="new_game"))
+            case _ if self._aside is not None and name in IN_FRONT:
+                self._bring_in_front(self._aside, command)
+            case _ if name in COMMANDS:
                 self._to_referee(command)
         self._show()
 
+    def _bring_in_front(self, aside: Aside, command: Command) -> None:
+        if command.name not in ("menu", "new_game"):
+            aside.show(command)
+        elif isinstance(self._sitting.state, phases.Over):
+            aside.open_menu("over", self._in_play())
+        else:
+            page = "game_menu" if command.name == "menu" else "again"
+            aside.open_menu(page, self._in_play())
+
+    def _put_right(self) -> None:
+        """A board that is only drawn shows the position again."""
+        table = self._director.table
+        if isinstance(self._reader, Simulator):
+            self._reader.stand(table.game.appearance(table.position, table.layout))
+
     def _to_referee(self, command: Command) -> None:
-        assert self._last is not None
+        if self._last is None:
+            return
         self._sitting.command(replace(command, t=self._last[0].input.t))
         if command.name == "new_game" and isinstance(self._reader, Simulator):
             table = self._director.table
@@ -229,13 +221,6 @@ class Play:
             self._reader.touch(site, self._director.table.position.to_move)
         else:
             self._director.peek(site[:2])
-
-    # -- the menu, and what is shown in place of the table --------------------------------------
-
-    def _open_menu(self) -> None:
-        if self._pages is not None and self._house is not None:
-            world = replace(self._house.world(), playing=self._in_play())
-            self._to_menu(Menus(world).opened("game_menu"))
 
     def _in_play(self) -> InPlay:
         state = self._sitting.state
@@ -250,27 +235,6 @@ class Play:
             can_replay=sight is not None and sight.frame is not None,
             simulated=isinstance(self._reader, Simulator),
         )
-
-    def _to_menu(self, menus: Menus) -> None:
-        if menus.wish is not None and self._house is not None:
-            menus = self._house.fulfil(menus)
-        wish, menus = menus.wish, replace(menus, wish=None)
-        self._menus = None if menus.is_closed or wish is not None else menus
-        if wish is not None:
-            self.obey(wish)
-        elif self._menus is not None and self._pages is not None:
-            self._pages.open_page(self._menus.page)
-        else:
-            self._show()
-
-    def _go_on_showing(self, showing: Showing) -> None:
-        if showing.is_closed:
-            showing.close()
-            self._showing = None
-            self._show()
-        elif showing is not self._showing:
-            self._showing = showing
-            self._show()
 
     def _advise(self) -> None:
         hint = self._hints.answer(self._director.table) if self._hints is not None else None
@@ -311,8 +275,9 @@ class Play:
         scene = compose(table)
         if self._hints is not None:
             scene = self._hints.offered(scene, table)
-        if self._showing is not None:
-            self._view.show(self._showing.scene, now_s, self._showing.pixels)
-        elif self._menus is None:
+        showing = self._aside.showing if self._aside is not None else None
+        if showing is not None:
+            self._view.show(showing.scene, now_s, showing.pixels)
+        elif self._aside is None or self._aside.is_empty:
             self._view.show(scene, now_s, pixels)
         return scene

@@ -20,6 +20,7 @@ EDGE, LABELLED = 0.022, 0.056  # frame beside the squares, shares of the board's
 TILE_EDGE, TILE_LABELLED = 0.034, 0.07  # room for the arrows of open paths, beside the letters too
 GUTTER, HEADER = 0.145, 0.066  # beside and above Linja's rows
 TITLED = 0.15  # left of rows that run up the screen, for the words over what is beside them
+TOUCHED = 0.26  # of a tile: so near to the middle of its stone a finger means the stone
 INNER = 0.2  # where a stone lies in a triangle, from the middle of its tile
 CORNERS: tuple[tuple[int, int], ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))  # NE, SE, SW, NW
 
@@ -115,6 +116,18 @@ def stone_point(board: Board, grid: Grid, site: str, player: Player) -> Point:
         return grid.point(site)
     x, y = triangle(board, site, player)
     return grid.point(site, INNER * x, INNER * y)
+
+
+def stone_at(board: Board, grid: Grid, at: Point) -> str:
+    """Whose stone on a tile is under the pixel (x, y), "" if none is or they lie on no tiles."""
+    if board.surface is not Surface.TILES:
+        return ""
+    near = TOUCHED * min(grid.cell_px)
+    for piece in board.pieces:
+        x, y = stone_point(board, grid, piece.site, piece.player)
+        if not piece.ghost and (x - at[0]) ** 2 + (y - at[1]) ** 2 < near**2:
+            return piece.player
+    return ""
 
 
 def path_points(board: Board, grid: Grid, path: Path) -> list[Point]:

@@ -27,7 +27,7 @@ from pi_board.core.scene import Scene
 from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
 from pi_board.views.desk import Desk
-from pi_board.views.geometry import grid_of
+from pi_board.views.geometry import grid_of, stone_at
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Letters
 from pi_board.views.motion import Transition, cubic_out, transition
@@ -227,8 +227,18 @@ class ScreenView:
     def _touch_menu(self, touch: Touch) -> Words | None:
         return self._menu.touched(touch) if self._menu is not None else None
 
+    def _found(self, at: tuple[float, float]) -> Words | None:
+        """What is at a point: a button, a site (``a6w``: a stone on a tile), or "" beside them."""
+        found, scene, plan = self._canvas.command_at(at), self._scene, self._canvas.plan
+        if scene is None or scene.camera is not None or scene.choices:
+            return found
+        if found is not None and found[0] == "touch":
+            return "touch", found[1] + stone_at(scene.board, grid_of(scene.board, plan.board), at)
+        beside = any(box.contains(at) for box in (plan.board, plan.far, plan.near))
+        return ("touch", "") if found is None and beside else found
+
     def _touch_scene(self, touch: Touch) -> Words | None:
-        found = self._canvas.command_at(touch.at)
+        found = self._found(touch.at)
         if touch.kind == "down":
             self._touched = found
             self._press(self._canvas.button_at(touch.at))

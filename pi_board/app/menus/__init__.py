@@ -33,6 +33,7 @@ PAGES: Mapping[str, Callable[[World, str], Page]] = MappingProxyType(
         "delete": archive.delete, "settings": settings.settings, "language": settings.language,
         "theme": settings.theme, "text": settings.text, "brightness": settings.brightness,
         "game_menu": in_game.game_menu, "resign": in_game.resign, "again": in_game.again,
+        "over": in_game.over,
     }
 )  # fmt: skip
 

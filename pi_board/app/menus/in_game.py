@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from pi_board.app.menus.world import InPlay, World
 from pi_board.core.game import opponent
-from pi_board.core.message import Message, message
+from pi_board.core.message import message
 from pi_board.core.page import Item, Page
 from pi_board.games.words import side
+
+SAME = message("The same players and rules.")
+
+
+def over(_world: World, _: str = "") -> Page:
+    """What can be done after a game."""
+    items = (
+        Item("same_again", message("Another game"), icon="plus", note=SAME, recommended=True),
+        Item("back", message("Back to the board"), icon="undo"),
+        Item("replay", message("Replay"), icon="play"),
+        Item("review", message("Review"), icon="eye",
+             note=message("Who stood how, and where the game turned.")),
+        Item("open", message("Settings"), "settings", icon="check"),
+        Item("main_menu", message("Main menu"), icon="menu"),
+    )  # fmt: skip
+    return Page("over", message("After the game"), items, "tiles")
 
 
 def game_menu(world: World, _: str = "") -> Page:
@@ -59,9 +75,9 @@ def resign(_world: World, _: str = "") -> Page:
 
 def again(_world: World, _: str = "") -> Page:
     """Asked once more: the game that is on is left."""
-    label: Message = message("Set up for a new game")
+    label = message("Set up for a new game")
     items = (
         Item("back", message("Back to the game"), icon="undo"),
-        Item("new_game", label, icon="plus", note=message("The same players and rules.")),
+        Item("same_again", label, icon="plus", note=SAME),
     )
     return Page("again", message("Leave this game for a new one?"), items)

@@ -1,0 +1,102 @@
+"""What stands in front of a game on its screen: the menu over it, a replay, a page of the rules.
+
+The game goes on behind it. Whatever is in front hears what is touched first; what it cannot do
+itself is for the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Protocol
+
+from pi_board.app.menus import InPlay, Menus
+from pi_board.app.menus.world import World
+from pi_board.app.showing import Showing
+from pi_board.core.observation import Command
+from pi_board.core.page import Page
+
+BUTTONS = ("hint", "confirm", "take_back")  # of the box: on a page they lead through its lines
+
+
+class Pages(Protocol):
+    """A window that shows pages of the menus; `pi_board.views.screen.ScreenView` is one."""
+
+    def open_page(self, page: Page) -> None: ...
+    def steer(self, command: Command) -> tuple[Command, ...]: ...
+
+
+class House(Protocol):
+    """What is around a game: the evening it is part of."""
+
+    def world(self) -> World: ...
+    def fulfil(self, menus: Menus) -> Menus:
+        """Do what the menus wish if it is not about the game; the wish is taken away if so."""
+
+    def alive(self, now_s: float) -> None:
+        """The reader has said something, whatever is on the screen."""
+
+    def showing(self, command: Command) -> Showing | None:
+        """What is shown in place of the table: a replay, lessons, the last seconds."""
+
+
+class Aside:
+    """At most one thing is in front at a time."""
+
+    def __init__(self, pages: Pages, house: House) -> None:
+        self._pages, self._house = pages, house
+        self._menus: Menus | None = None
+        self.showing: Showing | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the game itself is to be seen."""
+        return self._menus is None and self.showing is None
+
+    def open_menu(self, page: str, playing: InPlay) -> None:
+        """The menu, with what can be asked for at present."""
+        world = replace(self._house.world(), playing=playing)
+        self._take(Menus(world).opened(page))
+
+    def show(self, command: Command) -> None:
+        """Something in place of the table, if there is such a thing."""
+        self.showing = self._house.showing(command)
+
+    def hear(self, command: Command) -> tuple[Command, ...]:
+        """Something was touched: what of it is for the game."""
+        if self.showing is not None:
+            self._go_on(self.showing.obey(command))
+            return ()
+        wishes: list[Command] = []
+        for each in self._pages.steer(command) if command.name in BUTTONS else (command,):
+            if self._menus is not None:
+                wishes += self._take(self._menus.obey(each))
+        return tuple(wishes)
+
+    def tick(self, now_s: float) -> bool:
+        """Time has passed; whether something else is to be seen now."""
+        before = self.showing
+        if before is not None:
+            self._go_on(before.tick(now_s))
+        return self.showing is not before
+
+    def close(self) -> None:
+        """Nothing is in front any more."""
+        self._menus = None
+        if self.showing is not None:
+            self.showing.close()
+            self.showing = None
+
+    def _take(self, menus: Menus) -> tuple[Command, ...]:
+        menus = self._house.fulfil(menus)
+        wish, self._menus = menus.wish, None
+        if wish is not None:
+            return (wish,)
+        if not menus.is_closed:
+            self._menus = menus
+            self._pages.open_page(menus.page)
+        return ()
+
+    def _go_on(self, showing: Showing) -> None:
+        self.showing = showing
+        if showing.is_closed:
+            self.close()

@@ -1,0 +1,173 @@
+"""A person at the device who only touches the screen, on a clock that nobody waits for.
+
+def script(hand):
+    yield from hand.choose("open", "new")
+    yield from hand.wait(1.0)
+
+Hand().spend(script)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pygame
+
+from pi_board.app.agreement import Agreement
+from pi_board.app.evening import Begin, Evening, Known, Wanted
+from pi_board.app.showing import Showing
+from pi_board.config.sections import Settings
+from pi_board.config.settings import load
+from pi_board.core.game import Player
+from pi_board.core.scene import Scene
+from pi_board.records.record import Record
+from pi_board.views.camera import Pixels
+from pi_board.views.geometry import Grid, Point, grid_of, stone_point
+from pi_board.views.layout import Box
+from pi_board.views.screen import ScreenView
+
+STEP_S = 0.1
+FINGER = 7
+PATIENCE_S = 5.0
+APART_S = 0.4  # between two touches of a calm person
+
+Script = Iterator[float]
+
+
+class Window(ScreenView):
+    """A screen that remembers what it was told to show."""
+
+    scene: Scene
+
+    def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
+        super().show(scene, now_s, pixels)
+        self.scene = scene
+
+    @property
+    def grid(self) -> Grid:
+        """Where the sites of the drawn board are."""
+        return grid_of(self.scene.board, self._canvas.plan.board)
+
+    def button(self, command: str) -> Point:
+        """The middle of a button below the panel."""
+        at = self._canvas.plan.buttons
+        for x in range(at.x, at.right, 4):
+            point = (float(x) + 8, at.y + at.h / 2)
+            found = self._canvas.command_at(point)
+            if found is not None and found[0] == command:
+                return point
+        raise AssertionError(f"no button {command} among {self.scene.buttons}")
+
+
+class Nothing:
+    """No profiles, no camera, a doctor with one thing to say."""
+
+    def known(self, settings: Settings, agreed: Agreement) -> Known:
+        return Known(settings)
+
+    def set_up(self, settings: Settings, game: str) -> Showing:
+        raise AssertionError("no camera in these tests")
+
+    def examine(self) -> Iterator[tuple[str, str, str]]:
+        yield "ok", "disk", "there is room"
+
+
+class Hand:
+    """One finger, and the eyes that lead it."""
+
+    def __init__(self, size: tuple[int, int] = (800, 480)) -> None:
+        self.now_s = 0.0
+        self.window = Window(size, headless=True)
+        self.records: list[Record] = []
+
+    def spend(
+        self, script: Callable[[Hand], Script], begin: Begin | None = None,
+        agreed: Agreement | None = None,
+    ) -> None:  # fmt: skip
+        """An evening with what `script` does; it ends by leaving the program."""
+        self._script, self._until_s = script(self), 0.0
+        wanted = Wanted(
+            is_silent=True, clock=lambda: self.now_s, sleep=self._sleep, told=self.records.append
+        )
+        try:
+            evening = Evening(self.window, load(), Nothing(), agreed or Agreement(), wanted)
+            evening.run(begin)
+        finally:
+            self.window.close()
+
+    def _sleep(self, seconds: float) -> None:
+        self.now_s += max(seconds, STEP_S)
+        while self.now_s >= self._until_s:
+            self._until_s = self.now_s + next(self._script)
+
+    # -- what a hand does ---------------------------------------------------------------------
+
+    def post(self, kind: int, at: Point) -> None:
+        """One event of a finger at (x, y) pixels."""
+        w, h = self.window.size
+        pygame.event.post(
+            pygame.event.Event(
+                kind, touch_id=1, finger_id=FINGER, x=at[0] / w, y=at[1] / h, dx=0.0, dy=0.0
+            )
+        )
+
+    def tap(self, at: Point, rest_s: float = APART_S) -> Script:
+        """Down and up again at one place."""
+        self.post(pygame.FINGERDOWN, at)
+        self.post(pygame.FINGERUP, at)
+        yield rest_s
+
+    def slide(self, start: Point, end: Point) -> Script:
+        """Down, along, and up somewhere else."""
+        self.post(pygame.FINGERDOWN, start)
+        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+        self.post(pygame.FINGERMOTION, middle)
+        self.post(pygame.FINGERMOTION, end)
+        self.post(pygame.FINGERUP, end)
+        yield APART_S
+
+    def choose(self, command: str, argument: str = "") -> Script:
+        """Touch the line of a menu that sends this command, sliding the list until it is seen."""
+        w, h = self.window.size
+        for up in (*(True,) * 5, *(False,) * 10):
+            box = self._box(command, argument)
+            if box is not None:
+                yield from self.tap(box.centre)
+                return
+            ends = (w / 2, h * 0.75), (w / 2, h * 0.3)
+            yield from self.slide(*(ends if up else ends[::-1]))
+        menu = self.window.menu
+        raise AssertionError(f"no {command} {argument} on {menu.page if menu else 'the board'}")
+
+    def _box(self, command: str, argument: str) -> Box | None:
+        menu = self.window.menu
+        box = menu.box_of(command, argument) if menu is not None else None
+        if box is None or box.bottom > self.window.size[1]:
+            return None
+        header = box.y < 0.13 * min(self.window.size) and command != "back"
+        return None if header else box
+
+    def press(self, command: str) -> Script:
+        """Touch a button beside the board."""
+        yield from self.tap(self.window.button(command))
+
+    def touch(self, site: str, rest_s: float = 0.2) -> Script:
+        """Touch a site of the drawn board."""
+        yield from self.tap(self.window.grid.point(site), rest_s)
+
+    def touch_stone(self, site: str, player: Player) -> Script:
+        """Touch a stone on a tile."""
+        board, grid = self.window.scene.board, self.window.grid
+        yield from self.tap(stone_point(board, grid, site, player), 0.2)
+
+    def touch_beside(self) -> Script:
+        """Touch the frame of the board, below the squares."""
+        grid = self.window.grid
+        yield from self.tap((grid.x + grid.w / 2, grid.y + grid.h + 8), 0.2)
+
+    def until(self, seen: Callable[[], bool], what: str) -> Script:
+        """Wait until something is to be seen."""
+        end_s = self.now_s + PATIENCE_S
+        while not seen():
+            assert self.now_s < end_s, f"not seen: {what}; {self.window.scene.notice}"
+            yield STEP_S
