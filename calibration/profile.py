@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import tomlkit
 
 from pi_board.config.keys import PROFILE_NAME
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.records.place import state_folder
-from pi_board.vision.geometry import Lens
+from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import STRAIGHT, Mount
 
 SCHEMA = 2
@@ -68,12 +69,26 @@ def profile_path(name: str) -> Path:
     return state_folder() / "profiles" / f"{name}.toml"
 
 
-def save_profile(profile: Profile, path: Path) -> None:
-    """Write it, replacing what was there in one step. Raises EnvironmentFault."""
+def picture_path(path: Path) -> Path:
+    """Where the picture of the start position lies beside the profile at `path`."""
+    return path.with_suffix(".png")
+
+
+def save_profile(profile: Profile, path: Path, picture: Image | None = None) -> None:
+    """Write it, replacing what was there in one step, with the picture (height, width, 3) of its
+    start position if there is one. Raises EnvironmentFault.
+    """
+    if picture is not None:
+        _, data = cv2.imencode(".png", picture)
+        _write(picture_path(path), data.tobytes())
+    _write(path, _text(profile).encode())
+
+
+def _write(path: Path, data: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         draft = path.with_suffix(".new")
-        draft.write_text(_text(profile), encoding="utf-8")
+        draft.write_bytes(data)
         draft.replace(path)
     except OSError as error:
         raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}") from error

@@ -13,7 +13,7 @@ where that tells; where it does not, the commands `TURN` and `MIRROR` say so.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from calibration.aim import Aim, judge_view
 from calibration.lens import ENOUGH_VIEWS, TargetView, lens_of, see_target
@@ -24,7 +24,7 @@ from pi_board.core.observation import Command
 from pi_board.games.kind import AnyGame
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold import read_cold
-from pi_board.vision.find import find_board
+from pi_board.vision.find import find_any, find_board
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.mount import STRAIGHT, Mount
 
@@ -82,16 +82,18 @@ class Placing:
     found: Registration
     wrong: tuple[str, ...] = ()
     seen: bool = False
+    picture: Image | None = field(default=None, compare=False, repr=False)  # as it came
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The board is set up."""
+    """The board is set up; `picture` shows its start position, as it came from the camera."""
 
     rig: Rig
     aim: Aim
     layout: Layout
     found: Registration
+    picture: Image | None = field(default=None, compare=False, repr=False)
 
 
 State = Choosing | Aiming | Lensing | Placing | Done
@@ -115,7 +117,7 @@ def advance(state: State, item: Image | Command) -> State:
         case Lensing():
             return _show_target(replace(state, rig=_sized(state.rig, item)), item)
         case Placing():
-            return _place(replace(state, rig=_sized(state.rig, item)), item)
+            return _place(replace(state, rig=_sized(state.rig, item), picture=item), item)
         case _:
             return state
 
@@ -178,7 +180,7 @@ def _obey_placing(state: Placing, command: Command) -> State:
     if command.name == BACK:
         return Aiming(state.rig)
     if command.name == NEXT and state.seen and len(state.wrong) <= MOST_WRONG:
-        return Done(state.rig, state.aim, state.layout, state.found)
+        return Done(state.rig, state.aim, state.layout, state.found, state.picture)
     return state
 
 
@@ -214,15 +216,8 @@ def _aim(state: Aiming, image: Image) -> Aiming:
 def _found(image: Image, rig: Rig) -> tuple[Layout, Registration] | NotFound:
     """The board as the layout that fits the picture best."""
     upright, lens = rig.mount.upright(image), _lens(rig)
-    best: tuple[Layout, Registration] | None = None
-    reasons = []
-    for layout in rig.game.layouts:
-        found = find_board(upright, layout, lens)
-        if isinstance(found, NotFound):
-            reasons.append(found)
-        elif best is None or found.quality > best[1].quality:
-            best = layout, found
-    return best if best is not None else reasons[0]
+    found = find_any(upright, rig.game.layouts, lens)
+    return found if isinstance(found, NotFound) else (found.layout, found.registration)
 
 
 def _lens(rig: Rig) -> Lens | None:

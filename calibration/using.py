@@ -6,14 +6,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.profile import Profile, load_profile, profile_path
+from calibration.profile import Profile, load_profile, picture_path, profile_path
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidFile
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, message
 from pi_board.games.kind import AnyGame
-from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
+from pi_board.vision.find import find_any
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
+from pi_board.vision.learn import Learnt, learn_board
 from pi_board.vision.mount import STRAIGHT, Mount
+from pi_board.vision.pictures import load_picture
 from pi_board.vision.session import BoardSession, Sight
 
 SIZE_CHANGE = 1.25  # a board that is so much larger or smaller in the picture is another one
@@ -52,6 +55,19 @@ class InUse:
         view = self.profile.view
         known = tuple(one for one in game.layouts if view is not None and one.name == view.layout)
         return known or game.layouts
+
+    def learnt(self, game: AnyGame) -> Learnt | None:
+        """The board's looks, from the picture of its start position; None without one."""
+        view = self.profile.view
+        path = picture_path(profile_path(self.profile.name)) if view is not None else None
+        if path is None or not path.exists():
+            return None
+        upright = self.mount.upright(load_picture(path))
+        found = find_any(upright, self.layouts(game), self.upright_lens(upright))
+        if isinstance(found, NotFound):
+            return None
+        layout, placed = found.layout, self.oriented(found.registration, found.layout)
+        return learn_board(upright, placed, layout, game.appearance(game.start(), layout))
 
     def oriented(self, found: Registration, layout: Layout) -> Registration:
         """The same, turned as the board lay when it was set up, if it still lies there."""

@@ -123,7 +123,8 @@ def _save(done: steps.Done, old: Profile, source: str) -> None:
     from calibration.profile import profile_path, save_profile
 
     path = profile_path(old.name)
-    save_profile(steps.profile_of(done, old, source, date.today().isoformat()), path)
+    profile = steps.profile_of(done, old, source, date.today().isoformat())
+    save_profile(profile, path, done.picture)
     click.echo(f"{path}: score {done.aim.score} of 10")
     for hint in done.aim.hints[:1]:
         click.echo(f"What would improve it: {hint}")

@@ -19,6 +19,7 @@ from pi_board.games.registry import make_game
 if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the command is looked up
     from calibration.using import InUse
     from pi_board.vision.geometry import Image, NotFound, Registration
+    from pi_board.vision.learn import WarmBoard
     from pi_board.vision.reading import Reading
 
 Corners = tuple[tuple[float, float], ...]
@@ -30,6 +31,15 @@ class Found:
 
     registration: Registration
     reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known beforehand: the game, the board's profile, its looks if they were learnt."""
+
+    game: AnyGame
+    used: InUse
+    looks: WarmBoard | None = None
 
 
 @click.command()
@@ -64,13 +74,12 @@ def read(
         raise click.UsageError(f"--overlay takes one picture, not {len(images)}")
     if corners and len(images) != 1:
         raise click.UsageError(f"--corners takes one picture, not {len(images)}")
-    game = make_game(game_name)
-    used = _profile(game_name, profile_name)
+    known = _known(make_game(game_name), profile_name)
     clicked = tuple(_point(corner) for corner in corners) if corners else None
     failed = False
     for name in images:
         try:
-            answer = _answer(name, game, used, clicked, overlay)
+            answer = _answer(name, known, clicked, overlay)
         except InvalidFile as error:
             click.echo(f"pi-board: {error}", err=True)
             failed = True
@@ -80,14 +89,16 @@ def read(
         context.exit(1)
 
 
-def _profile(game_name: str, profile_name: str | None) -> InUse:
-    """The profile asked for; one that holds nothing if none was."""
+def _known(game: AnyGame, profile_name: str | None) -> Known:
+    """What the profile asked for holds; nothing if none was."""
     from calibration.profile import Profile
     from calibration.using import InUse, asked_profile
 
     if profile_name is None:
-        return InUse(Profile("", game_name))
-    return InUse(asked_profile(game_name, profile_name))
+        return Known(game, InUse(Profile("", game.name)))
+    used = InUse(asked_profile(game.name, profile_name))
+    learnt = used.learnt(game)
+    return Known(game, used, None if learnt is None else learnt.board)
 
 
 def _point(text: str) -> tuple[float, float]:
@@ -99,34 +110,34 @@ def _point(text: str) -> tuple[float, float]:
 
 
 def _answer(
-    name: str, game: AnyGame, used: InUse, corners: Corners | None, overlay: str | None
+    name: str, known: Known, corners: Corners | None, overlay: str | None
 ) -> dict[str, object]:
     from pi_board.vision.pictures import load_picture
 
     came = load_picture(Path(name))
     start = time.perf_counter()
-    size = (came.shape[1], came.shape[0])
-    image = used.mount.upright(came)
-    clicked = used.mount.upright_points(corners, size) if corners else None
-    result = _find_and_read(image, game, used, clicked)
+    size, mount = (came.shape[1], came.shape[0]), known.used.mount
+    image = mount.upright(came)
+    clicked = mount.upright_points(corners, size) if corners else None
+    result = _find_and_read(image, known, clicked)
     seconds = round(time.perf_counter() - start, 4)
     if not isinstance(result, Found):
         return {"image": name, "found": False, "reason": result.reason, "seconds": seconds}
     if overlay is not None:
         _save_overlay(image, result, overlay)
-    seen = used.mount.as_it_came(result.registration.geometry.corners_px, size)
+    seen = mount.as_it_came(result.registration.geometry.corners_px, size)
     return {"image": name, "found": True, **_described(result, seen), "seconds": seconds}
 
 
-def _find_and_read(
-    image: Image, game: AnyGame, used: InUse, corners: Corners | None = None
-) -> Found | NotFound:
+def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -> Found | NotFound:
     """Read the board as the layout that fits the (upright) picture best."""
     from pi_board.vision.cold import read_cold
     from pi_board.vision.find import find_any, find_at_corners
     from pi_board.vision.geometry import NotFound
+    from pi_board.vision.known import with_memory
     from pi_board.vision.usual import start_looks
 
+    game, used = known.game, known.used
     layouts, lens = used.layouts(game), used.upright_lens(image)
     if corners is None:
         placed = find_any(image, layouts, lens)
@@ -137,7 +148,10 @@ def _find_and_read(
     layout = placed.layout
     registration = used.oriented(placed.registration, layout)
     usual = start_looks(registration, layout, game.appearance(game.start(), layout))
-    return Found(registration, read_cold(image, registration, layout, usual))
+    reading = read_cold(image, registration, layout, usual)
+    if known.looks is not None:
+        reading = with_memory(reading, known.looks, image, registration)
+    return Found(registration, reading)
 
 
 def _described(found: Found, corners: Sequence[tuple[float, float]]) -> dict[str, object]:

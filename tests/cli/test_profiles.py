@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import load_profile, profile_path
+from calibration.profile import load_profile, picture_path, profile_path
 from pi_board.cli.main import main
 from pi_board.vision.pictures import load_picture
 
@@ -57,6 +57,21 @@ def test_a_profile_puts_pictures_upright(turned: Path, capsys: pytest.CaptureFix
     read = json.loads(out)
     assert read["state"]["grid"][0] == ".bbbbbb."
     assert np.abs(np.array(read["corners_px"]) - np.array(kept.view.corners_px)).max() < 2.0
+
+
+def test_a_profile_remembers_the_looks(turned: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of the start position's picture: an overexposed look is read surer for it."""
+    run(capsys, "calibrate", "board", "loa", str(turned))
+    assert picture_path(profile_path("loa")).exists()
+    picture = cv2.imread(str(turned / "f_0006.png"))
+    bright = turned.parent / "bright.png"
+    cv2.imwrite(str(bright), np.clip(picture * 1.6, 0, 255).astype(np.uint8))
+    _, out, _ = run(capsys, "read", "loa", str(bright), "--profile", "loa", "--json")
+    known = json.loads(out)
+    picture_path(profile_path("loa")).unlink()
+    _, out, _ = run(capsys, "read", "loa", str(bright), "--profile", "loa", "--json")
+    assert known["state"]["grid"][5:] == ["w.b....w", "w......w", ".b.bbbb."]
+    assert known["confidence"] > json.loads(out)["confidence"]
 
 
 def test_a_profile_that_no_longer_holds_is_told(
