@@ -14,6 +14,7 @@ from pi_board.records.archive import Archive
 from pi_board.records.case import write_case
 from pi_board.records.files import FORMATS, format_of, read_games, written
 from pi_board.records.journal import is_in_use
+from pi_board.records.record import Record
 from pi_board.records.request import ask_for_evidence
 
 
@@ -83,15 +84,27 @@ def _data(archive: Archive, game_id: str, kind: str) -> bytes:
 def games_import(files: tuple[Path, ...], game: str | None) -> int:
     """Keep the games in FILES (text, SGF, JSON Lines); prints their names.
 
-    A file that cannot be read is told, the others are still imported.
+    A file that cannot be read is told, the others are still imported. A game that is kept already
+    is not kept twice.
     """
     failed = 0
     with open_archive() as archive:
         for file in files:
             try:
                 for record in read_games(file, game):
-                    click.echo(archive.add(record))
+                    click.echo(_added(archive, record, file))
             except (InvalidFile, InvalidText) as error:
                 click.echo("pi-board: " + " ".join(str(error).split()), err=True)
                 failed += 1
     return 1 if failed else 0
+
+
+def _added(archive: Archive, record: Record, file: Path) -> str:
+    """The name under which the game is kept now, or was before."""
+    kept = archive.same_as(record)
+    if kept:
+        click.echo(f"pi-board: {file}: kept already as {kept}", err=True)
+        return kept
+    name = archive.add(record)
+    archive.refresh()
+    return name

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from math import floor
 from pathlib import Path
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
@@ -31,14 +32,16 @@ create index if not exists by_start on games (started, black_key, white_key);
 create index if not exists by_game on games (game, started, black_key, white_key);
 create index if not exists by_outcome on games (outcome, started, black_key, white_key, game);
 create index if not exists unfinished on games (id) where outcome = '';
+create table if not exists names (key text primary key, name text) without rowid;
 create table if not exists folder (mtime_ns integer);
-pragma user_version = 1;
 """
+_VERSION = 2  # of the schema
 _COLUMNS = (
     "id, game, black, white, started, outcome, reason, plies, score_b, score_w, source, match, "
     "hints, problem"
 )
 _INSERT = f"insert or replace into games values ({', '.join('?' * 18)})"
+_DAY_S = 86400
 _BATCH = 500
 _MAY_GROW = 50  # unfinished games that are looked at again
 
@@ -84,7 +87,12 @@ class Archive:
             self._write("delete from games where id = ?", gone)
         for start in range(0, len(stale), _BATCH):
             batch = stale[start : start + _BATCH]
-            self._write(_INSERT, (_row(self.folder / name) for name in batch))
+            rows = [_row(self.folder / name) for name in batch]
+            names = {
+                (key, name) for row in rows for key, name in zip(row[14:16], row[2:4], strict=True)
+            }
+            self._write("insert or replace into names values (?, ?)", sorted(names))
+            self._write(_INSERT, rows)
             progress(start + len(batch))
         self._note_folder()
 
@@ -92,6 +100,7 @@ class Archive:
         """Make the index anew from the journals; the journals that cannot be read."""
         self._write("delete from games", [()])
         self._write("delete from folder", [()])
+        self._write("delete from names", [()])
         self.refresh(progress)
         bad = self._db.execute("select id, problem from games where problem <> '' order by id")
         return tuple(Problem(*row) for row in bad)
@@ -123,6 +132,11 @@ class Archive:
         )
         return tuple(Statistics(*row) for row in rows)
 
+    def players(self) -> tuple[str, ...]:
+        """The names of all who have played, also in games that were deleted since."""
+        rows = self._db.execute("select name from names where name <> '' order by key")
+        return tuple(row[0] for row in rows)
+
     def matches(self) -> tuple[str, ...]:
         """The names of all matches, the one played last first."""
         rows = self._db.execute(
@@ -151,6 +165,25 @@ class Archive:
     def record(self, game_id: str) -> Record:
         """The record of a game. Raises InvalidFile."""
         return record_of(read_journal(self.path(game_id)))
+
+    def same_as(self, record: Record) -> str:
+        """The name of a game that is kept and is the same as `record`, whatever file that came
+        from; "" if there is none. Files tell when a game began to the second, or only the day.
+        """
+        head, day = record.header, floor(record.header.started / _DAY_S) * _DAY_S
+        last = _DAY_S if head.started == day else 1.0
+        same = self._db.execute(
+            "select id from games where game = ? and black_key = ? and white_key = ? "
+            "and started >= ? and started < ? and plies = ? and outcome = ? and problem = '' "
+            "order by id",
+            (head.game, *map(str.casefold, head.players), floor(head.started),
+             floor(head.started) + last, len(record.moves), record.outcome),
+        )  # fmt: skip
+        for (game_id,) in same.fetchall():
+            kept = self.record(game_id)
+            if _essence(kept) == _essence(record):
+                return str(game_id)
+        return ""
 
     def add(self, record: Record) -> str:
         """Keep a game that was played elsewhere; its name. Raises InvalidFile, EnvironmentFault."""
@@ -219,13 +252,22 @@ class Archive:
                 self._index.with_name(self._index.name + end).unlink()
 
 
+def _essence(record: Record) -> tuple[object, ...]:
+    """What two records of the same game agree on, whatever files they were."""
+    head = record.header
+    moves = tuple((move.text, move.accepted) for move in record.moves)
+    return head.rules, head.position, head.match, moves, record.outcome, record.reason
+
+
 def _open(name: str) -> sqlite3.Connection:
     """A connection to an index that is whole. Raises sqlite3.DatabaseError."""
     db = sqlite3.connect(name, timeout=5.0)
     try:
         db.execute("pragma journal_mode = wal")
         db.execute("pragma synchronous = full")
-        db.executescript(_SCHEMA)
+        if db.execute("pragma user_version").fetchone()[0] != _VERSION:
+            db.executescript("drop table if exists games; drop table if exists folder;")
+        db.executescript(f"{_SCHEMA} pragma user_version = {_VERSION};")
         db.execute("begin immediate")  # proves that it can be written
         db.rollback()
     except sqlite3.DatabaseError:

@@ -70,8 +70,10 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
     if wanted.game:
         add("game = ?", wanted.game)
     if wanted.player:
+        keys = "(select key from names where instr(key, ?))"
         key = wanted.player.casefold()
-        add("(instr(black_key, ?) or instr(white_key, ?))", key, key)
+        # without such a name the first part is false once and for all, and no game is looked at
+        add(f"exists {keys} and (black_key in {keys} or white_key in {keys})", key, key, key)
     if wanted.since is not None:
         add("started >= ?", wanted.since)
     if wanted.until is not None:

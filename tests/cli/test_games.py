@@ -115,11 +115,33 @@ def test_every_game_survives_export_and_import(
     for name in kept:
         target = tmp_path / "out" / f"{name}.{kind}"
         assert run("export", name, "--format", kind, "-o", str(target))[0] == 0
+        old = json.loads(run("show", name, "--json")[1])
+        run("delete", "--yes", name)
         code, out, _ = run("import", str(target))
         assert code == 0
-        old, new = (json.loads(run("show", one, "--json")[1]) for one in (name, out.strip()))
+        new = json.loads(run("show", out.strip(), "--json")[1])
         for field in ("moves", "outcome", "reason", "players", "rules", "position", "score"):
             assert old[field] == new[field]
+
+
+@pytest.mark.parametrize("kind", ["text", "jsonl", "sgf"])
+def test_a_game_is_kept_once(run: Run, kept: list[str], tmp_path: Path, kind: str) -> None:
+    """Imported again, from whatever format, it is told under which name it is kept already; a game
+    with another end is another game.
+    """
+    (tmp_path / "out").mkdir()
+    target = tmp_path / "out" / f"game.{kind}"
+    assert run("export", kept[0], "-o", str(target))[0] == 0
+    code, out, err = run("import", str(target), str(target))
+    assert (code, out) == (0, f"{kept[0]}\n" * 2)
+    assert err.count(f"kept already as {kept[0]}") == 2
+    if kind == "text":
+        text = target.read_text()
+        result = next(line for line in text.splitlines() if line.startswith("Result"))
+        target.write_text(text.replace(result, "Result: w (agreed)"))
+        other = run("import", str(target))[1].strip()
+        assert other not in kept
+        assert run("import", str(target))[1].strip() == other
 
 
 def test_delete_asks_for_nothing_with_yes(run: Run, kept: list[str]) -> None:
@@ -189,10 +211,15 @@ def test_check_finds_a_damaged_journal(run: Run, kept: list[str]) -> None:
     assert code == 1
     assert kept[0] in out
     assert "line 2" in out
+    code, out, err = run("check", "--json")
+    assert [json.loads(line)["id"] for line in out.splitlines()] == [kept[0]]
+    assert (code, err) == (1, "3 games, 1 with problems\n")
 
 
 def test_match_says_where_it_stands(run: Run) -> None:
-    """Points of both, and the loser of the last game starts the next."""
+    """Points of both, and the loser of the last game starts the next; without a name all matches
+    are told.
+    """
     archive = Archive(games_folder())
     for number, outcome in enumerate(("b", "b", "draw")):
         record = random_record("loa", Random(1), 3)
@@ -202,7 +229,8 @@ def test_match_says_where_it_stands(run: Run) -> None:
     told = json.loads(run("match", "cup", "--json")[1])
     assert told["points"] == {"b": 5, "w": 1}
     assert told["leader"] == "b"
-    assert "A 5 - 1 B" in run("match", "cup")[1]
+    assert "A 5 - 1 B, 3 games\nnext to start: " in run("match", "cup")[1]
+    assert run("match")[1] == run("match", "cup")[1]
     assert run("match", "other")[0] == 1
 
 

@@ -1,5 +1,6 @@
 """The archive: found quickly, made from the journals, never wrong for long."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -165,3 +166,21 @@ def test_check_tells_what_is_wrong(archive: Archive) -> None:
     assert "header" in problems[bad.id]
     assert "move 1" in problems[illegal.id]
     assert archive.count(Filter()) == 12
+
+
+def test_an_index_of_another_version_is_made_anew(archive: Archive, tmp_path: Path) -> None:
+    """What an older program indexed is not believed."""
+    index = sqlite3.connect(tmp_path / "games.sqlite")
+    with closing(index), index:
+        index.execute("update games set plies = 999")
+        index.execute("pragma user_version = 1")
+    with closing(Archive(tmp_path / "games")) as newer:
+        newer.refresh()
+        assert newer.count(Filter()) == 12
+        assert all(game.plies < 999 for game in newer.games(Filter()))
+
+
+def test_names_and_matches_are_listed(archive: Archive) -> None:
+    """Everybody who has played, and every match, the one played last first."""
+    assert archive.players() == ("Ioana", "Tomáš", "Åsa")
+    assert archive.matches() == ("m1", "m0")
