@@ -61,6 +61,9 @@ def disturbed(state: TableState, now: Disturbed) -> Scene:
         "One place differs from the game.", "{count} places differ from the game.",
         len({w.site for w in now.wrong}),
     )  # fmt: skip
+    if not found.places:  # it stands again, and was not yet looked at twice
+        right = Notice(message("That is right"), (message("One moment."),), tall=True)
+        return _wrong(state, Kind.DISTURBED, Picture(board, right))
     title = step_text(found) or now.next or message("Put the board right")
     notice = Notice(title, (text,), tone="danger", icon="wrong", tall=True)
     return _wrong(state, Kind.DISTURBED, Picture(board, notice))

@@ -1,0 +1,172 @@
+"""From what is seen at the table to the screen: a stream that reaches every state of each game.
+
+The streams are recorded at a table of `tests.referee.desk` (what people do there), then folded
+anew: referee, director, scene, and every scene is drawn.
+"""
+
+import pytest
+
+from pi_board.app.compose import Seat, compose
+from pi_board.app.director import Director
+from pi_board.app.sitting import Moment
+from pi_board.core.observation import ReaderNote
+from pi_board.core.scene import Kind
+from pi_board.referee.advance import advance, begin
+from pi_board.referee.clocks import parse_control
+from pi_board.views.canvas import Canvas
+from pi_board.views.theme import read_theme
+from tests.referee.desk import Desk
+
+ONE_STONE = {"loa": ("c1", "b"), "linja": ("a1", "b"), "connexoh": ("a1", "0w")}
+TOO_MANY = {"loa": ("d4", "w"), "linja": ("c5", "w"), "connexoh": ("d4", "0b")}
+EMPTY = {"loa": "empty", "linja": "empty", "connexoh": "0"}
+MOVES = {"loa": ("c8-c6",), "linja": ("0-1", "/0-2"), "connexoh": ("c2@90",)}
+
+
+class Recorder(Desk):
+    """A table that keeps what was seen and asked for there."""
+
+    def __init__(self, name):
+        self.stream = []
+        super().__init__(name, control=parse_control("5+3"))
+
+    def take(self, item):
+        self.stream.append(item)
+        return super().take(item)
+
+
+def evening(name):
+    """All inputs of an evening at which everything happens."""
+    desk = Recorder(name)
+    site, label = ONE_STONE[name]
+    taken = next(
+        (s for s, n in zip(desk.layout.sites, desk.board.labels, strict=True)
+         if desk.layout.labels[n] == label and s[1:] == site[1:]),
+        site,
+    )  # fmt: skip
+    desk.put(**{taken: EMPTY[name]})
+    desk.look()  # a stone is missing
+    desk.restore()
+    desk.look()
+    desk.look(4)
+    desk.play(*MOVES[name])
+    desk.look(4)
+    desk.look(6, obstructed=(desk.layout.sites[0],))  # a hand rests on the board
+    desk.look()
+    _lift(desk)
+    desk.look(3)
+    desk.restore()
+    desk.look()
+    where, what = TOO_MANY[name]
+    desk.put(**{where: what})
+    desk.look(6)  # a stone too many
+    desk.restore()
+    desk.look()
+    desk.command("pause")
+    desk.look()
+    desk.command("continue")
+    lost = (("from", "camera"), ("to", "none"), ("reason", "the camera does not answer"))
+    desk.take(ReaderNote(desk.t, "reader_changed", lost))
+    back = (("from", "none"), ("to", "camera"), ("reason", "the camera answers again"))
+    desk.take(ReaderNote(desk.t + 1, "reader_changed", back))
+    desk.look()
+    _illegal(desk)
+    desk.look(6)
+    desk.restore()
+    desk.look()
+    desk.command("resign", "b")
+    return desk
+
+
+def _lift(desk):
+    """A stone of the player to move is taken up."""
+    mover = desk.position.to_move
+    index = next(
+        i for i, n in enumerate(desk.board.labels) if desk.layout.labels[n].endswith(mover)
+    )
+    label = desk.layout.labels[desk.board.labels[index]]
+    desk.put(**{desk.layout.sites[index]: label[:-1] if label[:1].isdigit() else "empty"})
+
+
+def _illegal(desk):
+    """The player to move moves a stone of the other one."""
+    other = "w" if desk.position.to_move == "b" else "b"
+    game, layout = desk.game.name, desk.layout
+    labels = [layout.labels[n] for n in desk.board.labels]
+    start = next(s for s, x in zip(layout.sites, labels, strict=True) if x.endswith(other))
+    if game == "connexoh":
+        tile = desk.layout.sites.index("c2")  # just turned, so it is locked
+        turned = str((int(labels[tile][0]) + 1) % 4)
+        desk.put(c2=turned + labels[tile][1:])
+        return
+    if game == "linja":  # the mover's own stone goes backwards
+        start = next(
+            s for s, x in zip(layout.sites, labels, strict=True) if x == "b" and s[1] == "6"
+        )
+        other = "b"
+    free = next(
+        s for s, x in zip(layout.sites, labels, strict=True) if x == "empty" and s[1] == "3"
+    )
+    desk.put(**{start: "empty", free: other})
+
+
+def scenes_of(desk):
+    """The stream folded anew: the scene after every input."""
+    game = desk.game
+    director = Director(game, Seat("Ida"), Seat("Jan"), "b")
+    state = begin(game, control=parse_control("5+3"))
+    for item in desk.stream:
+        state, events = advance(state, item)
+        director.follow(Moment(item, state, events))
+        yield compose(director.table)
+
+
+@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+def test_an_evening_reaches_every_state(name):
+    """Each kind of state comes up, every input has a scene, and every scene can be drawn."""
+    canvas = Canvas((800, 480), read_theme("dark"))
+    kinds = set()
+    for scene in scenes_of(evening(name)):
+        canvas.draw(scene)
+        kinds.add(scene.kind)
+        assert str(scene.notice.title)
+    elsewhere = {Kind.CHOOSING, Kind.INSTRUCTED, Kind.LEARNING}
+    assert set(Kind) - elsewhere <= kinds
+
+
+def test_two_turns_at_once_are_asked_about():
+    """Which of two tiles was turned first cannot be seen: two pictures, each a choice."""
+    desk = Recorder("connexoh")
+    desk.look()
+    desk.hand()
+    desk.bring("c3@180", "f5@90")
+    desk.look(4)
+    last = list(scenes_of(desk))[-1]
+    assert last.kind is Kind.CHOOSING
+    assert sorted(choice.argument for choice in last.choices) == ["c3@180 f5@90", "f5@90 c3@180"]
+
+
+@pytest.mark.parametrize(("name", "move"), [("loa", "c1-c3"), ("connexoh", "c2@90")])
+def test_a_programs_move_is_shown_until_it_is_made(name, move):
+    """The move that somebody is to make for the computer stands on the screen, then the next."""
+    desk = Recorder(name)
+    desk.look()
+    player = desk.position.to_move
+    desk.command("instruct", f"{player} {move}")
+    desk.look()
+    desk.play(move)
+    kinds = [scene.kind for scene in scenes_of(desk)]
+    assert Kind.INSTRUCTED in kinds
+    assert kinds[-1] is Kind.PLAYING
+
+
+def test_a_game_that_runs_out_of_time_says_whose():
+    """The flag falls while nobody moves: the game is over, and that clock is marked."""
+    desk = Recorder("loa")
+    desk.look()
+    desk.play("c8-c6")
+    desk.t += 400.0
+    desk.look()
+    last = list(scenes_of(desk))[-1]
+    assert last.kind is Kind.OVER
+    assert [card.player for card in last.cards if card.alarm == "danger"] == ["w"]
