@@ -19,7 +19,7 @@ from pi_board.vision.mixture import Floats, balanced_prior
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import Mask, surface
 from pi_board.vision.stones import MOST, MOSTLY, fit_stones, log_shares
-from pi_board.vision.trained import opinions
+from pi_board.vision.trained import opinions_on_squares, opinions_on_tiles
 from pi_board.vision.usual import Usual, with_usual
 
 # Log-likelihoods and log priors (sites, labels), and which sites are hidden.
@@ -55,7 +55,7 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     places = len(looks.roundness)
     seen = looks.covered == 0
     logs = fit_stones(looks, seen, cold_squares.USUAL, cold_squares.WEIGHTS)
-    logs += np.where(seen[:, None], opinions(image_bgr, geometry), 0.0)
+    logs += np.where(seen[:, None], opinions_on_squares(image_bgr, geometry), 0.0)
     limits = np.array([places, MOST, MOST], np.float64)
     prior = balanced_prior(logs, log_shares(places, cold_squares.USUAL), limits, seen)
     return logs, prior, looks.covered > MOSTLY
@@ -75,7 +75,9 @@ def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     looks = cold_tiles.look_at_tiles(board)
     everywhere = np.ones(len(looks.turns), np.bool_)
     logs = cold_tiles.fit_tiles(looks, everywhere)
-    return logs, cold_tiles.log_prior(logs), cold_tiles.covered_tiles(looks, everywhere)
+    hidden = cold_tiles.covered_tiles(looks, everywhere)
+    logs += np.where(hidden[:, None], 0.0, opinions_on_tiles(image_bgr, geometry))
+    return logs, cold_tiles.log_prior(logs), hidden
 
 
 def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:

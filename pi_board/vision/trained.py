@@ -1,25 +1,20 @@
-"""A small network's second opinion of chequered boards of which nothing is known.
+"""Small networks' second opinions of boards of which nothing is known.
 
-What `cold_squares` reckons from a handful of measures this has learnt by example: what a disc on a
-square looks like, whatever the wood, the lamp or the paint. Neither is as good as both together, so
+What `cold_squares`, `cold_holes` and `cold_tiles` reckon from a handful of measures these have
+learnt by example, whatever the wood, the lamp or the paint. Neither is as good as both together, so
 their log-likelihoods are added (they look at the same pixels, but go wrong in different places).
-Its word on stone or no stone counts in full, that on the team little: which stones are the darker
+Their word on stone or no stone counts in full, that on the team little: which stones are the darker
 ones is told by the picture's own stones.
 
-The network (108,000 weights, `models/squares.onnx`) sees the rectified board at 20 px a site with
-a site's margin, normalised by the board's own mean colour and contrast, and gives for each site
-scores for empty, dark stone, light stone and covered; a site's score knows its neighbours. It was
-trained by `tests/training/networks.py` on rectified frames of 15 rendered boards: moved, lit,
-tinted, blurred and noised at random, with stones carried over from board to board so that each kind
-of stone was seen on each kind of wood.
-
-Evidence: trained without 5 of the 15 boards and tested on these (88 pictures, 11 disturbances of
-`tests/bench/stress.py` each, true geometry), boards read whole: measures alone 82 % (their weights
-were fitted on these boards too), network alone 57 %, both 89 %.
+A network (110,000 to 180,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
+board's own mean colour and contrast, and gives scores for each site; a site's scores know its
+neighbours. They are trained by `tests/training/networks.py` on rectified frames of rendered boards:
+moved, lit, tinted, blurred and noised at random, with stones carried from board to board.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -28,30 +23,65 @@ import numpy as np
 
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.mixture import Floats
+from pi_board.vision.sampling import straight_down
 
-MODEL = Path(__file__).with_name("models") / "squares.onnx"
-PX_PER_SITE = 20
-_LABELS = 3  # empty, b, w; the fourth score is for covered sites
+_MODELS = Path(__file__).with_name("models")
 _TEAM_WEIGHT = 0.25
-_LEAST = -12.0  # log-probability below which its opinion is not worth more
+_LEAST = -12.0  # log-probability below which an opinion is not worth more
 
 
-@lru_cache(maxsize=1)
-def _network() -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(MODEL))
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """A network's file, the pixels a site it sees, and how many sites around the board."""
+
+    file: str
+    px: int
+    margin: int
 
 
-def opinions(image_bgr: Image, geometry: BoardGeometry) -> Floats:
+_SQUARES = _Model("squares.onnx", 20, 1)
+_TILES = _Model("tiles.onnx", 32, 0)
+
+
+def opinions_on_squares(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     """Log-likelihoods (sites, 3) of empty, dark and light stone, row 1 first, a first."""
-    view = geometry.rectify(image_bgr, PX_PER_SITE, margin_sites=1.0).astype(np.float32) / 255
-    inner = view[PX_PER_SITE:-PX_PER_SITE, PX_PER_SITE:-PX_PER_SITE].reshape(-1, 3)
+    return _of_stones(_scores(_SQUARES, image_bgr, geometry))
+
+
+def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
+    """Log-likelihoods (sites, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x."""
+    scores = _scores(_TILES, image_bgr, geometry)
+    turns = scores[:, :4] - np.logaddexp.reduce(scores[:, :4], axis=1, keepdims=True)
+    light, dark = np.clip(scores[:, 4:], _LEAST, -_LEAST).T
+    stones = np.stack([np.zeros_like(light), light, dark, light + dark], axis=1)
+    both = np.maximum(turns, _LEAST)[:, :, None] + stones[:, None, :]
+    return np.asarray(both.reshape(len(scores), -1), np.float64)
+
+
+@lru_cache(maxsize=3)
+def _network(file: str) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(_MODELS / file))
+
+
+def _scores(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
+    """The network's scores (sites, answers), row 1 first, a first."""
+    flat, _ = straight_down(image_bgr, geometry, model.px, model.margin)
+    edge, (height, width) = model.margin * model.px, flat.shape[:2]
+    view = flat.astype(np.float32) / 255
+    inner = view[edge : height - edge, edge : width - edge].reshape(-1, 3)
     view = (view - inner.mean(axis=0)) / (inner.std() + 1e-3)
-    network = _network()
+    network = _network(model.file)
     network.setInput(np.ascontiguousarray(view.transpose(2, 0, 1)[None], np.float32))
-    scores = np.asarray(network.forward(), np.float64)[0, :_LABELS, 1:-1, 1:-1]
-    sites = scores[:, ::-1].reshape(_LABELS, -1).T  # rows come top first
-    stone = np.logaddexp(sites[:, 1], sites[:, 2])
-    logs = np.stack([sites[:, 0], stone], axis=1) - np.logaddexp(sites[:, 0], stone)[:, None]
+    scores = np.asarray(network.forward(), np.float64)[0]
+    m, (rows, columns) = model.margin, (geometry.rows, geometry.columns)
+    inside = scores[:, m : m + rows, m : m + columns]
+    return np.asarray(inside[:, ::-1].reshape(len(scores), -1).T)  # rows come top first
+
+
+def _of_stones(scores: Floats) -> Floats:
+    """Log-likelihoods (sites, 3) from scores (sites, 4), the last of which is for covered sites."""
+    stone = np.logaddexp(scores[:, 1], scores[:, 2])
+    logs = np.stack([scores[:, 0], stone], axis=1) - np.logaddexp(scores[:, 0], stone)[:, None]
     empty, stone_too = np.maximum(logs, _LEAST).T
-    team = _TEAM_WEIGHT * np.clip(sites[:, 1] - sites[:, 2], _LEAST, -_LEAST) / 2
+    team = _TEAM_WEIGHT * np.clip(scores[:, 1] - scores[:, 2], _LEAST, -_LEAST) / 2
     return np.asarray(np.stack([empty, stone_too + team, stone_too - team], axis=1), np.float64)
