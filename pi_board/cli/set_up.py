@@ -98,7 +98,7 @@ class Guide:
 
     def _save(self, done: steps.Done) -> None:
         profile = steps.profile_of(done, self._old, self._source, date.today().isoformat())
-        save_profile(profile, profile_path(self._old.name))
+        save_profile(profile, profile_path(self._old.name), done.picture)
         self.seen = replace(self.seen, is_saved=True)
 
 
