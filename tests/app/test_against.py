@@ -1,0 +1,73 @@
+"""A game against the computer, on the drawn board and on one that needs hands."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from pi_board.app.agreement import Agreement
+from pi_board.app.director import Director
+from pi_board.app.evening import Begin
+from pi_board.app.scenes.state import Instructed, Playing, Seat
+from pi_board.app.sitting import Moment
+from pi_board.core.observation import Tick
+from pi_board.core.scene import Kind
+from tests.app.evenings import Hand, Script
+from tests.referee.desk import Desk
+
+
+def _really(until: Callable[[], bool]) -> Script:
+    """Wait for another process, which knows nothing of the hand's clock."""
+    end_s = time.monotonic() + 30.0
+    while not until():
+        assert time.monotonic() < end_s
+        time.sleep(0.01)
+        yield 0.01
+
+
+@pytest.mark.parametrize("side", ["b", "w"])
+def test_the_computer_moves_on_the_drawn_board(side: str) -> None:
+    """It answers a move, and begins when it has the side that begins; the record names it."""
+    hand = Hand()
+    window = hand.window
+    moved = 2 if side == "w" else 1
+
+    def script(hand: Hand) -> Script:
+        begun = (Kind.PLAYING, Kind.INSTRUCTED)
+        yield from hand.until(lambda: window.scene.kind in begun, "the game has started")
+        if side == "w":
+            yield from hand.touch("c1")
+            yield from hand.touch("c3")
+        yield from _really(lambda: len(window.scene.strip.moves) >= moved)
+        yield from hand.press("menu")
+        yield from hand.choose("main_menu")
+        yield from hand.choose("open", "about")
+        yield from hand.choose("open", "leave")
+        yield from hand.choose("quit")
+
+    agreed = Agreement("loa", against=side, level=2, reader="simulator")  # type: ignore[arg-type]
+    hand.spend(script, Begin(agreed), agreed)
+    (record,) = hand.records
+    assert [move.player for move in record.moves] == ["b", "w"][:moved]
+    assert record.header.players[side == "w"] == "Computer 2"
+
+
+def test_people_see_what_to_do_for_it() -> None:
+    """Until the stones stand so, the screen and the lamps show the computer's move."""
+    loa = Desk("loa").started()
+    director = Director(loa.game, Seat("Ioana"), Seat("Computer 2"), "b")
+    loa.command("instruct", "b c1-c3")
+    director.follow(Moment(Tick(loa.t), loa.state, ()))
+    assert director.table.situation == Instructed("c1-c3")
+    loa.play("c1-c3")
+    director.follow(Moment(Tick(loa.t), loa.state, ()))
+    assert director.table.situation == Playing()
+
+
+def test_the_computer_is_known_by_its_name() -> None:
+    """A game that is gone on with has the same opponent."""
+    agreed = Agreement(against="w", level=7)
+    assert agreed.names == ("Black", "Computer 7")
+    again = Agreement().for_names(*agreed.names)
+    assert (again.against, again.level) == ("w", 7)
+    assert agreed.for_names("Ioana", "Tomáš").against is None
