@@ -51,7 +51,7 @@ def accept(
     if what.undo == 1 and what.steps:
         return _revise(table, line, watch, what.steps[0], at)
     if what.undo and not what.steps:
-        return _take_back(table, line, watch, what.undo, at)
+        return _take_back(table, line, watch, what, at)
     events: list[Event] = []
     if what.undo:
         line = line.back(what.undo)
@@ -107,8 +107,14 @@ def _revise(table: Table, line: Line, watch: Watch, step: Step, at: Stamp) -> St
     return state, (revised, *events)
 
 
-def _take_back(table: Table, line: Line, watch: Watch, plies: int, at: Stamp) -> Step_:
-    if plies == line.plies and plies >= RESTART_PLIES:
+def is_restart(line: Line, what: Hypothesis) -> bool:
+    """Whether the board was set up for another game."""
+    return not what.steps and what.undo == line.plies >= RESTART_PLIES
+
+
+def _take_back(table: Table, line: Line, watch: Watch, what: Hypothesis, at: Stamp) -> Step_:
+    plies = what.undo
+    if is_restart(line, what):
         return start_game(table, line.nodes[0].forget(), watch, at)
     line = line.back(plies)
     return Playing(table, line, watch), (TakenBack(at.t, at.frame, plies, line.now.text),)

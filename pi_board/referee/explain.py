@@ -33,6 +33,7 @@ RULE_NAMES = (
     "table.captured_left",
     "table.second_stone",
     "table.stone_leaves",
+    "table.stones_missing",
     "table.other_move",
     "table.touched_stone",
 )

@@ -6,6 +6,7 @@ from pi_board.core.game import opponent
 from pi_board.core.layout import Surface
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.differences import place
+from pi_board.referee.placing import beside, rows_of
 from pi_board.referee.stones import Stones, total
 
 Facts = tuple[tuple[str, object], ...]
@@ -15,8 +16,9 @@ def facts(before: Node, step: Step) -> Facts:
     """The further fields of `move_played` for `step`, by the kind of board.
 
     `captured`: site of the captured stone, or None · `occurrence`: how often the position has
-    stood, if not for the first time · `score`: points of both · `left`: sites from
-    which stones left the board · `protected`: tiles the opponent may not turn.
+    stood, if not for the first time · `score`: points of both · `beside`: how many stones lie
+    beside rows 8 and 1, whose holes are all taken · `left`: sites from which stones left the
+    board · `protected`: tiles the opponent may not turn.
     """
     surface = before.layout.surface
     if surface is Surface.SQUARES:
@@ -27,7 +29,17 @@ def facts(before: Node, step: Step) -> Facts:
         protected = () if text == "-" else tuple(text.split(","))
         return (("protected", protected), ("left", left(before, step)))
     score = before.game.score(step.node.position)
-    return (("score", (("b", score.b), ("w", score.w))),) if score else ()
+    points = (("score", (("b", score.b), ("w", score.w))),) if score else ()
+    return (*points, *_beside(step.node))
+
+
+def _beside(after: Node) -> Facts:
+    """How many stones lie beside the board's two ends, if any."""
+    if after.layout.surface is not Surface.HOLES:
+        return ()
+    top, bottom = beside(rows_of(after.text), len(after.layout.groups[0]))
+    counts = ((str(after.layout.rows), top), ("1", bottom))
+    return (("beside", counts),) if top or bottom else ()
 
 
 def _repeated(after: Node) -> Facts:

@@ -98,7 +98,8 @@ class Correcting:
     """The board shows something else than the game, and the clock stands still.
 
     `said`: the wrong groups last spoken of · `offence`: it is an illegal move · `refused`: the move
-    just taken back by command, which is not played again merely because it still stands there.
+    just taken back by command, which is not played again merely because it still stands there ·
+    `resumed`: the position has not stood since the program was started.
     """
 
     table: Table
@@ -107,6 +108,7 @@ class Correcting:
     said: tuple[tuple[int, tuple[int, ...]], ...] = ()
     offence: bool = False
     refused: tuple[str, ...] = ()
+    resumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The position that the board shows, whatever the game so far says: "accept the board".
 
 It is put together as a position text (rules.md section 4) by the kind of board, and read by the
-game like any other. What a board cannot show is taken as at the beginning of a turn.
+game like any other. What a board cannot show is taken as at the beginning of a turn. Stones of
+Linja that are not on the board lie beside their goal line, if all its holes are taken.
 """
 
 from __future__ import annotations
@@ -15,22 +16,30 @@ from pi_board.referee.continuations import AnyGame
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.stones import total
 
+Rows = tuple[list[int], list[int]]
 
-def standing(game: AnyGame, evidence: Evidence, to_move: Player) -> Any:
-    """The position that looks likeliest, with `to_move` to begin a turn. Raises InvalidPosition."""
+
+def standing(game: AnyGame, evidence: Evidence, to_move: Player, before: Any) -> Any:
+    """The position that looks likeliest, with `to_move` to begin a turn; `before` is a position
+    with as many stones. Raises InvalidPosition.
+    """
     layout = evidence.layout
     looks = tuple(evidence.seen(group) for group in range(len(layout.groups)))
     if layout.surface is Surface.SQUARES:
         return game.parse_position(f"{_squares(layout, looks)} {to_move}")
     if layout.surface is Surface.TILES:
         return game.parse_position(f"{_tiles(layout, looks)} {to_move} -")
-    return game.parse_position(f"{_rows(layout, looks)} {to_move} i 0")
+    rows = _rows(layout, looks)
+    if layout.surface is Surface.HOLES:
+        rows = _with_those_beside(rows, rows_of(game.position_text(before)), len(layout.groups[0]))
+    text = "/".join(",".join(map(str, side)) for side in rows)
+    return game.parse_position(f"{text} {to_move} i 0")
 
 
-def read_standing(game: AnyGame, evidence: Evidence, to_move: Player) -> Any:
+def read_standing(game: AnyGame, evidence: Evidence, to_move: Player, before: Any) -> Any:
     """As `standing`, None if no position looks like that."""
     try:
-        return standing(game, evidence, to_move)
+        return standing(game, evidence, to_move, before)
     except InvalidPosition:
         return None
 
@@ -53,11 +62,33 @@ def _tiles(layout: Layout, looks: tuple[Look, ...]) -> str:
     )
 
 
-def _rows(layout: Layout, looks: tuple[Look, ...]) -> str:
+def rows_of(text: str) -> Rows:
+    """Stones of White and of Black on the absolute rows of Linja, out of a position text."""
+    white, black = text.split()[0].split("/")
+    return [int(count) for count in white.split(",")], [int(count) for count in black.split(",")]
+
+
+def beside(rows: Rows, holes: int) -> tuple[int, int]:
+    """How many stones lie beside the board at the first and at the last absolute row."""
+    white, black = rows
+    return max(0, white[0] + black[0] - holes), max(0, white[-1] + black[-1] - holes)
+
+
+def _rows(layout: Layout, looks: tuple[Look, ...]) -> Rows:
     """White's start line, the top row, is absolute row 0."""
     stones = [total(layout, look) for look in reversed(looks)]
-    white = ",".join(str(one.w) for one in stones)
-    return f"{white}/{','.join(str(one.b) for one in stones)}"
+    return [one.w for one in stones], [one.b for one in stones]
+
+
+def _with_those_beside(seen: Rows, before: Rows, holes: int) -> Rows:
+    """What is missing is counted to its goal line (White's is the last absolute row), if full."""
+    white, black = list(seen[0]), list(seen[1])
+    missing_white, missing_black = (sum(before[side]) - sum(seen[side]) for side in (0, 1))
+    if missing_white > 0 and seen[0][-1] + seen[1][-1] == holes:
+        white[-1] += missing_white
+    if missing_black > 0 and seen[0][0] + seen[1][0] == holes:
+        black[0] += missing_black
+    return white, black
 
 
 def _top_first(layout: Layout, names: list[str]) -> list[list[str]]:

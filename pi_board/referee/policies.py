@@ -9,16 +9,19 @@ rule of the Mind Sports Olympiad for Lines of Action).
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from pi_board.core.events import Event, MovePlayed
-from pi_board.core.game import Outcome, Player, opponent
+from pi_board.core.events import Event, Illegal, MovePlayed
+from pi_board.core.game import Explanation, Outcome, Player, opponent
+from pi_board.core.layout import Surface
+from pi_board.core.message import counted
 from pi_board.referee.accepting import Stamp, Step_, finish, go_on
-from pi_board.referee.continuations import Step, node
+from pi_board.referee.continuations import Node, Step, node
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.facts import facts
 from pi_board.referee.hands import Deed, deed
 from pi_board.referee.phases import Correcting, Table
-from pi_board.referee.placing import read_standing
+from pi_board.referee.placing import read_standing, rows_of
 from pi_board.referee.settle import evidence_of
 
 BONUS_S = 120.0
@@ -36,10 +39,12 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
         return state, ()
     mover = _offender(state)
     next_player = opponent(mover) if state.offence else mover
-    position = read_standing(state.table.game, evidence, next_player)
+    before = state.line.now
+    position = read_standing(state.table.game, evidence, next_player, before.position)
     if position is None:
         return state, ()
-    before = state.line.now
+    if missing := stones_missing(before, position):
+        return state, (Illegal(at.t, at.frame, None, missing.rule, missing.text, missing.sites),)
     after = node(state.table.game, before.layout, position)
     changed = tuple(
         group for group, looks in enumerate(after.appearance) if looks != before.appearance[group]
@@ -53,6 +58,22 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
     watch = state.watch.confirmed().unsettled()
     then, events = go_on(state.table, state.line.play(step), watch, at)
     return then, (played, *events)
+
+
+def stones_missing(before: Node, position: Any) -> Explanation | None:
+    """What to say if stones of Linja, which never leave the board, are not all there."""
+    if before.layout.surface is not Surface.HOLES:
+        return None
+    then, now = rows_of(before.text), rows_of(before.game.position_text(position))
+    missing = sum(then[0]) + sum(then[1]) - sum(now[0]) - sum(now[1])
+    if missing <= 0:
+        return None
+    text = counted(
+        "{count} stone is missing: put it on the board, or beside a full goal row",
+        "{count} stones are missing: put them on the board, or beside a full goal row",
+        missing,
+    )
+    return Explanation(False, "table.stones_missing", text)
 
 
 def _done(state: Correcting) -> Deed | None:

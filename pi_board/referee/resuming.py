@@ -29,7 +29,7 @@ def resume(table: Table, layout: Layout, moves: Iterable[Played]) -> State:
     outcome = table.game.outcome(line.now.position)
     if outcome is not None:
         return Over(table, line, Watch(), outcome)
-    return Correcting(table, line, Watch())
+    return Correcting(table, line, Watch(), resumed=True)
 
 
 def _step(before: Node, text: str, accepted: str) -> Step:

@@ -15,7 +15,7 @@ from pi_board.core.events import (
     Setup,
 )
 from pi_board.core.observation import Observation
-from pi_board.referee.accepting import Stamp, Step_, accept, start_game
+from pi_board.referee.accepting import Stamp, Step_, accept, is_restart, start_game
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import differences, wrong_sites
 from pi_board.referee.explain import Diagnosis, awaited, diagnose
@@ -194,6 +194,10 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
     verdict = as_instructed(state.table, state.line, judge(reading, state.refused))
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, at)
+    if state.resumed and isinstance(verdict, Happened) and is_restart(state.line, verdict.what):
+        # somebody tidied the board, and now wants to go on with the game
+        state = replace(state, watch=note_trouble(watch, reading, state.line))
+        verdict = Unexplained(verdict.what)
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
         return Playing(state.table, state.line, watch.confirmed()), (restored,)
@@ -204,7 +208,9 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
         return after, (restored, *events)
     if isinstance(verdict, Unclear):
         return _ask(state, verdict, at)
-    if isinstance(verdict, (Unexplained, Held)) and _lasts(state.line, watch, reading, verdict):
+    if isinstance(verdict, (Unexplained, Held)) and _lasts(
+        state.line, state.watch, reading, verdict
+    ):
         return _complain(state, reading, at)
     return state, ()
 
