@@ -50,7 +50,7 @@ def new_game(world: World, _: str = "") -> Page:
         _row("hints_w", message("Hints for White"), _hints(agreed.hints[1])),
         _switch("nudges", message("Hints show the stone only"), agreed.nudges),
         _row("reader", message("The board is seen by"), chosen(READERS, agreed.reader)),
-        _row("match", message("Match"), agreed.match or message("none")),
+        _row("match", message("Match"), agreed.match or message("no match")),
     ]
     return Page("new", message("New game"), tuple(items))
 
@@ -152,7 +152,7 @@ def match(world: World, _: str = "") -> Page:
     """A match that goes on, a new one, or none."""
     now = world.agreed.match
     known = tuple(Option(name, name) for name in world.matches)
-    page = choices("match", message("Match"), "match", (Option("", message("none")), *known), now)
+    page = choices("match", message("Match"), "match", (Option("", message("no match")), *known), now)
     new = Item("open", message("A new match"), "type match", icon="plus", mark="more")
     return Page(page.name, page.title, (new, *page.items), selected=page.selected + 1)
 

@@ -68,7 +68,7 @@ CLOCKS = ("", "5", "10", "20", "5+5", "10+5", "20+10", "10d5", "30s")
 def clock_name(text: str) -> Text:
     """``10 min + 5 s a turn``."""
     if not text:
-        return message("none")
+        return message("no clock")
     control: Control = parse_control(text)
     main, extra = f"{control.main_s / 60:g}", f"{control.extra_s:g}"
     if control.kind == "move":
