@@ -15,11 +15,12 @@ from pi_board.app.director import Director
 from pi_board.app.keeping import Keeper
 from pi_board.app.resuming import latest_unfinished
 from pi_board.app.sitting import Moment, Sitting
-from pi_board.core.events import Disturbed, Illegal, MovePlayed, Restored
+from pi_board.core.events import Disturbed, GameStarted, Illegal, MovePlayed, Restored
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
 from pi_board.records.journal import read_journal
 from pi_board.records.place import journal_names
+from pi_board.referee.accepting import RESTART_PLIES
 from pi_board.referee.clocks import parse_control
 from pi_board.referee.phases import Correcting, Playing, begin
 from pi_board.simulation.board import board_of
@@ -162,6 +163,30 @@ def test_the_table_is_guided_back(tmp_path: Path) -> None:
         events = [event for moment in sitting.moments() for event in moment.events]
     assert any(isinstance(event, (Disturbed, Illegal)) for event in events)
     assert len(keeper.record.moves) == before
+
+
+def test_a_tidied_board_is_no_new_game(tmp_path: Path) -> None:
+    """Whoever goes on with a game on a board that was put back to the start is guided to where the
+    game stood; once it stands again, putting everything back means another game.
+    """
+    session = evening("loa")
+    sit(tmp_path, "loa", session.inputs[: len(session.inputs) // 2])
+    found = latest_unfinished("loa", tmp_path)
+    assert found is not None
+    assert len(found.record.moves) >= RESTART_PLIES
+    game, layout = found.game, found.game.layouts[0]
+    now = found.state.line.now.position  # type: ignore[union-attr]
+    seen: list[Input] = []
+    for number, position in enumerate((game.start(), now, game.start())):
+        board = board_of(game, layout, position, Random(1))
+        sensor = Sensor("camera", layout, Random(1), Faults())
+        looks = range(20 * number, 20 * number + 20)
+        seen += [sensor.observe(t / 2, board, (), (), t) for t in looks]
+    sitting = Sitting(game, TableReader(seen), state=found.state)
+    told = [event for moment in sitting.moments() for event in moment.events]
+    assert isinstance(told[0], Disturbed)
+    assert told[0].next is not None
+    assert [type(event) for event in told[1:]] == [Restored, GameStarted]
 
 
 def test_a_board_left_alone_goes_on_at_once(tmp_path: Path) -> None:
