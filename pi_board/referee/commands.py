@@ -85,7 +85,7 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
     if evidence is None:
         return state, ()
     game, to_move = state.table.game, state.table.start.to_move
-    position = read_standing(game, evidence, to_move, game.start())
+    position = read_standing(game, evidence, to_move, None)
     if position is None:
         return state, ()
     start = node(game, evidence.layout, position)

@@ -20,8 +20,8 @@ Rows = tuple[list[int], list[int]]
 
 
 def standing(game: AnyGame, evidence: Evidence, to_move: Player, before: Any) -> Any:
-    """The position that looks likeliest, with `to_move` to begin a turn; `before` is a position
-    with as many stones. Raises InvalidPosition.
+    """The position that looks likeliest, with `to_move` to begin a turn; `before` is the position
+    that stood there, None if the game has not begun. Raises InvalidPosition.
     """
     layout = evidence.layout
     looks = tuple(evidence.seen(group) for group in range(len(layout.groups)))
@@ -30,8 +30,8 @@ def standing(game: AnyGame, evidence: Evidence, to_move: Player, before: Any) ->
     if layout.surface is Surface.TILES:
         return game.parse_position(f"{_tiles(layout, looks)} {to_move} -")
     rows = _rows(layout, looks)
-    if layout.surface is Surface.HOLES:
-        rows = _with_those_beside(rows, rows_of(game.position_text(before)), len(layout.groups[0]))
+    if layout.surface is Surface.HOLES and before is not None:
+        rows = _with_those_beside(layout, rows, rows_of(game.position_text(before)))
     text = "/".join(",".join(map(str, side)) for side in rows)
     return game.parse_position(f"{text} {to_move} i 0")
 
@@ -80,15 +80,21 @@ def _rows(layout: Layout, looks: tuple[Look, ...]) -> Rows:
     return [one.w for one in stones], [one.b for one in stones]
 
 
-def _with_those_beside(seen: Rows, before: Rows, holes: int) -> Rows:
-    """What is missing is counted to its goal line (White's is the last absolute row), if full."""
-    white, black = list(seen[0]), list(seen[1])
-    missing_white, missing_black = (sum(before[side]) - sum(seen[side]) for side in (0, 1))
-    if missing_white > 0 and seen[0][-1] + seen[1][-1] == holes:
-        white[-1] += missing_white
-    if missing_black > 0 and seen[0][0] + seen[1][0] == holes:
-        black[0] += missing_black
-    return white, black
+def _with_those_beside(layout: Layout, seen: Rows, before: Rows) -> Rows:
+    """Stones that are missing are counted to their goal line (White's is the last absolute row) if
+    all its holes are taken, but no more than stood there `before`.
+    """
+    found: list[list[int]] = []
+    for now, was, other, goal in (
+        (seen[0], before[0], seen[1], -1),
+        (seen[1], before[1], seen[0], 0),
+    ):
+        is_full = now[goal] + other[goal] == len(layout.groups[0])
+        missing = min(sum(was) - sum(now), was[goal] - now[goal])
+        counted = list(now)
+        counted[goal] += max(0, missing) * is_full
+        found.append(counted)
+    return found[0], found[1]
 
 
 def _top_first(layout: Layout, names: list[str]) -> list[list[str]]:
