@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import get_args
 
 import click
@@ -16,8 +16,10 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
+from pi_board.cli.speaking import in_language, language_option
 from pi_board.core.errors import InvalidText
 from pi_board.core.events import Event, to_json
+from pi_board.core.message import Message
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.clocks import parse_control
 from pi_board.referee.phases import Policy, State
@@ -32,6 +34,7 @@ POLICIES = get_args(Policy)
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
 @click.option("--policy", type=click.Choice(POLICIES), default="casual", help="Illegal moves.")
 @click.option("--clock", metavar="10+5", help="Minutes and seconds; also 10d5 (delay), 30s a move.")
+@language_option
 @position_option
 @rule_options
 def referee(
@@ -43,14 +46,16 @@ def referee(
     position_text: str | None,
     preset: str | None,
     rules: tuple[str, ...],
+    language: str | None,
 ) -> None:
     """Referee the observations on standard input, one JSON object per line."""
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
     control = None if clock is None else parse_control(clock)
+    say = in_language(language)
     state = begin(game, position, confirm, policy, control)
     for event in refereed(state, sys.stdin):
-        click.echo(line_of(event, as_json))
+        click.echo(line_of(event, as_json, say))
 
 
 def refereed(state: State, lines: Iterable[str]) -> Iterator[Event]:
@@ -66,11 +71,11 @@ def refereed(state: State, lines: Iterable[str]) -> Iterator[Event]:
         yield from events
 
 
-def line_of(event: Event, as_json: bool) -> str:
-    """An event as a JSON object, or as something to read."""
-    data = to_json(event)
+def line_of(event: Event, as_json: bool, say: Callable[[Message], str] = str) -> str:
+    """An event as a JSON object, or as something to read with sentences worded by `say`."""
     if as_json:
-        return json.dumps(data, ensure_ascii=False)
+        return json.dumps(to_json(event), ensure_ascii=False)
+    data = to_json(event, say)
     told = {k: v for k, v in data.items() if k not in ("event", "t", "frame") and v is not None}
     details = ", ".join(f"{k.replace('_', ' ')}: {_words(v)}" for k, v in told.items())
     return f"{event.t:8.2f} s  {event.name.replace('_', ' ')}" + (f"  {details}" if details else "")

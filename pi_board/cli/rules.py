@@ -15,6 +15,7 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
+from pi_board.cli.speaking import in_language, language_option
 from pi_board.core.errors import IllegalMove
 from pi_board.core.game import Explanation
 from pi_board.games import match
@@ -23,6 +24,7 @@ from pi_board.games.perft import divide as divide_leaves
 from pi_board.games.perft import perft as count_leaves
 from pi_board.games.turn import split_turn
 from pi_board.referee.explain import RULE_NAMES
+from pi_board.views.language import SOURCE, Say
 
 
 @click.command()
@@ -99,17 +101,19 @@ def perft(
 @game_argument
 @click.argument("move_text", metavar="MOVE", required=False)
 @click.option("--list", "list_names", is_flag=True, help="List all rule names and reasons.")
+@language_option
 @position_option
 @rule_options
 def explain(
     game_name: str,
     move_text: str | None,
     list_names: bool,
+    language: str | None,
     position_text: str | None,
     preset: str | None,
     rules: tuple[str, ...],
 ) -> None:
-    """Say why MOVE is legal or not, as one JSON object."""
+    """Say why MOVE is legal or not, as one JSON object, in English unless --language is given."""
     game = chosen_game(game_name, preset, rules)
     if list_names:
         names = (*game.rule_names, *RULE_NAMES, *game.reasons, *match.REASONS)
@@ -118,14 +122,15 @@ def explain(
     if move_text is None:
         raise click.UsageError("Missing argument 'MOVE'.")
     position = chosen_position(game, position_text)
+    say = in_language(language or SOURCE)
     *before, last = split_turn(move_text)
     for text in before:
         explanation = game.explain(position, text)
         if not explanation.legal:
-            _print(_explanation(explanation))
+            _print(_explanation(explanation, say))
             return
         position = game.play(position, game.parse_move(position, text))
-    _print(_explanation(game.explain(position, last)))
+    _print(_explanation(game.explain(position, last), say))
 
 
 def _small_moves(texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -143,11 +148,11 @@ def _state(game: AnyGame, position: Any) -> dict[str, object]:
     }
 
 
-def _explanation(explanation: Explanation) -> dict[str, object]:
+def _explanation(explanation: Explanation, say: Say = str) -> dict[str, object]:
     return {
         "legal": explanation.legal,
         "rule": explanation.rule,
-        "text": str(explanation.text),
+        "text": say(explanation.text),
         "sites": list(explanation.sites),
     }
 

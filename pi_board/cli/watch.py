@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pi_board.cli.choosing import game_argument, position_option, profile_option, rule_options
+from pi_board.cli.speaking import in_language, language_option
 from pi_board.core.errors import InvalidText
 from pi_board.games.options import parse_rule
 
@@ -37,6 +38,7 @@ _OF_THE_GAME = {
 @click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
 @click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
+@language_option
 @profile_option
 @position_option
 @rule_options
@@ -47,6 +49,7 @@ def watch(
     go_on: bool,
     no_evidence: bool,
     as_json: bool,
+    language: str | None,
     profile_name: str | None,
     **chosen: Any,
 ) -> None:
@@ -59,6 +62,7 @@ def watch(
     from pi_board.cli.referee import line_of
     from pi_board.records.text import record_text
 
+    say = in_language(language)
     with ExitStack() as stack:
         table = _table(stack, game_name, source, go_on, no_evidence, profile_name, chosen)
         used = None if _is_simulated(source) else profile_in_use(game_name, profile_name, source)
@@ -70,9 +74,9 @@ def watch(
         for moment in there_at_all(sitting.moments()):
             held.check()
             if moment.fault:
-                click.echo(f"pi-board: {moment.fault.text}", err=True)
+                click.echo(f"pi-board: {say(moment.fault.text)}", err=True)
             for event in moment.events:
-                click.echo(line_of(event, as_json))
+                click.echo(line_of(event, as_json, say))
         if reader.picture().registration is None and not _is_simulated(source):
             click.echo(f"pi-board: {source}: no board of {table.game.name} was found in it",
                        err=True)  # fmt: skip

@@ -6,6 +6,7 @@ programs read them. Sentences stay `Message`s until they are written out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
@@ -173,26 +174,26 @@ class GameOver(Event):
     score: tuple[tuple[str, int], ...] | None
 
 
-def to_json(event: Event) -> Json:
-    """The event as a JSON object with the field names of cli.md."""
+def to_json(event: Event, say: Callable[[Message], str] = str) -> Json:
+    """The event as a JSON object with the field names of cli.md; `say` words the sentences."""
     out: Json = {"event": event.name}
     for field in fields(event):
         value = getattr(event, field.name)
         if field.name == "extra":
-            out.update({name: _plain(one) for name, one in value})
+            out.update({name: _plain(one, say) for name, one in value})
         else:
-            out[field.name.rstrip("_")] = _plain(value)
+            out[field.name.rstrip("_")] = _plain(value, say)
     return out
 
 
-def _plain(value: object) -> object:
+def _plain(value: object, say: Callable[[Message], str]) -> object:
     if isinstance(value, Message):
-        return str(value)
+        return say(value)
     if isinstance(value, Wrong):
         return {"site": value.site, "expected": value.expected, "seen": value.seen}
     if isinstance(value, tuple):
         pairs = value and all(
             isinstance(v, tuple) and len(v) == 2 and isinstance(v[0], str) for v in value
         )
-        return dict(value) if pairs else [_plain(v) for v in value]
+        return dict(value) if pairs else [_plain(v, say) for v in value]
     return value

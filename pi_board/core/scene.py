@@ -117,8 +117,8 @@ class Path:
     """A player's way over joined triangles, tile by tile.
 
     An end that lies on the goal edge is open: the first (or last) stretch enters (leaves) there and
-    `opens_first` (`opens_last`) holds. A ring comes back to its first tile (`ring`). A `bare` one is
-    a single tile of the goal edge that neither joins anything nor carries a stone.
+    `opens_first` (`opens_last`) holds. A ring comes back to its first tile (`ring`). A `bare` path
+    is a single tile of the goal edge that neither joins anything nor carries a stone.
     """
 
     player: Player
@@ -171,8 +171,8 @@ class Board:
     """The playing surface and all that lies or is marked on it.
 
     `tiles` (only `Surface.TILES`): quarter turns clockwise of each tile from "light corner NE", in
-    the order of the sites. `arrow` is the one step that puts it right, `ways` are moves as arrows and
-    `spins` tiles to turn. `quarter_turns` clockwise of the whole board as the viewer sees it.
+    the order of the sites. `arrow` is the one step that puts it right, `ways` are moves as arrows
+    and `spins` tiles to turn. `quarter_turns` clockwise of the whole board as the viewer sees it.
     """
 
     surface: Surface

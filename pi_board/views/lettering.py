@@ -12,12 +12,11 @@ from typing import Literal
 
 import pygame
 
-from pi_board.core.message import Message
+from pi_board.views.language import Say as Say
 from pi_board.views.theme import Colour
 
 Weight = Literal["text", "strong", "figures"]
 Align = Literal["left", "centre", "right"]
-Say = Callable[[Message], str]  # puts a sentence into the players' language
 
 FACES: dict[Weight, str] = {
     "text": "Inter-Medium.otf",

@@ -97,3 +97,15 @@ def test_the_same_seed_plays_the_same_game() -> None:
     first, second = (CliRunner().invoke(simulate, options).stdout for _ in range(2))
     assert first == second
     assert '"move_played"' in first
+
+
+def test_sentences_for_people_are_in_their_language_and_json_is_not() -> None:
+    """Text lines follow --language; what programs read stays English."""
+    wrong = [row.replace("w......w", "w...b..w") if i == 3 else row for i, row in enumerate(START)]
+    wrong[0] = ".bbb.bb."
+    lines = game()[:2] + [{"t": 1.0 + t / 2, "grid": wrong} for t in range(6)]
+    text = "\n".join(json.dumps(line) for line in lines)
+    said = CliRunner().invoke(referee, ["loa", "--language", "de"], input=text).output
+    assert "stehen" in said or "wird" in said
+    told = CliRunner().invoke(referee, ["loa", "--json", "--language", "de"], input=text).output
+    assert told == CliRunner().invoke(referee, ["loa", "--json"], input=text).output

@@ -170,3 +170,12 @@ def test_explain_lists_all_identifiers(run: Run) -> None:
     assert code == 0
     assert {"loa.distance", "connected", "repetition", "resigned", "forfeit"} <= set(names)
     assert len(names) == len(set(names))
+
+
+def test_explain_speaks_the_language_that_is_asked_for(run: Run) -> None:
+    """The sentence is German, the identifiers stay; without the option the text is English."""
+    _, german, _ = run("explain", "loa", "c1-c4", "--language", "de")
+    _, english, _ = run("explain", "loa", "c1-c4")
+    assert "auf der Linie c1-c8 stehen 2 Steine" in json.loads(german)["text"]
+    assert json.loads(english)["text"].startswith("2 stones stand on the line c1-c8")
+    assert json.loads(german)["rule"] == json.loads(english)["rule"] == "loa.distance"

@@ -6,6 +6,7 @@ from pi_board.app.learning.lesson import Lesson, lesson, table
 from pi_board.app.scenes.state import Instructed, Lifted
 from pi_board.core.message import Message, message
 from pi_board.games.connexoh import Connexoh
+from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 from pi_board.games.words import side
 
@@ -78,7 +79,7 @@ def _exit(scope: str) -> Message:
     return message("When you open a path to your goal, all your stones on it go home.")
 
 
-def _repetition(times: int, game: Connexoh) -> tuple[Lesson, ...]:
+def _repetition(times: int, game: AnyGame) -> tuple[Lesson, ...]:
     if not times:
         return ()
     said = message("A position that comes {times} times is a draw.", times=times)

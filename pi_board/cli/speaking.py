@@ -1,0 +1,27 @@
+"""The language of sentences that a command writes for people. What programs read stays English."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from pi_board.views.language import LANGUAGES, Say, preferred, speaker
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def language_option(command: F) -> F:
+    """``--language CODE``, passed on as `language` (None: not said)."""
+    return click.option(
+        "--language",
+        type=click.Choice(list(LANGUAGES)),
+        help="Of sentences; JSON stays English.",
+    )(command)
+
+
+def in_language(language: str | None) -> Say:
+    """What puts sentences into `language`, or into the one the environment asks for."""
+    return speaker(language or preferred(os.environ))
