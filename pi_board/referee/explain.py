@@ -122,7 +122,9 @@ def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | No
             continue
         gone = left(node, step)
         rest = evidence.against(step.node.appearance) if gone else ()
-        if rest and {place(node.layout, group) for group in rest} <= set(gone):
+        if not rest or {place(node.layout, group) for group in rest} - set(gone):
+            continue
+        if not balance(node.layout, differences(evidence, step.node)).missing:
             return step, rest
     return None
 
