@@ -152,6 +152,7 @@ def _linja() -> Iterator[tuple[str, TableState]]:
     yield "linja_over", replace(end, situation=Over(Outcome("w", "separated")))
 
 
+LAST_HOME = "000b000/1w30000/000000/000000/000000/0b00000 w -"
 DOUBLE_EXIT = "00b0000/1w32000/000200/000020/000031/000020 w -"
 
 
@@ -181,8 +182,7 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
     yield "connexoh_instructed", replace(middle, situation=Instructed("d3@90"))
     yield "connexoh_turned", replace(middle, situation=Lifted("d3"), turned=3)
     yield "connexoh_choosing", replace(start, situation=Choosing(("c3@180", "c3@90")))
-    home = "000000/000000/000000/000000/000000/0b0b0b0b0b0b b -"
-    end = table("connexoh", "", home)
+    end = table("connexoh", "b6@180", LAST_HOME)
     both = table("connexoh", "b6@180", DOUBLE_EXIT)
     yield "connexoh_double_exit", replace(both, situation=Over(Outcome("b", "double_exit")))
     yield "connexoh_over", replace(end, situation=Over(Outcome("w", "all_home")))

@@ -21,7 +21,7 @@ Point = tuple[float, float]
 Draw = Callable[[pygame.Surface, float], None]
 
 FINE, COARSE = 4, 2
-LARGE_PX = 400  # beyond this a shape is drawn only twice as large: its steps cannot be seen
+LARGE_PX = 640  # beyond this a shape is drawn only twice as large: its steps cannot be seen
 KEPT = 600  # shapes kept before all are dropped
 LAYERS = 12  # large layers kept: what stands on the board now, and on the one before
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from pi_board.app.compose import Illegal, Instructed, Lifted, Over, compose
-from pi_board.app.gallery import table
+from pi_board.app.gallery import DOUBLE_EXIT, LAST_HOME, table
 from pi_board.app.scenes.frame import move_words
 from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome
@@ -122,3 +122,16 @@ def test_a_dictated_turn_shows_which_way_round():
     scene = compose(replace(table("connexoh"), situation=Instructed("c3@270")))
     assert marks(scene, Role.FROM) == ["c3"]
     assert scene.board.spins == (Spin("c3", 3),)
+
+
+def test_the_way_of_the_last_stone_is_drawn():
+    """The path that the last rotation opened stays on the screen; at a double exit both do."""
+    for start, winner, reason, players in (
+        (LAST_HOME, "w", "all_home", {"w"}),
+        (DOUBLE_EXIT, "b", "double_exit", {"w", "b"}),
+    ):
+        state = table("connexoh", "b6@180", start)
+        assert state.game.outcome(state.position) == Outcome(winner, reason)
+        board = compose(replace(state, situation=Over(Outcome(winner, reason)))).board
+        assert {path.player for path in board.paths} == players
+        assert all("b6" in {s.site for s in path.stretches} for path in board.paths)

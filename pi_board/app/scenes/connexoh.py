@@ -276,15 +276,28 @@ def instructed(state: TableState, on: Board, text: str) -> Board:
 
 
 def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
-    """The winner and how; the double exit is explained."""
+    """The winner, and the ways on which the last stones went; the double exit is explained."""
     winner = outcome.winner
-    shown = replace(on, marks=(), paths=())
+    marks = tuple(mark for mark in on.marks if mark.role is Role.LAST_MOVE)
+    shown = replace(on, marks=marks, paths=_ways_home(state, outcome))
     if winner is None:
         text = message("The same position has come back too often.")
         return Picture(shown, Notice(message("Draw"), (text,)))
     title = message("{player} wins", player=side(winner))
     why = _why_over(state, outcome, winner)
     return Picture(shown, Notice(title, why, icon=winner, tall=outcome.reason == "double_exit"))
+
+
+def _ways_home(state: TableState, outcome: Outcome) -> tuple[Path, ...]:
+    """The open paths through the tile that ended the game: the winner's, or both players'."""
+    last = last_move(state)
+    players = PLAYERS if outcome.reason == "double_exit" else (outcome.winner,)
+    return tuple(
+        path
+        for player in players if player is not None
+        for path in paths(state.position, player)
+        if (path.opens_first or path.opens_last) and any(s.site in last for s in path.stretches)
+    )  # fmt: skip
 
 
 def _why_over(state: TableState, outcome: Outcome, winner: Player) -> tuple[Message, ...]:
