@@ -16,6 +16,7 @@ import numpy as np
 from pi_board.vision import rings
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens
 from pi_board.vision.lattice import Ints, window_means
+from pi_board.vision.pegs import fit_with_pegs
 from pi_board.vision.pose import Freedom, fit_points
 from pi_board.vision.sampling import Array, Surface, surface
 
@@ -27,6 +28,9 @@ HOPELESS = 0.35  # share below which a lattice is not worth fitting
 LEAST_HOLES = 10  # that must be seen to fit a board to them
 BETTER = 0.08  # share of the holes more that another window must have to be the plainly better one
 OBLIQUE = 0.6  # sites of shift for a site of height, from which tops of pegs may look like holes
+NEAT = 0.026  # scatter of holes about their places up to which a fit is right as it is
+MUDDLED = 0.04  # scatter from which a fit is no better than what is known beforehand
+KNOWN = 0.12  # sites that a place known beforehand is usually off
 STEADY = 0.04  # sites that a fit may move the board and still have looked at it in the right place
 MOVES = 4  # windows that are tried, one after the other
 
@@ -108,8 +112,35 @@ def fit_holes(
             look = _look(image_bgr, fitted, [look.radius])
             fitted = _fitted(look, freedom, 0.15)
         if not moved:
-            return HoleFit(fitted, look.share, _scatter(look, fitted), _ends_clear(look))
+            return _finished(look, fitted, freedom, start if stay else None)
     return None
+
+
+def _finished(
+    look: _Look, fitted: BoardGeometry, freedom: Freedom, known: BoardGeometry | None
+) -> HoleFit:
+    """The fit, made better where it is a muddle: by telling tops of pegs from holes, and by the
+    place at which the board is `known` to lie, roughly.
+    """
+    scatter = _scatter(look, fitted)
+    if scatter > NEAT:
+        found, weights = _peaks(look, 0.3)
+        seen_px = look.geometry.project(found)
+        over, rest = fit_with_pegs(look.board, fitted, seen_px, weights, freedom)
+        if rest < scatter:
+            fitted, scatter = over, rest
+    if known is not None and scatter > MUDDLED:
+        fitted = _blended(fitted, known, freedom, (KNOWN / (2.5 * scatter)) ** 2)
+    return HoleFit(fitted, look.share, scatter, _ends_clear(look))
+
+
+def _blended(
+    fitted: BoardGeometry, known: BoardGeometry, freedom: Freedom, weight: float
+) -> BoardGeometry:
+    """A geometry between two, the first of which counts `weight` times as much as the second."""
+    places = [(x * fitted.columns / 2, y * fitted.rows / 2) for x in range(3) for y in range(3)]
+    pixels = (weight * fitted.project(places) + known.project(places)) / (weight + 1.0)
+    return fit_points(fitted, places, pixels, freedom)
 
 
 def _near(radius: int) -> range:

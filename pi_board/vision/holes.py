@@ -50,9 +50,15 @@ LATTICES = 16  # that are grown at most, for each radius
 SETTLED = 3  # most promising of these, which are rectified and fitted
 PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
 CLEAR = 0.8  # share of the holes seen from which no other lattice is tried
-SCATTER = 0.065  # of holes about their places, in sites, that is usual
-FOUND = 0.76  # share of the holes that must be seen
-CONFIRMED = 0.4  # the same where it is known where they should be; hands may hide the rest
+NEAT = 0.04  # scatter of holes about their places, in sites, in a picture in which they show well
+SCATTER = 0.07  # the same in any picture
+FOUND = 0.76  # share of the holes that must be seen,
+FAINT = 0.5  # or, if they lie neatly: dim boards, hands and shadows hide the rest
+RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
+ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
+CONFIRMED = (
+    0.4  # share of the holes where it is known where they should be; hands may hide the rest
+)
 KNOWN = 0.6  # least quality of a board that was found where it should be
 
 # Node numbers of a seed's neighbourhoods, and the places half way between them along the steps.
@@ -78,18 +84,36 @@ def find_holes(
         if fit is None or fit.seen <= CONFIRMED:
             return NotFound("no holes were seen where the board should lie")
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
-    best: HoleFit | None = None
+    fits: list[HoleFit] = []
     for start in _starts(image_bgr, layout, lens):
         fit = fit_holes(image_bgr, start, lens, stay=False)
-        if fit is not None and (best is None or fit.merit > best.merit):
-            best = fit
-        if best is not None and best.clear and best.seen > CLEAR and best.scatter < SCATTER:
-            break
-    if best is None or best.seen < FOUND or best.scatter > 1.2 * SCATTER:
+        if fit is None:
+            continue
+        fits.append(fit)
+        if fit.clear and fit.seen > CLEAR and fit.scatter < NEAT:
+            return Registration(fit.geometry, fit.seen, 0, False)
+    best = max(fits, key=lambda fit: fit.merit, default=None)
+    if best is None or not _believed(best):
         return NotFound("no rows of holes were seen")
-    if not best.clear:
+    if not best.clear or any(_contradicts(fit, best) for fit in fits):
         return NotFound("holes were seen, but not where the board ends")
     return Registration(best.geometry, best.seen, 0, False)
+
+
+def _believed(fit: HoleFit) -> bool:
+    """Whether enough holes are seen, or fewer but very exactly in their places."""
+    return (fit.seen >= FOUND and fit.scatter < SCATTER) or (
+        fit.seen >= FAINT and fit.scatter < NEAT
+    )
+
+
+def _contradicts(other: HoleFit, best: HoleFit) -> bool:
+    """Whether another fit of nearly as many holes says that the board lies elsewhere."""
+    if other.seen < best.seen - RIVAL or other.scatter > SCATTER:
+        return False
+    geometry = other.geometry.nearest_turn(best.geometry, (0, 2))
+    away = np.subtract(geometry.corners_px, best.geometry.corners_px)
+    return bool(np.linalg.norm(away, axis=1).max() > ELSEWHERE * best.geometry.site_px)
 
 
 # Lattices among peaks of the votes.

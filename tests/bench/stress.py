@@ -19,9 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.profile import Profile
-from calibration.using import InUse
-from pi_board.cli.read import Found, _described, _find_and_read
+from pi_board.cli.read import Found, _described, _find_and_read, _known
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
@@ -56,8 +54,7 @@ def main(folder: Path) -> None:
 
 
 def _count(row: Row, truth: dict, image: Image, width: int) -> None:  # type: ignore[type-arg]
-    nothing_known = InUse(Profile("", truth["game"]))
-    result = _find_and_read(image, make_game(truth["game"]), nothing_known)
+    result = _find_and_read(image, _known(make_game(truth["game"]), None))
     row.pictures += 1
     if not isinstance(result, Found):
         row.sites += len(_sites(truth["game"], truth["state"]))
