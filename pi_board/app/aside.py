@@ -11,6 +11,7 @@ from typing import Protocol
 
 from pi_board.app.menus import InPlay, Menus
 from pi_board.app.menus.world import World
+from pi_board.app.scenes.state import TableState
 from pi_board.app.showing import Showing
 from pi_board.core.observation import Command
 from pi_board.core.page import Page
@@ -35,8 +36,8 @@ class House(Protocol):
     def alive(self, now_s: float) -> None:
         """The reader has said something, whatever is on the screen."""
 
-    def showing(self, command: Command) -> Showing | None:
-        """What is shown in place of the table: a replay, lessons, the last seconds."""
+    def showing(self, command: Command, table: TableState | None = None) -> Showing | None:
+        """What is shown in place of the `table`: a replay, lessons, the last seconds."""
 
 
 class Aside:
@@ -57,9 +58,9 @@ class Aside:
         world = replace(self._house.world(), playing=playing)
         self._take(Menus(world).opened(page))
 
-    def show(self, command: Command) -> None:
+    def show(self, command: Command, table: TableState) -> None:
         """Something in place of the table, if there is such a thing."""
-        self.showing = self._house.showing(command)
+        self.showing = self._house.showing(command, table)
 
     def hear(self, command: Command) -> tuple[Command, ...]:
         """Something was touched: what of it is for the game."""

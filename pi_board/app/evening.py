@@ -18,35 +18,31 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from pi_board.app.advising import Adviser
-from pi_board.app.agreement import COMPUTER, Agreement, SetTable, go_on, open_table
+from pi_board.app.agreement import Agreement, SetTable, go_on, open_table
 from pi_board.app.aside import BUTTONS, Pages
 from pi_board.app.box import Box, open_box
-from pi_board.app.director import Director
 from pi_board.app.hearing import HeardView, open_ears
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import World
 from pi_board.app.notify import Service
-from pi_board.app.opponent import Opponent, computer
-from pi_board.app.playing import FRAME_S, Left, Pace, Play, Shown, Ways
+from pi_board.app.playing import FRAME_S, Left, Pace, Shown, Ways
 from pi_board.app.resuming import Unfinished
-from pi_board.app.scenes.state import Seat
+from pi_board.app.scenes.state import TableState
+from pi_board.app.seating import open_play
 from pi_board.app.showing import Showing, View, show_until_closed
-from pi_board.app.sitting import Sitting
 from pi_board.config.sections import Settings
 from pi_board.core.errors import PiBoardError
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
-from pi_board.games.words import side
-from pi_board.hints.levels import LEVELS
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import SIMULATOR, Simulator
 from pi_board.records.evidence import Retention
 from pi_board.records.record import Record
 from pi_board.views.language import preferred, speaker
+from pi_board.views.theme import TEXT_SIZES
 from pi_board.vision.session import BoardSession
 
 
@@ -58,6 +54,7 @@ class Window(View, Pages, Protocol):
         theme: str | None = None,
         text: float | None = None,
         say: Callable[[Message], str] | None = None,
+        stones: tuple[str, str] | None = None,
     ) -> None: ...
 
 
@@ -124,7 +121,7 @@ class Evening:
         self._service = Service()
         self._box: Box | None = None
         self._ears = ExitStack()
-        self._heard: HeardView | None = None
+        self._heard = HeardView(window, ())
         self._lounge = Lounge(settings, agreed, outside.examine)
         self._dress()
 
@@ -137,14 +134,19 @@ class Evening:
         self._lounge.language = language
         self._ears.close()
         tones = settings.sound.tones and not wanted.is_silent
-        ears = open_ears(self._ears, tones, settings.sound.voice or wanted.speaks, language)
+        voice, screen = settings.sound.voice or wanted.speaks, settings.screen
+        ears = open_ears(self._ears, tones, voice, language, screen.stones)
         for ear in ears:
             if ear.problem:
                 wanted.complain(ear.problem)
-        self._window.restyle(wanted.theme or settings.screen.theme, say=speaker(language))
-        if self._heard is None:
-            self._heard = HeardView(self._window, ears)
+        self._window.restyle(
+            wanted.theme or screen.theme, TEXT_SIZES[screen.text],
+            speaker(language, screen.stones), screen.stones,
+        )  # fmt: skip
         self._heard.ears = ears
+
+    def _say(self, text: Message) -> str:
+        return speaker(self.language, self._lounge.settings.screen.stones)(text)
 
     @property
     def language(self) -> str:
@@ -290,11 +292,11 @@ class Evening:
             return None, self._told(menus, str(problem))
         return None, menus
 
-    def showing(self, command: Command) -> Showing | None:
+    def showing(self, command: Command, table: TableState | None = None) -> Showing | None:
         """See `House`."""
         if command.name == "calibrate":
             return self._outside.set_up(self._lounge.settings, command.argument)
-        return self._lounge.showing(command)
+        return self._lounge.showing(command, table)
 
     # -- one game -------------------------------------------------------------------------------
 
@@ -307,7 +309,6 @@ class Evening:
             settings = replace(settings, lamps=replace(settings.lamps, kind="none"))
             layout = make_game("loa").layouts[0]
         self._box = stack.enter_context(open_box(settings, layout, self._service))
-        assert self._heard is not None
         return self._box.around(self._heard)
 
     def _play(self, begin: Begin) -> Left:
@@ -328,7 +329,8 @@ class Evening:
                 reader = self._box.reader(source, known.session)
             stack.callback(reader.close)
             table.keeper.look_at(reader.picture)
-            play = self._game(stack, table, reader, view, replace(agreed, reader=source))
+            ways = self._ways(replace(agreed, reader=source).for_names(*table.players))
+            play = open_play(stack, table, reader, view, ways, self._say, self._window, self)
             left = play.run(lambda shown: self._checked(known, reader, shown))
             self._wanted.told(table.keeper.record)
             return left
@@ -337,6 +339,10 @@ class Evening:
     def _checked(known: Known, reader: Reader, _: Shown) -> None:
         known.check(reader)
 
+    def _ways(self, agreed: Agreement) -> Ways:
+        pace: Pace = "recorded" if agreed.reader.startswith("watch:") else "live"
+        return Ways(pace, agreed, self._wanted.clock, self._wanted.sleep)
+
     def _table(self, stack: ExitStack, begin: Begin, agreed: Agreement, source: str) -> SetTable:
         evidence = self._lounge.settings.evidence
         keep = evidence.keep and not self._wanted.no_evidence
@@ -344,43 +350,6 @@ class Evening:
         if begin.found is not None:
             return go_on(stack, begin.found, source, retention)
         return open_table(stack, agreed, source, retention)
-
-    def _game(
-        self, stack: ExitStack, table: SetTable, reader: Reader, view: View, agreed: Agreement
-    ) -> Play:
-        agreed = agreed.for_names(*table.players)
-        names = (self._name(name) for name in table.players)
-        black, white = (Seat(name) for name in names)
-        near = table.game.start().to_move
-        director = Director(table.game, black, white, near)
-        sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
-        adviser = Adviser()
-        stack.callback(adviser.close)
-        opponent = None
-        if agreed.against is not None:
-            seed = int.from_bytes(os.urandom(4))
-            opponent = Opponent(agreed.against, agreed.level, seed)
-            stack.callback(opponent.close)
-        pace: Pace = "recorded" if agreed.reader.startswith("watch:") else "live"
-        ways = Ways(pace, agreed, self._wanted.clock, self._wanted.sleep)
-        return Play(
-            sitting,
-            reader,
-            director,
-            view,
-            ways,
-            adviser,
-            table.keeper.note,
-            self._window,
-            self,
-            opponent,
-        )
-
-    def _name(self, name: str) -> str:
-        """A player's name; that of a side in the language of the screen."""
-        named = {str(word): word for word in (side("b"), side("w"))}
-        named |= {f"{COMPUTER} {level}": computer(level) for level in LEVELS}
-        return speaker(self.language)(named[name]).capitalize() if name in named else name
 
 
 # a choice on the device outweighs what the command line asked for

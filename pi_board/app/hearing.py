@@ -10,21 +10,26 @@ from pi_board.core.scene import Scene
 from pi_board.views.camera import Pixels
 from pi_board.views.language import speaker
 from pi_board.views.sound import SoundView
+from pi_board.views.theme import BLACK_AND_WHITE
 from pi_board.views.voice import Voice
 
 Ear = SoundView | Voice
 
 
-def open_ears(stack: ExitStack, sound: bool, voice: bool, language: str) -> tuple[Ear, ...]:
+def open_ears(
+    stack: ExitStack, sound: bool, voice: bool, language: str,
+    stones: tuple[str, str] = BLACK_AND_WHITE,
+) -> tuple[Ear, ...]:  # fmt: skip
     """What is asked for. What this machine lacks is silent; its `problem` says why.
 
-    `language` is a key of `pi_board.views.language.LANGUAGES`. `stack` closes what is opened.
+    `language` is a key of `pi_board.views.language.LANGUAGES`, `stones` as `speaker` takes them.
+    `stack` closes what is opened.
     """
     ears: list[Ear] = []
     if sound:
         ears.append(SoundView())
     if voice:
-        ears.append(Voice(speaker(language), language))
+        ears.append(Voice(speaker(language, stones), language))
     for ear in ears:
         stack.callback(ear.close)
     return tuple(ears)

@@ -17,6 +17,7 @@ from pi_board.app.menus import Menus
 from pi_board.app.menus.world import World
 from pi_board.app.replaying import Playback
 from pi_board.app.resuming import Unfinished, unfinished
+from pi_board.app.scenes.state import TableState
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.config.settings import load, remember
@@ -145,9 +146,14 @@ class Lounge:
         """The game that is on, for its own replay."""
         self._keeper = keeper
 
-    def showing(self, command: Command) -> Showing | None:
+    def showing(self, command: Command, table: TableState | None) -> Showing | None:
         """A replay, a review, lessons, the last seconds; None for anything else."""
         match command.name:
+            case "seconds" if table is not None and self._keeper is not None:
+                from pi_board.app.last_seconds import LastSeconds
+
+                seen = self._keeper.disputed or self._keeper.last_seconds()
+                return LastSeconds(table, seen) if seen else None
             case "lessons":
                 return Learning(lessons(self._game(command.argument)))
             case "replay":

@@ -14,6 +14,7 @@ from typing import Literal
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
 from pi_board.app.aside import Aside, House, Pages
+from pi_board.app.commenting import Coach
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.hinting import Hints
@@ -77,9 +78,11 @@ class Play:
         pages: Pages | None = None,
         house: House | None = None,
         opponent: Opponent | None = None,
+        coach: Coach | None = None,
     ) -> None:
         """`adviser` finds hints, `note` keeps what is not in a moment: the hints that were given.
-        With `pages` and a `house` there is a menu. `opponent` plays one of the sides.
+        With `pages` and a `house` there is a menu. `opponent` plays one of the sides,
+        `coach` says of every turn what it was worth.
         """
         self._ways = ways if ways is not None else Ways()
         self._sitting = sitting
@@ -90,7 +93,7 @@ class Play:
         self._note = note
         self._house = house
         self._aside = Aside(pages, house) if pages is not None and house is not None else None
-        self._opponent = opponent
+        self._opponent, self._coach = opponent, coach
         self._stood = -1  # moves played when the drawn board last made one for the opponent
         self._looking = False  # at the camera picture instead of the board
         self._left: Left | None = None
@@ -124,6 +127,8 @@ class Play:
         if self._hints is not None:
             self._hints.follow(self._director.table)
         self._last = moment, sight
+        if self._coach is not None:
+            self._coach.follow(self._director.table)
         if self._opponent is not None:
             self._opponent.follow(moment.state, moment.input.t)
             self._make_its_move(moment.state)
@@ -193,7 +198,7 @@ class Play:
 
     def _bring_in_front(self, aside: Aside, command: Command) -> None:
         if command.name not in ("menu", "new_game"):
-            aside.show(command)
+            aside.show(command, self._director.table)
         elif isinstance(self._sitting.state, phases.Over):
             aside.open_menu("over", self._in_play())
         else:
@@ -241,6 +246,11 @@ class Play:
         if isinstance(hint, HintGiven) and self._last is not None:
             self._director.advise(hint)
             self._note({"hint": hint.move, "t": self._last[0].input.t})
+            self._show()
+
+        said = self._coach.comment() if self._coach is not None else None
+        if said is not None:
+            self._director.comment(said)
             self._show()
 
     def _hear_opponent(self) -> None:

@@ -15,6 +15,7 @@ from pi_board.readers.reed import SCANS_PER_S
 from pi_board.readers.reed_debounce import SCANS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.readers.reed_shift import LATCH_PIN
+from pi_board.views.theme import STONES, TEXT_SIZES
 
 Value = object
 
@@ -136,6 +137,9 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
             Key("language", "", *_one_of("", "en", "cs", "de", "ro", "sv"),
                 "of screen and voice; nothing: as the system says"),
             Key("theme", "dark", *_one_of("dark", "light"), ""),
+            Key("text", "normal", *_one_of(*TEXT_SIZES), "how large everything is written"),
+            Key("black", "black", *_one_of(*STONES), "the stones of the player called Black"),
+            Key("white", "white", *_one_of(*STONES), "the stones of the player called White"),
         ),
         "sound": (
             Key("tones", True, *_flag(), "for moves, faults and the clock"),

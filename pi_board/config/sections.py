@@ -74,10 +74,20 @@ class ButtonSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScreenSettings:
-    """What the screen looks like; `language` "": as the system says."""
+    """What the screen looks like; `language` "": as the system says. `text` is a key of
+    `pi_board.views.theme.TEXT_SIZES`, `black` and `white` are colours of real stones.
+    """
 
     language: str
     theme: Literal["dark", "light"]
+    text: str
+    black: str
+    white: str
+
+    @property
+    def stones(self) -> tuple[str, str]:
+        """The colours of the stones of Black and of White."""
+        return self.black, self.white
 
 
 @dataclass(frozen=True, slots=True)

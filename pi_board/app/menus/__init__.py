@@ -31,7 +31,8 @@ PAGES: Mapping[str, Callable[[World, str], Page]] = MappingProxyType(
         "reader": new_game.reader, "match": new_game.match, "name": new_game.name,
         "archive": archive.archive, "continue": archive.go_on, "kept": archive.one_game,
         "delete": archive.delete, "settings": settings.settings, "language": settings.language,
-        "theme": settings.theme, "text": settings.text, "brightness": settings.brightness,
+        "theme": settings.theme, "text": settings.text, "stones_b": settings.stones_b,
+        "stones_w": settings.stones_w, "length": new_game.length, "brightness": settings.brightness,
         "game_menu": in_game.game_menu, "resign": in_game.resign, "again": in_game.again,
         "over": in_game.over,
     }

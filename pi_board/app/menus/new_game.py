@@ -6,6 +6,7 @@ from pi_board.app.agreement import BLACK, WHITE
 from pi_board.app.menus.words import (
     CLOCKS,
     HINTS,
+    LENGTHS,
     OPPONENTS,
     POLICIES,
     PRESETS,
@@ -52,6 +53,9 @@ def new_game(world: World, _: str = "") -> Page:
         _row("reader", message("The board is seen by"), chosen(READERS, agreed.reader)),
         _row("match", message("Match"), agreed.match or message("no match")),
     ]
+    if agreed.match and agreed.match not in world.matches:
+        length = chosen(LENGTHS, agreed.match_length)
+        items.append(_row("length", message("Length of the match"), length))
     return Page("new", message("New game"), tuple(items))
 
 
@@ -152,9 +156,17 @@ def match(world: World, _: str = "") -> Page:
     """A match that goes on, a new one, or none."""
     now = world.agreed.match
     known = tuple(Option(name, name) for name in world.matches)
-    page = choices("match", message("Match"), "match", (Option("", message("no match")), *known), now)
+    page = choices(
+        "match", message("Match"), "match", (Option("", message("no match")), *known), now
+    )
     new = Item("open", message("A new match"), "type match", icon="plus", mark="more")
     return Page(page.name, page.title, (new, *page.items), selected=page.selected + 1)
+
+
+def length(world: World, _: str = "") -> Page:
+    """How many games a new match has."""
+    now = world.agreed.match_length
+    return choices("length", message("Length of the match"), "match_length", LENGTHS, now)
 
 
 def name(world: World, key: str) -> Page:

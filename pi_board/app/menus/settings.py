@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pi_board.app.menus.new_game import choices
-from pi_board.app.menus.words import TEXT_SIZES, THEMES, Option, chosen
+from pi_board.app.menus.words import STONE_OPTIONS, TEXT_OPTIONS, THEMES, Option, chosen
 from pi_board.app.menus.world import World
 from pi_board.core.message import Message, message
 from pi_board.core.page import Item, Page
@@ -18,6 +18,9 @@ def settings(world: World, _: str = "") -> Page:
     items = [
         _row("language", message("Language"), LANGUAGES[world.language]),
         _row("theme", message("Colours"), chosen(THEMES, screen.theme)),
+        _row("text", message("Size of the text"), chosen(TEXT_OPTIONS, screen.text)),
+        _row("stones_b", message("First stones"), chosen(STONE_OPTIONS, screen.black)),
+        _row("stones_w", message("Second stones"), chosen(STONE_OPTIONS, screen.white)),
         _switch("sound.tones", message("Sounds"), sound.tones),
         _switch("sound.voice", message("Voice"), sound.voice,
                 message("Says moves, faults and scores.")),
@@ -66,8 +69,25 @@ def theme(world: World, _: str = "") -> Page:
 
 def text(world: World, _: str = "") -> Page:
     """How large everything is written."""
-    now = getattr(world.settings.screen, "text", TEXT_SIZES[0].value)
-    return _options("text", message("Size of the text"), "screen.text", TEXT_SIZES, now)
+    now = world.settings.screen.text
+    return _options("text", message("Size of the text"), "screen.text", TEXT_OPTIONS, now)
+
+
+def stones_b(world: World, _: str = "") -> Page:
+    """What colour the stones of the board have that count as the black ones."""
+    return _stones(world, "black", message("First stones"))
+
+
+def stones_w(world: World, _: str = "") -> Page:
+    """What colour the stones of the board have that count as the white ones."""
+    return _stones(world, "white", message("Second stones"))
+
+
+def _stones(world: World, key: str, title: Message) -> Page:
+    first, second = world.settings.screen.stones
+    now, other = (first, second) if key == "black" else (second, first)
+    options = tuple(option for option in STONE_OPTIONS if option.value != other)
+    return _options(f"stones {key}", title, f"screen.{key}", options, now)
 
 
 def brightness(world: World, _: str = "") -> Page:

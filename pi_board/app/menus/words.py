@@ -90,7 +90,7 @@ POLICIES = (
 )  # fmt: skip
 
 HINTS = (
-    Option("", message("as many as asked for")),
+    Option("", message("no limit")),
     Option("5", "5"),
     Option("3", "3"),
     Option("1", "1"),
@@ -107,15 +107,28 @@ READERS = (
 )  # fmt: skip
 
 OPPONENTS = (
-    Option("", message("nobody: two players")),
+    Option("", message("nobody")),
     Option("b", message("Black")),
     Option("w", message("White")),
 )
 
-TEXT_SIZES = (
-    Option("normal", message("normal")),
-    Option("large", message("large")),
-    Option("largest", message("largest")),
+TEXT_OPTIONS = (Option("normal", message("normal")), Option("large", message("large")))
+
+STONE_OPTIONS = (
+    Option("black", message("black")),
+    Option("white", message("white")),
+    Option("red", message("red")),
+    Option("yellow", message("yellow")),
+    Option("blue", message("blue")),
+    Option("green", message("green")),
+    Option("brown", message("brown")),
+)
+
+LENGTHS = (
+    Option("", message("as many games as you like")),
+    Option("2", message("two games")),
+    Option("best of 3", message("best of three")),
+    Option("best of 5", message("best of five")),
 )
 
 THEMES = (Option("dark", message("dark")), Option("light", message("light")))

@@ -63,7 +63,7 @@ def _agreeing(agreed: Agreement, key: str, value: str) -> Agreement:
     match key:
         case "game":
             changes = {"game": value, "preset": "", "rules": (), "position": ""}
-        case "preset" | "clock" | "reader" | "match" | "policy":
+        case "preset" | "clock" | "reader" | "match" | "match_length" | "policy":
             pass
         case "confirm" | "nudges":
             changes = {key: not getattr(agreed, key)}
