@@ -8,12 +8,14 @@ from collections.abc import Iterator
 
 import click
 
+from pi_board.app.searching import open_searcher
 from pi_board.cli.choosing import chosen_game, game_argument, rule_options
 from pi_board.cli.referee import line_of
 from pi_board.core.layout import Surface
 from pi_board.readers.reed_wiring import Coding
 from pi_board.simulation.many import Played, play_many
-from pi_board.simulation.runner import Plan, first_seed
+from pi_board.simulation.players import EnginePlayers
+from pi_board.simulation.runner import BY_CHANCE, Plan, first_seed
 from pi_board.simulation.sensors import KINDS, Kind
 from pi_board.simulation.summary import Summary, summary_lines
 
@@ -26,6 +28,12 @@ MOST_NOTES = 20  # what went wrong, said on stderr
 @click.option("--sensor", type=click.Choice(KINDS), help="camera, if not --hardware.")
 @click.option("--games", "count", type=click.IntRange(1), default=1, metavar="N")
 @click.option("--seed", type=int, default=1, metavar="S")
+@click.option(
+    "--players",
+    type=click.Choice(["random", "engine"]),
+    default="random",
+    help="Who decides what is played; engine: mostly a quick search.",
+)
 @click.option("--plies", type=click.IntRange(1), default=60, help="A game ends here at the latest.")
 @click.option(
     "--workers",
@@ -50,6 +58,7 @@ def simulate(
     sensor: Kind | None,
     count: int,
     seed: int,
+    players: str,
     plies: int,
     workers: int,
     hardware: bool,
@@ -76,6 +85,7 @@ def simulate(
         sensor or ("reeds" if hardware else "camera"),
         clumsy=table == "clumsy",
         most_plies=plies,
+        players=EnginePlayers(open_searcher) if players == "engine" else BY_CHANCE,
     )
     seeds = [first_seed(seed) + number for number in range(count)]
     if hardware:

@@ -25,7 +25,7 @@ from pi_board.simulation.fairness import (
     shows_legal,
     touched,
 )
-from pi_board.simulation.people import Act, People, Said, pick
+from pi_board.simulation.people import Act, People, Said
 
 PATIENCE_S = 5.0
 DEEDS = 120  # looked at to find one that breaks each rule
@@ -47,7 +47,7 @@ def plain(people: People) -> Act:
     """A proper move."""
 
     def act() -> Act:
-        said = yield from people.make(pick(people.game, people.position, people.rng))
+        said = yield from people.make(people.pick())
         said += yield from people.settle()
         return not complaints(said)
 
@@ -71,9 +71,9 @@ def quick_reply(people: People) -> Act:
     """Two moves are made before the board comes to rest."""
 
     def act() -> Act:
-        said = yield from people.make(pick(people.game, people.position, people.rng))
+        said = yield from people.make(people.pick())
         replies = people.game.legal_moves(people.position)
-        reply = pick(people.game, people.position, people.rng) if replies else None
+        reply = people.pick() if replies else None
         if reply is not None and not looks_like_one_move(people, reply):
             said += yield from people.make(reply)
         said += yield from people.settle()

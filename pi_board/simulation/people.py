@@ -16,6 +16,7 @@ from pi_board.core.events import Event
 from pi_board.core.layout import Appearance, Layout, Look
 from pi_board.referee.stones import total, with_one_fewer
 from pi_board.simulation.board import AnyGame, Board, board_of, brought_to
+from pi_board.simulation.players import Choose, RandomPlayers
 
 Said = list[Event]
 
@@ -63,10 +64,12 @@ class People:
         rng: Random,
         colour_blind: bool = False,
         unfelt: bool = False,
+        choose: Choose | None = None,
     ) -> None:
         self.colour_blind = colour_blind  # the sensor cannot tell whose stone was moved
         self.unfelt = unfelt  # nor where a hand has been
         self.game = game
+        self._choose = choose or RandomPlayers().open()
         self.layout = layout
         self.rng = rng
         self.truth = Truth([game.start()])
@@ -77,6 +80,10 @@ class People:
     def position(self) -> Any:
         """The position on the board, as the people mean it."""
         return self.truth.positions[-1]
+
+    def pick(self) -> Any:
+        """The next move."""
+        return self._choose(self.game, tuple(self.truth.positions), self.rng)
 
     def record(self, move: Any) -> None:
         """A move was really made (and a pass that it forces on the other player)."""
@@ -166,13 +173,3 @@ class People:
 def _stones(layout: Layout, board: Board, group: int) -> int:
     stones = total(layout, board.look(group))
     return stones.b + stones.w
-
-
-def pick(game: AnyGame, position: Any, rng: Random) -> Any:
-    """A move for a random game that gets somewhere: stones go home when they can."""
-    moves = game.legal_moves(position)
-    off = [move for move in moves if game.move_text(move).endswith("off")]
-    slides = [move for move in moves if "-" in game.move_text(move)]
-    if game.name == "connexoh" and slides and rng.random() < 0.4:
-        return rng.choice(off or slides)
-    return rng.choice(moves)

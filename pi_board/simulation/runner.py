@@ -15,9 +15,11 @@ from pi_board.referee.phases import SettingUp, State
 from pi_board.simulation.board import AnyGame
 from pi_board.simulation.mishaps import MISHAPS, PATIENCE_S, plain
 from pi_board.simulation.people import Act, Moment, People
+from pi_board.simulation.players import Players, RandomPlayers
 from pi_board.simulation.sensors import Faults, Kind, Sensor
 
 USUAL_FAULTS = Faults()
+BY_CHANCE = RandomPlayers()
 INTERVAL_S = 0.5  # between two looks
 MOST_WAITS = 20  # looks at the start position before people begin anyway
 MISHAP_SHARE = 0.35  # of turns at the clumsy table
@@ -25,21 +27,25 @@ MISHAP_SHARE = 0.35  # of turns at the clumsy table
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to simulate. `clumsy`: with mishaps · `most_plies`: random games need an end."""
+    """What to simulate. `clumsy`: with mishaps · `most_plies`: random games need an end ·
+    `players`: who decides what is played.
+    """
 
     game: AnyGame
     kind: Kind = "camera"
     clumsy: bool = True
     most_plies: int = 60
     faults: Faults = USUAL_FAULTS
+    players: Players = BY_CHANCE
 
 
 @dataclass(slots=True)
 class Tally:
-    """How often an act was staged, and how often it was understood."""
+    """How often an act was staged, how often it was understood, and questions asked meanwhile."""
 
     staged: int = 0
     understood: int = 0
+    questions: int = 0
 
 
 @dataclass(slots=True)
@@ -62,9 +68,8 @@ class Session:
         rng = Random(f"{plan.game.name} {plan.kind} {seed}")
         layout = plan.game.layouts[0]
         self.plan = plan
-        self.people = People(
-            plan.game, layout, rng, colour_blind=plan.kind == "reeds", unfelt=plan.kind == "camera"
-        )
+        blind, unfelt = plan.kind == "reeds", plan.kind == "camera"
+        self.people = People(plan.game, layout, rng, blind, unfelt, plan.players.open())
         self.sensor = Sensor(plan.kind, layout, rng, plan.faults)
         self.state: State = begin(plan.game)
         self.inputs: list[Input] = []
@@ -83,8 +88,10 @@ class Session:
         while not self._finished():
             name, act = self._next_act()
             self.people.truth.earlier.clear()
-            understood = self._stage(act) and self._catch_up()
             tally = self.result.acts.setdefault(name, Tally())
+            asked = self.result.questions
+            understood = self._stage(act) and self._catch_up()
+            tally.questions += self.result.questions - asked
             tally.staged += 1
             tally.understood += understood
             if not understood:

@@ -31,6 +31,7 @@ class Summary:
             mine = self.acts.setdefault(name, Tally())
             mine.staged += tally.staged
             mine.understood += tally.understood
+            mine.questions += tally.questions
 
     def as_dict(self) -> dict[str, object]:
         """The figures as a JSON object."""
@@ -40,7 +41,9 @@ class Summary:
             "moves": self.moves,
             "wrong": self.wrong,
             "questions": self.questions,
-            "acts": {n: [t.staged, t.understood] for n, t in sorted(self.acts.items())},
+            "acts": {
+                n: [t.staged, t.understood, t.questions] for n, t in sorted(self.acts.items())
+            },
         }
 
 
@@ -50,9 +53,9 @@ def summary_lines(total: Summary) -> list[str]:
     lines = [
         f"{total.games} games, {total.moves} moves: {total.wrong} wrong moves accepted, "
         f"{total.whole} records equal to what was played, {asked:.2f} questions per 100 moves",
-        f"{'act':<22}{'staged':>8}{'understood':>12}",
+        f"{'act':<22}{'staged':>8}{'understood':>12}{'questions':>11}",
     ]
     for name, tally in sorted(total.acts.items()):
         share = 100 * tally.understood / tally.staged
-        lines.append(f"{name:<22}{tally.staged:>8}{share:>10.1f} %")
+        lines.append(f"{name:<22}{tally.staged:>8}{share:>10.1f} %{tally.questions:>11}")
     return lines
