@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -87,9 +88,10 @@ class Keeper:
         self._has_fault = False
         self._lock = threading.RLock()  # the sitting's thread keeps moments, the screen's notes
         self._picture: Callable[[], Sight] | None = None
-        self._evidence = Evidence(self._folder, retention)
+        self._writer = ThreadPoolExecutor(1, "evidence")  # the sitting waits for the journal alone
+        self._evidence = Evidence(self._folder, retention, self._writer)
         self._disputed: tuple[Seen, ...] = ()
-        self._seen = ObservationLog() if retention.is_on else None
+        self._seen = ObservationLog(self._writer) if retention.is_on else None
         if going_on is not None:
             self._journal = Journal(going_on.path, None, wall)
             self._history = going_on.history()
@@ -243,9 +245,9 @@ class Keeper:
             self._live.show(self.game_id, self.record, now.text, now.to_move)
 
     def close(self) -> None:
-        """Let go of everything; the game can be gone on with another time."""
+        """Let go of everything, when it is written; the game can be gone on with another time."""
         self._close_journal()
-        self._evidence.close()
+        self._writer.shutdown()
 
     def _close_journal(self) -> None:
         if self._seen is not None:

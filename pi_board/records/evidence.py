@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,14 +53,14 @@ class Retention:
 
 
 class Evidence:
-    """The pictures of the running game. Close it, so that the last ones are written."""
+    """The pictures of the running game. `writer` waits for the disk."""
 
-    def __init__(self, games: Path, retention: Retention) -> None:
+    def __init__(self, games: Path, retention: Retention, writer: Executor) -> None:
         self._games = games
         self._retention = retention
         self._folder: Path | None = None
         self._ring: deque[Seen] = deque()
-        self._writer = ThreadPoolExecutor(1, "evidence")
+        self._writer = writer
         self._sight = Sight(None, None, None)
 
     def begin(self, folder: Path, now: float) -> None:
@@ -104,10 +104,6 @@ class Evidence:
         folder = self._folder / f"{self._ring[-1].t:09.2f}-{why}"
         files = [(folder / f"{one.t:09.2f}.jpg", one.jpeg) for one in self._ring]
         self._writer.submit(_write, files)
-
-    def close(self) -> None:
-        """Wait until everything is written."""
-        self._writer.shutdown()
 
 
 def prune(games: Path, retention: Retention, now: float, spare: str = "") -> None:

@@ -10,6 +10,7 @@ import gzip
 import json
 import shutil
 from collections import deque
+from concurrent.futures import Executor
 from contextlib import suppress
 from math import exp, isfinite
 from pathlib import Path
@@ -92,36 +93,52 @@ def _rounded(row: Row) -> Row:
 class ObservationLog:
     """The observations of a game on the disk, as far as the disk takes them.
 
-    It is for later, and never in the way: without a disk there is none.
+    It is for later, and never in the way: `writer`, who does one thing after the other, waits for
+    the disk, and without a disk there is none.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, writer: Executor) -> None:
+        self._writer = writer
         self._early: deque[Input] = deque(maxlen=_KEPT_BEFORE)
         self._lines = ObservationLines()
-        self._file: TextIO | None = None
-        self._folder = Path()
-        self._count = 0
+        self._is_open = False
+        self._file = _File()  # the writer's
 
     def take(self, given: Input) -> None:
         """Write an input, or remember it until `begin`."""
-        if self._file is None:
+        if not self._is_open:
             self._early.append(given)
             return
         line = self._lines.line(given)
-        if line is None:
-            return
-        try:
-            self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
-        except OSError:
-            self.close()
-        self._count += 1
-        if self._count % _LOOK_FOR_ROOM == 0 and not has_room(self._folder):
-            self.close()
+        if line is not None:
+            self._writer.submit(self._file.write, json.dumps(line, separators=(",", ":")) + "\n")
 
     def begin(self, folder: Path) -> None:
         """Write to a new file in `folder` from now on, what came before first."""
         self.close()
-        self._lines = ObservationLines()
+        self._lines, self._is_open = ObservationLines(), True
+        self._writer.submit(self._file.open, folder)
+        early = list(self._early)
+        self._early.clear()
+        for given in early:
+            self.take(given)
+
+    def close(self) -> None:
+        """Write no further; what comes is remembered for the next `begin`."""
+        if self._is_open:
+            self._is_open = False
+            self._writer.submit(self._file.close)
+
+
+class _File:
+    """The file of the running game, none where the disk has no room for it."""
+
+    def __init__(self) -> None:
+        self._file: TextIO | None = None
+        self._folder = Path()
+        self._count = 0
+
+    def open(self, folder: Path) -> None:
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
             if not has_room(folder):
@@ -129,13 +146,19 @@ class ObservationLog:
             self._folder = folder
             path = folder / f"observations-{len(parts(folder)) + 1}.jsonl"
             self._file = path.open("x", encoding="utf-8", buffering=1)
-            early = list(self._early)
-            self._early.clear()
-            for given in early:
-                self.take(given)
+
+    def write(self, line: str) -> None:
+        if self._file is None:
+            return
+        try:
+            self._file.write(line)
+        except OSError:
+            self.close()
+        self._count += 1
+        if self._count % _LOOK_FOR_ROOM == 0 and not has_room(self._folder):
+            self.close()
 
     def close(self) -> None:
-        """Write no further; what comes is remembered for the next `begin`."""
         if self._file is not None:
             with suppress(OSError):
                 self._file.close()

@@ -17,15 +17,17 @@ from pi_board.app.sitting import Sitting
 from pi_board.core.events import Choose, Disturbed, Event, Illegal, MovePlayed, to_json
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
-from pi_board.records import place
+from pi_board.records import evidence, place
 from pi_board.records.case import case_faults, write_case
 from pi_board.records.evidence import Retention, prune
+from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
 from pi_board.records.observations import ObservationLines
 from pi_board.records.place import journal_names
 from pi_board.records.request import ask_for_evidence
 from pi_board.records.text import parse_record
-from pi_board.referee.advance import advance, begin
+from pi_board.referee.advance import advance
+from pi_board.referee.phases import State, begin
 from pi_board.referee.stream import ObservationReader
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
 from pi_board.vision.session import Sight
@@ -61,7 +63,8 @@ def test_observations_written_and_read_referee_alike(name: str, clumsy: bool) ->
     session = evening(name, clumsy=clumsy, misread=0.002)
     lines = ObservationLines()
     reader = ObservationReader(session.plan.game.layouts)
-    state, told = begin(session.plan.game), []
+    state: State = begin(session.plan.game)
+    told = []
     for given in session.inputs:
         line = lines.line(given)
         assert line is not None
@@ -148,6 +151,29 @@ def test_a_dispute_keeps_the_last_seconds(tmp_path: Path) -> None:
         assert times[-1] == event.t
         assert times[0] >= event.t - 10.0
         assert len(times) > 5
+
+
+def test_a_slow_disk_holds_no_move_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the disk takes no pictures and no observations, the game is refereed and its journal
+    complete; they follow when it does.
+    """
+    asleep = threading.Event()
+    monkeypatch.setattr(evidence, "prune", lambda *_: asleep.wait(60.0))
+    game, session = make_game("loa"), evening("loa")
+    with Keeper(game, PLAYERS, "simulator", tmp_path / "games") as keeper:
+        keeper.look_at(sights("loa"))
+        list(Sitting(game, TableReader(session.inputs), keep=keeper).moments())
+        kept = [m.text for m in record_of(read_journal(keeper_path(tmp_path))).moves]
+        assert kept == session.people.truth.moves
+        assert not list((tmp_path / "games").glob("*/*"))
+        asleep.set()
+    beside = {path.name for path in (tmp_path / "games").glob("*/*")}
+    assert {"moves", "observations-1.jsonl.gz"} <= beside
+
+
+def keeper_path(folder: Path) -> Path:
+    (name,) = journal_names(folder / "games")
+    return folder / "games" / name
 
 
 def test_one_switch_keeps_the_journal_alone(tmp_path: Path) -> None:
