@@ -137,7 +137,8 @@ def _windows(
     height, width = board.saturated.shape
     x = np.clip(centre[:, 0, None, None] + offset[None, None, :], 0, width - 1)
     y = np.clip(centre[:, 1, None, None] + offset[None, :, None], 0, height - 1)
-    return np.broadcast_arrays(y, x)  # type: ignore[return-value]
+    rows, columns = np.broadcast_arrays(y, x)  # a list before NumPy 2, which would be no index
+    return rows, columns
 
 
 def disc(half_px: int, radius_px: float, inner_px: float = 0.0) -> Mask:
