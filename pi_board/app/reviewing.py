@@ -36,7 +36,8 @@ class Judged:
     """A turn that was played.
 
     `before`, `after`: Black's probability of winning · `best`: the turn recommended in its place,
-    "" if none is much better · `cost`: 0 to 1 · `score` after it, in games with points.
+    "" if none is much better · `cost`: 0 to 1 · `score` after it, in games with points ·
+    `missed_win`: there was a proved win in so many small moves, and it was let go.
     """
 
     number: int
@@ -47,6 +48,7 @@ class Judged:
     best: str
     cost: float
     score: Score | None
+    missed_win: int | None = None
 
     @property
     def name(self) -> str:
@@ -75,10 +77,13 @@ def _cost(turn: Judged) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What the search thinks of a position: Black's probability, and the best turn."""
+    """What the search thinks of a position: Black's probability, the best turn, and in how many
+    small moves the side to move wins if that is proved.
+    """
 
     black: float
     best: str
+    wins_in: int | None = None
 
 
 def review_game(
@@ -115,8 +120,11 @@ def review_of(again: Replayed, found: Sequence[Opinion]) -> Review:
         gain = now.black - then.black if player == "b" else then.black - now.black
         cost = 0.0 if now.best == text else max(0.0, gain)
         better = now.best if cost >= BETTER else ""
+        missed = now.wins_in if better else None
         score = again.game.score(again.positions[end])
-        judged.append(Judged(number, player, text, now.black, then.black, better, cost, score))
+        judged.append(
+            Judged(number, player, text, now.black, then.black, better, cost, score, missed)
+        )
     return Review(again, tuple(judged), again.game.score(again.positions[0]))
 
 
@@ -143,7 +151,8 @@ def _opinion(again: Replayed, ply: int, searcher: Searcher, limits: Limits) -> O
     line = answer.lines[0]
     value = win_probability(game.name, line)
     black = value if position.to_move == "b" else 1 - value
-    return Opinion(black, _first_turn(game, position, line.moves))
+    wins_in = line.plies if line.proved == "win" else None
+    return Opinion(black, _first_turn(game, position, line.moves), wins_in)
 
 
 def _first_turn(game: AnyGame, position: Any, moves: tuple[str, ...]) -> str:
@@ -166,6 +175,7 @@ def review_lines(review: Review) -> Iterator[str]:
         then = chance_of(turn.after, turn.player)
         was = chance_of(turn.before, turn.player)
         better = f"; better {turn.best}" if turn.best else ""
+        better += f", which wins in {turn.missed_win}" if turn.missed_win else ""
         yield f"{turn.name} ({names[turn.player]}) from {was:.0%} to {then:.0%}{better}"
 
 
@@ -182,6 +192,7 @@ def review_json(turn: Judged) -> dict[str, object]:
         "value": round(chance_of(turn.after, turn.player), 4),
         "cost": round(turn.cost, 4),
         "best": turn.best or None,
+        "missed_win": turn.missed_win,
         "turning_point": turn.cost >= TURNING,
         "score": {"b": turn.score.b, "w": turn.score.w} if turn.score else None,
     }

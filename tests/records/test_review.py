@@ -51,6 +51,8 @@ def test_a_missed_win_is_a_turning_point() -> None:
     (turn,) = review.turns
     assert turn.before == 1.0
     assert turn.best in wins
+    assert turn.missed_win == review_json(turn)["missed_win"] == 1
+    assert any("wins in 1" in line for line in review_lines(review))
     assert turn.cost == pytest.approx(1.0 - turn.after) != 0
 
 
@@ -69,6 +71,7 @@ def test_the_best_turn_costs_nothing() -> None:
     )
     (turn,) = review_game(played("loa", win, WON_IN_ONE), searcher, Limits(depth=1)).turns
     assert (turn.cost, turn.best, turn.after) == (0.0, "", 1.0)
+    assert turn.missed_win is None
 
 
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
