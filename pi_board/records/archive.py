@@ -88,10 +88,9 @@ class Archive:
         for start in range(0, len(stale), _BATCH):
             batch = stale[start : start + _BATCH]
             rows = [_row(self.folder / name) for name in batch]
-            names = {
-                (key, name) for row in rows for key, name in zip(row[14:16], row[2:4], strict=True)
-            }
-            self._write("insert or replace into names values (?, ?)", sorted(names))
+            names = {(str(row[14 + n]), str(row[2 + n])) for row in rows for n in (0, 1)}
+            keyed: list[tuple[object, ...]] = list(names)
+            self._write("insert or replace into names values (?, ?)", keyed)
             self._write(_INSERT, rows)
             progress(start + len(batch))
         self._note_folder()
