@@ -86,8 +86,9 @@ def _overlap(one: Any, other: Any) -> bool:
 
 
 def looks_like_one_move(people: People, reply: Any) -> bool:
-    """Whether the last move and `reply` together look like one move, or like none."""
-    game, layout, before = people.game, people.layout, people.truth.positions[-2]
-    look = people.seen_of(game.appearance(game.play(people.position, reply), layout))
-    afters = [before, *(game.play(before, move) for move in game.legal_moves(before))]
-    return any(people.seen_of(game.appearance(after, layout)) == look for after in afters)
+    """Whether the last move and `reply` together look like one move, like none, or taken back."""
+    game, positions = people.game, people.truth.positions
+    look = _shown(people, game.play(people.position, reply))
+    before = positions[-2]
+    afters = [*positions[:-1], *(game.play(before, move) for move in game.legal_moves(before))]
+    return any(_overlap(_shown(people, after), look) for after in afters)
