@@ -24,10 +24,13 @@ _CHOICES = 8  # best turns among which a level errs: as many as a search can giv
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """`nodes` to search at most, in `seconds` at most; `error` blurs values, in thousandths."""
+    """`nodes` and turns (`depth`, 0: any) to look at, in `seconds` at most; `error` blurs values, in
+    thousandths.
+    """
 
     nodes: int
     error: int
+    depth: int = 0
     seconds: float = 5.0
 
     def limits(self, seed: int) -> Limits:
@@ -35,6 +38,7 @@ class Level:
         return Limits(
             seconds=self.seconds,
             nodes=self.nodes,
+            depth=self.depth,
             lines=_CHOICES if self.error else 1,
             seed=seed,
         )
@@ -51,8 +55,8 @@ def _gumbel(rng: random.Random) -> float:
     return -math.log(-math.log(max(rng.random(), 1e-12)))
 
 
-def _ladder(*rungs: tuple[int, int]) -> tuple[Level, ...]:
-    return tuple(Level(nodes, error) for nodes, error in rungs)
+def _ladder(*rungs: tuple[int, ...]) -> tuple[Level, ...]:
+    return tuple(Level(*rung) for rung in rungs)
 
 
 _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
@@ -70,28 +74,28 @@ _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
             (100_000, 0),
         ),
         "linja": _ladder(
-            (600, 20_000),
-            (600, 1100),
-            (600, 500),
-            (600, 250),
-            (1_000, 120),
-            (300, 0),
+            (1_500, 20_000, 1),
+            (1_500, 1100, 1),
+            (1_500, 500, 1),
+            (1_500, 200, 1),
+            (1_500, 60, 1),
+            (400, 0),
             (1_000, 0),
             (4_000, 0),
             (20_000, 0),
             (120_000, 0),
         ),
         "connexoh": _ladder(
-            (1_200, 1000),
-            (1_200, 60),
-            (1_200, 25),
-            (1_200, 5),
-            (300, 0),
-            (600, 0),
-            (1_500, 0),
-            (5_000, 0),
-            (20_000, 0),
-            (100_000, 0),
+            (1_200, 1500, 1),
+            (1_200, 300, 1),
+            (1_200, 60, 1),
+            (1_200, 5, 1),
+            (7_000, 150, 2),
+            (1_300, 0, 2),
+            (4_000, 0, 3),
+            (12_000, 0),
+            (40_000, 0),
+            (150_000, 0),
         ),
     }
 )

@@ -20,16 +20,15 @@ static uint64_t connexoh_facing(const connexoh_rules *r, uint64_t set, int side)
 
 enum { CONNEXOH_LEVELS = 8 };
 
-/* How many rotations still have to be made before a stone's path is open to the goal edge: `home[n]` are
- * the tiles from which n are enough. A path turns in every tile, so it enters by one side and leaves
+/* How many rotations still have to be made before the paths of the stones of a side are open to the
+ * goal edge, summed over its stones. A path turns in every tile, so it enters by one side and leaves
  * by one of the two next to it; a tile that does not do so already costs one rotation. Found from
- * the goal edge backwards, all tiles at once: `in[side]` are the tiles that a path may enter by
- * that side. */
-static void connexoh_levels(const connexoh_rules *r, const connexoh_position *p, int player,
-                            uint64_t home[CONNEXOH_LEVELS])
+ * the goal edge backwards, all tiles at once, until every stone was met: `in[side]` are the tiles
+ * that a path may enter by that side. */
+static int connexoh_rotations(const connexoh_rules *r, const connexoh_position *p, int player)
 {
-    uint64_t in[4] = {0, 0, 0, 0}, out[4], before = 0, joins[4];
-    int goal = connexoh_goal(player);
+    uint64_t in[4] = {0, 0, 0, 0}, out[4], before = 0, joins[4], left = p->stones[player];
+    int goal = connexoh_goal(player), sum = 0;
     for (int side = 0; side < 4; side++)    /* tiles whose triangle has `side` and the next one */
         joins[side] = p->turned[player ? side : side ^ 2];
     for (int level = 0; level < CONNEXOH_LEVELS; level++) {
@@ -45,15 +44,19 @@ static void connexoh_levels(const connexoh_rules *r, const connexoh_position *p,
                 grown |= more;
             }
         }
-        home[level] = before;
+        left &= ~before;
         before = 0;
         for (int side = 0; side < 4; side++) {
-            home[level] |= out[side] & (joins[side] | joins[(side + 3) & 3]);
+            left &= ~(out[side] & (joins[side] | joins[(side + 3) & 3]));
             before |= out[side];
         }
+        if (!left)
+            break;
+        sum += __builtin_popcountll(left);
         for (int side = 0; side < 4; side++)
             in[side] |= out[(side + 1) & 3] | out[(side + 3) & 3];
     }
+    return sum;
 }
 
 /* The weights were fitted to the results of games of the kernel against itself (logistic regression), then
@@ -92,19 +95,15 @@ static int connexoh_slide_gain(const connexoh_rules *r, const connexoh_position 
 
 static int connexoh_side_value(const connexoh_rules *r, const connexoh_position *p, int player)
 {
-    uint64_t home[CONNEXOH_LEVELS], left = p->stones[player];
     uint64_t safe = p->to_move == player ? ~0ull : p->protected;    /* the opponent cannot break these */
-    int value = 0, best = 0, sum = 0;
-    connexoh_levels(r, p, player, home);
-    for (; left; left &= left - 1) {
-        int tile = __builtin_ctzll(left), level = 0;
+    int value = -CONNEXOH_ROTATION * connexoh_rotations(r, p, player), best = 0, sum = 0;
+    for (uint64_t left = p->stones[player]; left; left &= left - 1) {
+        int tile = __builtin_ctzll(left);
         int gain = connexoh_slide_gain(r, p, player, tile, ~0ull), sure = 0;
-        while (level < CONNEXOH_LEVELS && !(home[level] >> tile & 1))
-            level++;
-        value -= CONNEXOH_ROTATION * level + connexoh_row_cost[connexoh_rows_left(r, player, tile)];
+        value -= connexoh_row_cost[connexoh_rows_left(r, player, tile)];
         sum += gain;
         if (gain && safe >> tile & 1)
-            sure = connexoh_slide_gain(r, p, player, tile, safe);
+            sure = ~safe ? connexoh_slide_gain(r, p, player, tile, safe) : gain;
         best = sure > best ? sure : best;
     }
     return value + (CONNEXOH_SAFE_SHARE * best + CONNEXOH_SLIDE_SHARE * sum) / 100;
