@@ -8,6 +8,7 @@ has as the only help. Each kind of surface has its own module (`cold_squares`, `
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from pi_board.core.layout import Layout
 from pi_board.core.layout import Surface as Kind
 from pi_board.vision import cold_holes, cold_rows, cold_squares, cold_tiles
 from pi_board.vision.geometry import BoardGeometry, Image, Registration
-from pi_board.vision.mixture import Floats, balanced_prior
+from pi_board.vision.mixture import Floats, balanced_prior, normalised
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import Mask, surface
 from pi_board.vision.stones import MOST, MOSTLY, fit_stones, log_shares
@@ -24,6 +25,9 @@ from pi_board.vision.usual import Usual, with_usual
 
 # Log-likelihoods and log priors (sites, labels), and which sites are hidden.
 _Read = tuple[Floats, Floats, Mask]
+
+_FAR_TOO_MANY = 2 * MOST + 4.0  # stones
+_IN_SIGHT = 0.003  # probability of cover below which a square is surely seen
 
 
 def read_cold(
@@ -51,14 +55,25 @@ def read_cold(
 
 
 def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
+    second = opinions_on_squares(image_bgr, geometry)
     looks = cold_squares.look_at_squares(surface(image_bgr, geometry))
-    places = len(looks.roundness)
-    seen = looks.covered == 0
-    logs = fit_stones(looks, seen, cold_squares.USUAL, cold_squares.WEIGHTS)
-    logs += np.where(seen[:, None], opinions_on_squares(image_bgr, geometry), 0.0)
-    limits = np.array([places, MOST, MOST], np.float64)
-    prior = balanced_prior(logs, log_shares(places, cold_squares.USUAL), limits, seen)
+    looks = replace(looks, covered=np.where(second.covered < _IN_SIGHT, 0.0, looks.covered))
+    places, seen = len(looks.roundness), looks.covered == 0
+    usual, most = _stones_expected(second.logs[seen], places)
+    logs = fit_stones(looks, seen, usual, cold_squares.WEIGHTS, most) + second.logs
+    limits = np.array([places, most, most], np.float64)
+    prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
     return logs, prior, looks.covered > MOSTLY
+
+
+def _stones_expected(opinions: Floats, places: int) -> tuple[int, int]:
+    """How many stones of a team there are usually and at most: as in Lines of Action, unless far
+    more are seen, as on a board for Othello.
+    """
+    stones = float(normalised(opinions)[:, 1:].sum())
+    if stones <= _FAR_TOO_MANY:
+        return cold_squares.USUAL, MOST
+    return round(stones / 2), places
 
 
 def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:

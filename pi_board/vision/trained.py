@@ -43,8 +43,18 @@ _SQUARES = _Model("squares.onnx", 20, 1)
 _TILES = _Model("tiles.onnx", 32, 0)
 
 
-def opinions_on_squares(image_bgr: Image, geometry: BoardGeometry) -> Floats:
-    """Log-likelihoods (sites, 3) of empty, dark and light stone, row 1 first, a first."""
+@dataclass(frozen=True, slots=True)
+class Opinions:
+    """`logs` (sites, 3): log-likelihoods of empty, dark and light stone, row 1 first, a first;
+    `covered` (sites): how probably something hides the site, which makes the logs the same.
+    """
+
+    logs: Floats
+    covered: Floats
+
+
+def opinions_on_squares(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
+    """What stands on the squares of a board."""
     return _of_stones(_scores(_SQUARES, image_bgr, geometry))
 
 
@@ -78,10 +88,14 @@ def _scores(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
     return np.asarray(inside[:, ::-1].reshape(len(scores), -1).T)  # rows come top first
 
 
-def _of_stones(scores: Floats) -> Floats:
-    """Log-likelihoods (sites, 3) from scores (sites, 4), the last of which is for covered sites."""
+def _of_stones(scores: Floats) -> Opinions:
+    """From scores (sites, 4) of empty, dark stone, light stone, covered."""
+    covered = np.exp(scores[:, 3] - np.logaddexp.reduce(scores, axis=1))
     stone = np.logaddexp(scores[:, 1], scores[:, 2])
-    logs = np.stack([scores[:, 0], stone], axis=1) - np.logaddexp(scores[:, 0], stone)[:, None]
-    empty, stone_too = np.maximum(logs, _LEAST).T
+    either = np.stack([scores[:, 0], stone], axis=1)
+    share = np.exp(either - np.logaddexp(scores[:, 0], stone)[:, None])
+    empty, stone_too = np.log((1 - covered) * share.T + covered / 2 + np.exp(_LEAST))
     team = _TEAM_WEIGHT * np.clip(scores[:, 1] - scores[:, 2], _LEAST, -_LEAST) / 2
-    return np.asarray(np.stack([empty, stone_too + team, stone_too - team], axis=1), np.float64)
+    team *= 1 - covered
+    logs = np.stack([empty, stone_too + team, stone_too - team], axis=1)
+    return Opinions(np.asarray(logs, np.float64), covered)

@@ -1,12 +1,12 @@
 """Train the networks of `pi_board/vision/models`.
 
     python -m tests.training.networks {squares,holes,tiles} OUT.onnx FOLDER [FOLDER ...]
-        [--minutes 10] [--leave-out BOARD ...]
+        [--minutes 10] [--leave-out BOARD ...] [--go-on-from OUT.pt]
 
 Folders hold pictures and recorded games with their truth (see `pictures`; `render` makes some).
 Needs PyTorch and onnx, which the program itself does not. Boards are drawn evenly, recorded games
 three times as often as single pictures. Minutes are of processor time, on one core. `--leave-out`
-takes the beginnings of names.
+takes the beginnings of names. Beside OUT.onnx an OUT.pt is written, from which training can go on.
 """
 
 from __future__ import annotations
@@ -60,12 +60,17 @@ def loss_of(kind: Kind, scores: torch.Tensor, wanted: torch.Tensor) -> torch.Ten
     )
 
 
-def train(kind: Kind, samples: tuple[Sample, ...], seconds: float) -> nn.Sequential:
+def train(
+    kind: Kind, samples: tuple[Sample, ...], seconds: float, start: Path | None = None
+) -> nn.Sequential:
     """The trained network."""
     rng = np.random.default_rng(0)
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    disturb, net = Disturber(kind, samples, rng), network(kind)
+    disturb, net, rate = Disturber(kind, samples, rng), network(kind), RATE
+    if start is not None:
+        net.load_state_dict(torch.load(start))
+        rate = RATE / 2
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
     boards = sorted({sample.board for sample in samples})
     weights = np.array([3.0 if board.startswith("seq") else 1.0 for board in boards])
@@ -73,7 +78,7 @@ def train(kind: Kind, samples: tuple[Sample, ...], seconds: float) -> nn.Sequent
     started, steps, m = time.process_time(), 0, kind.margin
     while (share := (time.process_time() - started) / seconds) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = RATE * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-5
+            group["lr"] = rate * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-5
         chosen = rng.choice(len(boards), BATCH, p=weights / weights.sum())
         pairs = [disturb(of_board[i][rng.integers(len(of_board[i]))]) for i in chosen]
         scores = net(torch.tensor(np.stack([x for x, _ in pairs])))
@@ -96,6 +101,7 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--leave-out", nargs="*", default=[])
+    parser.add_argument("--go-on-from", type=Path)
     chosen = parser.parse_args()
     kind = KINDS[chosen.kind]
     samples = tuple(
@@ -105,7 +111,8 @@ def main() -> None:
         if not sample.board.startswith(tuple(chosen.leave_out))
     )
     print(f"{len(samples)} pictures of {len({s.board for s in samples})} boards", flush=True)
-    net = train(kind, samples, 60 * chosen.minutes)
+    net = train(kind, samples, 60 * chosen.minutes, chosen.go_on_from)
+    torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
     size = ((kind.rows + 2 * kind.margin) * kind.px, (kind.columns + 2 * kind.margin) * kind.px)
     torch.onnx.export(
         net, (torch.zeros(1, 3, *size),), chosen.out, input_names=["board"],

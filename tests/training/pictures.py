@@ -15,6 +15,7 @@ import numpy.typing as npt
 from pi_board.vision.geometry import BoardGeometry, Lens, triple
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
+from pi_board.vision.sampling import straight_down
 
 Floats = npt.NDArray[np.float32]
 KEPT_MARGIN = 1.5  # sites kept around a board
@@ -76,16 +77,11 @@ def load_samples(folder: Path, kind: Kind) -> Iterator[Sample]:
 def _sample(board: str, path: Path, truth: dict[str, Any], kind: Kind) -> Sample:
     image = load_picture(path)
     geometry = _geometry(truth, kind, (image.shape[1], image.shape[0]))
-    shrink = int(geometry.site_px / kind.kept_px + 0.35)
-    if shrink > 1:
-        size = (image.shape[1] // shrink, image.shape[0] // shrink)
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        geometry = geometry.scaled(size)
     cover = np.zeros((kind.rows, kind.columns), np.float32)
     shares = dict.fromkeys(truth.get("occluded_cells", ()), 0.51)
     for site, share in (shares | dict(truth.get("hand_cover_fraction") or {})).items():
         cover[_at(site, kind)] = share
-    rectified = geometry.rectify(image, kind.kept_px, KEPT_MARGIN)
+    rectified, _ = straight_down(image, geometry, kind.kept_px, KEPT_MARGIN)
     return Sample(board, rectified, _labels(truth["state"], kind), cover)
 
 

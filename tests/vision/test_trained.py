@@ -1,0 +1,61 @@
+"""The networks' opinions, on boards that lie where they are said to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pi_board.vision import trained
+from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.pictures import load_picture
+from pi_board.vision.pose import geometry_from_corners
+
+STILLS = Path(__file__).parents[1] / "frames" / "stills"
+
+
+def still(name: str) -> tuple[Image, BoardGeometry, dict[str, Any]]:
+    """A picture, where the board lies in it, and what stands there."""
+    truth = json.loads((STILLS / f"{name}.json").read_text())
+    image = load_picture(STILLS / f"{name}.jpg")
+    size = (image.shape[1], image.shape[0])
+    across = {"loa": 8, "linja": 6, "connexoh": 6}[truth["game"]]
+    up = 6 if truth["game"] == "connexoh" else 8
+    return image, geometry_from_corners(truth["corners_px"], across, up, size), truth["state"]
+
+
+def stones(state: dict[str, Any]) -> np.ndarray:
+    """Which sites have a stone, row 1 first."""
+    return np.array([sign != "." for row in reversed(state["grid"]) for sign in row])
+
+
+@pytest.mark.parametrize("name", ["loa_007", "loa_027"])
+def test_stones_on_squares_are_told_from_bare_ones(name: str) -> None:
+    """Nearly every square of a board is right by the network alone."""
+    image, geometry, state = still(name)
+    logs = trained.opinions_on_squares(image, geometry).logs
+    assert logs.shape == (64, 3)
+    assert ((logs.argmax(axis=1) > 0) == stones(state)).sum() >= 62
+
+
+def test_tiles_are_told_apart_with_their_stones() -> None:
+    """Every orientation, and nearly every stone, is right by the network alone."""
+    image, geometry, state = still("connexoh_021")
+    logs = trained.opinions_on_tiles(image, geometry)
+    assert logs.shape == (36, 16)
+    turns = [int(digit) for row in reversed(state["tiles"]) for digit in row]
+    assert (logs.argmax(axis=1) // 4).tolist() == turns
+    names = [f"{'abcdef'[i % 6]}{i // 6 + 1}" for i in range(36)]
+    dark = [name in state["stones"]["b"] for name in names]
+    assert ((logs.argmax(axis=1) % 4 >= 2) == np.array(dark)).sum() >= 35
+
+
+def test_opinions_do_not_depend_on_the_exposure() -> None:
+    """Half the levels, the same opinions."""
+    image, geometry, _ = still("loa_027")
+    darker = (image // 2).astype(np.uint8)
+    as_it_is, halved = (trained.opinions_on_squares(i, geometry).logs for i in (image, darker))
+    assert (as_it_is.argmax(axis=1) == halved.argmax(axis=1)).mean() > 0.98
