@@ -17,7 +17,7 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold import read_cold
-from pi_board.vision.find import find_board
+from pi_board.vision.find import find_any
 from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.hands import obstructed_sites, without_hidden
@@ -142,16 +142,17 @@ class BoardSession:
             again = find_again(frame, self._lost.registration, self._lost.board)
             if again is not None:
                 return self._begin(frame, t, index, self._lost.layout, again, self._lost.board)
-        found: list[tuple[Layout, Registration]] = []
-        for layout, appearance in self._expected:
-            registration = find_board(frame, layout, _lens_for(self._lens, frame))
-            if isinstance(registration, NotFound):
-                continue
-            learnt = learn_board(frame, registration, layout, appearance)
-            if learnt is not None:
-                return self._begin(frame, t, index, layout, learnt.registration, learnt.board)
-            found.append((layout, registration))
-        return self._cold(frame, t, index, *found[0]) if found else ()
+        expected = dict(self._expected)
+        if not expected:
+            return ()
+        found = find_any(frame, tuple(expected), _lens_for(self._lens, frame))
+        if isinstance(found, NotFound):
+            return ()
+        layout, registration = found.layout, found.registration
+        learnt = learn_board(frame, registration, layout, expected[layout])
+        if learnt is not None:
+            return self._begin(frame, t, index, layout, learnt.registration, learnt.board)
+        return self._cold(frame, t, index, layout, registration)
 
     def _begin(
         self,

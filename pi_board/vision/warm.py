@@ -129,6 +129,7 @@ class WarmGrid:
         self._shape = geometry
         self._parts = tuple(_parts(name) for name in layout.labels)
         self._turns = sorted({turns for turns, _ in self._parts})
+        self._holds_both = any(stone == "x" for _, stone in self._parts)  # stones on one site
         self._kind = _surface_kinds(layout)
         stones = tuple(self._parts[label][1] for label in labels)
         kinds = tuple(zip(stones, self._kind, strict=True))
@@ -230,9 +231,16 @@ class WarmGrid:
             learnt = lk.learn_stone(upright[members], tuple(bare[self._kind[i]] for i in members))
             if learnt is not None:
                 self._stones[stone] = learnt
-        covers = [stone.cover.max(axis=0)[..., 0] for stone in self._stones.values()]
+        known_stones = tuple(self._stones.values())
+        if known_stones:
+            self._any_stone = lk.Stone(
+                np.concatenate([stone.cover for stone in known_stones]),
+                np.concatenate([stone.mean_share for stone in known_stones]),
+                np.concatenate([stone.variance_share for stone in known_stones]),
+            )
+        covers = [stone.cover.max(axis=0)[..., 0] for stone in known_stones]
         self._rim = 1.0 - np.max(covers, axis=0) if covers else np.ones((SITE_PX, SITE_PX))
-        size = np.mean([s.cover.sum(axis=(1, 2)).max() for s in self._stones.values()] or [50.0])
+        size = np.mean([s.cover.sum(axis=(1, 2)).max() for s in known_stones] or [50.0])
         self._evidence = float(np.clip(_WITNESSES / size, _LEAST_EVIDENCE, _MOST_EVIDENCE))
 
     def _explain(
@@ -283,15 +291,20 @@ class WarmGrid:
 
     def _with_stones(self, clear: Mask, bare: _Bare) -> dict[str, tuple[float, Array]]:
         """For each stone: log-likelihood and squared distances (px, px) of it on this surface."""
+        if not self._stones:
+            return {}
+        mean, variance = lk.composed(bare.surface, self._any_stone)
+        value, distance = lk.log_likelihood(bare.seen, mean, variance, clear)
         out: dict[str, tuple[float, Array]] = {}
         both = bare.surface
-        for name, stone in self._stones.items():
-            mean, variance = lk.composed(bare.surface, stone)
-            value, distance = lk.log_likelihood(bare.seen, mean, variance, clear)
-            k = int(value.argmax())
-            out[name] = self._evidence * float(value[k]) - _STONE_COST, distance[k]
-            both = lk.Surface(*lk.composed(both, stone.only(k)))
-        if len(out) == 2:
+        for n, (name, stone) in enumerate(self._stones.items()):
+            first = n * len(lk.SHIFTS)
+            shift = int(value[first : first + len(lk.SHIFTS)].argmax())
+            likeliest = float(value[first + shift])
+            out[name] = self._evidence * likeliest - _STONE_COST, distance[first + shift]
+            if self._holds_both:
+                both = lk.Surface(*lk.composed(both, stone.only(shift)))
+        if self._holds_both and len(out) == 2:
             value, distance = lk.log_likelihood(bare.seen, both.mean, both.variance, clear)
             out["x"] = self._evidence * float(value) - 2 * _STONE_COST, distance
         return out
