@@ -125,6 +125,8 @@ def list_games(limit: int, is_all: bool, as_json: bool, **fields: Any) -> None:
     for summary in found:
         click.echo(json.dumps(summary_json(summary), ensure_ascii=False) if as_json else
                    _summary_line(summary))  # fmt: skip
+    if not total and not as_json:
+        click.echo("no games", err=True)
     if len(found) < total:
         click.echo(f"{count_text(len(found), 'game', f' of {total}')}; --all shows all", err=True)
 

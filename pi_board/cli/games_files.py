@@ -67,6 +67,8 @@ def _copy_evidence(journal: Path, folder: Path) -> None:
         raise InvalidFile(f"{journal.stem}: nothing was kept beside this game")
     try:
         shutil.copytree(kept, folder)
+    except FileExistsError as error:
+        raise EnvironmentFault(f"cannot write {folder}: it is there already") from error
     except OSError as error:
         raise EnvironmentFault(f"cannot write {folder}: {error.strerror or error}") from error
 

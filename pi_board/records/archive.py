@@ -88,9 +88,8 @@ class Archive:
         for start in range(0, len(stale), _BATCH):
             batch = stale[start : start + _BATCH]
             rows = [_row(self.folder / name) for name in batch]
-            names = {(str(row[14 + n]), str(row[2 + n])) for row in rows for n in (0, 1)}
-            keyed: list[tuple[object, ...]] = list(names)
-            self._write("insert or replace into names values (?, ?)", keyed)
+            people = {(str(row[14 + n]), str(row[2 + n])) for row in rows for n in (0, 1)}
+            self._write("insert or replace into names values (?, ?)", sorted(people))
             self._write(_INSERT, rows)
             progress(start + len(batch))
         self._note_folder()

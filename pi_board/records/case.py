@@ -43,6 +43,8 @@ def write_case(journal: Path, folder: Path) -> None:
         _write(folder / "before.jsonl", lines[:begin])
         _write(folder / "expected.jsonl", _events(lines[begin:]))
         (folder / "observations.jsonl").write_bytes(read_part(files[-1]))
+    except FileExistsError as error:
+        raise EnvironmentFault(f"cannot write the case {folder}: it is there already") from error
     except (OSError, EOFError, zlib.error) as error:
         raise EnvironmentFault(f"cannot write the case {folder}: {error}") from error
 

@@ -90,8 +90,9 @@ def test_list_writes_one_object_per_game(run: Run, kept: list[str]) -> None:
 
 
 def test_an_empty_archive_is_no_error(run: Run) -> None:
-    """Without any game, nothing is listed."""
-    assert run("list") == (0, "", "")
+    """Without any game, nothing is listed; people are told, programs are not."""
+    assert run("list") == (0, "", "no games\n")
+    assert run("list", "--json") == (0, "", "")
     assert run("stats") == (0, "", "")
     assert run("check")[0] == 0
 
@@ -291,6 +292,10 @@ def test_evidence_and_cases_are_exported(run: Run, tmp_path: Path) -> None:
         list(Sitting(game, TableReader(inputs), keep=keeper).moments())
     copy, case = tmp_path / "out" / "copy", tmp_path / "out" / "case"
     assert run("export", "last", "--evidence", str(copy), "--case", str(case)) == (0, "", "")
+    for option, folder in (("--evidence", copy), ("--case", case)):
+        code, out, err = run("export", "last", option, str(folder))
+        assert (code, out) == (2, "")
+        assert "it is there already" in err
     assert [path.name for path in copy.iterdir()] == ["observations-1.jsonl.gz"]
     lines = (case / "observations.jsonl").read_text().splitlines()
     moves = [event.move for event in refereed(begin(game), lines) if isinstance(event, MovePlayed)]
