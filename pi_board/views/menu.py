@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import pygame
 import pygame_menu
-from pygame_menu.locals import ALIGN_CENTER, ORIENTATION_VERTICAL, POSITION_EAST
+from pygame_menu.locals import ALIGN_LEFT, ORIENTATION_VERTICAL, POSITION_EAST
 from pygame_menu.widgets.selection.none import NoneSelection
 from pygame_menu.widgets.widget.menubar import MENUBAR_STYLE_NONE
 
@@ -22,6 +22,7 @@ from pi_board.core.page import Item, Page
 from pi_board.views.desk import Desk
 from pi_board.views.layout import Box
 from pi_board.views.menu_rows import TILE_LEAST, TILE_MOST, Line, Row, RowState
+from pi_board.views.notice import sentence
 from pi_board.views.theme import mix
 from pi_board.views.touch import Touch
 
@@ -102,7 +103,7 @@ class MenuView:
             row = Row(line, str(i), self._state)
             menu.add.generic_widget(row)
             row.set_margin(0, gap)
-            row.set_alignment(ALIGN_CENTER)
+            row.set_alignment(ALIGN_LEFT)
             row.set_controls(joystick=False)
         menu.enable_render()
         menu.render()
@@ -183,14 +184,24 @@ class MenuView:
             points = ((cx + half / 2, cy - half), (cx - half / 2, cy), (cx + half / 2, cy + half))
             desk.paint.stroke(window, points, desk.size("body") * 0.13, desk.colour("text"))
             x = back.right + desk.space("m")
-        size = desk.size("title")
-        title = f"{page.typed}│" if page.shape == "keys" else self._said(page.title)
-        title = desk.letters.cut(title, room.right - x, size, "strong")
-        at = (x, back.y + back.h / 2)
-        desk.letters.draw(window, title, at, size, "strong", desk.colour("text"))
+        size, title = self._title(page, room.right - x)
+        height = size * desk.paint.theme.type["line_height"]
+        y = back.y + back.h / 2 - height * (len(title) - 1) / 2
+        for line in title:
+            desk.letters.draw(window, line, (x, y), size, "strong", desk.colour("text"))
+            y += height
 
-    def _said(self, text: Message | str) -> str:
-        return self._desk.say(text) if isinstance(text, Message) else text
+    def _title(self, page: Page, width: float) -> tuple[float, tuple[str, ...]]:
+        """The size and the one or two lines of the title; a long one is written smaller."""
+        desk, said = self._desk, page.title
+        if page.shape == "keys":
+            said = f"{page.typed}|"
+        text = sentence(desk.say(said)) if isinstance(said, Message) else said
+        for role in ("title", "body"):
+            lines = desk.letters.wrap(text, width, desk.size(role), "strong")
+            if len(lines) == 1:
+                return desk.size(role), lines
+        return desk.size("body"), lines[:2]
 
     # -- touching -----------------------------------------------------------------------------
 

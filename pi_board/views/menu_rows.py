@@ -18,6 +18,7 @@ from pi_board.views.desk import Desk
 from pi_board.views.icons import icon
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Weight
+from pi_board.views.notice import sentence
 from pi_board.views.theme import Colour, mix
 
 ROW_LEAST = 0.128  # of the unit: a finger's breadth and a little
@@ -46,8 +47,14 @@ class Line:
         self.size = width, max(height, self._height())
 
     def said(self, text: Text) -> str:
-        """`text` in the players' language."""
-        return self.desk.say(text) if isinstance(text, Message) else text
+        """`text` in the players' language, with a capital if it is a sentence."""
+        return sentence(self.desk.say(text)) if isinstance(text, Message) else text
+
+    @property
+    def value(self) -> str:
+        """What is chosen now, in the middle of a line and so without a capital."""
+        value = self.item.value
+        return self.desk.say(value) if isinstance(value, Message) else value
 
     # -- setting --------------------------------------------------------------------------------
 
@@ -62,11 +69,13 @@ class Line:
     def _set(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         letters, item = self.desk.letters, self.item
         room = self.width - self._left - self.pad - self._mark_room
-        value = letters.width(self.said(item.value), self.body, "text") if item.value else 0
+        value = letters.width(self.value, self.body, "text")
         beside = min(value + self.pad, room * VALUE_MOST) if value else 0
         weight: Weight = "strong" if item.command else "text"
         label = letters.wrap(self.said(item.label), room - beside, self.body, weight)
-        note = letters.wrap(self.said(item.note), room, self.caption, "text") if item.note else ()
+        note: tuple[str, ...] = ()
+        if item.note:
+            note = letters.wrap(self.said(item.note), room, self.caption, "text")
         return label or ("",), note
 
     def _height(self) -> int:
@@ -129,13 +138,12 @@ class Line:
             y += height
 
     def _value(self, target: pygame.Surface, box: Box, right: float) -> None:
-        value = self.said(self.item.value)
-        if not value:
+        if not self.value:
             return
         letters = self.desk.letters
         taken = max(letters.width(each, self.body, "strong") for each in self.label)
         room = right - box.x - self._left - taken - self.pad
-        text = letters.cut(value, room, self.body, "text")
+        text = letters.cut(self.value, room, self.body, "text")
         first = box.y + box.h / 2
         if self.note:  # beside the label, not beside the note
             first -= len(self.note) * self.caption * self.desk.paint.theme.type["line_height"] / 2

@@ -57,7 +57,7 @@ def set_up(_world: World, _: str = "") -> Page:
 def about(world: World, _: str = "") -> Page:
     """What this is; the way to the doctor, and out."""
     items = [
-        Item("", message("pi_board referees Lines of Action, Linja and Connex'oh.")),
+        Item("", message("A referee for Lines of Action, Linja and Connex'oh.")),
         Item("", message("Version {version}", version=world.version)),
         Item("doctor", message("Is everything well?"), icon="eye", mark="more",
              note=message("Looks at the camera, the pins, the screen, the disk and the power.")),

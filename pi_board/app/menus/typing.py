@@ -23,7 +23,7 @@ def keys(world: World, typed: str) -> Page:
         Item("named", message("OK"), icon="check", recommended=True, enabled=bool(typed.strip())),
         Item("erase", message("Delete"), icon="undo", enabled=bool(typed)),
         *(Item("type", letter, letter) for letter in letters),
-        Item("type", "␣", " "),
+        Item("type", "_", " "),
         *(Item("type", sign, sign) for sign in OTHERS),
     )
     return Page("keys", typed, items, "keys", typed)
