@@ -17,6 +17,7 @@ from pi_board.referee.placing import read_standing
 from pi_board.referee.policies import let_stand, reject
 from pi_board.referee.pressing import press, refusal
 from pi_board.referee.settle import Watch, evidence_of
+from pi_board.referee.turning import name_turn
 from pi_board.referee.watching import move_texts
 from pi_board.referee.words import player_named
 
@@ -74,6 +75,10 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
         return accept(state.table, state.line, state.watch, state.pending, None, at)
     if name == "choose" and isinstance(state, Choosing):
         return _chosen(state, command.argument, at)
+    if name == "choose" and isinstance(state, Playing):
+        return name_turn(state, command.argument, at)
+    if name == "reject" and isinstance(state, Choosing) and state.unseen:
+        return Playing(state.table, state.line, state.watch), ()
     if name == "stop" and isinstance(state, Playing):
         return _stop(state, at)
     return state, ()

@@ -83,7 +83,8 @@ class Playing:
 class Choosing:
     """Somebody has to say which of `candidates` was played.
 
-    `corrected`: the board was being put right when the question came up.
+    `corrected`: the board was being put right when the question came up · `unseen`: they all look
+    as if nothing had happened, which is an answer too.
     """
 
     table: Table
@@ -91,6 +92,7 @@ class Choosing:
     watch: Watch
     candidates: tuple[Hypothesis, ...]
     corrected: bool = False
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from pi_board.referee.phases import Choosing, Correcting, Over, Playing, Setting
 from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, note_trouble
 from pi_board.referee.strictness import after_a_touch, breaks_touch, refuse
+from pi_board.referee.turning import after_a_lift
 from pi_board.referee.verdict import (
     Happened,
     Held,
@@ -107,6 +108,9 @@ def _play(state: Playing, seen: Observation) -> Step_:
             return replace(state, watch=watch, pending=verdict.what), ()
         return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
     if isinstance(verdict, Stays):
+        asking, events = after_a_lift(replace(state, watch=watch, pending=None), at)
+        if events:
+            return asking, events
         unmoved, events = after_the_clock(replace(state, watch=watch, pending=None), at)
         touched, more = after_a_touch(unmoved, at)
         return replace(touched, watch=watch.confirmed()), (*events, *more)
@@ -176,6 +180,8 @@ def _choose(state: Choosing, seen: Observation) -> Step_:
     state = replace(state, watch=watch)
     verdict = judge(reading)
     asked = {h.key for h in state.candidates}
+    if state.unseen and isinstance(verdict, Stays) and not watch.felt:
+        return state, ()
     settled_again = isinstance(verdict, (Stays, Unexplained)) or (
         isinstance(verdict, Happened) and verdict.what.key not in asked
     )

@@ -1,0 +1,65 @@
+"""Connex'oh on reeds that feel stones only: nobody sees which way a tile lies.
+
+A tile lifted with a stone on it and put back may have been turned: that is asked. Of an empty tile
+nothing is felt, so the player names the turn, with the same command that answers a question:
+``choose c3@90``.
+"""
+
+from __future__ import annotations
+
+from pi_board.core.events import Choose
+from pi_board.core.layout import Surface
+from pi_board.referee.accepting import Stamp, Step_, accept
+from pi_board.referee.continuations import Step
+from pi_board.referee.evidence import Evidence
+from pi_board.referee.hypotheses import Hypothesis, is_turn
+from pi_board.referee.phases import Choosing, Playing
+from pi_board.referee.settle import evidence_of
+from pi_board.referee.stones import stones_of
+
+EQUAL_NATS = 1e-9
+
+
+def turns_unseen(evidence: Evidence | None) -> bool:
+    """Whether every tile is as likely to lie one way as another."""
+    if evidence is None or evidence.layout.surface is not Surface.TILES:
+        return False
+    kinds: dict[tuple[int, int], list[int]] = {}
+    for label, name in enumerate(evidence.layout.labels):
+        stones = stones_of(name)
+        kinds.setdefault((stones.b, stones.w), []).append(label)
+    return all(
+        abs(row[label] - row[labels[0]]) < EQUAL_NATS
+        for row in evidence.rows
+        for labels in kinds.values()
+        for label in labels
+    )
+
+
+def after_a_lift(state: Playing, at: Stamp) -> Step_:
+    """The board stands as it stood as far as can be felt; a tile that was lifted may be turned."""
+    felt = frozenset(state.watch.felt)
+    if not felt or not turns_unseen(evidence_of(state.watch)):
+        return state, ()
+    turns = [step for step in state.line.now.steps if is_turn(step) and step.ways[-1][0] in felt]
+    if not turns:
+        return state, ()
+    candidates = tuple(Hypothesis(0, (step,), step.node, 0.0) for step in turns)
+    watch = state.watch.confirmed()
+    asking = Choosing(state.table, state.line, watch, candidates, unseen=True)
+    return asking, (Choose(at.t, at.frame, tuple(step.text for step in turns)),)
+
+
+def name_turn(state: Playing, text: str, at: Stamp) -> Step_:
+    """The turn of a tile, named by whoever made it; anything else changes nothing."""
+    if not turns_unseen(evidence_of(state.watch)):
+        return state, ()
+    wanted = "".join(text.split()).lower()
+    named: Step | None = next(
+        (step for step in state.line.now.steps if is_turn(step) and step.text == wanted), None
+    )
+    if named is None:
+        return state, ()
+    return accept(
+        state.table, state.line, state.watch, Hypothesis(0, (named,), named.node, 0.0), None, at
+    )
