@@ -10,6 +10,7 @@ from pi_board.app.compose import (
     Disturbed,
     HintGiven,
     Illegal,
+    Instructed,
     Lifted,
     Obstructed,
     Over,
@@ -58,7 +59,7 @@ def game_states(name, layout, seed):
     for _ in range(PLIES):
         yield TableState(
             game, board, position, Playing(), BLACK, WHITE, before, plies,
-            near=chance.choice(("b", "w")),
+            near=chance.choice(("b", "w")), turned=chance.randrange(4),
             looks=tuple(chance.choices(board.labels, k=len(board.sites))),
         )  # fmt: skip
         moves = game.legal_moves(position)
@@ -92,5 +93,10 @@ def test_every_state_of_a_random_game_has_a_scene_that_can_be_drawn(name, layout
             if i % 20 == 10:
                 canvas.draw(scene)
         for move in state.game.legal_moves(state.position)[:3]:
-            hint = HintGiven(state.game.move_text(move))
-            check(compose(replace(state, hint=hint)))
+            text = state.game.move_text(move)
+            for nudge in (False, True):
+                check(compose(replace(state, hint=HintGiven(text, nudge=nudge))))
+            scene = compose(replace(state, situation=Instructed(text)))
+            check(scene)
+            if i % 20 == 10:
+                canvas.draw(scene)
