@@ -203,6 +203,14 @@ class MenuView:
                 return desk.size(role), lines
         return desk.size("body"), lines[:2]
 
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The lines of the page, those that fill up a grid left out."""
+        found = self._menu.get_widgets() if self._menu is not None else ()
+        count = len(self._page.items) if self._page is not None else 0
+        rows = sorted((r for r in found if isinstance(r, Row)), key=lambda r: int(r.get_id()))
+        return tuple(rows[:count])
+
     # -- touching -----------------------------------------------------------------------------
 
     def box_of(self, command: str, argument: str = "") -> Box | None:

@@ -68,6 +68,8 @@ class Line:
 
     def _set(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         letters, item = self.desk.letters, self.item
+        if self.shape == "keys":
+            return (self.said(item.label),), ()
         room = self.width - self._left - self.pad - self._mark_room
         value = letters.width(self.value, self.body, "text")
         beside = min(value + self.pad, room * VALUE_MOST) if value else 0
@@ -137,13 +139,19 @@ class Line:
             desk.letters.draw(target, text, (x, y + height / 2), size, weight, ink)
             y += height
 
+    def shown_value(self) -> str:
+        """As much of the value as there is room for beside the label."""
+        if not self.value:
+            return ""
+        letters = self.desk.letters
+        taken = max(letters.width(each, self.body, "strong") for each in self.label)
+        room = self.width - self.pad - self._mark_room - self._left - taken - self.pad
+        return letters.cut(self.value, room, self.body, "text")
+
     def _value(self, target: pygame.Surface, box: Box, right: float) -> None:
         if not self.value:
             return
-        letters = self.desk.letters
-        taken = max(letters.width(each, self.body, "strong") for each in self.label)
-        room = right - box.x - self._left - taken - self.pad
-        text = letters.cut(self.value, room, self.body, "text")
+        letters, text = self.desk.letters, self.shown_value()
         first = box.y + box.h / 2
         if self.note:  # beside the label, not beside the note
             first -= len(self.note) * self.caption * self.desk.paint.theme.type["line_height"] / 2

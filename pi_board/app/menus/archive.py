@@ -36,8 +36,7 @@ def _turn(label: Message, start: int) -> Item:
 def go_on(world: World, _: str = "") -> Page:
     """The games that can be gone on with."""
     items = tuple(
-        Item("go_on", _names(game), game.id, value=game_title(game.game), note=_when(game))
-        for game in world.open
+        Item("go_on", _names(game), game.id, note=_about(game, _moves(game))) for game in world.open
     )
     return Page("continue", message("Continue"), items)
 
@@ -73,9 +72,14 @@ def delete(_world: World, game_id: str) -> Page:
 
 def _game(game: Summary) -> Item:
     return Item(
-        "open", _names(game), f"kept {game.id}", value=game_title(game.game), mark="more",
-        note=game.problem or message("{result} · {when}", result=_result(game), when=_when(game)),
+        "open", _names(game), f"kept {game.id}", mark="more",
+        note=game.problem or _about(game, _result(game)),
     )  # fmt: skip
+
+
+def _about(game: Summary, what: Text) -> Message:
+    return message("{game} · {what} · {when}", game=game_title(game.game), what=what,
+                   when=_when(game))  # fmt: skip
 
 
 def described(game: Summary) -> Message:

@@ -33,7 +33,7 @@ def new_game(world: World, _: str = "") -> Page:
     preset = next(o for o in PRESETS[agreed.game] if o.value == agreed.preset)
     items = [
         Item("start", message("Start the game"), icon="play", recommended=True,
-             note=message("{black} against {white}", black=player_name(world, "b"),
+             note=message("{black} – {white}", black=player_name(world, "b"),
                           white=player_name(world, "w"))),
         _row("game", message("Game"), game_title(agreed.game)),
         _row("preset", message("Rules"), preset.name, preset.note),
