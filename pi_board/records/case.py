@@ -2,7 +2,7 @@
 does.
 
 A case is a folder: ``before.jsonl`` (the journal up to where the observations begin),
-``observations.jsonl`` (lines of cli.md, fit for ``pi-board referee``) and ``expected.jsonl`` (the
+``observations.jsonl`` (lines fit for ``pi-board referee``) and ``expected.jsonl`` (the
 events that the referee wrote). `case_faults` referees it again.
 """
 

@@ -1,4 +1,4 @@
-"""What a reader said, written as the observation lines of cli.md, so that it can be refereed again.
+"""What a reader said, written as the lines that ``pi-board referee`` reads, to be refereed again.
 
 A line names only the sites that read differently from what was last written of them, by as much as
 may matter to the referee: a reader's numbers are never twice the same.

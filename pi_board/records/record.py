@@ -79,7 +79,7 @@ class Record:
 
 
 def turns(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
-    """The moves joined into turns, (player, text), as rules.md section 4 writes them."""
+    """The moves joined into turns, (player, text), as the text record writes them."""
     out: list[tuple[Player, str]] = []
     open_turn = False
     for move in moves:

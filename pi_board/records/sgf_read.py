@@ -1,4 +1,4 @@
-"""Lines of Action from SGF, in the dialects that are about (rules.md 1.4).
+"""Lines of Action from SGF, in the dialects that are about.
 
 Long property names (``GaMe``), several points in one value (``AW[A6A5A4]``), captures written with
 ``-``, ``:`` or ``x`` or a space, remarks behind a move, and words such as ``resign`` in place of

@@ -1,4 +1,4 @@
-"""Lines of Action as SGF: FF[4] GM[9], https://www.red-bean.com/sgf/loa.html and rules.md 1.4.
+"""Lines of Action as SGF: FF[4] GM[9], https://www.red-bean.com/sgf/loa.html.
 
 Moves are written ``b1-b3`` and ``a2:c4``, ranks growing upwards (``IY[true]``). Moves that were
 taken back are variations; a move that broke a rule and was let stand carries ``KO``; a board that

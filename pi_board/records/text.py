@@ -1,7 +1,7 @@
 """The readable record of a game, to and from text: headers, then numbered moves.
 
 The first move of a numbered pair is that of the player who began. The small moves of one turn are
-written together, as rules.md section 4 says: ``2-3/0-4;0-1``. A move that broke a rule and was let
+written together: ``2-3/0-4;0-1``. A move that broke a rule and was let
 stand is followed by the position it led to, ``{accepted: POSITION}``; other braces are comments.
 """
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from pi_board.core.errors import InvalidPosition, InvalidText
-from pi_board.core.game import Player
 from pi_board.games.connexoh.board import STONES_ON, Board, board
 from pi_board.games.connexoh.position import ConnexohPosition
+from pi_board.games.fields import read_side
 
 MOST_PROTECTED = 3  # the rotated tile and two neighbours
 
@@ -85,7 +85,7 @@ def read_position(text: str, size: int) -> ConnexohPosition:
     on = board(size)
     tiles, white, black = _read_tiles(fields[0], size, text)
     protected = _read_protected(fields[2], on, text)
-    return ConnexohPosition(tiles, white, black, _read_side(fields[1], text), protected)
+    return ConnexohPosition(tiles, white, black, read_side(fields[1], "connexoh", text), protected)
 
 
 def _read_tiles(field: str, size: int, text: str) -> tuple[tuple[int, ...], int, int]:
@@ -106,14 +106,6 @@ def _read_tiles(field: str, size: int, text: str) -> tuple[tuple[int, ...], int,
             f"{most} stones of a side in connexoh position {text!r}, expected at most {size}"
         )
     return tuple(int(corner) for corner, _ in tokens), white, black
-
-
-def _read_side(side: str, text: str) -> Player:
-    if side == "w":
-        return "w"
-    if side == "b":
-        return "b"
-    raise InvalidPosition(f"side to move {side!r} of connexoh position {text!r}, expected w or b")
 
 
 def _read_protected(field: str, on: Board, text: str) -> int:

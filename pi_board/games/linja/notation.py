@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pi_board.core.errors import InvalidPosition, InvalidText
-from pi_board.core.game import Player
+from pi_board.games.fields import read_side
 from pi_board.games.linja.moves import PASS, STOP, Step
 from pi_board.games.linja.position import LinjaPosition, Phase, Rows
 from pi_board.games.linja.rules import ROWS, STONES
@@ -34,7 +34,9 @@ def read_position(text: str) -> LinjaPosition:
     white, black = (_read_rows(side, text) for side in sides)
     phase, due = _read_phase(fields[2], text)
     bonuses = _read_bonuses(fields[3], phase, text)
-    return LinjaPosition(white, black[::-1], _read_side(fields[1], text), phase, due, bonuses)
+    return LinjaPosition(
+        white, black[::-1], read_side(fields[1], "linja", text), phase, due, bonuses
+    )
 
 
 def _read_rows(side: str, text: str) -> Rows:
@@ -47,14 +49,6 @@ def _read_rows(side: str, text: str) -> Rows:
             f"{sum(rows)} stones in {side!r} of linja position {text!r}, expected at most {STONES}"
         )
     return rows
-
-
-def _read_side(side: str, text: str) -> Player:
-    if side == "w":
-        return "w"
-    if side == "b":
-        return "b"
-    raise InvalidPosition(f"side to move {side!r} of linja position {text!r}, expected w or b")
 
 
 def _read_phase(phase: str, text: str) -> tuple[Phase, int]:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from pi_board.core.errors import InvalidPosition, InvalidText
-from pi_board.core.game import Player
+from pi_board.games.fields import read_side
 from pi_board.games.loa.board import SIZE
 from pi_board.games.loa.position import LoaPosition
 
@@ -75,7 +75,7 @@ def parse_position(text: str) -> LoaPosition:
     return LoaPosition(
         _stones(text, letters, "b", "black"),
         _stones(text, letters, "w", "white"),
-        _read_side(text, side),
+        read_side(side, "loa", text),
     )
 
 
@@ -87,14 +87,6 @@ def _read_rank(text: str, rank: str, number: int) -> str:
     if len(squares) != SIZE:
         raise _invalid(text, f"rank {number} has {len(squares)} squares, expected {SIZE}")
     return squares
-
-
-def _read_side(text: str, side: str) -> Player:
-    if side == "b":
-        return "b"
-    if side == "w":
-        return "w"
-    raise _invalid(text, f"side to move {side!r}, expected b or w")
 
 
 def _stones(text: str, letters: str, letter: str, name: str) -> int:
