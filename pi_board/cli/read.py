@@ -131,6 +131,7 @@ def _answer(
 
 def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -> Found | NotFound:
     """Read the board as the layout that fits the (upright) picture best."""
+    from pi_board.vision.chessmen import are_chessmen
     from pi_board.vision.cold import read_cold
     from pi_board.vision.find import find_any, find_at_corners
     from pi_board.vision.geometry import NotFound
@@ -149,6 +150,8 @@ def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -
     registration = used.oriented(placed.registration, layout)
     usual = start_looks(registration, layout, game.appearance(game.start(), layout))
     reading = read_cold(image, registration, layout, usual)
+    if corners is None and are_chessmen(image, registration.geometry, reading):
+        return NotFound("what stands on the squares is too tall for stones")
     if known.looks is not None:
         reading = with_memory(reading, known.looks, image, registration)
     return Found(registration, reading)

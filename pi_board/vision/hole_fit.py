@@ -25,6 +25,7 @@ PX_PER_SITE = 20
 REACH = 0.16  # how far from its place a hole may be seen, in sites
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 HOPELESS = 0.35  # share below which a lattice is not worth fitting
+FAINTEST = 0.45  # share of the holes that any window of a board shows, once fitted
 LEAST_HOLES = 10  # that must be seen to fit a board to them
 BETTER = 0.08  # share of the holes more that another window must have to be the plainly better one
 OBLIQUE = 0.6  # sites of shift for a site of height, from which tops of pegs may look like holes
@@ -102,6 +103,8 @@ def fit_holes(
     means = window_means(look.seen, start.rows, start.columns)
     if stay and means.max() > look.share + BETTER:
         return None
+    if not stay and means.max() < FAINTEST:
+        return None
     for _ in range(MOVES):
         geometry = look.geometry if stay else _best_window(look)
         moved = geometry is not look.geometry
@@ -122,8 +125,8 @@ def _finished(
     """The fit, made better where it is a muddle: by telling tops of pegs from holes, and by the
     place at which the board is `known` to lie, roughly.
     """
-    scatter = _scatter(look, fitted)
-    if scatter > NEAT:
+    scatter, clear = _scatter(look, fitted), _ends_clear(look)
+    if scatter > NEAT and (clear or known is not None):
         found, weights = _peaks(look, 0.3)
         seen_px = look.geometry.project(found)
         over, rest = fit_with_pegs(look.board, fitted, seen_px, weights, freedom)
@@ -131,7 +134,7 @@ def _finished(
             fitted, scatter = over, rest
     if known is not None and scatter > MUDDLED:
         fitted = _blended(fitted, known, freedom, (KNOWN / (2.5 * scatter)) ** 2)
-    return HoleFit(fitted, look.share, scatter, _ends_clear(look))
+    return HoleFit(fitted, look.share, scatter, clear)
 
 
 def _blended(
