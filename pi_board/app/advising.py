@@ -34,7 +34,8 @@ class Adviser:
             return
         self._worker = self._worker or Worker(open_searcher)
         self._asked = game, position
-        question = Question(game.name, rules_of(game), (game.position_text(position),))
+        stood = tuple(game.position_text(one) for one in (*table.stood, position))
+        question = Question(game.name, rules_of(game), stood)
         self._worker.start(question, self._limits)
 
     def drop(self) -> None:

@@ -112,7 +112,7 @@ class Director:
         )
         if isinstance(moment.state, phases.SettingUp):
             start = moment.state.table.start
-            self.table = replace(self.table, position=start, before=None, plies=())
+            self.table = replace(self.table, position=start, before=None, plies=(), stood=())
         else:
             self._follow_line(moment.state.line)
 
@@ -142,6 +142,7 @@ class Director:
             hint=hint,
             position=line.now.position,
             before=nodes[-2].position if len(nodes) > 1 else None,
+            stood=tuple(node.position for node in nodes[:-1]),
             plies=tuple(
                 show.Ply(node.to_move, step.text) for node, step in zip(nodes, steps, strict=False)
             ),

@@ -156,7 +156,8 @@ class TableState:
     `looks` are the labels of the layout's sites as last seen at rest: where holes leave a choice,
     stones are drawn where they really stand. `confirm`: the policy asks for a button. `camera`: the
     picture is asked for in place of the board. `is_kept`: the disk takes what is to be kept of the
-    game. `comment` is said of the last move in practice.
+    game. `comment` is said of the last move in practice. `stood` are the positions before this one,
+    oldest first.
     """
 
     game: AnyGame
@@ -176,6 +177,7 @@ class TableState:
     is_kept: bool = True
     turned: int = 0
     comment: Message | None = None
+    stood: tuple[Any, ...] = ()
 
     def seat(self, player: Player) -> Seat:
         """The seat of `player`."""
