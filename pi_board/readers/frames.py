@@ -14,7 +14,7 @@ import numpy as np
 
 from pi_board.core.errors import InvalidFile
 from pi_board.core.layout import Appearance, Layout
-from pi_board.core.observation import Input
+from pi_board.core.observation import Input, ReaderNote
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.session import BoardSession, Sight
@@ -36,7 +36,8 @@ class FramesReader:
         """
         if interval_s is not None and not interval_s > 0:
             raise InvalidFile(f"{source}: frames {interval_s} s apart, expected more than 0")
-        self._frames: Iterator[tuple[float, Image]]
+        self._frames: Iterator[tuple[float, Image | InvalidFile]]
+        self._source = str(source)
         if source.is_dir():
             self._frames = _pictures(_picture_files(source), interval_s or DEFAULT_INTERVAL_S)
         elif source.is_file():
@@ -48,14 +49,34 @@ class FramesReader:
     def inputs(self) -> Iterator[Input]:
         """What the session makes of one frame after the other.
 
-        Raises InvalidFile at the first picture that cannot be read or has another size.
+        A picture that cannot be read is left out, as a camera that is gone for a moment: a note
+        says why, and another one that the frames go on. Raises InvalidFile if there is none that
+        can be read, or one of another size.
         """
+        fault: InvalidFile | None = None
+        read_any = False
         for index, (t, frame) in enumerate(self._frames):
+            if isinstance(frame, InvalidFile):
+                if fault is None and read_any:
+                    yield _changed(t, index, self._source, "none", str(frame))
+                fault = frame
+                continue
             yield from self._session.see(frame, t, index)
+            if fault is not None:
+                yield _changed(t, index, "none", self._source, f"frames again, after {fault}")
+            fault, read_any = None, True
+        if fault is not None and not read_any:
+            raise fault
 
     def frames(self) -> Iterator[Image]:
-        """The bare pictures (height, width, 3), for who wants nothing else. Raises as `inputs`."""
-        return (frame for _, frame in self._frames)
+        """The bare pictures (height, width, 3), for who wants nothing else.
+
+        Raises InvalidFile at the first that cannot be read or has another size.
+        """
+        for _, frame in self._frames:
+            if isinstance(frame, InvalidFile):
+                raise frame
+            yield frame
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """See `Reader.expect`."""
@@ -81,10 +102,21 @@ def _picture_files(folder: Path) -> tuple[Path, ...]:
     return files
 
 
-def _pictures(files: tuple[Path, ...], interval_s: float) -> Iterator[tuple[float, Image]]:
+def _changed(t: float, index: int, old: str, new: str, reason: str) -> ReaderNote:
+    fields = (("from", old), ("to", new), ("reason", reason))
+    return ReaderNote(t, "reader_changed", fields, index)
+
+
+def _pictures(
+    files: tuple[Path, ...], interval_s: float
+) -> Iterator[tuple[float, Image | InvalidFile]]:
     shape: tuple[int, ...] | None = None
     for index, path in enumerate(files):
-        image = load_picture(path)
+        try:
+            image = load_picture(path)
+        except InvalidFile as fault:
+            yield index * interval_s, fault
+            continue
         shape = shape or image.shape
         if image.shape != shape:
             size, wanted = f"{image.shape[1]} x {image.shape[0]}", f"{shape[1]} x {shape[0]}"

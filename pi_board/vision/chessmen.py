@@ -44,7 +44,7 @@ def are_chessmen(image_bgr: Image, geometry: BoardGeometry, reading: Reading) ->
     board = surface(image_bgr, geometry)
     there = np.array(reading.best).reshape(layout.rows, layout.columns) > 0
     squares = np.argwhere(there)[:, ::-1]
-    feet = squares + 0.5
+    feet = np.asarray(squares + 0.5, np.float64)
     hidden = np.concatenate([parallax(geometry, feet, height) for height in _HEIGHTS])
     foot = np.tile(np.arange(len(feet)), len(_HEIGHTS))
     free = np.flatnonzero(_could_be_seen(hidden, feet[foot], there, geometry))
@@ -90,7 +90,9 @@ def _share_of_stone(board: Surface, hidden: Array, feet: Floats) -> Floats:
 def _values(picture: Array, board: Surface, points: npt.NDArray[np.floating]) -> Array:
     at = np.rint(board.pixel(points)).astype(np.intp)
     height, width = picture.shape[:2]
-    return picture[at[..., 1].clip(0, height - 1), at[..., 0].clip(0, width - 1)]
+    return np.asarray(
+        picture[at[..., 1].clip(0, height - 1), at[..., 0].clip(0, width - 1)], np.float32
+    )
 
 
 def _bare(crossings: Crossings, points: Array) -> Array:

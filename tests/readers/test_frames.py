@@ -84,8 +84,23 @@ def test_text_file_is_no_video(tmp_path: Path) -> None:
         FramesReader(path)
 
 
+def test_damaged_frame_is_left_out_with_a_note(folder: Path) -> None:
+    """The game goes on around it, and the frames after it keep their numbers and times."""
+    path = folder / "f_0001.png"
+    path.write_bytes(path.read_bytes()[:9000])
+    reader = FramesReader(folder, 0.25)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    items = list(reader.inputs())
+    seen = [item for item in items if isinstance(item, Observation)]
+    assert [(o.t, o.frame) for o in seen] == [(0.0, 0), (0.5, 2), (0.75, 3)]
+    notes = [n for n in items if isinstance(n, ReaderNote) and n.name == "reader_changed"]
+    lost, back = (dict(note.fields) for note in notes)
+    assert (lost["to"], back["from"]) == ("none", "none")
+    assert "f_0001.png" in str(lost["reason"])
+
+
 def test_truncated_jpeg_stops_the_reading(tmp_path: Path) -> None:
-    """A damaged frame is an error that names the file, not a grey picture."""
+    """Nothing but damaged frames is an error that names the file, not a grey picture."""
     path = tmp_path / "f_0000.jpg"
     cv2.imwrite(str(path), photo(START))
     path.write_bytes(path.read_bytes()[:9000])
