@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from rich.console import Console
@@ -146,6 +146,8 @@ def play_on_hardware(
     coding: Coding = "one_hot",
 ) -> HardwareSession:
     """Play one game to its end; the session holds the result, the events and the last scene."""
+    if plan.game.layouts[0].surface is Surface.TILES and coding == "none":
+        plan = replace(plan, name_turns=True)
     with rigged(plan.game.layouts[0], diodes, coding) as rig:
         session = HardwareSession(plan, seed, rig, mechanics)
         session.play()

@@ -28,7 +28,7 @@ MISHAP_SHARE = 0.35  # of turns at the clumsy table
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to simulate. `clumsy`: with mishaps · `most_plies`: random games need an end ·
-    `players`: who decides what is played.
+    `players`: who decides what is played · `name_turns`: of tiles, which no sensor sees.
     """
 
     game: AnyGame
@@ -37,6 +37,7 @@ class Plan:
     most_plies: int = 60
     faults: Faults = USUAL_FAULTS
     players: Players = BY_CHANCE
+    name_turns: bool = False
 
 
 @dataclass(slots=True)
@@ -131,7 +132,16 @@ class Session:
         while not self._complete() and waited < PATIENCE_S:
             self._hold(Moment(self.people.board, INTERVAL_S))
             waited += INTERVAL_S
+            if self.plan.name_turns:
+                self._name_turn()
         return self._complete()
+
+    def _name_turn(self) -> None:
+        """Say which tile was turned next, if that is what the record lacks."""
+        truth, positions = self.people.truth, self._positions()
+        plies = len(positions) - 1
+        if plies < len(truth.moves) and truth.allows(positions) and "@" in truth.moves[plies]:
+            self._take(Command(self._t, "choose", truth.moves[plies]))
 
     def _complete(self) -> bool:
         """Whether the record stands where the people stand."""

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_board.referee.clocks import parse_control
 from tests.referee.desk import Desk, names, only
 
 
@@ -78,17 +79,25 @@ def test_the_start_position_starts_a_new_game(loa: Desk) -> None:
     assert loa.record == []
 
 
+def left_s(desk: Desk) -> tuple[float, float]:
+    """What both players had left when the turn began."""
+    clock = desk.state.table.clock
+    assert clock is not None
+    return clock.b_s, clock.w_s
+
+
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10_000), plies=st.integers(1, 12))
 def test_n_moves_and_n_take_backs_restore_the_state(name: str, seed: int, plies: int) -> None:
-    """Position, history, scores and protection come back together."""
-    desk, rng = Desk(name).started(), Random(seed)
-    lines = [desk.state.line]
+    """Position, history, scores, protection and clocks come back together."""
+    desk, rng = Desk(name, control=parse_control("90+5")).started(), Random(seed)
+    lines, before = [desk.state.line], []
     for _ in range(plies):
         moves = desk.game.legal_moves(desk.position)
         if not moves:
             break
+        before.append(left_s(desk))
         desk.play(desk.game.move_text(rng.choice(moves)))
         lines.append(desk.state.line)
     while len(lines) > 1:
@@ -103,3 +112,4 @@ def test_n_moves_and_n_take_backs_restore_the_state(name: str, seed: int, plies:
         desk.look()
         assert desk.state.line == lines[-1]
     assert desk.state.line.plies == 0
+    assert left_s(desk) == before[0]  # the time spent on moves taken back is given back

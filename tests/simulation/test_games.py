@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from pi_board.app.hardware_table import play_on_hardware
+from pi_board.app.searching import open_searcher
 from pi_board.core.events import to_json
 from pi_board.games.registry import GAMES, make_game
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import State
-from pi_board.simulation.runner import Plan, Session, first_seed
+from pi_board.simulation.many import WORTH_PROCESSES, play_many
+from pi_board.simulation.players import EnginePlayers
+from pi_board.simulation.runner import BY_CHANCE, Plan, Session, first_seed
 from pi_board.simulation.sensors import KINDS, Kind
 from pi_board.simulation.summary import Summary
 
@@ -77,3 +82,31 @@ def test_a_third_of_the_turns_at_the_clumsy_table_have_a_mishap() -> None:
         result = Session(Plan(make_game("loa"), most_plies=30), seed).play()
         acts.update({name: tally.staged for name, tally in result.acts.items()})
     assert acts["plain"] < 0.75 * acts.total()
+
+
+def test_several_processes_play_the_same_games() -> None:
+    """Whoever plays them: results come in order and are equal."""
+    plan, seeds = Plan(make_game("loa"), most_plies=2), range(WORTH_PROCESSES)
+    alone = [played.result for played in play_many(plan, seeds, 1)]
+    assert [played.result for played in play_many(plan, seeds, 2)] == alone
+    assert [result.seed for result in alone] == list(seeds)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_search_may_choose_the_moves(name: str) -> None:
+    """The same seed gives the same game, and another one than chance does."""
+    by_search = EnginePlayers(open_searcher)
+    plan = Plan(make_game(name), clumsy=False, most_plies=8, players=by_search)
+    sessions = [Session(plan, 3), Session(plan, 3), Session(replace(plan, players=BY_CHANCE), 3)]
+    for session in sessions:
+        assert session.play().whole
+    first, again, other = (session.people.truth.moves for session in sessions)
+    assert first == again != other
+
+
+def test_connexoh_on_reeds_that_feel_stones_alone() -> None:
+    """The people name the turns nothing is felt of, and the record is whole."""
+    session = play_on_hardware(
+        Plan(make_game("connexoh"), "reeds", clumsy=False, most_plies=6), 3, coding="none"
+    )
+    assert (session.result.whole, session.result.wrong) == (True, 0)
