@@ -8,7 +8,7 @@ import pytest
 from pi_board.app.searching import rules_of
 from pi_board.games.kind import AnyGame
 from pi_board.games.perft import perft
-from pi_board.games.registry import GAMES
+from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.evaluate import EVALUATIONS
 from pi_board.hints.native import NativeSearcher, available, look
 from tests.hints.positions import random_position
@@ -41,6 +41,16 @@ def _compare(name: str, count: int, seed: int) -> None:
 def test_kernel_and_rules_agree(name: str) -> None:
     """Legal moves, result and perft 2 are the same in C and in Python."""
     _compare(name, COUNTS[name], 1)
+
+
+def test_a_stone_that_leaves_by_both_ends_leaves_once() -> None:
+    """A path whose two ends lie on the goal edge gives one move off the board, not two."""
+    game = make_game("connexoh", None, {"size": "4"})
+    position = game.parse_position("2b13b1b/3131/2023/3w0x0w3w b -")
+    _agrees(game, position, NativeSearcher(0))
+    leaving = [t for t in look("connexoh", rules_of(game), game.position_text(position)).moves
+               if t.endswith("-off")]  # fmt: skip
+    assert len(leaving) == len(set(leaving)) > 0
 
 
 @pytest.mark.slow

@@ -101,7 +101,7 @@ static int connexoh_generate(const connexoh_rules *r, const connexoh_position *p
 {
     int count = 0, me = p->to_move;
     for (uint64_t left = p->stones[me]; left; left &= left - 1) {
-        int source = __builtin_ctzll(left), leaves;
+        int source = __builtin_ctzll(left), leaves, off = 0;    /* also when both ways lead off */
         for (int side = 0; side < 4; side++) {
             if (!connexoh_owns(me, p->corner[source], side))
                 continue;
@@ -114,9 +114,10 @@ static int connexoh_generate(const connexoh_rules *r, const connexoh_position *p
                 if (!twice)
                     moves[count++] = move;
             }
-            if (leaves)
-                moves[count++] = (uint32_t)source | CONNEXOH_SLIDE | CONNEXOH_OFF;
+            off |= leaves;
         }
+        if (off)
+            moves[count++] = (uint32_t)source | CONNEXOH_SLIDE | CONNEXOH_OFF;
     }
     for (int tile = 0; tile < r->tiles; tile++)
         for (uint32_t turns = 1; turns < 4 && !(p->protected >> tile & 1); turns++)

@@ -298,7 +298,8 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
 #define SORT_BY_VALUE 0
 #define LATE_MOVES(depth) MAX_MOVES
 #define REDUCTION(i) ((i) < 4 ? 0 : (i) < 16 ? 1 : 2)
-#define SURE_MARGIN(depth) ((depth) <= 3 ? 400 * (depth) : 0)
+/* not when the opponent is about to connect */
+#define SURE_MARGIN(depth) ((depth) <= 3 && p->euler[!p->to_move] > 2 ? 400 * (depth) : 0)
 #define ROOT_REDUCTION(i) 0
 #define REPETITION_WORTH(rules) 0
 #define REPETITION(rules) ((rules)->repetition)
