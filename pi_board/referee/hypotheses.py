@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pi_board.core.layout import Layout, Look
+from pi_board.core.layout import Look
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.line import Line
@@ -289,8 +289,3 @@ def _touches(stay: Hypothesis, h: Hypothesis, felt: tuple[int, ...], idle: froze
     if h.lifted is not None:
         ways = (*ways, ((h.lifted,),))
     return touch_cost(felt, ways, idle)
-
-
-def labels_of(layout: Layout, look: Look) -> str:
-    """A look in words of the layout, for messages and tests."""
-    return "+".join(layout.labels[label] for label in look)

@@ -1,0 +1,93 @@
+"""Single wrong things that a hand can do, and the rule that each of them breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pi_board.core.layout import Surface
+from pi_board.referee.stones import Stones, stones_of, total
+from pi_board.simulation.board import Board
+from pi_board.simulation.people import People
+
+DEEDS = 120  # looked at to find one that breaks each rule
+
+
+def deeds(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
+    """Single wrong things a hand can do, as (the rule broken, the board then, groups touched)."""
+    layout, board = people.layout, people.board
+    groups = range(len(layout.groups))
+    yield from _taken_off(people)
+    for _ in range(DEEDS):
+        source, target = people.rng.sample(groups, 2)
+        for black in (True, False):
+            moved = moved_stone(board, source, target, black, people)
+            rule = moved and _rule_of_stone(people, source, target, black)
+            if moved and rule:
+                yield rule, moved, (source, target)
+    for _ in range(DEEDS if layout.surface is Surface.TILES else 0):
+        tile, turns = people.rng.choice(groups), people.rng.randint(1, 3)
+        label = layout.labels[board.labels[tile]]
+        turned = f"{(int(label[0]) + turns) % 4}{label[1:]}"
+        rule = _broken(people, f"{layout.sites[tile]}@{90 * turns}")
+        if rule:
+            yield rule, board.with_label(tile, layout.label(turned)), (tile, tile)
+
+
+def _taken_off(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
+    """A stone is carried off the board, or put on another one of its own side and both gone."""
+    layout, board, black = people.layout, people.board, people.position.to_move == "b"
+    for group in range(len(layout.groups)):
+        gone = _changed(board, group, black, -1, people)
+        stones = total(layout, board.look(group))
+        if gone is None:
+            continue
+        if layout.surface is Surface.TILES and not (stones.b and stones.w):
+            yield _broken(people, f"{layout.sites[group]}-off"), gone, (group,)
+        elif layout.surface in (Surface.HOLES, Surface.ROWS) and group == (7 if black else 0):
+            yield _broken(people, "7-8"), gone, (group,)
+        elif layout.surface is Surface.SQUARES:
+            for target in range(len(layout.groups)):
+                text = f"{layout.sites[group]}-{layout.sites[target]}"
+                if target != group and _broken(people, text) == "loa.own_stone":
+                    yield "loa.own_stone", gone, (group, target, target)
+
+
+def _broken(people: People, text: str) -> str:
+    """The rule that a move text breaks, "" for none."""
+    why = people.game.explain(people.position, text)
+    return "" if why.legal else why.rule
+
+
+def _rule_of_stone(people: People, source: int, target: int, black: bool) -> str:
+    """The rule that is broken by carrying a stone from group to group, "" if none can be named."""
+    layout, mover = people.layout, people.position.to_move
+    if layout.surface in (Surface.HOLES, Surface.ROWS):
+        if black != (mover == "b"):
+            return f"{people.game.name}.not_yours"  # rows are counted from the mover's side
+        start, end = (source, target) if black else (7 - source, 7 - target)
+        texts = [people.game.move_text(move) for move in people.game.legal_moves(people.position)]
+        slash = "/" if any(text.startswith("/") for text in texts) else ""
+        return _broken(people, f"{slash}{start}-{end}")
+    stones = total(layout, people.board.look(source))
+    if stones.b and stones.w:
+        return ""  # whose stone a text means would be anybody's guess
+    return _broken(people, f"{layout.sites[source]}-{layout.sites[target]}")
+
+
+def moved_stone(
+    board: Board, source: int, target: int, black: bool, people: People
+) -> Board | None:
+    """The board with a stone of one colour carried to a group that has room for it."""
+    lifted = _changed(board, source, black, -1, people)
+    return None if lifted is None else _changed(lifted, target, black, 1, people)
+
+
+def _changed(board: Board, group: int, black: bool, by: int, people: People) -> Board | None:
+    labels = board.layout.labels
+    for site in people.rng.sample(board.layout.groups[group], len(board.layout.groups[group])):
+        stones = stones_of(labels[board.labels[site]])
+        wanted = Stones(stones.b + by * black, stones.w + by * (not black), stones.turned)
+        for label, name in enumerate(labels):
+            if stones_of(name) == wanted:
+                return board.with_label(site, label)
+    return None
