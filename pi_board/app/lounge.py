@@ -26,6 +26,7 @@ from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
 from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
+from pi_board.readers.simulator import SIMULATOR
 from pi_board.records.archive import Archive
 from pi_board.records.journal import is_in_use, read_journal
 from pi_board.records.place import IMPORTED, games_folder
@@ -102,11 +103,15 @@ class Lounge:
         return Agreement(game, players=players, reader=self.agreed.reader, practice=True)
 
     def agreed_of(self, found: Unfinished, agreed: Agreement) -> Agreement:
-        """What was agreed for a game that is gone on with, as far as its journal says."""
+        """What was agreed for a game that is gone on with, as far as its journal says. One that
+        was played on the drawn board goes on there.
+        """
         header = found.record.header
+        drawn = header.source if header.source.startswith(SIMULATOR) else ""
         return replace(
             agreed, game=header.game, preset="", rules=header.rules, players=header.players,
             match=header.match, position="", clock=header.clock, confirm=header.confirm,
+            reader=agreed.reader or drawn,
         )  # fmt: skip
 
     # -- settings ---------------------------------------------------------------------------------

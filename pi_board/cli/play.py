@@ -80,9 +80,10 @@ def play(
     from pi_board.records.text import record_text
     from pi_board.views.screen import ScreenView
 
+    _refuse(go_on, chosen)
     settings = load()
     agreed = _agreed(settings, **chosen)
-    begin = _begin(agreed, go_on, chosen)
+    begin = _begin(agreed, go_on, chosen["game_name"])
     wanted = Wanted(
         language or "",
         theme or "",
@@ -136,21 +137,23 @@ def _agreed(
     return agreed
 
 
-def _begin(agreed: Agreement, go_on: bool, chosen: dict[str, Any]) -> Begin | None:
+def _refuse(go_on: bool, chosen: dict[str, Any]) -> None:
+    """Raises InvalidText for what would be ignored."""
+    given = [option for key, option in OF_THE_GAME.items() if chosen[key]]
+    if go_on and given:
+        raise InvalidText(f"--continue keeps what the game began with; leave out {given[0]}")
+    if not chosen["game_name"] and any(chosen[key] for key in ("rules", "preset", "position_text")):
+        raise InvalidText("rules or a position without a GAME, expected one")
+
+
+def _begin(agreed: Agreement, go_on: bool, name: str | None) -> Begin | None:
     """What to begin with; None: the menus."""
     from pi_board.app.evening import Begin
     from pi_board.app.resuming import latest_unfinished
 
-    name = chosen["game_name"]
-    if not go_on:
-        if name is None and (chosen["rules"] or chosen["preset"] or chosen["position_text"]):
-            raise InvalidText("rules or a position without a GAME, expected one")
-        return Begin(agreed) if name else None
-    given = [option for key, option in OF_THE_GAME.items() if chosen[key]]
-    if given:
-        raise InvalidText(f"--continue keeps what the game began with; leave out {given[0]}")
-    found = latest_unfinished(name)
+    found = latest_unfinished(name) if go_on else None
     if found is not None:
         return Begin(agreed, found)
-    click.echo(f"pi-board: no unfinished game{f' of {name}' if name else ''}", err=True)
+    if go_on:
+        click.echo(f"pi-board: no unfinished game{f' of {name}' if name else ''}", err=True)
     return Begin(agreed) if name else None

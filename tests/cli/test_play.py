@@ -1,10 +1,83 @@
-"""The options of ``pi-board play``."""
+"""The options of ``pi-board play``: what can be asked for, and what is refused in one line."""
 
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pi_board.app.agreement import Agreement
+from pi_board.cli.main import main
 from pi_board.cli.play import play
 from pi_board.views.language import LANGUAGES
+from tests.app.evenings import Hand, Script
+from tests.app.test_shell_evening import left, started
 
 
-def test_every_language_can_be_asked_for():
+def told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """The exit code and what stands on stderr."""
+    with pytest.raises(SystemExit) as leaving:
+        main(["play", *arguments])
+    return int(leaving.value.code or 0), capsys.readouterr().err
+
+
+def test_every_language_can_be_asked_for() -> None:
     """The choices of --language are the languages there are catalogues for, and English."""
     (option,) = (p for p in play.params if p.name == "language")
     assert set(option.type.choices) == set(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["loa", "--continue", "--clock", "5"], "leave out --clock"),
+        (["loa", "--continue", "--rule", "first=w"], "leave out --rule"),
+        (["loa", "--continue", "--preset", "gamut"], "leave out --preset"),
+        (["loa", "--continue", "--policy", "strict"], "leave out --policy"),
+        (["loa", "--continue", "--position", "x"], "leave out --position"),
+        (["loa", "--continue", "--players", "A", "B"], "leave out --players"),
+        (["--rule", "first=w"], "without a GAME"),
+        (["loa", "--rule", "first=x"], "first=x"),
+        (["loa", "--position", "nonsense"], "position"),
+        (["loa", "--clock", "soon"], "clock 'soon'"),
+        (["chess"], "'chess' is not one of"),
+        (["loa", "--reader", "nothing"], "reader 'nothing'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 1 and one line that says what was found."""
+    code, text = told(arguments, capsys)
+    assert code == 1
+    assert said in text
+    assert text.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["loa"], ["loa", "--fullscreen"]])
+def test_without_a_display_it_says_so(arguments: list[str]) -> None:
+    """Exit code 2 and one line, in a process that no dummy driver was chosen for."""
+    environment = {k: v for k, v in os.environ.items() if k not in ("SDL_VIDEODRIVER", "DISPLAY")}
+    done = subprocess.run(
+        [sys.executable, "-m", "pi_board", "play", *arguments, "--no-sound"],
+        env=environment, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "no screen to draw on" in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+
+
+def test_a_game_can_be_begun_without_the_menus() -> None:
+    """What the command line agrees on is what is played."""
+    from pi_board.app.evening import Begin
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from left(hand)
+
+    agreed = Agreement("loa", rules=(("first", "w"),), players=("Ann", "Bob"), reader="simulator")
+    hand = Hand()
+    hand.spend(script, Begin(agreed))
+    (record,) = hand.records
+    assert record.header.players == ("Ann", "Bob")
+    assert ("first", "w") in record.header.rules
