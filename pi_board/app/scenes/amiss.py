@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_board.app.scenes.common import LOOK, MENU, Picture
+from pi_board.app.scenes.cropping import around
 from pi_board.app.scenes.frame import plain, scene_with, scenes_of
 from pi_board.app.scenes.mending import (
     Difference,
@@ -112,7 +113,17 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     scene = scene_with(
         state, Kind.CHOOSING, Picture(board, notice), (LOOK, MENU), state.position.to_move
     )
-    return replace(scene, choices=tuple(_choice(state, text) for text in now.moves))
+    return replace(scene, choices=_zoomed(tuple(_choice(state, text) for text in now.moves)))
+
+
+def _zoomed(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """Of tiles, which are hard to make out, the same part in every picture: where they differ."""
+    if any(choice.board.surface is not Surface.TILES for choice in choices):
+        return choices
+    boards = [choice.board for choice in choices]
+    ends = [site for b in boards for way in b.ways for site in (way.start, way.end) if site]
+    sites = ends + [spin.site for b in boards for spin in b.spins]
+    return tuple(replace(c, board=around(c.board, sites)) for c in choices)
 
 
 def _choice(state: TableState, text: str) -> Choice:
