@@ -79,22 +79,25 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     enlarge = min(2.0, _LARGEST_PX / largest)
     found: dict[int, Fiducial] = {}
     attempts = (
-        (enlarge, 23, 7.0, contour),
-        (min(1.0, enlarge), 13, 7.0, subpixel),
-        (enlarge, 27, 4.0, contour),
-        (enlarge, 53, 3.0, contour),
-        (1.5 * enlarge, 33, 5.0, contour),
+        (enlarge, 23, 7.0, contour, False),
+        (min(1.0, enlarge), 13, 7.0, subpixel, False),
+        (min(1.0, enlarge), 23, 7.0, contour, True),
+        (enlarge, 27, 4.0, contour, False),
+        (enlarge, 53, 3.0, contour, False),
+        (1.5 * enlarge, 33, 5.0, contour, False),
     )
-    for attempt, (scale, window, constant, refinement) in enumerate(attempts):
+    for attempt, (scale, window, constant, refinement, burnt) in enumerate(attempts):
         big = grey
         if scale != 1.0:
             how = cv2.INTER_CUBIC if scale > 1.0 else cv2.INTER_AREA
             big = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how)
+        if burnt:  # where light is too strong, white spills over black lines
+            big = cv2.erode(big, np.ones((3, 3), np.uint8))
         corners, ids, _ = _detector(window, constant, refinement).detectMarkers(big)
         for quad, number in zip(corners, [] if ids is None else ids.ravel(), strict=True):
             if 0 <= number <= 3 and int(number) not in found:
                 points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / scale - 0.5
-                found[int(number)] = _grown(int(number), points)
+                found[int(number)] = _grown(int(number), points, 0.0 if burnt else _SHRINKAGE_PX)
         if len(found) >= wanted:
             break
         if attempt == 2 and not found:  # most likely there are none
@@ -117,11 +120,11 @@ def detect_around(image_bgr: Image, geometry: BoardGeometry) -> tuple[Fiducial, 
     return tuple(found)
 
 
-def _grown(number: int, corners: Floats) -> Fiducial:
+def _grown(number: int, corners: Floats, shrinkage_px: float) -> Fiducial:
     """A fiducial whose detected corners (4, 2) are moved outwards to where they really are."""
     middle = corners.mean(axis=0)
     side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
-    points = middle + (corners - middle) * (1.0 + _SHRINKAGE_PX / side)
+    points = middle + (corners - middle) * (1.0 + shrinkage_px / side)
     return Fiducial(number, tuple((float(x), float(y)) for x, y in points))
 
 

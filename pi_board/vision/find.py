@@ -22,11 +22,13 @@ from pi_board.vision.holes import find_holes
 from pi_board.vision.lanes import LEAST_SHARE, share_of_sticks
 from pi_board.vision.lined import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.lined import find_lined, refine_lines
-from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_corners
+from pi_board.vision.pose import POSE_ONLY, Freedom, blended, geometry_from_corners
 from pi_board.vision.sticks import find_sticks
 from pi_board.vision.tiles import find_tiles
 
 LEAST_WITH_FIDUCIALS = 0.55  # share of the grid that must be seen where fiducials put it
+# The same where three fiducials agree on the place and only shadows or stones hide the grid.
+LEAST_WITH_THREE = {Surface.SQUARES: 0.42, Surface.TILES: 0.65}
 _FINDERS = {
     Surface.TILES: find_tiles,
     Surface.HOLES: find_holes,
@@ -111,7 +113,32 @@ def _by_fiducials(
             continue
         if best is None or found.quality > best.quality:
             best = replace(found, markers=markers, orientation_known=True)
-    return best if best is not None and best.quality >= LEAST_WITH_FIDUCIALS else None
+    if best is not None and best.quality >= LEAST_WITH_FIDUCIALS:
+        return best
+    return _hardly_seen(image_bgr, fiducials, layout, lens)
+
+
+def _hardly_seen(
+    image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
+) -> Registration | None:
+    """The board between three or more fiducials that agree, though little of its grid is seen: half
+    way between where they say it lies and where the grid seems to be.
+    """
+    if layout.surface not in (Surface.SQUARES, Surface.TILES):
+        return None
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    freedom = POSE_ONLY if lens else Freedom()
+    for coarse, markers in coarse_geometries(fiducials, layout, size, lens):
+        if markers < 3:
+            return None
+        if layout.surface is Surface.SQUARES:
+            fit = _fit_squares(image_bgr, coarse, freedom, LEAST_WITH_THREE[layout.surface])
+        else:
+            fit = refine(image_bgr, coarse, layout.surface, freedom)
+        found = Registration(fit.geometry, fit.quality, markers, True)
+        if fit.quality >= LEAST_WITH_THREE[layout.surface] and _apart(found, coarse) < _STRAY_SITES:
+            return replace(found, geometry=blended(fit.geometry, coarse, freedom, 1.0))
+    return None
 
 
 def fit_at(
@@ -129,13 +156,18 @@ def fit_at(
     return _FINDERS[layout.surface](image_bgr, layout, start, lens)
 
 
-def _fit_squares(image_bgr: Image, start: BoardGeometry, freedom: Freedom) -> Fit:
+def _fit_squares(
+    image_bgr: Image,
+    start: BoardGeometry,
+    freedom: Freedom,
+    least_of_lines: float = LEAST_OF_LINES,
+) -> Fit:
     """The better of the fits to two colours of squares and to lines between them."""
     chequered = refine(image_bgr, start, Surface.SQUARES, freedom)
     if chequered.quality >= LEAST_WITH_FIDUCIALS:
         return chequered
     lined = [refine_lines(image_bgr, start, dark, freedom) for dark in (True, False)]
-    good = [fit for fit in lined if fit.quality >= LEAST_OF_LINES]
+    good = [fit for fit in lined if fit.quality >= least_of_lines]
     return max([chequered, *good], key=lambda fit: fit.quality)
 
 

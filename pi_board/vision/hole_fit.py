@@ -17,7 +17,7 @@ from pi_board.vision import rings
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens
 from pi_board.vision.lattice import Ints, window_means
 from pi_board.vision.pegs import fit_with_pegs
-from pi_board.vision.pose import Freedom, fit_points
+from pi_board.vision.pose import Freedom, blended, fit_points
 from pi_board.vision.sampling import Array, Surface, surface
 
 RADII = (0.18, 0.21, 0.24, 0.27, 0.30, 0.33, 0.36, 0.40)  # of holes and stones, in sites
@@ -133,17 +133,8 @@ def _finished(
         if rest < scatter:
             fitted, scatter = over, rest
     if known is not None and scatter > MUDDLED:
-        fitted = _blended(fitted, known, freedom, (KNOWN / (2.5 * scatter)) ** 2)
+        fitted = blended(fitted, known, freedom, (KNOWN / (2.5 * scatter)) ** 2)
     return HoleFit(fitted, look.share, scatter, clear)
-
-
-def _blended(
-    fitted: BoardGeometry, known: BoardGeometry, freedom: Freedom, weight: float
-) -> BoardGeometry:
-    """A geometry between two, the first of which counts `weight` times as much as the second."""
-    places = [(x * fitted.columns / 2, y * fitted.rows / 2) for x in range(3) for y in range(3)]
-    pixels = (weight * fitted.project(places) + known.project(places)) / (weight + 1.0)
-    return fit_points(fitted, places, pixels, freedom)
 
 
 def _near(radius: int) -> range:

@@ -154,6 +154,15 @@ def fit_points(
     return with_parameters(start, accepted)
 
 
+def blended(
+    fitted: BoardGeometry, known: BoardGeometry, freedom: Freedom, weight: float
+) -> BoardGeometry:
+    """A geometry between two, the first of which counts `weight` times as much as the second."""
+    places = [(x * fitted.columns / 2, y * fitted.rows / 2) for x in range(3) for y in range(3)]
+    pixels = (weight * fitted.project(places) + known.project(places)) / (weight + 1.0)
+    return fit_points(fitted, places, pixels, freedom)
+
+
 def pose_from_homography(
     px_from_board: Floats, lens: Lens, columns: int, rows: int, aspect: float
 ) -> BoardGeometry | None:
