@@ -20,14 +20,19 @@ from pi_board.vision.mixture import Floats, balanced_prior, normalised
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import Mask, surface
 from pi_board.vision.stones import MOST, MOSTLY, fit_stones, log_shares
-from pi_board.vision.trained import opinions_on_squares, opinions_on_tiles
+from pi_board.vision.trained import (
+    Opinions,
+    opinions_on_holes,
+    opinions_on_squares,
+    opinions_on_tiles,
+)
 from pi_board.vision.usual import Usual, with_usual
 
 # Log-likelihoods and log priors (sites, labels), and which sites are hidden.
 _Read = tuple[Floats, Floats, Mask]
 
 _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
-_IN_SIGHT = 0.003  # probability of cover below which a square is surely seen
+_IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
 
 def read_cold(
@@ -57,13 +62,18 @@ def read_cold(
 def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     second = opinions_on_squares(image_bgr, geometry)
     looks = cold_squares.look_at_squares(surface(image_bgr, geometry))
-    looks = replace(looks, covered=np.where(second.covered < _IN_SIGHT, 0.0, looks.covered))
+    looks = replace(looks, covered=_hidden(looks.covered, second))
     places, seen = len(looks.roundness), looks.covered == 0
     usual, most = _stones_expected(second.logs[seen], places)
     logs = fit_stones(looks, seen, usual, cold_squares.WEIGHTS, most) + second.logs
     limits = np.array([places, most, most], np.float64)
     prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
     return logs, prior, looks.covered > MOSTLY
+
+
+def _hidden(covered: Floats, second: Opinions) -> Floats:
+    """The measured share (sites) of what covers a site, but 0 where the network surely sees it."""
+    return np.where(second.covered < _IN_SIGHT, 0.0, covered)
 
 
 def _stones_expected(opinions: Floats, places: int) -> tuple[int, int]:
@@ -77,8 +87,11 @@ def _stones_expected(opinions: Floats, places: int) -> tuple[int, int]:
 
 
 def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
+    second = opinions_on_holes(image_bgr, geometry)
     looks = cold_holes.look_at_holes(surface(image_bgr, geometry))
-    logs = cold_holes.fit_holes(looks)
+    looks = replace(looks, covered=_hidden(looks.covered, second))
+    logs = cold_holes.fit_holes(looks, opinions=second.logs)
+    logs = (logs + second.logs) / 2  # together they are too sure
     everywhere = np.ones(len(logs), np.bool_)
     limits = np.array([len(logs), MOST, MOST], np.float64)
     prior = balanced_prior(logs, cold_holes.SHARES, limits, everywhere)

@@ -129,15 +129,19 @@ MOSTLY = 0.7  # ... and to this it says nothing
 _LEAST_SEEN = 12  # holes; fewer say nothing about the colours
 
 
-def fit_holes(looks: HoleLooks, rounds: int = 6) -> Floats:
+def fit_holes(looks: HoleLooks, rounds: int = 6, opinions: Floats | None = None) -> Floats:
     """Log-likelihoods (N, 3) of empty, dark peg, light peg.
 
-    Covered holes teach nothing; what is covered in part is read as far as it can be seen.
+    Covered holes teach nothing; what is covered in part is read as far as it can be seen. The fit
+    starts from `opinions` (N, 3), log-likelihoods of the three, where there are any.
     """
     seen = looks.covered < _TOUCHED
     if seen.sum() < _LEAST_SEEN:
         return np.zeros((len(seen), 3))
-    guesses = [_first_guess(looks.seen, seen, empty) for empty in _EMPTY_SHARES]
+    if opinions is None:
+        guesses = [_first_guess(looks.seen, seen, empty) for empty in _EMPTY_SHARES]
+    else:
+        guesses = [normalised(opinions + SHARES) * seen[:, None]]
     fits = [_fit_from(looks, guess, seen, rounds) for guess in guesses]
     fit = max(fits, key=lambda fit: fit.evidence)
     logs: Floats = fit.blocks.sum(axis=0)

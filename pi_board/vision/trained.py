@@ -40,6 +40,7 @@ class _Model:
 
 
 _SQUARES = _Model("squares.onnx", 20, 1)
+_HOLES = _Model("holes.onnx", 20, 1)
 _TILES = _Model("tiles.onnx", 32, 0)
 
 
@@ -56,6 +57,11 @@ class Opinions:
 def opinions_on_squares(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
     """What stands on the squares of a board."""
     return _of_stones(_scores(_SQUARES, image_bgr, geometry))
+
+
+def opinions_on_holes(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
+    """What stands in the holes of a board."""
+    return _of_stones(_scores(_HOLES, image_bgr, geometry))
 
 
 def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:

@@ -41,6 +41,14 @@ def test_stones_on_squares_are_told_from_bare_ones(name: str) -> None:
     assert ((logs.argmax(axis=1) > 0) == stones(state)).sum() >= 62
 
 
+def test_pegs_are_told_from_holes() -> None:
+    """Nearly every hole of a board is right by the network alone."""
+    image, geometry, state = still("linja_021")
+    logs = trained.opinions_on_holes(image, geometry).logs
+    hidden = 6  # sites under the hand
+    assert ((logs.argmax(axis=1) > 0) == stones(state)).sum() >= 48 - hidden
+
+
 def test_tiles_are_told_apart_with_their_stones() -> None:
     """Every orientation, and nearly every stone, is right by the network alone."""
     image, geometry, state = still("connexoh_021")
