@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 from pi_board.app.scenes.common import Count, Picture, all_of, seen_from, to_move
+from pi_board.app.scenes.connexoh_paths import paths, towards
 from pi_board.app.scenes.mending import Difference, site_difference, turn_text
 from pi_board.app.scenes.state import TableState
 from pi_board.core.events import Wrong
@@ -25,12 +25,10 @@ from pi_board.core.scene import (
     Spin,
     Stretch,
 )
-from pi_board.games.connexoh.board import GOAL_SIDE, bits, own_sides
+from pi_board.games.connexoh.board import bits
 from pi_board.games.connexoh.facts import (
-    ShownPath,
     connections,
     left,
-    paths_of,
     protected,
     stones_home,
 )
@@ -38,7 +36,6 @@ from pi_board.games.connexoh.moves import Rotation, slides_from
 from pi_board.games.connexoh.position import ConnexohPosition
 from pi_board.games.words import side
 
-SIDES = (Side.N, Side.E, Side.S, Side.W)  # in the numbers of the rules
 PLAYERS: tuple[Player, Player] = ("w", "b")
 
 
@@ -55,51 +52,6 @@ def board(state: TableState) -> Board:
         paths=paths(position, position.to_move),
         quarter_turns=seen_from(state, "w"),
     )  # fmt: skip
-
-
-def paths(position: ConnexohPosition, player: Player) -> tuple[Path, ...]:
-    """All paths of `player`, tile by tile with the sides they cross."""
-    return tuple(_path(position, player, path) for path in paths_of(position, player))
-
-
-def _path(position: ConnexohPosition, player: Player, path: ShownPath) -> Path:
-    sites = path.sites
-    goal = SIDES[GOAL_SIDE[player]]
-    steps = [_towards(a, b) for a, b in pairwise(sites)]
-    back = _towards(sites[-1], sites[0]) if path.is_ring else None
-    first = goal if path.is_open else (back.opposite if back else None)
-    enters = [first, *(step.opposite for step in steps)]
-    leaves: list[Side | None] = [*steps, back]
-    opens_last = False
-    if not path.is_ring and leaves[-1] is None:
-        beyond = _other_side(position, player, sites[-1], enters[-1])
-        opens_last = beyond is goal and _on_goal_row(position, player, sites[-1])
-        opens_last = opens_last and not (len(sites) == 1 and path.is_open)
-        leaves[-1] = goal if opens_last else None
-    stretches = tuple(
-        Stretch(site, enter, leave)
-        for site, enter, leave in zip(sites, enters, leaves, strict=True)
-    )
-    here = position.stones(player) >> position.board.names.index(sites[0]) & 1
-    bare = len(sites) == 1 and not here
-    return Path(player, stretches, path.is_open, opens_last, path.is_ring, bare)
-
-
-def _towards(one: str, other: str) -> Side:
-    return Side((ord(other[0]) - ord(one[0]), int(other[1:]) - int(one[1:])))
-
-
-def _other_side(
-    position: ConnexohPosition, player: Player, site: str, enter: Side | None
-) -> Side | None:
-    """The side of the player's triangle other than `enter`."""
-    own = [SIDES[s] for s in own_sides(player, position.tiles[position.board.names.index(site)])]
-    rest = [s for s in own if s is not enter]
-    return rest[0] if len(rest) == 1 else None
-
-
-def _on_goal_row(position: ConnexohPosition, player: Player, site: str) -> bool:
-    return position.board.names.index(site) in position.board.goal_row(player)
 
 
 def count(state: TableState, player: Player) -> Count:
@@ -207,7 +159,7 @@ def _preview(state: TableState, site: str, tile: int, degrees: int) -> Preview:
     move = Rotation(tile, degrees)
     then = state.game.play(position, move)
     joined = connections(then, mover, site)
-    sides = tuple(_towards(site, other) for other in joined)
+    sides = tuple(towards(site, other) for other in joined)
     ways = (Path(mover, (_through(sides),)),) if sides else ()
     gone = left(position, move, then)
     stones = tuple(Piece("a1", p) for p in PLAYERS if then.stones(p) >> names.index(site) & 1)
