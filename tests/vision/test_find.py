@@ -42,6 +42,17 @@ def test_fiducials_alone_are_good_to_a_quarter_of_a_site() -> None:
     assert worst_corner(geometry, GLARE) < 0.25
 
 
+def test_burnt_out_fiducials_are_read() -> None:
+    """Too strong a light lets the white of a marker spill over its black lines."""
+    image = frame("stills/connexoh_021")
+    middles = {f.id: f.middle for f in detect(image, 4)}
+    spilt = cv2.dilate(image, np.ones((3, 3), np.uint8)) * 1.3
+    seen = detect(np.clip(spilt, 0, 255).astype(np.uint8))
+    assert len(seen) == 4
+    for fiducial in seen:
+        assert np.linalg.norm(fiducial.middle - middles[fiducial.id]) < 1.5
+
+
 def test_fiducials_are_read_from_the_flattened_board_too() -> None:
     """Looked for around a known board they are found where the picture shows them."""
     image = frame("loa_fiducials_glare")

@@ -80,6 +80,29 @@ def test_coarse_geometry_settles_which_way_round() -> None:
     assert worst_corner(board.geometry, camera.corners_px) < 0.1
 
 
+def with_pegs(image: Image, camera: BoardGeometry, height: float) -> Image:
+    """Pegs so many sites tall in half of the holes, far ones drawn first."""
+    image = image.copy()
+    turn = np.linspace(0, 2 * np.pi, 24)
+    holes = [(x + 0.5, y + 0.5) for y in range(8) for x in range(6) if (x * 3 + y * 5) % 4 < 2]
+    holes.sort(key=lambda p: -float(np.linalg.norm(p - camera.camera_position[:2])))
+    for k, (x, y) in enumerate(holes):
+        colour = (30, 30, 35) if k % 2 else (205, 225, 230)
+        for z in np.linspace(0.0, height, 20):
+            top = np.c_[x + 0.28 * np.cos(turn), y + 0.28 * np.sin(turn), np.full(24, z)]
+            shade = tuple(int(0.85 * c) for c in colour) if z < height else colour
+            cv2.fillPoly(image, [np.rint(camera.project(top)).astype(np.int32)], shade)
+    return image
+
+
+@pytest.mark.parametrize("yaw", [12.0, 100.0])
+def test_tall_pegs_do_not_draw_the_grid_away(yaw: float) -> None:
+    """Their tops lie elsewhere in the picture than their feet; the grid is that of the holes."""
+    camera = view(6, 8, 25.0, yaw, distance=15.0)
+    image = with_pegs(drill(camera, stones=()), camera, 0.6)
+    assert half_turned_miss(found(image).geometry, camera.corners_px) < 0.12
+
+
 def test_a_shove_by_a_whole_site_is_noticed() -> None:
     """Seven rows still match the old place, which is not taken for the new one."""
     camera = view(6, 8, 20.0, 12.0, distance=14.0)
