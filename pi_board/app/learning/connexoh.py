@@ -24,7 +24,11 @@ def connexoh_lessons(game: Connexoh) -> tuple[Lesson, ...]:
     return (
         lesson(
             message("The start"),
-            message("White goes up over light triangles, Black down over dark ones."),
+            message(
+                "{one} goes up over light triangles, {other} down over dark ones.",
+                one=side("w"),
+                other=side("b"),
+            ),
             message("{player} begins.", player=side(rules.first)),
             table=table(six, six.start()),
         ),

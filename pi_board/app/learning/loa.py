@@ -91,9 +91,10 @@ def _both_at_once(game: LinesOfAction) -> Message:
 
 
 def _endless(game: LinesOfAction) -> tuple[Message, ...]:
-    said = [message("Who has no legal move, as White here, passes.")]
+    here = side("w")
+    said = [message("Who has no legal move, as {player} here, passes.", player=here)]
     if game.rules.no_moves == "lose":
-        said = [message("Who has no legal move, as White here, loses.")]
+        said = [message("Who has no legal move, as {player} here, loses.", player=here)]
     if game.rules.repetition:
         times = game.rules.repetition
         said.append(message("A position that comes {times} times is a draw.", times=times))
