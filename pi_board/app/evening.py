@@ -207,7 +207,12 @@ class Evening:
     def run(self, begin: Begin | None = None) -> None:
         """Until somebody leaves. Raises what a game raises that was not begun in the menus."""
         try:
-            left = self._play(begin) if begin is not None else "main_menu"
+            left: Left = "main_menu"
+            if begin is not None and begin.found is None:
+                begin = Begin(self._lounge.next_of_match(begin.agreed))
+            if begin is not None:
+                self._lounge.agreed = begin.agreed
+                left = self._play(begin)
             while left != "quit":
                 begin = self._after(left, begin)
                 left = self._played(begin) if begin is not None else "quit"

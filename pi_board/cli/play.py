@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 OF_THE_GAME = {
     "position_text": "--position", "clock": "--clock", "policy": "--policy",
     "confirm": "--confirm", "preset": "--preset", "rules": "--rule", "players": "--players",
-    "match": "--match",
+    "match": "--match", "match_length": "--match-length",
 }  # fmt: skip
 
 
@@ -45,6 +45,7 @@ OF_THE_GAME = {
 @click.option("--level", type=click.IntRange(1, 10), help="How well it plays.  [default: 4]")
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
 @click.option("--match", default="", metavar="NAME", help="The game belongs to this match.")
+@click.option("--match-length", default="", metavar="N", help="Games of a new match: 3, best of 5.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on with an unfinished game, if any.")
 @click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--theme", type=click.Choice(["dark", "light"]), help="If not as configured.")
@@ -109,6 +110,7 @@ def _agreed(
     policy: Any,
     confirm: bool,
     match: str,
+    match_length: str,
     against: Any,
     level: int | None,
     profile_name: str | None,
@@ -125,6 +127,7 @@ def _agreed(
         game_name or "loa", preset or "", tuple(parse_rule(rule) for rule in rules),
         players or names_of(settings), position_text or "", clock or "", policy or "casual",
         confirm, reader=reader_name, profile=profile_name or "", match=match,
+        match_length=match_length,
         against=against, level=level or LEVEL,
     )  # fmt: skip
     if level and not against:
@@ -142,6 +145,8 @@ def _refuse(go_on: bool, chosen: dict[str, Any]) -> None:
     given = [option for key, option in OF_THE_GAME.items() if chosen[key]]
     if go_on and given:
         raise InvalidText(f"--continue keeps what the game began with; leave out {given[0]}")
+    if chosen["match_length"] and not chosen["match"]:
+        raise InvalidText("--match-length without --match, expected the match's name")
     if not chosen["game_name"] and any(chosen[key] for key in ("rules", "preset", "position_text")):
         raise InvalidText("rules or a position without a GAME, expected one")
 

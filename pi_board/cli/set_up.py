@@ -20,7 +20,7 @@ from pi_board.app.sources import is_live, open_source
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.message import message
 from pi_board.core.observation import Command
-from pi_board.core.scene import Notice, Scene
+from pi_board.core.scene import Button, Notice, Scene
 from pi_board.games.kind import AnyGame
 from pi_board.views.camera import Pixels
 from pi_board.vision.geometry import Image
@@ -28,6 +28,7 @@ from pi_board.vision.geometry import Image
 # the buttons of the box and the keys: the button of a page they stand for
 MEANT = {"confirm": steps.NEXT, "next": steps.NEXT, "hint": steps.TURN, "take_back": steps.BACK,
          "previous": steps.BACK}  # fmt: skip
+CLOSE = Button("back", message("Close"), "close")
 LEAVING = ("menu", "back", "quit", steps.QUIT)
 WAIT_S = 0.2
 
@@ -104,11 +105,16 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class SetUpPage:
-    """See `pi_board.app.showing.Showing`."""
+    """See `pi_board.app.showing.Showing`.
+
+    There is room for four buttons, one of which leads out. So every fourth quarter turn mirrors the
+    picture too: one button gives all ways to mount a camera. `turns`: made so far.
+    """
 
     guide: Guide
     seen: Seen
     is_left: bool = False
+    turns: int = 0
 
     @property
     def scene(self) -> Scene:
@@ -117,8 +123,13 @@ class SetUpPage:
         if self.seen.problem:
             reason = message("{reason}", reason=self.seen.problem)
             notice = Notice(message("No picture"), (reason,), tone="danger", icon="eye")
-            return replace(scene, notice=notice)
-        return scene
+            return replace(scene, notice=notice, buttons=(CLOSE,))
+        notice = scene.notice
+        if notice.badge:  # the figure leaves a title no room
+            said = (notice.title, *notice.sentences)
+            notice = replace(notice, title=message("The view"), sentences=said)
+        buttons = tuple(b for b in scene.buttons if b.command != steps.MIRROR)
+        return replace(scene, notice=notice, buttons=(*buttons[:3], CLOSE))
 
     @property
     def pixels(self) -> Pixels | None:
@@ -139,7 +150,11 @@ class SetUpPage:
         name = MEANT.get(command.name, command.name)
         if name.startswith("setup_"):
             self.guide.ask(name)
-        return self
+        if name != steps.TURN:
+            return self
+        if self.turns % 4 == 3:
+            self.guide.ask(steps.MIRROR)
+        return replace(self, turns=self.turns + 1)
 
     def tick(self, now_s: float) -> SetUpPage:
         """See `Showing`."""

@@ -1,0 +1,86 @@
+"""The guided set-up of a board on the screen."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from calibration import steps
+from calibration.profile import profile_path
+from pi_board.cli.calibrate_box import kept_profile
+from pi_board.cli.set_up import SetUpPage, set_up_page
+from pi_board.core.observation import Command
+from pi_board.games.registry import make_game
+from pi_board.vision.mount import Mount
+
+FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
+PATIENCE_S = 60.0
+
+
+def ask(page: SetUpPage, name: str) -> SetUpPage:
+    return page.obey(Command(0.0, name))
+
+
+def until(page: SetUpPage, seen: Callable[[SetUpPage], bool]) -> SetUpPage:
+    """Wait for the thread that looks."""
+    end_s = time.monotonic() + PATIENCE_S
+    while not seen(page):
+        assert time.monotonic() < end_s, page.scene.notice
+        time.sleep(0.02)
+        page = page.tick(0.0)
+    return page
+
+
+@pytest.fixture
+def page(tmp_path: Path):
+    """A camera that sees the same picture again and again: the start of a game."""
+    (tmp_path / "0.jpg").write_bytes(min(FRAMES.glob("*.jpg")).read_bytes())
+    shown = set_up_page(make_game("loa"), kept_profile("loa", None), str(tmp_path))
+    yield shown
+    shown.close()
+
+
+def test_a_board_is_set_up_and_kept(page: SetUpPage) -> None:
+    """Going on from page to page ends with a profile on the disk."""
+    assert not profile_path("loa").exists()
+    page = until(
+        page, lambda p: isinstance(p.seen.state, steps.Aiming) and p.seen.image is not None
+    )
+    page = until(ask(page, "confirm"), lambda p: isinstance(p.seen.state, steps.Placing))
+    page = until(ask(page, "confirm"), lambda p: isinstance(p.seen.state, steps.Done))
+    page = until(ask(page, "confirm"), lambda p: p.is_closed)
+    assert profile_path("loa").exists()
+
+
+def test_it_can_be_left_at_any_page(page: SetUpPage) -> None:
+    """One of the four buttons leads out, and nothing is kept."""
+    page = until(page, lambda p: p.seen.image is not None)
+    assert len(page.scene.buttons) <= 4
+    assert page.scene.buttons[-1].command == "back"
+    assert ask(page, "back").is_closed
+    assert not profile_path("loa").exists()
+
+
+def test_turning_on_gives_every_way_a_camera_can_be_mounted(
+    page: SetUpPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Four quarter turns, then the same in a mirror."""
+    asked: list[str] = []
+    monkeypatch.setattr(page.guide, "ask", asked.append)
+    mounts, mount = set(), Mount()
+    for _ in range(8):
+        mounts.add(mount)
+        page = ask(page, "setup_turn")
+        turns, mirrors = asked.count(steps.TURN), asked.count(steps.MIRROR)
+        mount = Mount(turns % 4, bool(mirrors % 2))
+    assert len(mounts) == 8
+
+
+def test_a_camera_that_is_not_there_is_told() -> None:
+    """The page says so, and can be left."""
+    page = set_up_page(make_game("loa"), kept_profile("loa", None), "/dev/video97")
+    page = until(page, lambda p: bool(p.seen.problem))
+    assert page.scene.notice.tone == "danger"
+    assert ask(page, "menu").is_closed
+    page.close()
