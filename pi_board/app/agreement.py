@@ -69,8 +69,9 @@ class Agreement:
         """The same for a game whose players have these names: the computer is known by its own."""
         for player, name in zip(PLAYERS, (black, white), strict=True):
             if found := re.fullmatch(rf"{COMPUTER} (10|[1-9])", name):
-                return replace(self, against=player, level=int(found[1]))
-        return replace(self, against=None)
+                people = (BLACK, white) if player == "b" else (black, WHITE)
+                return replace(self, players=people, against=player, level=int(found[1]))
+        return replace(self, players=(black, white), against=None)
 
     def make(self) -> AnyGame:
         """The game under the rules agreed on. Raises InvalidText."""

@@ -103,16 +103,18 @@ class Lounge:
         return Agreement(game, players=players, reader=self.agreed.reader, practice=True)
 
     def agreed_of(self, found: Unfinished, agreed: Agreement) -> Agreement:
-        """What was agreed for a game that is gone on with, as far as its journal says. One that
-        was played on the drawn board goes on there.
+        """What was agreed for a game that is gone on with, as far as its journal says; the next
+        game of its match begins with it. One that was played on the drawn board goes on there.
         """
         header = found.record.header
         drawn = header.source if header.source.startswith(SIMULATOR) else ""
-        return replace(
-            agreed, game=header.game, preset="", rules=header.rules, players=header.players,
-            match=header.match, position="", clock=header.clock, confirm=header.confirm,
+        self.agreed = replace(
+            agreed, game=header.game, preset="", rules=header.rules, match=header.match,
+            match_length=header.match_length, position="", clock=header.clock,
+            policy=found.state.table.policy, confirm=header.confirm,
             reader=agreed.reader or drawn,
-        )  # fmt: skip
+        ).for_names(*header.players)  # fmt: skip
+        return self.agreed
 
     # -- settings ---------------------------------------------------------------------------------
 

@@ -1,0 +1,82 @@
+"""The next game of a match: people and the computer change sides, and nobody plays twice."""
+
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+
+from pi_board.app.agreement import Agreement
+from pi_board.app.lounge import Lounge
+from pi_board.app.matching import next_of_match
+from pi_board.app.resuming import latest_unfinished
+from pi_board.config.settings import load
+from pi_board.core.errors import InvalidText
+from pi_board.records.archive import Archive
+from pi_board.records.place import games_folder
+from pi_board.records.record import Header, Record
+from pi_board.records.search import Filter
+
+AGREED = Agreement(players=("Ioana", "White"), against="w", level=6, match="cup", match_length="5")
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path, monkeypatch):
+    """A folder of games of its own."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+
+
+def keep(agreed, outcome, **more):
+    """The game as agreed was played and ended so."""
+    with closing(Archive(games_folder())) as archive:
+        game, begun = agreed.make(), float(archive.count(Filter()))
+        header = Header(game.name, game.options, agreed.names, "test", begun, match=agreed.match,
+                        match_length=agreed.match_length, **more)  # fmt: skip
+        name = archive.add(Record(header, (), outcome, "resigned" if outcome else ""))
+        archive.refresh()
+    return name
+
+
+@pytest.mark.parametrize("are_named", [True, False])
+def test_the_computer_changes_sides_when_it_has_lost(are_named):
+    """It sits where the loser starts, plays that side, and the human keeps the own name."""
+    keep(next_of_match(AGREED), "b")
+    now = next_of_match(AGREED, are_named)
+    assert now.names == ("Computer 6", "Ioana")
+    assert (now.against, now.level, now.match_length) == ("b", 6, "5")
+    keep(now, "b")
+    assert next_of_match(now, are_named).names == ("Ioana", "Computer 6")
+
+
+def test_a_match_names_its_computer():
+    """Who asks for nobody goes on against the computer; who asks for another one is refused."""
+    keep(AGREED, "w")
+    unnamed = Agreement(match="cup")
+    assert next_of_match(unnamed, are_named=False).names == ("Ioana", "Computer 6")
+    with pytest.raises(InvalidText, match="not by Computer 3 and Ioana"):
+        next_of_match(replace(unnamed, against="b", level=3), are_named=False)
+
+
+def test_people_who_play_a_match_are_not_replaced_by_the_computer():
+    """Asked to play against the computer in a match of two people: it is refused."""
+    keep(Agreement(players=("Ioana", "Tomáš"), match="cup"), "b")
+    with pytest.raises(InvalidText, match="not by Ioana and Computer 4"):
+        next_of_match(Agreement(match="cup", against="w"), are_named=False)
+
+
+def test_a_side_given_up_by_the_computer_has_no_name_of_it():
+    """A person who sits down in its place is not called the computer."""
+    again = AGREED.for_names("Computer 6", "Ioana")
+    assert replace(again, against=None).names == ("Black", "Ioana")
+
+
+def test_the_match_of_a_game_that_is_gone_on_with_goes_on():
+    """Its next game has its rules, clock, policy and people, whatever was agreed on before."""
+    lounge = Lounge(load(), Agreement("linja"), lambda: iter(()))
+    keep(AGREED, "", clock="10+5", policy="strict")
+    found = latest_unfinished("loa")
+    assert found is not None
+    agreed = lounge.agreed_of(found, lounge.agreed)
+    assert lounge.agreed == agreed
+    assert (agreed.game, agreed.clock, agreed.policy) == ("loa", "10+5", "strict")
+    assert (agreed.match, agreed.match_length) == ("cup", "5")
+    assert (agreed.names, agreed.against, agreed.level) == (("Ioana", "Computer 6"), "w", 6)
