@@ -107,7 +107,7 @@ class Guide:
 class SetUpPage:
     """See `pi_board.app.showing.Showing`.
 
-    There is room for four buttons, one of which leads out. So every fourth quarter turn mirrors the
+    There is room for the words of three buttons, one of which leads out. So every fourth quarter turn mirrors the
     picture too: one button gives all ways to mount a camera. `turns`: made so far.
     """
 
@@ -128,8 +128,17 @@ class SetUpPage:
         if notice.badge:  # the figure leaves a title no room
             said = (notice.title, *notice.sentences)
             notice = replace(notice, title=message("The view"), sentences=said)
-        buttons = tuple(b for b in scene.buttons if b.command != steps.MIRROR)
-        return replace(scene, notice=notice, buttons=(*buttons[:3], CLOSE))
+        hidden = (steps.MIRROR, *self._hidden())
+        buttons = tuple(b for b in scene.buttons if b.command not in hidden)
+        return replace(scene, notice=notice, buttons=(*buttons[:2], CLOSE))
+
+    def _hidden(self) -> tuple[str, ...]:
+        """The lens waits until it is clear how the board lies; then nothing is left to turn."""
+        state = self.seen.state
+        if not isinstance(state, steps.Aiming):
+            return ()
+        known = state.found is not None and state.found.orientation_known
+        return (steps.TURN,) if known else (steps.LENS,)
 
     @property
     def pixels(self) -> Pixels | None:
