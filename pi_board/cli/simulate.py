@@ -12,6 +12,7 @@ from pi_board.app.searching import open_searcher
 from pi_board.cli.choosing import chosen_game, game_argument, rule_options
 from pi_board.cli.referee import line_of
 from pi_board.core.layout import Surface
+from pi_board.games.kind import AnyGame
 from pi_board.readers.reed_wiring import Coding
 from pi_board.simulation.many import Played, play_many
 from pi_board.simulation.players import EnginePlayers
@@ -49,6 +50,7 @@ MOST_NOTES = 20  # what went wrong, said on stderr
     type=click.Choice(["none", "gray", "one_hot"]),
     help="With --hardware: reeds at the edges of Connex'oh's tiles.",
 )
+@click.option("--pictures", is_flag=True, help="Draw what a camera sees, and read the drawings.")
 @click.option("--summary", is_flag=True, help="Print only the figures.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
 @rule_options
@@ -64,6 +66,7 @@ def simulate(
     hardware: bool,
     no_diodes: bool,
     coding: Coding | None,
+    pictures: bool,
     summary: bool,
     as_json: bool,
     preset: str | None,
@@ -71,15 +74,7 @@ def simulate(
 ) -> None:  # fmt: skip
     """Play games at a simulated table and referee them."""
     game = chosen_game(game_name, preset, rules)
-    if hardware and sensor not in (None, "reeds"):
-        raise click.UsageError(f"--hardware has reeds only, not --sensor {sensor}")
-    if no_diodes and not hardware:
-        raise click.UsageError("--no-diodes is for --hardware, which is not given")
-    tiles = game.layouts[0].surface is Surface.TILES
-    if coding and not (hardware and tiles):
-        raise click.UsageError("--coding is for tiles with --hardware")
-    if no_diodes and tiles and coding != "none":
-        raise click.UsageError(f"--no-diodes is for reeds on pins; {game.name} has shift registers")
+    _check(game, sensor, hardware, no_diodes, coding, pictures)
     plan = Plan(
         game,
         sensor or ("reeds" if hardware else "camera"),
@@ -90,6 +85,8 @@ def simulate(
     seeds = [first_seed(seed) + number for number in range(count)]
     if hardware:
         games = _on_hardware(plan, seeds, not no_diodes, coding or "one_hot")
+    elif pictures:
+        games = _before_a_camera(plan, seeds)
     else:
         games = play_many(plan, seeds, workers, keep_events=not summary)
     total = Summary()
@@ -106,6 +103,28 @@ def simulate(
         click.echo(line, err=as_json and not summary)
 
 
+def _check(
+    game: AnyGame,
+    sensor: Kind | None,
+    hardware: bool,
+    no_diodes: bool,
+    coding: Coding | None,
+    pictures: bool,
+) -> None:
+    """Refuse options that would do nothing. Raises UsageError."""
+    if hardware and sensor not in (None, "reeds"):
+        raise click.UsageError(f"--hardware has reeds only, not --sensor {sensor}")
+    if pictures and (hardware or sensor not in (None, "camera")):
+        raise click.UsageError("--pictures are a camera's, not for reeds")
+    if no_diodes and not hardware:
+        raise click.UsageError("--no-diodes is for --hardware, which is not given")
+    tiles = game.layouts[0].surface is Surface.TILES
+    if coding and not (hardware and tiles):
+        raise click.UsageError("--coding is for tiles with --hardware")
+    if no_diodes and tiles and coding != "none":
+        raise click.UsageError(f"--no-diodes is for reeds on pins; {game.name} has shift registers")
+
+
 def _on_hardware(plan: Plan, seeds: list[int], diodes: bool, coding: Coding) -> Iterator[Played]:
     """The games, played through simulated pins and drawn beside the board."""
     from pi_board.app.hardware_table import drawn_beside, play_on_hardware
@@ -113,4 +132,14 @@ def _on_hardware(plan: Plan, seeds: list[int], diodes: bool, coding: Coding) -> 
     for seed in seeds:
         session = play_on_hardware(plan, seed, diodes, coding=coding)
         drawn_beside(session)
+        yield Played(session.result, tuple(session.events))
+
+
+def _before_a_camera(plan: Plan, seeds: list[int]) -> Iterator[Played]:
+    """The games, drawn and read by the vision."""
+    from pi_board.simulation.film import FilmSession
+
+    for seed in seeds:
+        session = FilmSession(plan, seed)
+        session.play()
         yield Played(session.result, tuple(session.events))

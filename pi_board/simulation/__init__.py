@@ -4,5 +4,6 @@
 what clumsy ones do, `deeds` single wrong things, `fairness` what may be staged · `sensors` what a
 camera or reeds make of it · `runner` plays whole games against the referee and keeps score, `many`
 of them in several processes, `summary` the figures · `hardware` reeds and lamps on simulated pins ·
+`film` boards drawn for the vision ·
 `matches` one searching player against another.
 """
