@@ -327,7 +327,7 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #define WINS_AT_ONCE(rules, p) 0
 #define SORT_BY_VALUE 1
 #define LATE_MOVES(depth) ((depth) < 2 ? MAX_MOVES : 24)
-#define REDUCTION(i) ((i) < 4 ? 0 : (i) < 12 ? 1 : 2)
+#define REDUCTION(i, depth) ((i) < 4 ? 0 : (i) < 12 ? 1 : 2)
 #define SURE_MARGIN(depth) 0
 #define ROOT_REDUCTION(i) ((i) < 12 ? 0 : 1)
 #define REPETITION_WORTH(rules) ((rules)->repetition ? 0 : 1000)
