@@ -107,8 +107,8 @@ class Guide:
 class SetUpPage:
     """See `pi_board.app.showing.Showing`.
 
-    There is room for the words of three buttons, one of which leads out. So every fourth quarter turn mirrors the
-    picture too: one button gives all ways to mount a camera. `turns`: made so far.
+    There is room for the words of three buttons, one of which leads out. So every fourth quarter
+    turn mirrors the picture too: one button gives all ways to mount a camera. `turns`: so far.
     """
 
     guide: Guide
