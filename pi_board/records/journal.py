@@ -28,6 +28,7 @@ from pi_board.records.record import Header
 SCHEMA = 1
 Line = dict[str, Any]
 
+_MODE = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
 _PASSING = frozenset({"obstructed", "clear", "board_moved"})  # events that are not worth a wait
 
 
@@ -38,7 +39,8 @@ class Journal:
         self, path: Path, header: Header | None, wall: Callable[[], float] = time.time
     ) -> None:
         """A new journal at `path`, created by the first `append`; without a header the one that is
-        there, to go on with. Raises InvalidFile when it cannot be gone on with.
+        there, to go on with. Raises InvalidFile when it cannot be gone on with, EnvironmentFault
+        when another program is going on with it.
         """
         self.path = path
         self._wall = wall
@@ -46,10 +48,24 @@ class Journal:
         self._size = 0  # bytes of whole lines on the disk
         self._pending: list[bytes] = []
         if header is None:
-            read_journal(path)
-            self._size = path.read_bytes().rfind(b"\n") + 1
+            self._size = self._whole_lines()
         else:
             self._pending.append(_encoded({"schema": SCHEMA, **_header_json(header)}))
+
+    def _whole_lines(self) -> int:
+        """The bytes of all whole lines of a file that is there; nobody else adds to it any more."""
+        try:
+            self._file = self._locked(os.open(self.path, _MODE))
+        except BlockingIOError as error:
+            raise EnvironmentFault(f"{self.path}: the game is being played") from error
+        except OSError:
+            pass  # told by the first `append`
+        try:
+            read_journal(self.path)
+            return self.path.read_bytes().rfind(b"\n") + 1
+        except InvalidFile:
+            self.close()
+            raise
 
     def append(self, *lines: Mapping[str, object]) -> None:
         """Write lines and wait until the disk has them.
@@ -60,6 +76,7 @@ class Journal:
         wall = round(self._wall(), 3)
         self._pending += [_encoded({**line, "wall": wall}) for line in lines]
         try:
+            self._miss()
             file = self._opened()
             os.ftruncate(file, self._size)  # what was left half-written
             while self._pending:
@@ -80,16 +97,31 @@ class Journal:
         if self._file is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             new = 0 if self._size else os.O_CREAT | os.O_EXCL
-            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | new, 0o644)
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                os.close(file)
-                raise
-            self._file = file
+            self._file = self._locked(os.open(self.path, _MODE | new, 0o644))
             if new:
                 _sync_folder(self.path.parent)
         return self._file
+
+    def _miss(self) -> None:
+        """A file that somebody has deleted is written once more. Raises OSError."""
+        if self._file is not None and not os.fstat(self._file).st_nlink:
+            self._pending.insert(0, os.pread(self._file, self._size, 0))
+            self._size = 0
+            self.close()
+
+    @staticmethod
+    def _locked(file: int) -> int:
+        """The open file for us alone, as far as the file system can do that. Raises
+        BlockingIOError, with the file closed, when another program has it.
+        """
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(file)
+            raise
+        except OSError:
+            pass
+        return file
 
     def close(self) -> None:
         """Close the file; a second time does nothing."""
@@ -164,8 +196,10 @@ def is_in_use(path: Path) -> bool:
         return False
     try:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
+    except BlockingIOError:
         return True
+    except OSError:  # a file system without locks
+        return False
     finally:
         os.close(file)
     return False

@@ -138,10 +138,33 @@ def test_only_one_program_writes_a_journal(tmp_path: Path) -> None:
     with Journal(path, HEADER) as journal:
         journal.append(line("b1-b3"))
         assert is_in_use(path)
-        with pytest.raises(EnvironmentFault):
-            Journal(path, None).append(line("a2-c2"))
+        with pytest.raises(EnvironmentFault, match="being played"):
+            Journal(path, None)
     assert not is_in_use(path)
     assert moves_in(path) == ["b1-b3"]
+
+
+def test_a_game_is_gone_on_with_by_one_program(tmp_path: Path) -> None:
+    """Who goes on has the file before the first line, so that no other one's lines are cut off."""
+    path = tmp_path / "a.jsonl"
+    write(path)
+    with Journal(path, None) as first:
+        with pytest.raises(EnvironmentFault, match="being played"):
+            Journal(path, None)
+        first.append(line("d1-d3"))
+    assert moves_in(path) == [*MOVES, "d1-d3"]
+
+
+def test_a_journal_deleted_behind_our_back_is_written_once_more(tmp_path: Path) -> None:
+    """Nothing is missing from it, and the folder is made again."""
+    path = tmp_path / "games" / "a.jsonl"
+    with Journal(path, HEADER) as journal:
+        journal.append(line(MOVES[0]))
+        path.unlink()
+        path.parent.rmdir()
+        journal.append(line(MOVES[1]))
+        journal.append(line(MOVES[2]))
+    assert moves_in(path) == list(MOVES)
 
 
 def test_a_line_is_on_the_disk_when_append_returns(
