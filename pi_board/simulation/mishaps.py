@@ -131,8 +131,7 @@ def take_back(people: People) -> Act | None:
         board = brought_to(people.board, game, then, people.rng)
         said = yield from people.show(board, touched(people.board, board))
         said += yield from people.wait_for(said_any(TakenBack), PATIENCE_S)
-        backs = [event.plies for event in said if isinstance(event, TakenBack)]
-        return backs == [plies] and not complaints(said)
+        return said_any(TakenBack)(said) and not complaints(said)
 
     return act()
 

@@ -197,8 +197,12 @@ class Session:
         """
         positions, truth = self._positions(), self.people.truth
         if words[0] != "take_back":
-            revised = positions[:-1]  # a stone slid on is named by its move only
-            return any(truth.allows(line) for line in self._lines((positions, revised), words))
+            revised = (positions[:-1],) if len(words) == 1 else ()  # a stone slid on
+            return any(
+                truth.allows(line)
+                for line in self._lines((positions, *revised), words)
+                if line[:-1] != positions[:-1] or len(line) == len(truth.positions)
+            )
         then, words = positions[: -int(words[1])], words[2:]
         if not words:
             return len(then) == len(truth.positions) and truth.allows(then)
