@@ -33,8 +33,9 @@ class Hints:
             self._adviser.drop()
 
     def may_ask(self, player: Player) -> bool:
-        """Whether `player` has a hint left."""
-        return self._left[player] != 0 and self._agreed.against != player
+        """Whether `player`, who is to move, has a hint left, or has not seen all of this one."""
+        has_more = self._full is not None and not self._agreed.nudges
+        return self._agreed.against != player and (has_more or self._left[player] != 0)
 
     def ask(self, table: TableState) -> None:
         """A hint, or more of the one that was given."""

@@ -1,0 +1,148 @@
+"""Hints within what was agreed, and what the screen says of readers and of touched stones."""
+
+import pytest
+
+from pi_board.app.agreement import Agreement
+from pi_board.app.director import Director
+from pi_board.app.hinting import Hints
+from pi_board.app.scenes.state import HintGiven, Lifted, Playing, ReaderLost, Seat, TableState
+from pi_board.app.sitting import Sitting
+from pi_board.core.message import message
+from pi_board.core.observation import ReaderNote
+from pi_board.games.registry import make_game
+from pi_board.readers.simulator import Simulator
+
+FULL = HintGiven("c1-c3", message("A good move."))
+
+
+class Oracle:
+    """An adviser that answers at once."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.ready = False
+
+    def ask(self, table: TableState) -> None:
+        self.asked, self.ready = self.asked + 1, True
+
+    def drop(self) -> None:
+        self.ready = False
+
+    def answer(self) -> HintGiven | None:
+        ready, self.ready = self.ready, False
+        return FULL if ready else None
+
+
+def table_at(moves: str) -> TableState:
+    game = make_game("loa")
+    position = game.start()
+    for text in moves.split():
+        position = game.play(position, game.parse_move(position, text))
+    return TableState(game, game.layouts[0], position, Playing(), Seat("A"), Seat("B"))
+
+
+def press(hints: Hints, table: TableState) -> HintGiven | None:
+    hints.ask(table)
+    return hints.answer(table)
+
+
+def test_the_first_press_shows_the_stone_the_second_one_all() -> None:
+    """Both are one hint, and one search."""
+    oracle = Oracle()
+    hints, table = Hints(oracle, Agreement(hints=(1, 1))), table_at("")
+    first, second = press(hints, table), press(hints, table)
+    assert first is not None
+    assert first.nudge
+    assert second == FULL
+    assert oracle.asked == 1
+
+
+def test_a_used_up_budget_gives_nothing() -> None:
+    """Each side has its own; the button of who has none left is dead."""
+    hints = Hints(Oracle(), Agreement(hints=(1, 0)))
+    assert press(hints, table_at("")) is not None
+    assert press(hints, table_at("c1-c3")) is None
+    assert press(hints, table_at("c1-c3 a4-c4")) is None
+    assert not hints.may_ask("b")
+
+
+def test_nudges_never_show_more_than_the_stone() -> None:
+    """If that was agreed, a second press tells nothing more."""
+    hints, table = Hints(Oracle(), Agreement(nudges=True)), table_at("")
+    first = press(hints, table)
+    assert first is not None
+    assert first.nudge
+    assert press(hints, table) is None
+
+
+def test_nobody_asks_for_the_computer() -> None:
+    """Its side has no hints."""
+    hints = Hints(Oracle(), Agreement(against="b"))
+    assert press(hints, table_at("")) is None
+
+
+@pytest.fixture
+def followed() -> tuple[Director, Simulator, object]:
+    """A director that has seen a game begin on a drawn board."""
+    game, now = make_game("loa"), [0.0]
+    board = Simulator(clock=lambda: now[0])
+    director = Director(game, Seat("A"), Seat("B"), "b")
+    moments = Sitting(game, board).moments()
+    for _ in range(20):
+        now[0] += 0.1
+        if board.due:
+            director.follow(next(moments))
+    return director, board, (now, moments)
+
+
+def reader_says(director: Director, old: str, new: str, reason: str) -> None:
+    game, said = make_game("loa"), []
+
+    class Saying(Simulator):
+        def inputs(self):
+            yield from said
+
+    said.append(ReaderNote(9.0, "reader_changed", (("from", old), ("to", new), ("reason", reason))))
+    for moment in Sitting(game, Saying()).moments():
+        director.follow(moment)
+
+
+def test_a_lost_camera_is_shown_until_it_is_back(followed) -> None:
+    """The reason is said in the players' words."""
+    director, _, _ = followed
+    reader_says(director, "camera", "none", "the camera gives no pictures")
+    assert director.table.situation == ReaderLost(message("The camera gives no pictures."))
+    reader_says(director, "none", "camera", "the camera is back")
+    assert not isinstance(director.table.situation, ReaderLost)
+
+
+def test_falling_back_to_the_reeds_is_told_for_a_while(followed) -> None:
+    """Who goes on reading is named."""
+    director, _, _ = followed
+    reader_says(director, "fused", "reed", "the camera sees black")
+    assert director.table.situation == ReaderLost(message("The camera sees black."), "reed")
+
+
+def test_a_touched_stone_shows_what_it_may_do(followed) -> None:
+    """Another touch, or a stone of the other side, and the board is as it was."""
+    director, _, _ = followed
+    director.peek("c1")
+    assert director.table.situation == Lifted("c1")
+    director.peek("c1")
+    assert director.table.situation == Playing()
+    director.peek("a4")
+    assert director.table.situation == Playing()
+
+
+def test_a_look_at_a_stone_ends_with_the_next_move(followed) -> None:
+    """What was asked about is forgotten when the board moves on."""
+    director, board, (now, moments) = followed
+    director.peek("d1")
+    board.touch("c1", "b")
+    board.touch("c3", "b")
+    for _ in range(20):
+        now[0] += 0.1
+        if board.due:
+            director.follow(next(moments))
+    assert director.table.plies[-1].text == "c1-c3"
+    assert director.table.situation == Playing()
