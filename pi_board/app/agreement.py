@@ -30,6 +30,12 @@ PLAYERS: tuple[Player, Player] = ("b", "w")
 LEVEL = 4  # of the computer, if none is asked for
 
 
+def computer_level(name: str) -> int:
+    """The level of the computer of this name, 0 if it is a person's."""
+    found = re.fullmatch(rf"{COMPUTER} (10|[1-9])", name)
+    return int(found[1]) if found else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """Everything that can be chosen for a game, as texts where they are texts elsewhere.
@@ -68,9 +74,9 @@ class Agreement:
     def for_names(self, black: str, white: str) -> Agreement:
         """The same for a game whose players have these names: the computer is known by its own."""
         for player, name in zip(PLAYERS, (black, white), strict=True):
-            if found := re.fullmatch(rf"{COMPUTER} (10|[1-9])", name):
+            if level := computer_level(name):
                 people = (BLACK, white) if player == "b" else (black, WHITE)
-                return replace(self, players=people, against=player, level=int(found[1]))
+                return replace(self, players=people, against=player, level=level)
         return replace(self, players=(black, white), against=None)
 
     def make(self) -> AnyGame:

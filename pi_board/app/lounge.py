@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 
-from pi_board.app.agreement import BLACK, WHITE, Agreement
+from pi_board.app.agreement import BLACK, WHITE, Agreement, computer_level
 from pi_board.app.keeping import Keeper
 from pi_board.app.learning import Lesson, lesson_scene, lessons
 from pi_board.app.matching import next_of_match
@@ -59,8 +59,7 @@ class Lounge:
             archive.refresh()
             kept = archive.games(Filter(), MOST_KEPT)
             open_games = tuple(self._open(archive))
-            people = archive.statistics(Filter())
-        names = tuple(dict.fromkeys(one.player for one in people))
+            names = tuple(n for n in archive.players() if not computer_level(n))
         return World(
             self.agreed, self.settings, open_games, kept, names,
             tuple(dict.fromkeys(game.match for game in kept if game.match)), self._report,

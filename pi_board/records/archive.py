@@ -32,6 +32,8 @@ create index if not exists by_start on games (started, black_key, white_key);
 create index if not exists by_game on games (game, started, black_key, white_key);
 create index if not exists by_outcome on games (outcome, started, black_key, white_key, game);
 create index if not exists unfinished on games (id) where outcome = '';
+create index if not exists by_black on games (black_key);
+create index if not exists by_white on games (white_key);
 create table if not exists names (key text primary key, name text) without rowid;
 create table if not exists folder (mtime_ns integer);
 """
@@ -44,6 +46,7 @@ _INSERT = f"insert or replace into games values ({', '.join('?' * 18)})"
 _DAY_S = 86400
 _BATCH = 500
 _MAY_GROW = 50  # unfinished games that are looked at again
+_MAY_CHANGE = 5  # games of any kind: a move that ended one may have been taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +81,8 @@ class Archive:
 
     def refresh(self, progress: Callable[[int], None] = lambda _: None) -> None:
         """Take in what has changed since the last time; `progress` hears how many were read."""
-        stale = list(self._changed())
-        if self._folder_changed():
+        stale, mtime_ns = list(self._changed()), self._folder_mtime_ns()
+        if mtime_ns != self._known_mtime_ns():
             names = set(journal_names(self.folder))
             known = {f"{row[0]}.jsonl" for row in self._db.execute("select id from games")}
             stale += sorted(names - known)
@@ -92,7 +95,7 @@ class Archive:
             self._write("insert or replace into names values (?, ?)", sorted(people))
             self._write(_INSERT, rows)
             progress(start + len(batch))
-        self._note_folder()
+        self._note_folder(mtime_ns)
 
     def rebuild(self, progress: Callable[[int], None] = lambda _: None) -> tuple[Problem, ...]:
         """Make the index anew from the journals; the journals that cannot be read."""
@@ -131,8 +134,12 @@ class Archive:
         return tuple(Statistics(*row) for row in rows)
 
     def players(self) -> tuple[str, ...]:
-        """The names of all who have played, also in games that were deleted since."""
-        rows = self._db.execute("select name from names where name <> '' order by key")
+        """The names of all who have played, most games first."""
+        rows = self._db.execute(
+            """select name, (select count(*) from games where black_key = key)
+            + (select count(*) from games where white_key = key) as played
+            from names where name <> '' and played order by played desc, key"""
+        )
         return tuple(row[0] for row in rows)
 
     def matches(self) -> tuple[str, ...]:
@@ -195,6 +202,7 @@ class Archive:
         path = self.path(game_id)
         if is_in_use(path):
             raise EnvironmentFault(f"game {game_id} is being played")
+        was_known = self._folder_mtime_ns() == self._known_mtime_ns()
         try:
             path.unlink(missing_ok=True)
             if (self.folder / game_id).is_dir():
@@ -202,17 +210,19 @@ class Archive:
         except OSError as error:
             raise EnvironmentFault(f"cannot delete {path}: {error.strerror}") from error
         self._write("delete from games where id = ?", [(game_id,)])
-        self._note_folder()
+        if was_known:
+            self._note_folder(self._folder_mtime_ns())
 
     def _changed(self) -> Iterator[str]:
-        """Journals of games that were not over when they were last read, if they have grown.
+        """Journals that have grown since they were last read.
 
         Only new ones are looked at: nobody goes on with an old game once another has begun.
         """
         rows = self._db.execute(
-            "select id, size, mtime_ns from games indexed by unfinished "
-            "where outcome = '' order by id desc limit ?",
-            (_MAY_GROW,),
+            """select * from (select id, size, mtime_ns from games indexed by unfinished
+            where outcome = '' order by id desc limit ?) union
+            select * from (select id, size, mtime_ns from games order by id desc limit ?)""",
+            (_MAY_GROW, _MAY_CHANGE),
         )
         for game_id, size, mtime_ns in rows.fetchall():
             name = f"{game_id}.jsonl"
@@ -221,9 +231,10 @@ class Archive:
                 if (now.st_size, now.st_mtime_ns) != (size, mtime_ns):
                     yield name
 
-    def _folder_changed(self) -> bool:
+    def _known_mtime_ns(self) -> int | None:
+        """When the folder was last changed, as far as the index knows."""
         row = self._db.execute("select mtime_ns from folder").fetchone()
-        return row is None or row[0] != self._folder_mtime_ns()
+        return None if row is None else int(row[0])
 
     def _folder_mtime_ns(self) -> int:
         try:
@@ -231,11 +242,11 @@ class Archive:
         except OSError:
             return 0
 
-    def _note_folder(self) -> None:
-        if not self._folder_changed():
-            return
-        self._write("delete from folder", [()])
-        self._write("insert into folder values (?)", [(self._folder_mtime_ns(),)])
+    def _note_folder(self, mtime_ns: int) -> None:
+        """The index holds all that was in the folder at that time."""
+        if mtime_ns != self._known_mtime_ns():
+            self._write("delete from folder", [()])
+            self._write("insert into folder values (?)", [(mtime_ns,)])
 
     def _write(self, order: str, rows: Iterable[tuple[object, ...]]) -> None:
         try:

@@ -80,3 +80,9 @@ def test_the_match_of_a_game_that_is_gone_on_with_goes_on():
     assert (agreed.game, agreed.clock, agreed.policy) == ("loa", "10+5", "strict")
     assert (agreed.match, agreed.match_length) == ("cup", "5")
     assert (agreed.names, agreed.against, agreed.level) == (("Ioana", "Computer 6"), "w", 6)
+
+
+def test_the_computer_is_no_name_to_choose():
+    """Menus offer the people who have played, not the computer."""
+    keep(AGREED, "w")
+    assert Lounge(load(), Agreement(), lambda: iter(())).world(False, False).names == ("Ioana",)

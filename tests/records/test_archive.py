@@ -127,6 +127,31 @@ def test_a_game_being_played_is_seen_to_grow(archive: Archive) -> None:
     assert archive.find("last").outcome == "b"
 
 
+def test_a_game_whose_end_was_taken_back_is_read_again(archive: Archive) -> None:
+    """A game that was over and goes on is unfinished in the list."""
+    path = new_journal_path(archive.folder, "loa", 5.0)
+    header = replace(game(0).header, started=99 * DAY)
+    move = {"event": "move_played", "move": "b1-b3", "player": "b", "turn_over": True, "t": 1}
+    with Journal(path, header) as journal:
+        journal.append({"event": "game_started", "t": 0}, move)
+        journal.append({"event": "game_over", "outcome": "b", "reason": "connected", "t": 2})
+        archive.refresh()
+        assert archive.find("last").outcome == "b"
+        journal.append({"event": "taken_back", "plies": 1, "position": "", "t": 3})
+        archive.refresh()
+        assert (archive.find("last").outcome, archive.find("last").plies) == ("", 0)
+
+
+def test_deleting_a_game_hides_no_other_one(archive: Archive) -> None:
+    """A game that came since the index was brought up to date is still found."""
+    first = archive.games(Filter(), 1)[0]
+    new = archive.add(game(0))
+    archive.delete(first.id)
+    archive.refresh()
+    assert archive.find(new).id == new
+    assert archive.count(Filter()) == 12
+
+
 def test_deleted_games_are_gone(archive: Archive) -> None:
     """A game deleted here or behind the archive's back is in no list any more."""
     first, second = archive.games(Filter(), 2)
@@ -181,6 +206,6 @@ def test_an_index_of_another_version_is_made_anew(archive: Archive, tmp_path: Pa
 
 
 def test_names_and_matches_are_listed(archive: Archive) -> None:
-    """Everybody who has played, and every match, the one played last first."""
-    assert archive.players() == ("Ioana", "Tomáš", "Åsa")
+    """Everybody who has played, most games first, and every match, the one played last first."""
+    assert archive.players() == ("Tomáš", "Ioana", "Åsa")
     assert archive.matches() == ("m1", "m0")
