@@ -135,6 +135,27 @@ def _turn(pen: _Pen) -> None:
     pen.fill((x - 0.34, y + 0.06), (x + 0.34, y + 0.12), (x + 0.1, y - 0.42))
 
 
+def _settings(pen: _Pen) -> None:
+    """Three sliders."""
+    for y, x in ((-0.55, 0.35), (0.0, -0.35), (0.55, 0.1)):
+        pen.line((-0.8, y), (0.8, y))
+        pen.dot(x, y, 0.22)
+
+
+def _info(pen: _Pen) -> None:
+    pen.dot(0, -0.62, 0.15)
+    pen.line((-0.22, -0.12), (0.0, -0.12), (0.0, 0.66))
+    pen.line((-0.3, 0.7), (0.3, 0.7))
+
+
+def _book(pen: _Pen) -> None:
+    """An open book."""
+    for side in (-1, 1):
+        pen.line((0.0, -0.45), (0.38 * side, -0.62), (0.85 * side, -0.55), (0.85 * side, 0.55),
+                 (0.38 * side, 0.48), (0.0, 0.66))  # fmt: skip
+    pen.line((0.0, -0.45), (0.0, 0.66))
+
+
 def _shares(count: int) -> list[float]:
     return [i / (count - 1) for i in range(count)]
 
@@ -155,4 +176,7 @@ _ICONS: dict[str, Callable[[_Pen], None]] = {
     "hand": _hand,
     "stop": _stop,
     "turn": _turn,
+    "settings": _settings,
+    "info": _info,
+    "book": _book,
 }

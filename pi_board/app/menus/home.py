@@ -19,14 +19,14 @@ def home(world: World, _: str = "") -> Page:
         items.append(Item("open", message("Continue"), "continue", icon="play", mark="more"))
     items += [
         Item("open", message("Archive"), "archive 0", icon="menu"),
-        Item("open", message("Rules"), "rules", icon="eye"),
+        Item("open", message("Rules"), "rules", icon="book"),
         Item("open", message("Practice"), "practice", icon="hint"),
     ]
     if world.can_set_up:
         items.append(Item("open", message("Set up the board"), "set_up", icon="turn"))
     items += [
-        Item("open", message("Settings"), "settings", icon="check"),
-        Item("open", message("About"), "about", icon="flag"),
+        Item("open", message("Settings"), "settings", icon="settings"),
+        Item("open", message("About"), "about", icon="info"),
     ]
     return Page("home", "pi_board", tuple(items), "tiles", is_first=True)
 

@@ -19,7 +19,7 @@ def over(_world: World, _: str = "") -> Page:
         Item("replay", message("Replay"), icon="play"),
         Item("review", message("Review"), icon="eye",
              note=message("Who stood how, and where the game turned.")),
-        Item("open", message("Settings"), "settings", icon="check"),
+        Item("open", message("Settings"), "settings", icon="settings"),
         Item("main_menu", message("Main menu"), icon="menu"),
     )  # fmt: skip
     return Page("over", message("After the game"), items, "tiles")
@@ -45,8 +45,8 @@ def game_menu(world: World, _: str = "") -> Page:
         items += _endings(now)
     items += [
         Item("open", message("New game"), "again", icon="plus", mark="more"),
-        Item("lessons", message("Rules"), icon="eye"),
-        Item("open", message("Settings"), "settings", icon="check"),
+        Item("lessons", message("Rules"), icon="book"),
+        Item("open", message("Settings"), "settings", icon="settings"),
         Item("main_menu", message("Main menu"), icon="menu",
              note=message("The game is kept and can be gone on with.")),
     ]  # fmt: skip
