@@ -186,27 +186,31 @@ class Session:
 
     def _answer(self, question: Choose) -> list[Event]:
         """People say truthfully what they did, if it is among the answers."""
-        for answer in question.moves:
-            if self._happened(answer.split()):
-                return self._take(Command(self._t, "choose", answer))
+        said = [(answer, self._happened(answer.split())) for answer in question.moves]
+        for wanted in ("just so", "as good as"):
+            for answer, truly in said:
+                if truly == wanted:
+                    return self._take(Command(self._t, "choose", answer))
         return []
 
-    def _happened(self, words: list[str]) -> bool:
+    def _happened(self, words: list[str]) -> str:
         """Whether this (moves, perhaps after ``take_back 2``) leads from where the record stands to
-        where the people do.
+        where the people do: ``just so``, ``as good as`` (in another order, which leads there too),
+        or not at all ("").
         """
         positions, truth = self._positions(), self.people.truth
-        if words[0] != "take_back":
-            revised = (positions[:-1],) if len(words) == 1 else ()  # a stone slid on
-            return any(
-                truth.allows(line)
-                for line in self._lines((positions, *revised), words)
-                if line[:-1] != positions[:-1] or len(line) == len(truth.positions)
-            )
-        then, words = positions[: -int(words[1])], words[2:]
-        if not words:
-            return len(then) == len(truth.positions) and truth.allows(then)
-        return any(truth.allows(line) for line in self._lines((then,), words))
+        if words[0] == "take_back":
+            then, words = positions[: -int(words[1])], words[2:]
+            lines = [line for line in self._lines((then,), words)
+                     if words or len(line) == len(truth.positions)]  # fmt: skip
+        else:
+            lines = list(self._lines((positions,), words))
+            if len(words) == 1:  # a stone slid on is named by its move alone
+                revised = self._lines((positions[:-1],), words)
+                lines += [line for line in revised if len(line) == len(truth.positions)]
+        if any(line == tuple(truth.positions[: len(line)]) for line in lines):
+            return "just so"
+        return "as good as" if any(truth.allows(line) for line in lines) else ""
 
     def _lines(
         self, starts: tuple[tuple[Any, ...], ...], words: list[str]
