@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from pi_board.core.scene import Scene
     from pi_board.views.leds import LedView
 
-HELP = "space or n: next, p: back, 0: start, e: end, a number and Enter: there, q: quit"
+HELP = (
+    "space or n: next, p: back, 0: start, e: end, a number and Enter: there, "
+    "a: play (Ctrl-C: stop), q: quit"
+)
 
 
 @click.command(name="replay")
@@ -111,12 +114,27 @@ def _step_by_keys(again: Replayed, leds: LedView | None) -> None:
         if key.isdigit() and (number or key != "0"):
             number += key
             continue
+        if key == "a":
+            ply, number = _play(again, ply, leds), ""
+            continue
         there = int(number) if key in ("\r", "\n") and number else _after(key, ply, last)
         number = ""
         there = max(0, min(last, there))
         if there != ply:
             ply = there
             _show(again, ply, leds)
+
+
+def _play(again: Replayed, ply: int, leds: LedView | None) -> int:
+    """Move by move at the pace of the screen, to the end or Ctrl-C; the move that is shown then."""
+    from pi_board.app.replaying import PLAY_EVERY_S
+
+    with suppress(KeyboardInterrupt):
+        while ply < len(again.record.moves):
+            ply += 1
+            _show(again, ply, leds)
+            time.sleep(PLAY_EVERY_S)
+    return ply
 
 
 def _after(key: str, ply: int, last: int) -> int:

@@ -11,7 +11,7 @@ import click
 
 from pi_board.cli.games import json_option, open_archive
 from pi_board.cli.window import open_window, window_options
-from pi_board.core.errors import InvalidText
+from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.records.replay import Replayed, replayed
 
 
@@ -19,7 +19,8 @@ from pi_board.records.replay import Replayed, replayed
 @click.argument("game_id")
 @click.option("--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True,
               help="Search so long before every turn.")  # fmt: skip
-@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE.png", help="Draw it too.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.png",
+              help="Draw it too.")  # fmt: skip
 @window_options
 @json_option
 def games_review(
@@ -32,6 +33,8 @@ def games_review(
     """
     if (on_screen or fullscreen) and (plot or as_json):
         raise InvalidText("--screen shows the review; leave out --plot and --json")
+    if plot is not None and not plot.parent.is_dir():  # told before the long search
+        raise EnvironmentFault(f"cannot write {plot}: there is no folder {plot.parent}")
     from pi_board.app.reviewing import plot_of, review_game, review_json, review_lines
     from pi_board.app.searching import open_searcher
     from pi_board.hints.search import Limits

@@ -244,6 +244,34 @@ def test_replay_writes_every_position(run: Run, kept: list[str]) -> None:
     assert run("replay", kept[0], "--at", "0")[1].count("●") >= 12
 
 
+def test_keys_go_through_a_game_on_the_console(
+    run: Run, kept: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Steps, jumps and playing to the end; what is typed beyond the game stays inside it."""
+    count = len(json.loads(run("show", kept[1], "--json")[1])["moves"])
+    keys = iter(["n", "p", "p", "9", "9", "9", "\r", str(count - 2), "\r", "a", "?", "0", "q"])
+    monkeypatch.setattr("click.getchar", lambda: next(keys))
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    shown = []
+    monkeypatch.setattr("pi_board.cli.games_replay._print", lambda scene: shown.append(scene))
+    assert run("replay", kept[1])[0] == 0
+    at = [scene.strip.progress[0] for scene in shown]
+    assert at == [0, 1, 0, count, count - 2, count - 1, count, 0]
+
+
+@pytest.mark.parametrize("place", ["nowhere/plot.png", "."])
+def test_a_plot_that_has_no_place_is_told_before_the_search(
+    run: Run, kept: list[str], place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A missing folder, or a folder in its place: nobody waits for the review in vain."""
+    monkeypatch.delattr("pi_board.app.reviewing.review_game")
+    code, out, err = run("review", kept[0], "--plot", place)
+    assert (code, out) == (2 if "/" in place else 1, "")
+    assert len(err.splitlines()) == 1
+
+
 def test_review_judges_every_turn_and_draws(run: Run, tmp_path: Path) -> None:
     """One object for each turn, and a picture where it was asked for."""
     (tmp_path / "out").mkdir()
