@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from gpiozero import Device
-from gpiozero.exc import BadPinFactory, PinFactoryFallback
+from gpiozero.exc import GPIOZeroError, PinFactoryFallback
 
 from pi_board.app.notify import Service
 from pi_board.app.showing import View
@@ -23,7 +23,7 @@ from pi_board.app.sources import is_live, open_reader
 from pi_board.app.spi import SpiBus
 from pi_board.config.sections import Settings
 from pi_board.config.settings import remember
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, driver_errors
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
@@ -148,9 +148,9 @@ def claim_pins() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", PinFactoryFallback)
             Device.ensure_pin_factory()
-    except BadPinFactory as problem:
+    except (GPIOZeroError, ImportError, OSError, *driver_errors()) as problem:
         raise EnvironmentFault(
-            "no GPIO pins can be had on this machine; pi-board doctor says why"
+            f"no GPIO pins can be had on this machine ({problem}); pi-board doctor says why"
         ) from problem
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from pi_board.app.box import claim_pins
 from pi_board.app.spi import SpiBus
 from pi_board.config.sections import Settings
 from pi_board.config.settings import config_file, defaults, load
@@ -157,6 +158,7 @@ def _wants_pins(settings: Settings) -> bool:
 
 def _matrix(settings: Settings) -> Iterator[Finding]:
     try:
+        claim_pins()
         matrix = GpioMatrix(settings.reeds.pins)
     except EnvironmentFault as problem:
         busy = "BUSY" in str(problem).upper()
@@ -217,6 +219,7 @@ def check_spi(machine: Machine, settings: Settings) -> Iterator[Finding]:
         return
     if wanted:
         try:
+            claim_pins()
             SpiBus().close()
         except EnvironmentFault as problem:
             yield Finding("spi", "fault", str(problem), "stop what uses SPI0, or restart")

@@ -11,7 +11,7 @@ from typing import Any
 from gpiozero import SPIDevice
 from gpiozero.exc import GPIOZeroError, SPIFixedRate, SPISoftwareFallback
 
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, driver_errors
 
 RATE_HZ = 4_000_000
 
@@ -27,7 +27,7 @@ class SpiBus(SPIDevice):  # type: ignore[misc]
             with warnings.catch_warnings():
                 warnings.simplefilter("error", SPISoftwareFallback)
                 super().__init__(port=0, device=select, pin_factory=pin_factory)
-        except (GPIOZeroError, SPISoftwareFallback, OSError) as problem:
+        except (GPIOZeroError, SPISoftwareFallback, OSError, *driver_errors()) as problem:
             raise EnvironmentFault(
                 f"SPI0 CE{select}: {problem}; is dtparam=spi=on in /boot/firmware/config.txt?"
             ) from problem
@@ -35,7 +35,11 @@ class SpiBus(SPIDevice):  # type: ignore[misc]
             self._spi.rate = rate_hz
 
     def transfer(self, data: Sequence[int]) -> Sequence[int]:
-        """Send bytes and return as many that came in."""
-        with self.lock:
-            answer: Sequence[int] = self._spi.transfer(data)
+        """Send bytes and return as many that came in. Raises EnvironmentFault."""
+        failures: tuple[type[Exception], ...] = (OSError, *driver_errors())
+        try:
+            with self.lock:
+                answer: Sequence[int] = self._spi.transfer(data)
+        except failures as problem:
+            raise EnvironmentFault(f"SPI0: {problem}") from problem
         return answer

@@ -9,6 +9,8 @@ what was found, what was expected, and where.
 
 from __future__ import annotations
 
+import sys
+
 
 class PiBoardError(Exception):
     """Root of everything this package raises on purpose."""
@@ -39,3 +41,11 @@ class ConfigurationError(PiBoardError, ValueError):
 
 class EnvironmentFault(PiBoardError, OSError):
     """Hardware, a driver, a display or a disk that is not there or does not answer."""
+
+
+def driver_errors() -> tuple[type[Exception], ...]:
+    """What the library below gpiozero raises: a pin that is busy is an `lgpio.error`, which is none
+    of gpiozero's own. Nothing where that library is not loaded.
+    """
+    library = sys.modules.get("lgpio")
+    return () if library is None else (library.error,)

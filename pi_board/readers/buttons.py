@@ -13,7 +13,7 @@ from typing import Any
 from gpiozero import Button
 from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, driver_errors
 from pi_board.core.observation import Command
 
 HOLD_S = 2.0
@@ -38,7 +38,7 @@ class Buttons:
             try:
                 button = Button(pin, bounce_time=BOUNCE_S, hold_time=hold_s,
                                 pin_factory=pin_factory)  # fmt: skip
-            except GPIOZeroError as problem:
+            except (GPIOZeroError, *driver_errors()) as problem:
                 self.close()
                 raise EnvironmentFault(f"button {name}, BCM {pin}: {problem}") from problem
             self._buttons.append(button)

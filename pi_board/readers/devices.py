@@ -7,8 +7,8 @@ correcting itself changes the looks of the board.
 
 from __future__ import annotations
 
+import http.client
 import importlib
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -64,11 +64,15 @@ def opener(source: str) -> Opener:
 def _camera(number: int) -> Device:
     try:
         module = importlib.import_module("picamera2")
-    except ImportError:
+    except (ImportError, ValueError):  # not there, or built for another NumPy
         return UsbCamera(number)
     if number >= len(module.Picamera2.global_camera_info()):
         return UsbCamera(number)
-    return PiCamera(module.Picamera2(number))
+    try:
+        camera = module.Picamera2(number)
+    except RuntimeError as problem:  # another program has it
+        raise EnvironmentFault(f"the Pi camera cannot be opened ({problem})") from problem
+    return PiCamera(camera)
 
 
 class UsbCamera:
@@ -164,16 +168,19 @@ class PiCamera:
             )
             camera.start()
         except RuntimeError as problem:
+            camera.close()
             raise EnvironmentFault(f"the Pi camera cannot be started ({problem})") from problem
 
     def read(self) -> Image:
         """See `Device.read`."""
         try:
-            frame = self._camera.capture_array("main")
+            frame = self._camera.capture_array(
+                "main", wait=_TIMEOUT_S
+            )  # a loose cable waits for ever
             self._frames += 1
             if self._frames == SETTLE_FRAMES:
                 self.lock = self._lock()
-        except RuntimeError as problem:
+        except (RuntimeError, TimeoutError) as problem:
             raise EnvironmentFault(f"the Pi camera gives no more frames ({problem})") from problem
         return np.ascontiguousarray(frame[..., :3], np.uint8)
 
@@ -183,9 +190,8 @@ class PiCamera:
         self._camera.close()
 
     def _lock(self) -> Lock:
-        settled = self._camera.capture_metadata()
+        settled = self._camera.capture_metadata(wait=_TIMEOUT_S)
         exposure_us = round(settled["ExposureTime"] / _MAINS_US) * _MAINS_US or _MAINS_US
-        # what the rounding of the exposure takes or gives, the gain makes good
         gain = settled["AnalogueGain"] * settled["ExposureTime"] / exposure_us
         wanted = {
             "AeEnable": False,
@@ -200,7 +206,7 @@ class PiCamera:
         self._camera.set_controls(wanted)
         seen: Mapping[str, Any] = {}
         for _ in range(SETTLE_FRAMES):  # controls take a few frames
-            seen = self._camera.capture_metadata()
+            seen = self._camera.capture_metadata(wait=_TIMEOUT_S)
             if Lock(wanted, seen).holds:
                 break
         return Lock(wanted, seen)
@@ -214,7 +220,7 @@ class MjpegStream:
         self._address = address
         try:
             self._answer = urllib.request.urlopen(address, timeout=timeout_s)
-        except (OSError, urllib.error.URLError, ValueError) as problem:
+        except (OSError, http.client.HTTPException, ValueError) as problem:
             raise EnvironmentFault(f"{address}: no stream there ({problem})") from problem
         self._rest = b""
 
@@ -240,7 +246,7 @@ class MjpegStream:
                 return data
             try:
                 more = self._answer.read1(1 << 16)
-            except OSError as problem:
+            except (OSError, http.client.HTTPException) as problem:
                 raise EnvironmentFault(f"{self._address}: {problem}") from problem
             if not more or len(self._rest) > 1 << 25:
                 raise EnvironmentFault(f"{self._address}: the stream has ended")

@@ -30,6 +30,7 @@ DENIES_S = 0.8  # so long the camera does not see what the reeds feel
 BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
 AGREE_LOOKS = 3  # looks of the camera in a row that agree with the reeds, until it is used again
 CLEAR_NATS = 2.0  # a difference that a sensor is sure of
+FEW_NUMB = 2  # sites at most that the camera denies because their reeds have died
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ class Fusion:
         self._trouble = ""
         self._found_s = 0.0  # when the camera last saw the board
         self._reeds_gone = False
+        self._alive: set[str] = set()  # sites whose reeds have been felt to change
 
     @property
     def alone(self) -> bool:
@@ -87,6 +89,7 @@ class Fusion:
             return (replace(item, t=t), *self._lost(t))
         self._reeds = replace(item, t=t)
         self._touched += item.touched
+        self._alive |= set(item.touched)
         said = self._lost(t)
         if self._alone:
             touched, self._touched = self._touched, ()
@@ -125,15 +128,26 @@ class Fusion:
             return said
         if self._reeds is None or self._reeds.layout != seen.layout:
             return (*said, replace(seen, t=t))
+        numb = self._numb(seen, self._reeds)
         rows = tuple(
-            tuple(one + other for one, other in zip(camera, reed, strict=True))
-            for camera, reed in zip(seen.looks, self._reeds.looks, strict=True)
+            tuple(one + (0.0 if site in numb else other) for one, other in zip(*both, strict=True))
+            for site, *both in zip(seen.layout.sites, seen.looks, self._reeds.looks, strict=True)
         )
         touched, self._touched = self._touched, ()
         return (*said, replace(seen, t=t, looks=rows, touched=touched))
 
+    def _numb(self, seen: Observation, felt: Observation) -> frozenset[str]:
+        """The sites on which the camera is right, for their reeds have never been felt to change: a
+        reed that died, or that no magnet reaches. If there are many it is the camera that errs.
+        """
+        never = set(denied_sites(seen, felt)) - self._alive
+        return frozenset(never) if len(never) <= FEW_NUMB else frozenset()
+
+    def _denies(self, seen: Observation, felt: Observation) -> bool:
+        return bool(set(denied_sites(seen, felt)) - self._numb(seen, felt))
+
     def _note_denial(self, seen: Observation, t: float) -> None:
-        if self._reeds is None or seen.obstructed or not denied_sites(seen, self._reeds):
+        if self._reeds is None or seen.obstructed or not self._denies(seen, self._reeds):
             self._denied_since_s = None
         elif self._denied_since_s is None:
             self._denied_since_s = t
@@ -159,7 +173,7 @@ class Fusion:
         agrees = (
             not self._problem(t)
             and not seen.obstructed
-            and (self._reeds_gone if felt is None else not denied_sites(seen, felt))
+            and (self._reeds_gone if felt is None else not self._denies(seen, felt))
         )
         self._agreed = self._agreed + 1 if agrees else 0
         if self._agreed < AGREE_LOOKS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout, Surface
@@ -59,6 +60,7 @@ class ReedReader:
         self._started_s = self._timing.clock()
         self._masked = frozenset(masked)
         self._closed = self._lost = False
+        self._scanning = Lock()  # pins are not let go of in the middle of a scan
         self.scans = 0  # so far
         self._layout: Layout | None = None
         self._debouncer = Debouncer(matrix.count, self._timing.scans)
@@ -98,7 +100,10 @@ class ReedReader:
         while not self._closed:
             t = self._timing.clock() - self._started_s
             try:
-                flipped = self._scan()
+                with self._scanning:
+                    if self._closed:
+                        return
+                    flipped = self._scan()
             except EnvironmentFault as problem:
                 yield self._lose(t, str(problem))
             else:
@@ -149,7 +154,8 @@ class ReedReader:
     def close(self) -> None:
         """See `Reader.close`."""
         self._closed = True
-        self._matrix.close()
+        with self._scanning:
+            self._matrix.close()
 
     # -- scanning ---------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from gpiozero import InputDevice, OutputDevice
 from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, driver_errors
 
 ROW_PINS = (5, 6, 12, 13, 16, 19, 20, 21)  # BCM numbers: row 1 first
 COLUMN_PINS = (4, 17, 18, 22, 23, 24, 25, 27)  # file a first
@@ -80,9 +80,12 @@ class GpioMatrix:
     def scan(self) -> tuple[bool, ...]:
         """See `Matrix.scan`."""
         closed: list[bool] = []
-        for row in self._rows:
-            with self._driven(row):
-                closed += [bool(column.value) for column in self._columns]
+        try:
+            for row in self._rows:
+                with self._driven(row):
+                    closed += [bool(column.value) for column in self._columns]
+        except (GPIOZeroError, *driver_errors()) as problem:
+            raise EnvironmentFault(f"the reeds' pins cannot be read: {problem}") from problem
         return tuple(closed)
 
     def without_diode(self) -> frozenset[int]:
@@ -109,7 +112,7 @@ class GpioMatrix:
     def _open(self, kind: type[Any], role: str, pin: int, **options: Any) -> Any:
         try:
             device = kind(pin, **options)
-        except GPIOZeroError as problem:
+        except (GPIOZeroError, *driver_errors()) as problem:
             reason = str(problem) or type(problem).__name__
             raise EnvironmentFault(f"{role} pin BCM {pin}: {reason}") from problem
         self._opened.append(device)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from gpiozero import OutputDevice
 from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, driver_errors
 
 LATCH_PIN = 25
 
@@ -51,7 +51,7 @@ class ShiftMatrix:
         self._bytes = max(-(-rows // 8), -(-columns // 8))
         try:
             self._latch = OutputDevice(latch_pin, initial_value=True, pin_factory=pin_factory)
-        except GPIOZeroError as problem:
+        except (GPIOZeroError, *driver_errors()) as problem:
             raise EnvironmentFault(f"latch pin BCM {latch_pin}: {problem}") from problem
 
     @property

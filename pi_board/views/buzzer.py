@@ -9,7 +9,7 @@ from typing import Any
 from gpiozero import Buzzer
 from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, driver_errors
 from pi_board.core.scene import Kind, Scene
 
 MOVE_S = 0.05
@@ -26,7 +26,7 @@ class BuzzerView:
         """A buzzer with its own sound on a BCM pin. Raises EnvironmentFault."""
         try:
             self._buzzer = Buzzer(pin, pin_factory=pin_factory)
-        except GPIOZeroError as problem:
+        except (GPIOZeroError, *driver_errors()) as problem:
             raise EnvironmentFault(f"buzzer, BCM {pin}: {problem}") from problem
         self._last: Scene | None = None
 

@@ -12,7 +12,7 @@ from typing import Any
 from gpiozero import LEDBoard
 from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, driver_errors
 from pi_board.views.leds import Frame
 
 
@@ -26,7 +26,7 @@ class EdgeLamps:
         self._rows = len(row_pins)
         try:
             self._board = LEDBoard(*row_pins, *column_pins, pin_factory=pin_factory)
-        except GPIOZeroError as problem:
+        except (GPIOZeroError, *driver_errors()) as problem:
             pins = ", ".join(map(str, (*row_pins, *column_pins)))
             raise EnvironmentFault(f"indicator pins BCM {pins}: {problem}") from problem
 

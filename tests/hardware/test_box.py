@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import socket
+import sys
 import time
+import types
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from pi_board.app import gallery
-from pi_board.app.box import BoxView, open_box, open_reeds
+from pi_board.app.box import BoxView, claim_pins, open_box, open_reeds
 from pi_board.app.notify import REQUEST, STALE_S, Service
 from pi_board.config.sections import Settings
 from pi_board.config.settings import defaults, load
@@ -236,3 +239,42 @@ def test_the_configuration_chooses_the_reader(pins: MockFactory, tmp_path: Path)
         assert isinstance(box.reader(f"watch:{recorded}"), FramesReader)
         with pytest.raises(InvalidText, match="reader 'eye'"):
             box.reader("eye")
+
+
+class Busy(Exception):
+    """What lgpio raises; no error of gpiozero's."""
+
+
+@pytest.fixture
+def lgpio(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library below gpiozero is loaded, and another program has every pin."""
+    library = types.ModuleType("lgpio")
+    library.error = Busy  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lgpio", library)
+
+    def claim(*_: object, **__: object) -> None:
+        raise Busy("'GPIO busy'")
+
+    for name in ("OutputDevice", "InputDevice"):
+        monkeypatch.setattr(f"pi_board.readers.reed_matrix.{name}", claim)
+    monkeypatch.setattr("pi_board.readers.buttons.Button", claim)
+
+
+@pytest.mark.usefixtures("pins", "lgpio")
+def test_a_pin_that_another_program_has_is_said_in_one_line() -> None:
+    """It names the pin instead of ending with a traceback."""
+    with pytest.raises(EnvironmentFault, match="row pin BCM 5: 'GPIO busy'"):
+        open_reeds(defaults())
+    with pytest.raises(EnvironmentFault, match="button ok, BCM 26: 'GPIO busy'"):
+        Buttons({"ok": 26})
+
+
+@pytest.mark.parametrize("factory", ["lgpio", "native", "no-such"])
+def test_pins_that_cannot_be_had_are_said_in_one_line(
+    factory: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the library for them raises, also where the service names the library."""
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", factory)
+    monkeypatch.setattr(Device, "pin_factory", None)
+    with pytest.raises(EnvironmentFault, match="no GPIO pins can be had"):
+        claim_pins()

@@ -34,6 +34,7 @@ class Table:
         self.fusion = Fusion()
         self.t = 0.0
         self.stones = {"b1": "b", "a2": "w"}  # what stands there
+        self.dead: set[str] = set()  # sites whose reeds feel nothing
         self.shown: dict[str, str] | None = None  # what the camera sees instead
         self.touched: tuple[str, ...] = ()
         self.camera = "noisy"  # noisy, frozen, black, silent
@@ -66,7 +67,8 @@ class Table:
 
     def felt(self) -> Observation:
         """What the reeds make of it."""
-        rows = tuple(self._looks.row(site in self.stones, None) for site in LAYOUT.sites)
+        felt = set(self.stones) - self.dead
+        rows = tuple(self._looks.row(site in felt, None) for site in LAYOUT.sites)
         touched, self.touched = self.touched, ()
         return Observation(77.0, LAYOUT, rows, touched=touched)
 
@@ -136,6 +138,27 @@ def test_a_camera_that_is_pulled_out_is_missed_at_once() -> None:
     assert changes(table.run(2.0)) == []
     table.shown = None
     assert changes(table.run(0.5)) == [("reed", "fused")]
+
+
+def test_a_dead_reed_does_not_keep_the_camera_out() -> None:
+    """Where a reed has never been felt to change, the camera is believed."""
+    table = Table()
+    table.dead = {"b1"}
+    said = table.run(2.0)
+    assert changes(said) == [("reed", "fused")]
+    last = [one for one in said if isinstance(one, Observation)][-1]
+    row = last.looks[LAYOUT.site("b1")]
+    assert max(range(3), key=row.__getitem__) == LAYOUT.label("b")
+
+
+def test_a_reed_that_was_felt_to_change_is_believed() -> None:
+    """A camera that goes on seeing the stone where it was errs itself."""
+    table = Table()
+    table.run(1.0)
+    table.shown = dict(table.stones)
+    table.stones = {"b3": "b", "a2": "w"}
+    table.touched = ("b1", "b3")
+    assert changes(table.run(1.5)) == [("fused", "reed")]
 
 
 def test_a_board_the_camera_cannot_find_is_left_to_the_reeds() -> None:

@@ -1,6 +1,9 @@
 """Live cameras, with devices that exist only in the test."""
 
+import http.client
+import sys
 import threading
+import types
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -228,6 +231,7 @@ class PiModule:
 
     def __init__(self) -> None:
         self.camera_controls = {"LensPosition": (0, 10, 1)}
+        self.is_loose = False
         self.metadata: dict[str, Any] = {
             "ExposureTime": 14_300,
             "AnalogueGain": 2.0,
@@ -246,12 +250,14 @@ class PiModule:
     def start(self) -> None:
         """Nothing to start."""
 
-    def capture_array(self, name: str) -> Image:
-        """A frame of the configured size."""
+    def capture_array(self, name: str, wait: float) -> Image:
+        """A frame of the configured size, unless the cable is loose."""
+        if self.is_loose:
+            raise TimeoutError
         width, height = self.configuration[name]["size"]
         return np.zeros((height, width, 3), np.uint8)
 
-    def capture_metadata(self) -> dict[str, Any]:
+    def capture_metadata(self, wait: float) -> dict[str, Any]:
         """As set."""
         return dict(self.metadata)
 
@@ -274,3 +280,44 @@ def test_pi_camera_is_locked_once_it_has_settled() -> None:
     assert camera.lock.wanted["ExposureTime"] == 10_000
     assert camera.lock.wanted["AnalogueGain"] == pytest.approx(2.86)
     assert camera.lock.wanted["LensPosition"] == 1.6
+
+
+def test_a_pi_camera_that_waits_for_ever_is_lost() -> None:
+    """picamera2 raises no error of its own when the ribbon comes loose."""
+    module = PiModule()
+    camera = PiCamera(module)
+    camera.read()
+    module.is_loose = True
+    with pytest.raises(EnvironmentFault, match="no more frames"):
+        camera.read()
+
+
+def test_a_pi_camera_that_another_program_has_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the grabber tries again; its thread does not end."""
+    taken = types.ModuleType("picamera2")
+
+    class Taken:
+        def __init__(self, number: int) -> None:
+            raise RuntimeError("Camera __init__ sequence did not complete.")
+
+        @staticmethod
+        def global_camera_info() -> list[str]:
+            return ["imx708"]
+
+    taken.Picamera2 = Taken  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "picamera2", taken)
+    with pytest.raises(EnvironmentFault, match="cannot be opened"):
+        opener("camera")()
+
+
+def test_a_stream_that_breaks_off_in_a_chunk_is_lost() -> None:
+    """What http.client raises then is no OSError."""
+
+    class Broken:
+        def read1(self, size: int) -> bytes:
+            raise http.client.IncompleteRead(b"")
+
+    stream = MjpegStream.__new__(MjpegStream)
+    stream._address, stream._answer, stream._rest = "http://phone", Broken(), b""
+    with pytest.raises(EnvironmentFault, match="http://phone"):
+        stream.read()
