@@ -10,6 +10,7 @@ from pi_board.app.resuming import latest_unfinished
 from pi_board.config.settings import load
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
+from pi_board.readers.buttons import Buttons
 from tests.app.evenings import Hand, Script
 from tests.app.menu_pages import world
 
@@ -149,6 +150,42 @@ def test_touches_anywhere_are_harmless(size: tuple[int, int]) -> None:
         yield from quit_(hand)
 
     Hand(size).spend(script, Begin(DRAWN))
+
+
+# -- three buttons and keys --------------------------------------------------------------------
+
+
+def test_three_buttons_of_the_box_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first page into a game, its menu, and out of it, by hint, ok and back alone."""
+    pressed: list[str] = []
+
+    def poll(_: Buttons, now_s: float) -> tuple[Command, ...]:
+        return (Command(now_s, pressed.pop(0)),) if pressed else ()
+
+    monkeypatch.setattr(Buttons, "poll", poll)
+
+    def press(*names: str) -> Script:
+        pressed.extend(names)
+        yield 0.2 * len(names) + 0.5
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from press("hint", "confirm")  # the first press shows where the buttons are
+        assert page(hand) == "new"
+        yield from press("take_back")
+        assert page(hand) == "home"
+        yield from press("confirm", "hint", "confirm")  # past the start, to the game
+        assert page(hand) == "game"
+        yield from press("take_back", "confirm")
+        yield from press("take_back", "confirm", "confirm")
+        yield from started(hand)
+        yield from press("menu")  # back, held long
+        assert page(hand) == "game_menu"
+        yield from press("take_back")
+        assert hand.window.menu is None
+        yield from quit_(hand)
+
+    Hand().spend(script, agreed=DRAWN)
 
 
 # -- a game and its menu ------------------------------------------------------------------------
