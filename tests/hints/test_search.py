@@ -60,6 +60,15 @@ def test_nodes_are_kept_to(name: str, searcher: Searcher) -> None:
 
 
 @EVERY_GAME
+def test_a_search_cut_off_anywhere_has_a_move(name: str, searcher: Searcher) -> None:
+    """Also in the middle of the first depth, after a better turn was found than the first one."""
+    for nodes in range(1, 60):
+        answer = searcher.search(_start(name), Limits(nodes=nodes, seed=nodes))
+        assert len(answer.lines) == 1
+        assert answer.lines[0].moves
+
+
+@EVERY_GAME
 def test_a_finished_game_has_no_lines(name: str, searcher: Searcher) -> None:
     """When the game is over there is nothing to suggest."""
     assert searcher.search(Question(name, "", (OVER[name],)), Limits(depth=3)).lines == ()

@@ -68,6 +68,8 @@ static void pb_count(const pb_control *c, pb_result *result)
  * line that began with the same `turn` small moves makes room. */
 static void pb_promote(pb_result *result, const pb_line *line, int turn)
 {
+    if (!result->lines)
+        result->lines = 1;      /* not even one depth was finished */
     int same = result->lines - 1;
     for (int i = 0; i < result->lines; i++)
         if (memcmp(result->line[i].moves, line->moves, (size_t)turn * PB_MOVE_TEXT) == 0)
