@@ -30,6 +30,8 @@ def _section() -> Iterator[str]:
         yield box(middle - 6, reed_top, 12, REED_MM * SCALE, "", "glass")
         yield line([(middle, reed_top - 8), (middle, reed_top + REED_MM * SCALE + 14)])
         yield box(middle + 15.5 * SCALE, under + 6, 5 * SCALE, 14, "", "part")
+        for side in (16.0, 20.0):  # the hole for its light
+            yield line([(middle + side * SCALE, top), (middle + side * SCALE, under)])
     middle = left + 0.5 * SITE_MM * SCALE
     yield box(middle - 15 * SCALE, top - 8 * SCALE, 30 * SCALE, 8 * SCALE, "")
     yield text(middle, top - 5 * SCALE, "stone 30 x 8", "small", "middle")
@@ -41,8 +43,10 @@ def _section() -> Iterator[str]:
     yield text(left, base + 28, "carrier board: reeds, diodes, wires", "small")
     yield text(middle + 12, under + 60, "reed 14, upright under the middle,", "small")
     yield text(middle + 12, under + 76, "its upper lead 2 below the board", "small")
-    yield text(middle + 23 * SCALE, under + 18, "lamp beside where the stone stands,", "small")
-    yield text(middle + 23 * SCALE, under + 34, "under a hole of 4", "small")
+    right = left + 2 * SITE_MM * SCALE + 8
+    yield text(right, under + 2, "a lamp beside where", "small")
+    yield text(right, under + 18, "the stone stands,", "small")
+    yield text(right, under + 34, "under a hole of 4", "small")
     yield line([(left, top + 190), (left + SITE_MM * SCALE, top + 190)], "column")
     yield text(middle, top + 206, f"site {SITE_MM:g}", "small", "middle")
     yield text(left, 384, "All magnets with the same pole down.", "small")

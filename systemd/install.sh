@@ -57,7 +57,8 @@ configure() {  # the commented defaults, unless there is a configuration already
     config=$root/etc/pi-board/config.toml
     if [ -e "$config" ]; then
         say "$config is kept"
-        env PI_BOARD_CONFIG="$config" STATE_DIRECTORY="$root/var/lib/pi-board" "$@" config migrate
+        env PI_BOARD_CONFIG="$config" STATE_DIRECTORY="$root/var/lib/pi-board" "$@" config migrate \
+            || say "what it said of lamps and reeds could not be moved to the boards' profiles"
         env PI_BOARD_CONFIG="$config" STATE_DIRECTORY="$root/var/lib/pi-board" "$@" config check \
             || say "mend that before the service starts"
         return
@@ -69,6 +70,7 @@ configure() {  # the commented defaults, unless there is a configuration already
 
 environment() {
     say "packages of the system"
+    apt-get update --quiet || say "no fresh lists of packages: going on with what is known"
     apt-get install --yes --no-install-recommends $system_packages
     for package in $optional_packages; do
         apt-get install --yes --no-install-recommends "$package" \

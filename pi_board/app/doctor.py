@@ -54,6 +54,10 @@ class Machine:
         except OSError:
             return ""
 
+    def text_of(self, path: Path) -> str:
+        """What stands in a file that was `found`, "" if it cannot be read."""
+        return self.text(str(path.relative_to(self.root)))
+
     def found(self, pattern: str) -> tuple[Path, ...]:
         """The files that match a pattern like ``dev/video*``, sorted."""
         return tuple(sorted(self.root.glob(pattern.lstrip("/"))))

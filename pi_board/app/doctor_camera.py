@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 from pi_board.app.doctor import Finding, Machine
@@ -22,15 +23,13 @@ def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
         yield Finding("camera", "well", "not used")
         return
     try:
-        camera = opener(settings.reader.camera)()
-        for _ in range(SETTLE_FRAMES + 1):
-            frame = camera.read()
+        with closing(opener(settings.reader.camera)()) as camera:
+            for _ in range(SETTLE_FRAMES + 1):
+                frame = camera.read()
     except (EnvironmentFault, InvalidText) as problem:
         yield Finding("camera", "fault", str(problem), _camera_remedy(machine, problem))
         return
-    size = f"{frame.shape[1]}x{frame.shape[0]}"
-    yield from _locks(camera, size)
-    camera.close()
+    yield from _locks(camera, f"{frame.shape[1]}x{frame.shape[0]}")
 
 
 def _camera_remedy(machine: Machine, problem: Exception) -> str:
@@ -45,8 +44,7 @@ def _camera_remedy(machine: Machine, problem: Exception) -> str:
 
 def _picamera_remedy(machine: Machine) -> str:
     """What keeps the Pi's own camera from working, "" if there is none or it works."""
-    names = [machine.text(f"/{p.relative_to(machine.root)}")
-             for p in machine.found("/sys/class/video4linux/video*/name")]  # fmt: skip
+    names = [machine.text_of(p) for p in machine.found("/sys/class/video4linux/video*/name")]
     if not any(name.startswith(RIBBON) for name in names):
         return ""
     try:

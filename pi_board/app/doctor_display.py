@@ -20,49 +20,52 @@ def check_display(machine: Machine, _: Settings) -> Iterator[Finding]:
         yield Finding("display", "well", f"a desktop ({desktop})")
         return
     cards = machine.found("/dev/dri/card*")
+    yield _no_way_to_draw(cards) or _screen_of(machine, cards)
+
+
+def _no_way_to_draw(cards: tuple[Path, ...]) -> Finding | None:
+    """What keeps this program from the graphics cards; None: nothing."""
     if not cards:
-        yield Finding(
-            "display",
-            "fault",
+        return _fault(
             "no desktop and no /dev/dri/card*: there is no screen",
             "connect a screen, or dtoverlay=vc4-kms-v3d in config.txt",
         )
-        return
     drivers = sdl_drivers()
     if "KMSDRM" not in drivers:
-        yield Finding(
-            "display",
-            "fault",
+        return _fault(
             f"this pygame draws through {', '.join(drivers) or 'nothing'} only",
             "sudo apt install python3-pygame, and a venv with --system-site-packages",
         )
-        return
     if not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
-        yield Finding(
-            "display",
-            "fault",
+        return _fault(
             f"{cards[0]} may not be opened by this user",
             "sudo usermod -aG video,render $USER, then log in again",
         )
-        return
+    return None
+
+
+def _screen_of(machine: Machine, cards: tuple[Path, ...]) -> Finding:
+    """The screen on the cards, or what is the matter with it."""
     connected = [
         path.parent.name
         for path in machine.found("/sys/class/drm/card*-*/status")
-        if path.read_text().strip() == "connected"
+        if machine.text_of(path) == "connected"
     ]
     if not connected:
-        yield Finding("display", "fault", "no screen is connected", "check cable and power of it")
-        return
+        return _fault("no screen is connected", "check cable and power of it")
     holders = who_holds(machine, cards)
     if holders:
-        yield Finding(
+        return Finding(
             "display",
             "warning",
             f"the screen is held by {', '.join(holders)}",
             "sudo systemctl stop lightdm, or choose console at start in raspi-config",
         )
-        return
-    yield _card(machine, connected[0], len(cards))
+    return _card(machine, connected[0], len(cards))
+
+
+def _fault(text: str, remedy: str) -> Finding:
+    return Finding("display", "fault", text, remedy)
 
 
 def _card(machine: Machine, screen: str, cards: int) -> Finding:
@@ -120,13 +123,9 @@ def check_touch(machine: Machine, _: Settings) -> Iterator[Finding]:
             "sudo usermod -aG input $USER, then log in again",
         )
     else:
-        names = [machine.text(str(p)) for p in _names(machine)]
+        found = machine.found("/sys/class/input/event*/device/name")
+        names = [machine.text_of(path) for path in found]
         yield Finding("touch", "well", ", ".join(filter(None, names)) or f"{len(events)} devices")
-
-
-def _names(machine: Machine) -> list[str]:
-    found = machine.found("/sys/class/input/event*/device/name")
-    return [str(path.relative_to(machine.root)) for path in found]
 
 
 def check_sound(machine: Machine, settings: Settings) -> Iterator[Finding]:

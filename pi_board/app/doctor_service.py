@@ -63,11 +63,11 @@ def _traps(machine: Machine) -> Iterator[Finding]:
     (unit,) = machine.found(f"{folder}/pi-board@.service")
     dropped = machine.found(f"{folder}/pi-board@*.service.d/*.conf")
     for file in (unit, *dropped):
-        text = file.read_text("utf-8", "replace")
+        text = machine.text_of(file)
         for pattern, words in _TRAPS:
             if re.search(pattern, text, re.MULTILINE):
                 yield _broken(f"{file.name}: {words}")
-    text = unit.read_text("utf-8", "replace")
+    text = machine.text_of(unit)
     families = re.findall(r"^RestrictAddressFamilies=(.*)", text, re.MULTILINE)
     if families and not any("AF_NETLINK" in line for line in families):
         yield _broken(f"{unit.name}: without AF_NETLINK SDL ends on KMSDRM")

@@ -86,7 +86,7 @@ def check_clock(machine: Machine, _: Settings) -> Iterator[Finding]:
 def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
     """Voltage and heat."""
     low = [p for p in machine.found("/sys/class/hwmon/hwmon*/in0_lcrit_alarm")
-           if p.read_text().strip() == "1"]  # fmt: skip
+           if machine.text_of(p) == "1"]  # fmt: skip
     if low:
         yield Finding(
             "power",
@@ -107,7 +107,10 @@ def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
 def _throttled(machine: Machine) -> Iterator[Finding]:
     """What the firmware remembers since the start: bits as ``vcgencmd get_throttled`` has them."""
     for path in machine.found("/sys/devices/platform/soc*/soc*firmware/get_throttled"):
-        bits = int(path.read_text().strip() or "0", 16)
+        try:
+            bits = int(machine.text_of(path) or "0", 16)
+        except ValueError:
+            continue
         if bits & 0x50005:
             yield Finding(
                 "power",

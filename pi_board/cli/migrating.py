@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import tomlkit
+from tomlkit.exceptions import ParseError
 
 from calibration.profile import profile_path, save_profile
 from pi_board.cli.calibrate_box import kept_profile
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.games.registry import GAMES, make_game
 
 MOVED = (("lamps", "order"), ("reeds", "masked"))
@@ -24,12 +25,15 @@ MOVED = (("lamps", "order"), ("reeds", "masked"))
 def move_to_profiles(file: Path) -> Iterator[str]:
     """Move the old keys of `file`, if there are any; a sentence for each thing done.
 
-    An order goes to the games whose boards have as many sites. Raises EnvironmentFault.
+    An order goes to the games whose boards have as many sites. Raises EnvironmentFault, and
+    ConfigurationError for a file that is no TOML.
     """
     try:
         document = tomlkit.parse(file.read_text("utf-8")) if file.exists() else tomlkit.document()
     except OSError as problem:
         raise EnvironmentFault(f"{file}: cannot be read ({problem.strerror})") from problem
+    except (ParseError, UnicodeDecodeError) as problem:
+        raise ConfigurationError(f"{file}: {problem}, expected TOML") from problem
     found: dict[str, Any] = {}
     for section, key in MOVED:
         if key in document.get(section, {}):

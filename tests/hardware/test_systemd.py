@@ -66,6 +66,19 @@ def test_an_upgrade_migrates_what_was_kept(tmp_path: Path) -> None:
     assert after["var/lib/pi-board/games/a.jsonl"] == "{}"
 
 
+def test_a_broken_configuration_does_not_stop_the_installer(tmp_path: Path) -> None:
+    """It is kept for its owner to mend, and everything else is put right."""
+    first = run_installer(tmp_path)
+    config = tmp_path / "etc/pi-board/config.toml"
+    config.write_text("[reeds\nkind = matrix")
+    (tmp_path / "etc/udev/rules.d/60-pi-board.rules").write_text("broken")
+    again = run_installer(tmp_path)
+    assert again["etc/pi-board/config.toml"] == "[reeds\nkind = matrix"
+    assert (
+        again["etc/udev/rules.d/60-pi-board.rules"] == first["etc/udev/rules.d/60-pi-board.rules"]
+    )
+
+
 def test_the_installer_brings_every_dependency() -> None:
     """From the system or from the lock, those of dependencies too."""
     script = (UNITS / "install.sh").read_text("utf-8")
