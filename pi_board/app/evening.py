@@ -26,7 +26,7 @@ from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import World
 from pi_board.app.notify import Service
-from pi_board.app.playing import FRAME_S, Left, Pace, Shown, Ways
+from pi_board.app.playing import Left, Pace, Shown, Ways, rest_of_frame
 from pi_board.app.resuming import Unfinished
 from pi_board.app.scenes.state import TableState
 from pi_board.app.seating import open_play
@@ -247,10 +247,11 @@ class Evening:
         with ExitStack() as stack:
             view = self._around(stack, None)
             while True:
+                began_s = self._wanted.clock()
                 found, menus = self._turn(menus, view)
                 if found is not None or menus.is_closed:
                     return found
-                self._wanted.sleep(FRAME_S)
+                self._wanted.sleep(rest_of_frame(began_s, self._wanted.clock()))
 
     def _turn(self, menus: Menus, view: View) -> tuple[Begin | None, Menus]:
         """One turn of the menus' loop: what was begun, if anything, and the menus after it."""

@@ -63,6 +63,11 @@ class Ways:
     sleep: Callable[[float], None] = time.sleep
 
 
+def rest_of_frame(began_s: float, now_s: float) -> float:
+    """How long to wait so that pictures follow evenly; never nothing, so that others can run."""
+    return max(FRAME_S / 8, FRAME_S - (now_s - began_s))
+
+
 class Play:
     """Shows a sitting in a view until its source ends or somebody leaves."""
 
@@ -107,6 +112,7 @@ class Play:
         source = moments_of(self._sitting, self._reader)
         try:
             while self._left is None:
+                began_s = self._ways.clock()
                 got = source.take()
                 if got is not None:
                     self._wait_for(got[0])
@@ -115,7 +121,7 @@ class Play:
                     return "ended"
                 self._turn()
                 if got is None:
-                    self._ways.sleep(FRAME_S)
+                    self._ways.sleep(rest_of_frame(began_s, self._ways.clock()))
         finally:
             source.close()
             if self._aside is not None:

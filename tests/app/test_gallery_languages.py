@@ -1,20 +1,15 @@
 """Every state of every game on the screen, in every language: all is said, nothing overflows."""
 
-from dataclasses import replace
-
 import pygame
 import pytest
 
 from pi_board.app.gallery import SIZES, scenes
-from pi_board.app.scenes.common import MENU_BUTTONS
 from pi_board.views.canvas import Canvas
 from pi_board.views.language import LANGUAGES, speaker
 from pi_board.views.lettering import CAPITALS, ELLIPSIS, Letters
 from pi_board.views.theme import TEXT_SIZES, read_theme
 
-GALLERY = tuple(scenes())
-MENU = ("menu", replace(GALLERY[1][1], buttons=MENU_BUTTONS))
-SCENES = (*GALLERY, MENU)
+SCENES = tuple(scenes())
 
 
 @pytest.fixture

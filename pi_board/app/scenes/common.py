@@ -171,9 +171,3 @@ OVER_BUTTONS = (
     Button("take_back", message("Take back"), "undo"),
     Button("new_game", message("New game"), "plus", recommended=True),
 )
-MENU_BUTTONS = (  # four in the row: short words
-    Button("new_game", message("New"), "plus"),
-    Button("pause", message("Pause"), "pause"),
-    Button("look", message("Camera"), "eye"),
-    Button("menu", message("Back"), "close"),
-)
