@@ -3,8 +3,17 @@
 A level is a number of nodes to search and a spread of its error: the values of the best turns are
 blurred by that much (in thousandths; Gumbel noise, so a turn is chosen with a probability that
 falls by e for each `error` it is worse, as in a softmax), then the best is played. A level without
-error searches one line only and so looks further with the same nodes. The ladder (docs) was
-measured by `pi_board.simulation.matches` with fixed nodes.
+error searches one line only and so looks further with the same nodes. `depth` ends a search early:
+an error needs every line of a depth, so the low levels look at exactly one or two turns.
+
+The ladder: points of a level against the one below in hundredths, and games in brackets (fixed
+nodes, random two-ply openings, colours swapped; `python -m tests.bench.ladder`). ``-``: changed
+since it was measured. Levels 2 to 6 of loa were measured before its late moves were reduced further.
+
+    level      2        3        4        5        6        7        8        9        10
+    loa        67 (200) 64 (200) 64 (200) 78 (200) 81 (200) 82 (200) 83 (200) 82 (200) 90 (60)
+    linja      58 (200) 57 (200) 73 (200) 69 (200) 86 (200) 86 (200) 77 (200) 82 (200) 72 (200)
+    connexoh   84 (100) 65 (100) -        -        90 (20)  80 (20)  75 (40)  -        -
 """
 
 from __future__ import annotations
@@ -89,9 +98,9 @@ _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
             (1_200, 1500, 1),
             (1_200, 300, 1),
             (1_200, 10, 1),
-            (7_000, 150, 2),
-            (7_000, 50, 2),
-            (7_000, 8, 2),
+            (7_000, 90, 2),
+            (7_000, 30, 2),
+            (1_300, 0, 2),
             (4_000, 0, 3),
             (12_000, 0),
             (40_000, 0),
