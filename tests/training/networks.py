@@ -8,8 +8,8 @@ Needs PyTorch and onnx, which the program itself does not. Boards are drawn even
 three times as often as single pictures. Minutes are of processor time, on one core. `--leave-out`
 takes the beginnings of names. Beside OUT.onnx an OUT.pt is written, from which training can go on.
 
-The models in use saw 40 rendered boards of each kind (family `train`) and two thirds of the other
-pictures: squares 7 minutes, tiles 5 and 4 more, holes 4 and 2.5 more, some of it after an export.
+The models in use saw 40 rendered boards of each kind (family `train`) and half to two thirds of the
+other pictures: squares 7 minutes, tiles 5 and 4 more, holes 4 and 2.5 more, some after an export.
 """
 
 from __future__ import annotations
