@@ -8,7 +8,8 @@ an error needs every line of a depth, so the low levels look at exactly one or t
 
 The ladder: points of a level against the one below in hundredths, and games in brackets (fixed
 nodes, random two-ply openings, colours swapped; `python -m tests.bench.ladder`). ``-``: changed
-since it was measured. Levels 2 to 6 of loa were measured before its late moves were reduced further.
+since it was measured. Levels 2 to 6 of loa were measured before its late moves were reduced
+further.
 
     level      2        3        4        5        6        7        8        9        10
     loa        67 (200) 64 (200) 64 (200) 78 (200) 81 (200) 82 (200) 83 (200) 82 (200) 90 (60)
@@ -33,8 +34,8 @@ _CHOICES = 8  # best turns among which a level errs: as many as a search can giv
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """`nodes` and turns (`depth`, 0: any) to look at, in `seconds` at most; `error` blurs values, in
-    thousandths.
+    """`nodes` and turns (`depth`, 0: any) to look at, in `seconds` at most; `error` blurs values,
+    in thousandths.
     """
 
     nodes: int
