@@ -54,12 +54,13 @@ class Rig:
 
 @dataclass(frozen=True, slots=True)
 class Aiming:
-    """The camera is being pointed at the board."""
+    """The camera is being pointed at the board; `newest` is what the last picture alone says."""
 
     rig: Rig
     aim: Aim | None = None
     layout: Layout | None = None
     found: Registration | None = None
+    newest: Aim | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def advance(state: State, item: Image | Command) -> State:
         return _obey(state, item)
     match state:
         case Aiming():
-            return _aim(replace(state, rig=_sized(state.rig, item)), item)
+            return _calm(state, _aim(replace(state, rig=_sized(state.rig, item)), item))
         case Lensing():
             return _show_target(replace(state, rig=_sized(state.rig, item)), item)
         case Placing():
@@ -211,6 +212,25 @@ def _aim(state: Aiming, image: Image) -> Aiming:
         rig = replace(rig, mount=_more(rig.mount, turns))
         return _aim(Aiming(rig), image)
     return Aiming(rig, judge_view(upright, layout, place), layout, place)
+
+
+def _calm(before: Aiming, now: Aiming) -> Aiming:
+    """A hint that comes and goes from picture to picture is not shown: two must agree on it."""
+    shown, newest, seen = before.aim, before.newest, now.aim
+    if (
+        shown is None
+        or newest is None
+        or seen is None
+        or (before.found is None) != (now.found is None)
+    ):
+        return replace(now, newest=seen)
+    again = seen.hints == newest.hints or _kinds(shown) != _kinds(seen) == _kinds(newest)
+    return replace(now, aim=seen if again else shown, newest=seen)
+
+
+def _kinds(aim: Aim) -> tuple[str, ...]:
+    """What is hinted at, whatever the sites and numbers in it."""
+    return tuple(hint.template for hint in aim.hints)
 
 
 def _found(image: Image, rig: Rig) -> tuple[Layout, Registration] | NotFound:

@@ -19,6 +19,8 @@ LEAST_FREE_MB = 100
 SLOW_FSYNC_S = 0.5
 HOT_C = 80.0
 BUILT = 1_750_000_000  # seconds: no clock that is right shows an earlier time than this program's
+_LOW_VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
+_THROTTLED = "/sys/devices/platform/soc*/soc*firmware/get_throttled"
 PACKAGES = (
     "gpiozero",
     "lgpio",
@@ -85,7 +87,7 @@ def check_clock(machine: Machine, _: Settings) -> Iterator[Finding]:
 
 def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
     """Voltage and heat."""
-    low = [p for p in machine.found("/sys/class/hwmon/hwmon*/in0_lcrit_alarm")
+    low = [p for p in machine.found(_LOW_VOLTAGE)
            if machine.text_of(p) == "1"]  # fmt: skip
     if low:
         yield Finding(
@@ -94,6 +96,7 @@ def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
             "the voltage is or was too low",
             "use the supply made for this Pi; feed the lamps from one of their own",
         )
+    told = machine.found(_LOW_VOLTAGE) or machine.found(_THROTTLED)
     yield from _throttled(machine)
     heat = machine.text("/sys/class/thermal/thermal_zone0/temp")
     degrees = int(heat) / 1000 if heat.lstrip("-").isdigit() else None
@@ -101,12 +104,13 @@ def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
         yield Finding("power", "fault", f"{degrees:.0f} °C", "fit a heat sink or a fan")
     elif not low:
         heat_text = "heat unknown" if degrees is None else f"{degrees:.0f} °C"
-        yield Finding("power", "well", f"no undervoltage, {heat_text}")
+        voltage = "no undervoltage" if told else "voltage unknown"
+        yield Finding("power", "well", f"{voltage}, {heat_text}")
 
 
 def _throttled(machine: Machine) -> Iterator[Finding]:
     """What the firmware remembers since the start: bits as ``vcgencmd get_throttled`` has them."""
-    for path in machine.found("/sys/devices/platform/soc*/soc*firmware/get_throttled"):
+    for path in machine.found(_THROTTLED):
         try:
             bits = int(machine.text_of(path) or "0", 16)
         except ValueError:

@@ -28,7 +28,7 @@ from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.kind import AnyGame
 from pi_board.readers.base import Reader
 from pi_board.referee.advance import advance, begin
-from pi_board.referee.phases import SettingUp, State
+from pi_board.referee.phases import Over, Playing, SettingUp, State
 
 _CERTAIN = (GameStarted, MovePlayed, MoveRevised, TakenBack, Restored)
 
@@ -108,7 +108,7 @@ class Sitting:
         return moment
 
     def _confirm(self) -> None:
-        if not isinstance(self.state, SettingUp):
+        if isinstance(self.state, (Playing, Over)):  # else the board shows something else as yet
             self._reader.confirm(self._game.appearance(self._position(), self._layout))
 
     def _position(self) -> Any:

@@ -21,8 +21,22 @@ def clashes(settings: Settings) -> Iterator[str]:
         for pin in settings.reeds.columns:
             if pin in _PULLED_UP:
                 yield f"reeds.columns = {pin}, expected a pin without a fixed pull-up"
+    yield from _missing(settings)
     if settings.reeds.kind == "shift" and not settings.reeds.latch:
         yield "reeds.latch = 0, expected the pin of the shift registers' latch"
+
+
+def _missing(settings: Settings) -> Iterator[str]:
+    """What is asked for without the pins that it needs."""
+    reeds, lamps = settings.reeds, settings.lamps
+    if lamps.kind == "edge" and not (lamps.rows and lamps.columns):
+        yield "lamps.rows and lamps.columns, expected the pins of the indicators (edge)"
+    if not _reeds_used(settings) or reeds.kind != "matrix":
+        return
+    if not (reeds.rows and reeds.columns):
+        yield "reeds.rows and reeds.columns, expected the pins of the matrix"
+    if reeds.coding != "none":
+        yield f'reeds.coding = {reeds.coding!r}, expected "none" unless reeds.kind = "shift"'
 
 
 def _reeds_used(settings: Settings) -> bool:

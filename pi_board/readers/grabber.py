@@ -46,8 +46,10 @@ class Grabber:
 
     def wait(self, timeout_s: float) -> Grabbed | None:
         """What came since the last call: the newest frame or the newest problem, once. None if
-        nothing came within `timeout_s`.
+        nothing came within `timeout_s`. Raises EnvironmentFault if nothing will ever come again.
         """
+        if not self._thread.is_alive() and not self._stopping.is_set():
+            raise EnvironmentFault("the program's part that reads the camera has ended")
         with self._news:
             self._news.wait_for(lambda: self._newest is not None, timeout_s)
             newest, self._newest = self._newest, None

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from pi_board.readers.devices import Device, Opener
 from pi_board.vision.geometry import Image
 
-LIT_S = 0.2  # between two readings; so about two of them a second
+PERIOD_S = 0.5  # from reading to reading, so about two of them a second
+LEAST_LIT_S = 0.1  # between two readings, however slow the camera is
 STALE_FRAMES = 2  # exposed, or waiting in the driver, before the lamps were out
 
 
@@ -24,13 +25,16 @@ class Shuttered:
         device: Device,
         freeze: Callable[[bool], None],
         wait: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`freeze` puts the lamps out (True) and lets them go on (False)."""
-        self._device, self._freeze, self._wait = device, freeze, wait
+        self._device, self._freeze, self._wait, self._clock = device, freeze, wait, clock
+        self._dark_s = 0.0  # so long did the last reading take
 
     def read(self) -> Image:
         """See `Device.read`."""
-        self._wait(LIT_S)
+        self._wait(max(LEAST_LIT_S, PERIOD_S - self._dark_s))
+        began_s = self._clock()
         self._freeze(True)
         try:
             for _ in range(STALE_FRAMES):
@@ -38,6 +42,7 @@ class Shuttered:
             return self._device.read()
         finally:
             self._freeze(False)
+            self._dark_s = self._clock() - began_s
 
     def close(self) -> None:
         """See `Device.close`."""

@@ -8,13 +8,15 @@ import numpy as np
 import pytest
 
 from calibration import pages, steps
+from calibration.aim import Aim
 from calibration.profile import Profile, View, load_profile, profile_path, save_profile
 from calibration.using import InUse, view_changed
 from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
 from pi_board.games.registry import GAMES, make_game
-from pi_board.vision.geometry import Image, Lens
+from pi_board.vision.geometry import Image, Lens, NotFound
 from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.session import Sight
@@ -48,6 +50,22 @@ def test_a_board_at_its_start_position_is_set_up(name: str) -> None:
     state = after(state, image, NEXT)
     assert isinstance(state, steps.Done)
     assert state.aim.score >= 5
+
+
+def test_a_hint_must_be_there_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What flickers from picture to picture is not shown; what stays is."""
+    dark, glare = Aim((message("Dark."),), 7), Aim((message("Glare at {site}.", site="a1"),), 9)
+    elsewhere = Aim((message("Glare at {site}.", site="b2"),), 9)
+    seen = iter([dark, glare, dark, glare, elsewhere, glare])
+    monkeypatch.setattr(steps, "_found", lambda *_: NotFound("nothing"))
+    monkeypatch.setattr(steps, "judge_view", lambda *_: next(seen))
+    image, shown = np.zeros((48, 64, 3), np.uint8), []
+    state = aiming("loa")
+    for _ in range(6):
+        state = steps.advance(state, image)
+        assert isinstance(state, steps.Aiming)
+        shown.append(state.aim)
+    assert shown == [dark, dark, dark, dark, elsewhere, elsewhere]
 
 
 def test_every_step_has_a_page() -> None:

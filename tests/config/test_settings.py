@@ -83,6 +83,20 @@ def test_pins_matter_only_where_they_are_used(tmp_path: Path) -> None:
     assert load(written(tmp_path, "[buttons]\nok = 5")).buttons.ok == 5
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('[lamps]\nkind = "edge"', "lamps.rows and lamps.columns"),
+        ('[reader]\nkind = "reed"\n[reeds]\nrows = []', "reeds.rows and reeds.columns"),
+        ('[reader]\nkind = "reed"\n[reeds]\ncoding = "gray"', 'reeds.kind = "shift"'),
+    ],
+)
+def test_what_lacks_its_pins_is_named(tmp_path: Path, text: str, named: str) -> None:
+    """Instead of failing when the game begins."""
+    with pytest.raises(ConfigurationError, match=named):
+        load(written(tmp_path, text))
+
+
 def test_every_default_is_valid() -> None:
     """The table agrees with itself."""
     assert all(key.valid(key.default) for keys in KEYS.values() for key in keys)

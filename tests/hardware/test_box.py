@@ -26,13 +26,14 @@ from pi_board.games.registry import make_game
 from pi_board.readers.buttons import Buttons
 from pi_board.readers.frames import FramesReader
 from pi_board.readers.reed import ReedReader
-from pi_board.readers.shuttered import STALE_FRAMES, Shuttered
+from pi_board.readers.shuttered import LEAST_LIT_S, STALE_FRAMES, Shuttered
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
 from pi_board.views.buzzer import BuzzerView
 from pi_board.views.camera import Pixels
 from pi_board.views.leds import frame_at
 from pi_board.views.leds_chain import serpentine
+from pi_board.vision.geometry import Image
 
 LAYOUT = make_game("loa").layouts[0]
 
@@ -217,6 +218,30 @@ def test_lamps_are_out_while_a_frame_is_read() -> None:
     camera.read()
     camera.close()
     assert said == ["lit", True, *["frame"] * (STALE_FRAMES + 1), False, "closed"]
+
+
+def test_a_slow_camera_leaves_the_lamps_dark_for_longer() -> None:
+    """The readings follow each other as they did, as far as the lamps can be seen at all."""
+    now = [0.0]
+    lit: list[float] = []
+
+    class Slow:
+        frame_s = 0.1
+
+        def read(self) -> Image:
+            now[0] += self.frame_s
+            return np.zeros((2, 2, 3), np.uint8)
+
+        def close(self) -> None: ...
+
+    device = Slow()
+    camera = Shuttered(device, lambda _: None, lit.append, lambda: now[0])
+    for _ in range(2):
+        camera.read()
+    device.frame_s = 0.2
+    for _ in range(2):
+        camera.read()
+    assert lit[1:] == [pytest.approx(0.2), pytest.approx(0.2), LEAST_LIT_S]
 
 
 def test_reeds_open_as_configured(pins: MockFactory, tmp_path: Path) -> None:

@@ -321,3 +321,18 @@ def test_a_stream_that_breaks_off_in_a_chunk_is_lost() -> None:
     stream._address, stream._answer, stream._rest = "http://phone", Broken(), b""
     with pytest.raises(EnvironmentFault, match="http://phone"):
         stream.read()
+
+
+def test_a_grabber_whose_thread_has_ended_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instead of waiting for ever; the service then starts anew."""
+    monkeypatch.setattr(threading, "excepthook", lambda _: None)
+
+    def broken() -> Plug:
+        raise KeyError("a fault of the driver that nobody knows")
+
+    grabber = Grabber(broken)
+    grabber._thread.join(2.0)
+    with pytest.raises(EnvironmentFault, match="has ended"):
+        grabber.wait(0.1)
+    grabber.close()
+    assert grabber.wait(0.001) is None

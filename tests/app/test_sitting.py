@@ -1,0 +1,61 @@
+"""A sitting tells its reader what stands on the board, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pi_board.app.sitting import Sitting
+from pi_board.core.events import MovePlayed, TakenBack
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.observation import Command, Input, Observation
+from pi_board.games.registry import make_game
+from pi_board.vision.session import Sight
+
+GAME = make_game("loa")
+LAYOUT = GAME.layouts[0]
+START = GAME.start()
+
+
+class Told:
+    """A reader that hands out looks at positions and remembers what it is told."""
+
+    def __init__(self, *positions: object) -> None:
+        self._positions = positions
+        self.expected: list[Appearance] = []
+        self.confirmed: list[Appearance] = []
+
+    def inputs(self) -> Iterator[Input]:
+        for second, position in enumerate(self._positions):
+            rows = tuple(
+                tuple(0.0 if (label,) in looks else -9.0 for label in range(3))
+                for looks in GAME.appearance(position, LAYOUT)
+            )
+            for look in range(10):
+                yield Observation(second + look / 10, LAYOUT, rows)
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        self.expected += [appearance for _, appearance in starts]
+
+    def confirm(self, appearance: Appearance) -> None:
+        self.confirmed.append(appearance)
+
+    def picture(self) -> Sight:
+        return Sight(None, None, None)
+
+    def close(self) -> None: ...
+
+
+def test_the_reader_hears_of_a_move_taken_back_once_the_board_shows_it() -> None:
+    """Until then the stone stands where it went, and nothing must be learnt of the old place."""
+    moved = GAME.play(START, GAME.parse_move(START, "b1-b3"))
+    reader = Told(START, moved, moved, START)
+    sitting = Sitting(GAME, reader)
+    told_at_command = None
+    for moment in sitting.moments():
+        if any(isinstance(event, MovePlayed) for event in moment.events):
+            sitting.command(Command(moment.input.t, "take_back"))
+        if any(isinstance(event, TakenBack) for event in moment.events):
+            told_at_command = len(reader.confirmed)
+    shown = [GAME.appearance(one, LAYOUT) for one in (START, moved, START)]
+    assert told_at_command == 2
+    assert reader.confirmed == shown
