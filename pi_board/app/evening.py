@@ -31,8 +31,8 @@ from pi_board.app.resuming import Unfinished
 from pi_board.app.scenes.state import TableState
 from pi_board.app.seating import open_play
 from pi_board.app.showing import Showing, View, show_until_closed
-from pi_board.config.sections import Settings
-from pi_board.core.errors import PiBoardError
+from pi_board.config.sections import NO_BUTTONS, Settings
+from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message
 from pi_board.core.observation import Command
@@ -205,14 +205,16 @@ class Evening:
     # -- the evening ----------------------------------------------------------------------------
 
     def run(self, begin: Begin | None = None) -> None:
-        """Until somebody leaves. Raises what a game raises that was not begun in the menus."""
+        """Until somebody leaves. Raises what a game raises that was not begun in the menus, unless
+        this is a service: that would be started again and again, and nobody would see why.
+        """
         try:
             left: Left = "main_menu"
             if begin is not None and begin.found is None:
                 begin = Begin(self._lounge.next_of_match(begin.agreed))
             if begin is not None:
                 self._lounge.agreed = begin.agreed
-                left = self._play(begin)
+                left = self._played(begin) if self._service.is_there else self._play(begin)
             while left != "quit":
                 begin = self._after(left, begin)
                 left = self._played(begin) if begin is not None else "quit"
@@ -245,7 +247,7 @@ class Evening:
         if trouble:
             menus = self._told(menus, trouble)
         with ExitStack() as stack:
-            view = self._around(stack, None)
+            view = self._around_menus(stack)
             while True:
                 began_s = self._wanted.clock()
                 found, menus = self._turn(menus, view)
@@ -292,8 +294,9 @@ class Evening:
                     return None, replace(menus, world=self.world()).opened("doctor")
                 case _:
                     shown = self.showing(wish)
-                    if shown is not None:
-                        show_until_closed(shown, view, self._wanted.clock, self._wanted.sleep)
+                    clock, sleep = self._wanted.clock, self._wanted.sleep
+                    if shown is not None and show_until_closed(shown, view, clock, sleep):
+                        return None, replace(menus, open=())
         except PiBoardError as problem:
             return None, self._told(menus, str(problem))
         return None, menus
@@ -306,16 +309,21 @@ class Evening:
 
     # -- one game -------------------------------------------------------------------------------
 
-    def _around(
-        self, stack: ExitStack, layout: Layout | None, settings: Settings | None = None
-    ) -> View:
-        """The view with lamps, buttons and buzzer around it; without a board no lamps."""
-        settings = settings if settings is not None else self._lounge.settings
-        if layout is None:
-            settings = replace(settings, lamps=replace(settings.lamps, kind="none"))
-            layout = make_game("loa").layouts[0]
+    def _around(self, stack: ExitStack, layout: Layout, settings: Settings) -> View:
+        """The view with lamps, buttons and buzzer around it."""
         self._box = stack.enter_context(open_box(settings, layout, self._service))
         return self._box.around(self._heard)
+
+    def _around_menus(self, stack: ExitStack) -> View:
+        """The view without lamps, and without buttons where they cannot be had: a menu that can be
+        touched says more than no menu.
+        """
+        settings, layout = self._lounge.settings, make_game("loa").layouts[0]
+        settings = replace(settings, lamps=replace(settings.lamps, kind="none"))
+        try:
+            return self._around(stack, layout, settings)
+        except EnvironmentFault:
+            return self._around(stack, layout, replace(settings, buttons=NO_BUTTONS))
 
     def _play(self, begin: Begin) -> Left:
         """One game, from the set-up to whatever ends it."""

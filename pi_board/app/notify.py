@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from pi_board.core.errors import EnvironmentFault
@@ -48,6 +49,11 @@ class Service:
         self._say("STOPPING=1")
 
     @property
+    def is_there(self) -> bool:
+        """Whether this is a service: nobody sees what is written on a terminal."""
+        return bool(self._address)
+
+    @property
     def may_power_off(self) -> bool:
         """Whether somebody listens who can switch the machine off."""
         return bool(self._runtime)
@@ -64,5 +70,6 @@ class Service:
         address = self._address
         if address.startswith("@"):  # an abstract socket
             address = "\0" + address[1:]
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as link:
+        # somebody who listens no longer is no reason to end a game
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as link:
             link.sendto(text.encode(), address)

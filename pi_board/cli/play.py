@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pi_board.cli.choosing import game_choice, position_option, profile_option, rule_options
-from pi_board.core.errors import InvalidText
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.games.options import parse_rule
 
 if TYPE_CHECKING:
@@ -156,7 +156,11 @@ def _begin(agreed: Agreement, go_on: bool, name: str | None) -> Begin | None:
     from pi_board.app.evening import Begin
     from pi_board.app.resuming import latest_unfinished
 
-    found = latest_unfinished(name) if go_on else None
+    try:
+        found = latest_unfinished(name) if go_on else None
+    except InvalidFile as problem:  # a box that starts by itself must not end with it each time
+        click.echo(f"pi-board: {problem}; it is left out", err=True)
+        return Begin(agreed) if name else None
     if found is not None:
         return Begin(agreed, found)
     if go_on:

@@ -72,6 +72,9 @@ class ButtonSettings:
     buzzer: int
 
 
+NO_BUTTONS = ButtonSettings(0, 0, 0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class ScreenSettings:
     """What the screen looks like; `language` "": as the system says. `text` is a key of

@@ -1,13 +1,17 @@
 """An evening at the device: clumsy fingers, settings, menus over a game, going on another time."""
 
+from pathlib import Path
+
 import pygame
 import pytest
+from gpiozero import Device
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
 from pi_board.app.menus import Menus
 from pi_board.app.resuming import latest_unfinished
 from pi_board.config.settings import load
+from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
 from pi_board.readers.buttons import Buttons
@@ -393,3 +397,38 @@ def test_another_game_has_its_own_rules() -> None:
     menus = menus.opened("game").obey(Command(0.0, "choose", "game=linja"))
     assert menus.world.agreed.preset == ""
     assert menus.page.name == "new"
+
+
+def test_a_service_tells_in_the_menus_why_a_game_cannot_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would be started again for ever, with nothing on the screen."""
+    begin = Begin(Agreement(reader="watch:nowhere"))
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        assert page(hand) == "trouble"
+        yield from quit_(hand)
+
+    with pytest.raises(InvalidFile, match="nowhere"):
+        Hand().spend(script, begin)
+    monkeypatch.setenv("NOTIFY_SOCKET", "@nobody listens")
+    Hand().spend(script, begin)
+
+
+def test_the_menus_come_without_buttons_that_cannot_be_had(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The finger still works."""
+    file = tmp_path / "config.toml"
+    file.write_text("[buttons]\nok = 26\n")
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+    monkeypatch.setattr(Device, "pin_factory", None)
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        assert page(hand) == "home"
+        yield from quit_(hand)
+
+    Hand().spend(script)

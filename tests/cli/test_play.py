@@ -8,7 +8,8 @@ import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.cli.main import main
-from pi_board.cli.play import play
+from pi_board.cli.play import _begin, play
+from pi_board.core.errors import InvalidFile
 from pi_board.views.language import LANGUAGES
 from tests.app.evenings import Hand, Script
 from tests.app.test_shell_evening import left, started
@@ -81,3 +82,18 @@ def test_a_game_can_be_begun_without_the_menus() -> None:
     (record,) = hand.records
     assert record.header.players == ("Ann", "Bob")
     assert ("first", "w") in record.header.rules
+
+
+def test_a_damaged_journal_does_not_keep_a_box_from_playing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is told and left out: a service would end with it at every start."""
+
+    def damaged(name: str | None) -> None:
+        raise InvalidFile(f"{name}-1.jsonl, line 3: no JSON")
+
+    monkeypatch.setattr("pi_board.app.resuming.latest_unfinished", damaged)
+    begin = _begin(Agreement("loa"), True, "loa")
+    assert begin is not None
+    assert begin.found is None
+    assert capsys.readouterr().err == "pi-board: loa-1.jsonl, line 3: no JSON; it is left out\n"
