@@ -16,7 +16,7 @@ from pi_board.records.record import RecordedMove
 from pi_board.records.replay import Replayed, declared
 
 PLAY_EVERY_S = 1.5
-CLOSE = Button("quit", message("Close"), "close")
+CLOSE = Button("back", message("Close"), "close")
 
 
 def table_at(again: Replayed, ply: int) -> show.TableState:

@@ -75,13 +75,15 @@ def show_until_closed(
     view: View,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
-) -> None:
-    """Show it until it is closed."""
+) -> bool:
+    """Show it until it is closed. Whether somebody wants to leave the whole program."""
     shown: Showing | None = None
     try:
         while not showing.is_closed:
             now_s = clock()
             for command in view.poll(now_s):
+                if command.name == "quit":
+                    return True
                 showing = showing.obey(command)
             showing = showing.tick(now_s)
             if showing is not shown:
@@ -89,5 +91,6 @@ def show_until_closed(
                 shown = showing
             view.draw(now_s)
             sleep(FRAME_S)
+        return False
     finally:
         showing.close()

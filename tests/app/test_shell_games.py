@@ -101,7 +101,7 @@ def _spent(hand: Hand, game: str, moves: str, make: Callable[[Hand, Move], Scrip
     for _ in range(3):
         yield from hand.press("next")
     assert window.scene.strip.progress == (3, len(moves.split()))
-    yield from hand.press("quit")
+    yield from hand.press("back")
     yield from hand.choose("back")
     yield from hand.choose("back")
     yield from hand.choose("open", "about")
