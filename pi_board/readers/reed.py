@@ -246,7 +246,8 @@ class ReedReader:
         site, (wanted,) = self._layout.sites[index], allowed
         if self._debouncer.closed[self._sensors[index][0]] == wanted:
             self._denied.pop(site, None)
-            self._faulty.pop(site, None)
+            if self._faulty.get(site) != ("stuck" if wanted else "missing"):
+                self._faulty.pop(site, None)  # a dead reed is right of an empty site by chance
             return
         self._denied[site] = self._denied.get(site, 0) + 1
         if self._denied[site] >= CONTRADICTIONS:

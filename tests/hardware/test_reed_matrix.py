@@ -147,6 +147,27 @@ def test_a_reed_that_denies_what_is_known_is_named() -> None:
         assert board.reader.faults == ()
 
 
+def test_a_dead_reed_stays_dead_on_an_empty_site() -> None:
+    """That it feels nothing there proves nothing; that it closes under a stone does."""
+    with reed_board() as board:
+        sites = [
+            s for s, looks in zip(board.layout.sites, board.start, strict=True) if (0,) not in looks
+        ]
+        empty = tuple(frozenset({(0,)}) for _ in board.start)
+        board.lay(*(s for s in sites if s != "b1"))
+        board.run(0.5)
+        for _ in range(3):
+            board.reader.confirm(board.start)
+        board.lay()
+        board.run(0.5)
+        board.reader.confirm(empty)
+        assert [str(fault) for fault in board.reader.faults] == ["b1 missing"]
+        board.lay(*sites)
+        board.run(0.5)
+        board.reader.confirm(board.start)
+        assert board.reader.faults == ()
+
+
 def test_a_pin_that_is_taken_is_named() -> None:
     """The message holds the pin."""
     net = ReedNet(ROW_PINS, COLUMN_PINS)
