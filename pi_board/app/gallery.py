@@ -30,6 +30,7 @@ from pi_board.app.compose import (
     TableState,
     compose,
 )
+from pi_board.app.gallery_kept import kept_scenes
 from pi_board.app.learning import lesson_scene, lessons
 from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player
@@ -189,9 +190,11 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
 
 
 def scenes() -> Iterator[tuple[str, Scene]]:
-    """Name and scene of every state, and of every page of the rules."""
-    for name, state in states():
+    """Name and scene of every state, of kept games, and of every page of the rules."""
+    tables = dict(states())
+    for name, state in tables.items():
         yield name, compose(state)
+    yield from kept_scenes(tables["loa_illegal"])
     for game in GAMES:
         pages = lessons(make_game(game))
         for i in range(len(pages)):

@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from pi_board.app.compose import compose
 from pi_board.app.replaying import CLOSE, Playback, move_title, table_at
@@ -37,6 +38,17 @@ from pi_board.records.replay import Replayed
 
 SECONDS = 0.5
 NICENESS = 10
+
+
+class Judging(Protocol):
+    """Who has opinions of a game: `Judge` is one."""
+
+    @property
+    def found(self) -> tuple[Opinion, ...]:
+        """What has been found so far."""
+
+    def close(self) -> None:
+        """Find no more."""
 
 
 class Judge:
@@ -91,7 +103,7 @@ class ReviewPage:
     """A game with what is known of it. `is_better`: the better move stands on the board."""
 
     playback: Playback
-    judge: Judge
+    judge: Judging
     review: Review
     done: int = 0  # positions searched
     is_better: bool = False

@@ -9,19 +9,38 @@ from pi_board.views.desk import Desk
 from pi_board.views.icons import icon
 from pi_board.views.layout import Box, button_row
 
+# icons that everybody understands without a word
+_PLAIN = frozenset({"previous", "next", "play", "pause", "close"})
+
 
 def button_boxes(desk: Desk, buttons: tuple[Button, ...], box: Box) -> tuple[Box, ...]:
     """Where the buttons stand: each as wide as its label asks, the rest shared equally."""
-    size, pad = desk.size("caption"), desk.space("s")
+    widths = _widths(desk, _labels(desk, buttons, box), box)
+    return button_row(box, tuple(widths), round(desk.space("s")))
+
+
+def _labels(desk: Desk, buttons: tuple[Button, ...], box: Box) -> tuple[str, ...]:
+    """What is written on the buttons: where a label would be cut, plain icons go without words."""
+    said = tuple(desk.say(button.label) for button in buttons)
+    pairs = zip(said, _widths(desk, said, box), strict=True)
+    if all(_width(desk, text) <= width - desk.space("xs") for text, width in pairs):
+        return said
+    return tuple(
+        "" if button.icon in _PLAIN else text for button, text in zip(buttons, said, strict=True)
+    )
+
+
+def _width(desk: Desk, label: str) -> float:
+    return desk.letters.width(label, desk.size("caption"), "strong")
+
+
+def _widths(desk: Desk, labels: tuple[str, ...], box: Box) -> list[float]:
+    """The least width of each button; where that is too much, the widest give way."""
     least = desk.paint.theme.touch["min_side"] * desk.unit
-    gap = round(desk.space("s"))
-    widths = [
-        max(least, desk.letters.width(desk.say(b.label), size, "strong") + 2 * pad) for b in buttons
-    ]
-    room = box.w - gap * (len(buttons) - 1)
-    if sum(widths) > room:  # too long: the widest give way, and their labels are cut
-        widths = [least + (w - least) * _share(widths, least, room) for w in widths]
-    return button_row(box, tuple(widths), gap)
+    widths = [max(least, _width(desk, text) + 2 * desk.space("s")) for text in labels]
+    room = box.w - round(desk.space("s")) * (len(labels) - 1)
+    share = _share(widths, least, room) if sum(widths) > room else 1.0
+    return [least + (width - least) * share for width in widths]
 
 
 def _share(widths: list[float], least: float, room: float) -> float:
@@ -33,11 +52,14 @@ def draw_buttons(
     desk: Desk, target: pygame.Surface, buttons: tuple[Button, ...], box: Box, pressed: str = ""
 ) -> None:
     """The row of buttons; the one being `pressed` (its command) is drawn lighter."""
-    for button, at in zip(buttons, button_boxes(desk, buttons, box), strict=True):
-        _button(desk, target, button, at, button.command == pressed)
+    boxes, labels = button_boxes(desk, buttons, box), _labels(desk, buttons, box)
+    for button, label, at in zip(buttons, labels, boxes, strict=True):
+        _button(desk, target, button, label, at, button.command == pressed)
 
 
-def _button(desk: Desk, target: pygame.Surface, button: Button, box: Box, pressed: bool) -> None:
+def _button(
+    desk: Desk, target: pygame.Surface, button: Button, label: str, box: Box, pressed: bool
+) -> None:
     fill = desk.colour("good" if button.recommended else "panel_raised")
     if pressed:
         fill = desk.colour("button_edge")
@@ -46,7 +68,10 @@ def _button(desk: Desk, target: pygame.Surface, button: Button, box: Box, presse
     role = "on_role" if button.recommended else "text" if button.enabled else "text_muted"
     colour, size = desk.colour(role), desk.size("caption")
     x = box.x + box.w / 2
+    if not label:
+        icon(desk.paint, target, button.icon, (x, box.y + box.h / 2), desk.unit * 0.07, colour)
+        return
     icon(desk.paint, target, button.icon, (x, box.y + box.h * 0.34), desk.unit * 0.054, colour)
-    label = desk.letters.cut(desk.say(button.label), box.w - desk.space("xs"), size, "strong")
+    label = desk.letters.cut(label, box.w - desk.space("xs"), size, "strong")
     at = (x, box.y + box.h * 0.755)
     desk.letters.draw(target, label, at, size, "strong", colour, "centre")

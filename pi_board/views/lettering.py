@@ -6,6 +6,7 @@ of any size stand level with the stone beside them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib.resources import as_file, files
 from typing import Literal
@@ -82,10 +83,12 @@ class Letters:
         return text + ELLIPSIS
 
     def wrap(self, text: str, room: float, size: float, weight: Weight) -> tuple[str, ...]:
-        """Lines of whole words no wider than `room`; a word that is too wide is cut."""
+        """Lines of whole words no wider than `room`; a word that is too wide is cut. A number and
+        its ``%`` stay together.
+        """
         lines: list[str] = []
         line = ""
-        for word in text.split(" "):
+        for word in re.split(r" (?!%)", text):
             longer = f"{line} {word}" if line else word
             if not line or self.width(longer, size, weight) <= room:
                 line = longer

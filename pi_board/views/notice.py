@@ -243,7 +243,7 @@ def _beside_graph(room: Box, desk: Desk) -> tuple[Box, Box]:
     """The room of the text and that of the graph: below it, or right of it in a wide box."""
     gap = round(desk.space("m"))
     if room.w > WIDE * room.h:
-        text = room._replace(w=round(room.w * 0.46))
+        text = room._replace(w=round(room.w * 0.54))
         return text, room.inset(text.w + gap, gap // 2, 0, gap // 2)
     text = room._replace(h=round(room.h * 0.55))
     return text, room.inset(0, text.h + gap // 2, 0, gap // 2)

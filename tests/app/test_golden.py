@@ -21,6 +21,7 @@ KEPT = [
     ("loa_setting_up", "light"), ("loa_over", "dark"), ("loa_choosing", "dark"),
     ("linja_follow_up", "dark"), ("linja_follow_up", "light"), ("linja_over", "light"),
     ("connexoh_turn_tile", "dark"), ("connexoh_turn_tile", "light"), ("connexoh_playing", "dark"),
+    ("loa_review_better", "dark"), ("linja_review", "light"), ("connexoh_replay", "light"),
 ]  # fmt: skip
 FAR = 48  # a channel that differs by more is seen to be another colour
 MOST_FAR = 0.004  # share of the bytes; edges of letters may fall a pixel aside
