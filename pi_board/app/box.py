@@ -163,14 +163,23 @@ def open_lamps(
         return NoLamps()
     if lamps.kind == "edge":
         return EdgeLamps(lamps.rows, lamps.columns)
-    order = (
-        order
-        or lamps.order
-        or serpentine(layout.columns, layout.rows, lamps.corner, lamps.along, lamps.zigzag)
-    )
+    order = order or lamps.order or chain_order(settings, layout)
     bus = stack.enter_context(SpiBus(0))
     level = NIGHT_BRIGHTNESS if lamps.night else lamps.brightness
     return LampChain(bus.transfer, order, Brightness(level, lamps.limit_a))
+
+
+def chain_order(settings: Settings, layout: Layout) -> tuple[int, ...]:
+    """For each lamp of the chain the site it lies under as wired, -1 beside a board that is smaller
+    than the base.
+    """
+    lamps = settings.lamps
+    across, up = lamps.base_columns or layout.columns, lamps.base_rows or layout.rows
+    places = serpentine(across, up, lamps.corner, lamps.along, lamps.zigzag)
+    return tuple(
+        y * layout.columns + x if x < layout.columns and y < layout.rows else -1
+        for y, x in (divmod(place, across) for place in places)
+    )
 
 
 def open_reeds(settings: Settings) -> ReedReader:

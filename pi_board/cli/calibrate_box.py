@@ -132,7 +132,7 @@ def wait_for(
 def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # fmt: skip
     """Light one lamp after the other, find out which site that is, keep it in the profile."""
     from calibration.walk import lamp_order
-    from pi_board.app.box import open_lamps
+    from pi_board.app.box import chain_order, open_lamps
     from pi_board.config.settings import load
 
     settings, layout = load(), chosen_game(game_name, None, ()).layouts[0]
@@ -142,7 +142,7 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
     by = by or ("camera" if profile.view else "hand")
     if by == "camera" and profile.view is None:
         raise InvalidText(f"profile {profile.name} has no camera, expected calibrate board first")
-    count = len(layout.sites)
+    count = len(chain_order(settings, layout))
     with ExitStack() as stack:
         lamps = open_lamps(settings, layout, stack, tuple(range(count)))
         stack.callback(lamps.close)
@@ -152,23 +152,23 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
             lamps.light(frame, layout.columns)
 
         if by == "camera" and profile.view is not None:
-            found = _by_camera(profile.view, layout, light)
+            found = _by_camera(profile.view, layout, light, count)
         else:
-            found = _by_hand(profile, layout, light, stack)
-    order, problems = lamp_order(found, count)
+            found = _by_hand(profile, layout, light, count, stack)
+    order, problems = lamp_order(found, len(layout.sites))
     for problem in problems:
         click.echo(problem)
     keep_profile(replace(profile, lamp_order=order))
 
 
-def _by_camera(view: View, layout: Layout, light: Light) -> list[int | None]:
-    """The site that a camera sees lit, lamp by lamp."""
+def _by_camera(view: View, layout: Layout, light: Light, count: int) -> list[int | None]:
+    """The site that a camera sees lit, for each of `count` lamps."""
     from calibration.walk import lamp_site
     from pi_board.app.sources import pictures
 
     frames = pictures(view.source)
     found = []
-    for lamp in range(len(layout.sites)):
+    for lamp in range(count):
         light(None)
         dark = _fresh(frames)
         light(lamp)
@@ -178,8 +178,10 @@ def _by_camera(view: View, layout: Layout, light: Light) -> list[int | None]:
     return found
 
 
-def _by_hand(profile: Profile, layout: Layout, light: Light, stack: ExitStack) -> list[int | None]:
-    """The site from which a stone is lifted (or on which one is put), lamp by lamp."""
+def _by_hand(
+    profile: Profile, layout: Layout, light: Light, count: int, stack: ExitStack
+) -> list[int | None]:
+    """The site from which a stone is lifted (or on which one is put), for each of `count` lamps."""
     from calibration.using import InUse
     from pi_board.app.box import open_matrix
     from pi_board.config.settings import load
@@ -189,7 +191,7 @@ def _by_hand(profile: Profile, layout: Layout, light: Light, stack: ExitStack) -
     sites = {sensors[0]: site for site, sensors in enumerate(wiring.sensors(layout))}
     before = _closed(matrix)
     found = []
-    for lamp in range(len(layout.sites)):
+    for lamp in range(count):
         light(lamp)
         click.echo(f"lamp {lamp}: lift the stone there and put it back, or touch the site with one",
                    err=True)  # fmt: skip

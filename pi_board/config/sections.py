@@ -47,13 +47,15 @@ class LampSettings:
     """How the lamps are wired and how bright they are.
 
     `order` (the site under each lamp; empty: as `corner`, `along` and `zigzag` say) comes from the
-    board's profile.
+    board's profile. A base may have more lamps than the board on it has sites (0: just as many).
     """
 
     kind: Literal["none", "chain", "edge"]
     corner: str
     along: str
     zigzag: bool
+    base_columns: int
+    base_rows: int
     brightness: int
     night: bool
     limit_a: float

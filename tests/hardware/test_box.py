@@ -15,7 +15,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from pi_board.app import gallery
-from pi_board.app.box import BoxView, claim_pins, open_box, open_reeds
+from pi_board.app.box import BoxView, chain_order, claim_pins, open_box, open_reeds
 from pi_board.app.notify import REQUEST, STALE_S, Service
 from pi_board.config.sections import Settings
 from pi_board.config.settings import defaults, load
@@ -242,6 +242,18 @@ def test_a_slow_camera_leaves_the_lamps_dark_for_longer() -> None:
     for _ in range(2):
         camera.read()
     assert lit[1:] == [pytest.approx(0.2), pytest.approx(0.2), LEAST_LIT_S]
+
+
+def test_one_base_of_lamps_serves_smaller_boards(tmp_path: Path) -> None:
+    """As one base of reeds does: the lamps beside the board stay dark, the others are in place."""
+    linja = make_game("linja").layouts[0]
+    base = settings(tmp_path, '[lamps]\nkind = "chain"\nbase_columns = 8\nbase_rows = 8')
+    order = chain_order(base, linja)
+    assert len(order) == 64
+    assert order[:8] == (0, 1, 2, 3, 4, 5, -1, -1)
+    assert order[8:16] == (-1, -1, 11, 10, 9, 8, 7, 6)
+    assert sorted(site for site in order if site >= 0) == list(range(48))
+    assert chain_order(defaults(), linja) == serpentine(6, 8)
 
 
 def test_reeds_open_as_configured(pins: MockFactory, tmp_path: Path) -> None:
