@@ -1,4 +1,4 @@
-"""The engine dialogue of cli.md: what each line means, apart from where lines come from.
+"""The engine dialogue: what each line means, apart from where lines come from.
 
 `Dialogue` keeps the rules and the game so far; it answers lines and says what to search, and never
 searches itself. A line it cannot use is answered with ``error ...`` and changes nothing.

@@ -1,4 +1,4 @@
-"""``pi-board engine``: a dialogue of lines with another program (cli.md).
+"""``pi-board engine``: a dialogue of lines with another program.
 
 The search runs in a process of its own, so every line is answered at once, also during a search.
 """

@@ -56,7 +56,7 @@ def hint(
 
 
 def answer_json(game: AnyGame, position: Any, answer: Answer) -> dict[str, object]:
-    """The answer as cli.md writes it; moves are whole turns."""
+    """The answer as a JSON object; moves are whole turns."""
     return {
         "depth": answer.depth,
         "nodes": answer.nodes,

@@ -1,4 +1,4 @@
-"""What the referee says: the events of cli.md, one class each.
+"""What the referee says: the events, one class each.
 
 Every event becomes one JSON object through `to_json`; the field names are stable, because other
 programs read them. Sentences stay `Message`s until they are written out.
@@ -175,7 +175,7 @@ class GameOver(Event):
 
 
 def to_json(event: Event, say: Callable[[Message], str] = str) -> Json:
-    """The event as a JSON object with the field names of cli.md; `say` words the sentences."""
+    """The event as a JSON object with stable field names; `say` words the sentences."""
     out: Json = {"event": event.name}
     for field in fields(event):
         value = getattr(event, field.name)

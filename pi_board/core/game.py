@@ -23,7 +23,7 @@ def opponent(player: Player) -> Player:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: the winner (None: a draw) and a reason, a stable identifier of cli.md."""
+    """How a game ended: the winner (None: a draw) and a reason, a stable identifier."""
 
     winner: Player | None
     reason: str
@@ -80,7 +80,7 @@ class Game(Protocol[P, M]):
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
-        """The rules in force as (option, value) texts, in the order of rules.md section 4."""
+        """The rules in force as (option, value) texts, in a fixed order."""
 
     @property
     def layouts(self) -> tuple[Layout, ...]:
@@ -119,10 +119,10 @@ class Game(Protocol[P, M]):
         """
 
     def parse_position(self, text: str) -> P:
-        """Read the one-line text of rules.md. Raises InvalidPosition."""
+        """Read the one-line text. Raises InvalidPosition."""
 
     def position_text(self, position: P) -> str:
-        """Write the one-line text of rules.md."""
+        """Write the one-line text."""
 
     def parse_move(self, position: P, text: str) -> M:
         """Read a move tolerantly. Raises InvalidText when it is no move text at all, IllegalMove
@@ -130,7 +130,7 @@ class Game(Protocol[P, M]):
         """
 
     def move_text(self, move: M) -> str:
-        """Write a move exactly as rules.md says."""
+        """Write a move, always in the same way."""
 
     def explain(self, position: P, text: str) -> Explanation:
         """Why the move written in `text` is legal or not. Raises InvalidText if it is no move."""

@@ -33,7 +33,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something a person asked for: a key, a touch, a button (the words of cli.md)."""
+    """Something a person asked for: a key, a touch, a button (the words of the command line)."""
 
     t: float
     name: str
@@ -50,7 +50,7 @@ class Tick:
 @dataclass(frozen=True, slots=True)
 class ReaderNote:
     """Something the reader itself has to say, passed through to the events: `board_found`,
-    `board_moved`, `reader_changed` (the names and fields of cli.md).
+    `board_moved`, `reader_changed` (with the fields of the events of that name).
     """
 
     t: float

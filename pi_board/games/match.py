@@ -1,4 +1,4 @@
-"""A match of several games (rules.md section 2.1): points, ties, and who starts the next game.
+"""A match of several games: points, ties, and who starts the next game.
 
 Both players keep their colour for the whole match; who starts is the option ``first`` of each game.
 The first game's starter is drawn by lot, which is not decided here.

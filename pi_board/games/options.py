@@ -1,6 +1,6 @@
 """Options of the rules, declared once as a frozen dataclass, read and written as ``name=value``.
 
-A game declares its options in the order of rules.md section 4, each default being the field's:
+A game declares its options in the order in which they are written, each default being the field's:
 
     @dataclass(frozen=True, slots=True)
     class LoaOptions:

@@ -1,4 +1,4 @@
-"""Whole turns written together, ``2-3/0-4;0-1`` (rules.md section 4), as small moves.
+"""Whole turns written together, ``2-3/0-4;0-1``, as small moves.
 
 Only Linja's turns have more than one small move; a text of the other games is one by itself.
 """

@@ -3,7 +3,7 @@
     answer = searcher.search(Question("loa", "", (position,)), Limits(seconds=1.0))
     answer.lines[0].moves[0]
 
-Positions, moves and rules are the texts of rules.md section 4. `native` searches in C, `reference`
+Positions, moves and rules are texts as the games write them. `native` searches in C, `reference`
 in Python; both keep this contract, and the same tests run on both.
 """
 

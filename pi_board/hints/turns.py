@@ -1,4 +1,4 @@
-"""Lines of small moves as lines of whole turns, written as rules.md section 4 says."""
+"""Lines of small moves as lines of whole turns, written together as the games do."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def facts(before: Node, step: Step) -> Facts:
         gone = _fewer(before, step, opponent(before.to_move) == "b")
         return (("captured", gone[0] if gone else None), *_repeated(step.node))
     if surface is Surface.TILES:
-        text = step.node.text.split()[-1]  # the last field of the position, see rules.md section 4
+        text = step.node.text.split()[-1]  # the last field names them
         protected = () if text == "-" else tuple(text.split(","))
         return (("protected", protected), ("left", left(before, step)))
     score = before.game.score(step.node.position)

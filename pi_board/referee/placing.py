@@ -1,6 +1,6 @@
 """The position that the board shows, whatever the game so far says: "accept the board".
 
-It is put together as a position text (rules.md section 4) by the kind of board, and read by the
+It is put together as a position text by the kind of board, and read by the
 game like any other. What a board cannot show is taken as at the beginning of a turn. Stones of
 Linja that are not on the board lie beside their goal line, if all its holes are taken.
 """

@@ -1,4 +1,4 @@
-"""Observations and commands as JSON Lines (cli.md, "Watching and refereeing").
+"""Observations and commands as JSON Lines, one a line.
 
 A line gives what it knows and leaves out what has not changed; `ObservationReader` remembers the
 last look, so it is the one thing here that has a state.

@@ -1,4 +1,4 @@
-"""A board's labels as the JSON state of ``pi-board read`` (cli.md, "Reading")."""
+"""A board's labels as the JSON state of ``pi-board read``."""
 
 from __future__ import annotations
 

@@ -5,13 +5,13 @@ import pytest
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
 from tests.games.connexoh_lines import after, place, rules
 
-# Black to move on the open staircase of rules.md, stones on b6 and d4
+# Black to move on the open staircase, stones on b6 and d4
 OPENED_TEXT = "02b0000/132000/0002b00/000020/000031/000w020 b -"
 START = "0b0b0b0b0b0b/000000/000000/000000/000000/0w0w0w0w0w0w w -"
 
 
 def test_start() -> None:
-    """The start position is written as rules.md says."""
+    """The start position is written in one way."""
     assert rules().position_text(rules().start()) == START
     mirrored = rules(start="NW", first="b")
     assert mirrored.position_text(mirrored.start()) == START.replace("0", "3").replace(
@@ -88,7 +88,7 @@ def test_size_is_checked() -> None:
     ],
 )
 def test_moves_are_read_tolerantly(text: str, written: str) -> None:
-    """Any case, separator and spaces; written as rules.md says."""
+    """Any case, separator and spaces; written in one way."""
     game = rules()
     position = game.parse_position(OPENED_TEXT)
     assert game.move_text(game.parse_move(position, text)) == written

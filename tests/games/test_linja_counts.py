@@ -1,4 +1,4 @@
-"""Leaf counts of Linja in small moves and in whole turns, for every option row of rules.md."""
+"""Leaf counts of Linja in small moves and in whole turns, for every row of options."""
 
 import pytest
 

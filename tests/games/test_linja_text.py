@@ -14,7 +14,7 @@ BONUS = place([9, 1, 0, 1, 0, 1, 0, 0], [0, 2, 0, 0, 0, 0, 3, 7])
 
 
 def test_start() -> None:
-    """The start position is written as rules.md says, for either beginner."""
+    """The start position is written in one way, for either beginner."""
     assert rules().position_text(rules().start()) == START
     black = rules(first="b")
     assert black.position_text(black.start()) == START.replace("w", "b")

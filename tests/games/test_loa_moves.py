@@ -1,4 +1,4 @@
-"""Which moves of Lines of Action are legal (rules.md sections 1.1 and 1.3)."""
+"""Which moves of Lines of Action are legal."""
 
 import pytest
 from hypothesis import given

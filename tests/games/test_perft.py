@@ -1,4 +1,4 @@
-"""Leaf counts of all games against rules.md."""
+"""Leaf counts of all games against the known ones."""
 
 import pytest
 

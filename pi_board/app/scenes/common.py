@@ -127,7 +127,7 @@ def strip(state: TableState, picture: Picture) -> Strip:
 
 
 def turns(plies: tuple[Ply, ...]) -> tuple[MoveEntry, ...]:
-    """One entry a turn; the small moves of Linja's turn are written together (rules.md, 4)."""
+    """One entry a turn; the small moves of Linja's turn are written together."""
     entries: list[MoveEntry] = []
     number = 1
     for i, ply in enumerate(plies):

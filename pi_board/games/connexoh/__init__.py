@@ -1,4 +1,4 @@
-"""Connex'oh (rules.md section 3).
+"""Connex'oh.
 
 `rules` options · `board` tiles, sides and neighbours · `paths` connections and paths · `position`
 the state of play · `moves` rotations and slides and what follows from them · `notation` the texts ·

@@ -23,7 +23,7 @@ _BARE = _LOOKS[:: len(STONES_ON)]  # tiles without stones
 
 @dataclass(frozen=True, slots=True)
 class Connexoh:
-    """The rules of rules.md section 3 under one choice of options."""
+    """The rules of Connex'oh under one choice of options."""
 
     rules: ConnexohOptions = field(default_factory=ConnexohOptions)
     name: ClassVar[str] = "connexoh"

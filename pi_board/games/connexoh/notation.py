@@ -1,4 +1,4 @@
-"""The texts of Connex'oh positions and moves (rules.md section 4)."""
+"""The texts of Connex'oh positions and moves."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from pi_board.games.options import Whole
 
 @dataclass(frozen=True, slots=True)
 class ConnexohOptions:
-    """The options of rules.md section 3, each with its default.
+    """The options of the rules, each with its default.
 
     `exit_scope`: whose stones leave when a rotation opens a path: the rotating player's, or both
     players'. `protect`: what a rotation must connect to protect tiles, and which: ``new``

@@ -1,4 +1,4 @@
-"""Linja (rules.md section 2).
+"""Linja.
 
 `rules` options and numbers · `position` the state of play · `moves` the small moves and what
 follows from them · `turns` whole turns · `notation` the texts · `layout` the two kinds of board ·

@@ -19,7 +19,7 @@ from pi_board.games.options import option_texts
 
 @dataclass(frozen=True, slots=True)
 class Linja:
-    """The rules of rules.md section 2 under one choice of options.
+    """The rules of Linja under one choice of options.
 
     A move is one small move, a `Step`; `turns` joins them. A position read from text in which what
     is due cannot be done is taken as the next turn, as if the move before had just been played.

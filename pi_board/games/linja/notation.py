@@ -1,4 +1,4 @@
-"""The texts of Linja positions, small moves and whole turns (rules.md section 4)."""
+"""The texts of Linja positions, small moves and whole turns."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ VALUES = (0, 0, 0, 0, 1, 2, 3, 5)  # points of a stone on own rows 0 to 7
 
 @dataclass(frozen=True, slots=True)
 class LinjaOptions:
-    """The options of rules.md section 2, each with its default.
+    """The options of the rules, each with its default.
 
     `goal_entry`: what an initial move into the goal line earns: a follow-up of one row, another
     initial move with a follow-up of its own, or nothing. `goal_empty_bonus`: whether a follow-up

@@ -1,4 +1,4 @@
-"""Lines of Action (rules.md section 1).
+"""Lines of Action.
 
 `board` squares, lines and groups on bitboards · `moves` every step there is and which are possible
 now · `position` the state of play · `notation` the texts · `rules` options and the game ·

@@ -1,4 +1,4 @@
-"""The texts of positions and moves (rules.md section 4)."""
+"""The texts of positions and moves of Lines of Action."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class LoaOptions:
 
 @dataclass(frozen=True, slots=True)
 class LinesOfAction:
-    """The rules of rules.md section 1 under one choice of options."""
+    """The rules of Lines of Action under one choice of options."""
 
     rules: LoaOptions = LoaOptions()
     name: ClassVar[str] = "loa"
