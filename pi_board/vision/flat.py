@@ -24,6 +24,7 @@ MARGIN_SITES = 0.5
 SATURATED = 245.0
 
 _OPPONENT = np.array([[1 / 3, -0.5, -0.25], [1 / 3, 0.0, 0.5], [1 / 3, 0.5, -0.25]], np.float32)
+_FROM_OPPONENT = np.linalg.inv(_OPPONENT)
 
 
 def fine_view(frame: Image, geometry: BoardGeometry, height: float = 0.0) -> Image:
@@ -43,6 +44,11 @@ def halved(picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def opponent(bgr: Array) -> Array:
     """Opponent colours (..., 3) of BGR pixels (..., 3)."""
     return np.asarray(bgr @ _OPPONENT, np.float32)
+
+
+def from_opponent(colours: Array) -> Array:
+    """BGR (..., 3) of opponent colours (..., 3)."""
+    return np.asarray(colours @ _FROM_OPPONENT, np.float32)
 
 
 def cut_sites(picture: npt.NDArray[Any], geometry: BoardGeometry, px: int) -> npt.NDArray[Any]:

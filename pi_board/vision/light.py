@@ -15,8 +15,10 @@ import numpy.typing as npt
 
 from pi_board.vision.flat import MARGIN_SITES, SATURATED, SITE_PX, Array, cut_sites
 from pi_board.vision.geometry import BoardGeometry, Floats
+from pi_board.vision.shadow import BLACK
 
-_BLACK = 4.0  # added before taking logarithms: the sensor's black is not zero
+_LEAST_STEP = 0.15  # difference of two levels of light, as a logarithm
+_LEAST_SHADOW = 0.04  # of the board
 _SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
 
 
@@ -28,7 +30,7 @@ def flat_field(view: Array, geometry: BoardGeometry, px: int, kinds: tuple[objec
     squares = cut_sites(view, geometry, px)
     clear = (squares.min(axis=-1) < SATURATED)[..., None]
     count = np.maximum(clear.sum(axis=(1, 2)), 1)
-    seen = np.log((squares * clear).sum(axis=(1, 2)) / count + _BLACK)
+    seen = np.log((squares * clear).sum(axis=(1, 2)) / count + BLACK)
     order = sorted(set(kinds), key=str)
     member = np.array([[kind == other for other in order] for kind in kinds], np.float64)
     at_x, at_y = _centres(geometry.columns, 1), _centres(geometry.rows, 1)[::-1]
@@ -67,8 +69,41 @@ class LightFollower:
         """The view (height, width, 3), BGR at `SITE_PX`, as it would look in the old light."""
         change = self._logs(view) - self._log_reference
         ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR])
-        fit = robust_fit(self._plane, change, ridge, start=True, steps=3)
-        fit = np.negative(fit).astype(np.float32)
+        return self._without(view, robust_fit(self._plane, change, ridge, start=True, steps=3))
+
+    def level_but_shadow(self, view: Array, shown: Array) -> tuple[Array, float] | None:
+        """As `level`, but two levels of light are allowed for, the board looking as `shown` (as
+        the view) otherwise: the view in the old light where it is brighter, and the logarithm of
+        how much darker the rest is. None: nothing like that is seen.
+        """
+        change = self._logs(view) - self._logs(shown)
+        grey = change.mean(axis=1)
+        dark = self._darker(grey, _between(grey))
+        ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR, 1e-6])
+        fit: Floats = np.zeros((4, 3))
+        for _ in range(3):
+            if not _LEAST_SHADOW <= dark.mean() <= 1 - _LEAST_SHADOW:
+                return None
+            fit = robust_fit(np.c_[self._plane, dark], change, ridge, steps=6)
+            step = float(fit[3].mean())
+            dark = self._darker(grey - self._plane @ fit[:3].mean(axis=1), step / 2)
+        if not step < -_LEAST_STEP:
+            return None
+        return self._without(view, fit[:3]), step
+
+    def differs(self, level: Array, shown: Array) -> bool:
+        """Whether much of a levelled view is darker or brighter than the board should look."""
+        change = (self._logs(level) - self._logs(shown)).mean(axis=1)
+        return float((np.abs(change) > _LEAST_STEP).mean()) > _LEAST_SHADOW
+
+    def _darker(self, grey: Floats, threshold: float) -> Floats:
+        """1 where the light (places) is below the threshold, lone places left out."""
+        wide, high = self._size[0] - 2, self._size[1] - 2
+        dark = (grey < threshold).astype(np.uint8).reshape(high, wide)
+        return cv2.medianBlur(dark, 3).ravel().astype(np.float64)
+
+    def _without(self, view: Array, light: Floats) -> Array:
+        fit = np.negative(light).astype(np.float32)
         across = np.exp(fit[0] + self._across * fit[1])
         down = np.exp(self._down * fit[2])
         return np.asarray(view * across[None, :, :] * down[:, None, :], np.float32)
@@ -76,7 +111,7 @@ class LightFollower:
     def _logs(self, view: Array) -> Floats:
         # halves of sites; the outermost ring is the margin
         means = cv2.resize(view, self._size, interpolation=cv2.INTER_AREA)[1:-1, 1:-1]
-        logs = np.log(means + np.float32(_BLACK)).reshape(-1, 3)
+        logs = np.log(means + np.float32(BLACK)).reshape(-1, 3)
         return np.asarray(logs, np.float64)
 
 
@@ -106,6 +141,16 @@ def _biweight(residual: Floats) -> Floats:
 
 def _quadratic(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> Floats:
     return np.stack([x, y, x * x, y * y, x * y], axis=-1)
+
+
+def _between(values: Floats) -> float:
+    """The threshold that parts values in two groups best (Otsu 1979)."""
+    ordered = np.sort(values)
+    count = np.arange(1, len(ordered))
+    total = np.cumsum(ordered)
+    low, high = total[:-1] / count, (total[-1] - total[:-1]) / count[::-1]
+    best = int((count * count[::-1] * (high - low) ** 2).argmax())
+    return float(ordered[best] + ordered[best + 1]) / 2
 
 
 @lru_cache(maxsize=8)

@@ -104,6 +104,8 @@ def log_likelihood(seen: Array, mean: Array, variance: Array, clear: Mask) -> tu
     distance = squared_distance(seen, mean, variance, clear)
     tail = (0.5 * (_FREEDOM + 3.0)) * np.log1p(distance * (1.0 / _FREEDOM))
     spread = 0.5 * np.log(variance[..., 0] * variance[..., 1] * variance[..., 2])
+    if not clear.all():
+        spread = spread * clear  # what is burnt out is no witness for the narrower of two looks
     return -(tail + spread).sum(axis=(-1, -2)), distance
 
 

@@ -27,12 +27,15 @@ from pi_board.vision.flat import (
     Mask,
     cut_sites,
     fine_view,
+    from_opponent,
     halved,
+    inside,
     join_sites,
     opponent,
 )
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.light import LightFollower, field_over, flat_field
+from pi_board.vision.shadow import shadow_in
 
 # Pixels are not independent witnesses: a stone as a whole counts as this many.
 _WITNESSES = 8.0
@@ -45,6 +48,7 @@ _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 10.0  # or the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
+_BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
 _CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
 _OWN_SHADOW = 0.2  # standard deviation of a site's own light, as a factor,
 _OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
@@ -59,7 +63,8 @@ _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags 
 @dataclass(frozen=True, slots=True)
 class Flat:
     """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
-    the light of the reference, and where it is not burnt out (height, width).
+    the light of the reference and without shadows, and where it is neither burnt out nor (0) the
+    edge of a shadow (height, width).
     """
 
     colour: Array
@@ -109,13 +114,33 @@ class Flattener:
         self.fine = opponent(fine / field_over((fine.shape[0], fine.shape[1]), FINE_PX, field))
         reference = np.asarray(halved(fine), np.float32) / self._field
         self._follower = LightFollower(reference, geometry)
+        self._shown = reference
 
     def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
         """The flat view of a frame; `geometry` may have moved since the reference."""
         raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
         low, high = np.minimum(raw[..., 0], raw[..., 1]), np.maximum(raw[..., 0], raw[..., 1])
         clear = np.maximum(low, np.minimum(high, raw[..., 2])) < SATURATED  # the middle channel
-        return Flat(opponent(self._follower.level(raw / self._field)), clear)
+        level, edge = self._without_shadow(raw / self._field)
+        return Flat(opponent(level), clear if edge is None else clear & ~edge)
+
+    def remember(self, colour: Array) -> None:
+        """The board is known to look like this now (as `Flat.colour`)."""
+        self._shown = from_opponent(colour)
+
+    def _without_shadow(self, view: Array) -> tuple[Array, Mask | None]:
+        """The view in the old light, and the edge of a shadow in it, where it is 0."""
+        level = self._follower.level(view)
+        if not self._follower.differs(level, self._shown):
+            return level, None
+        two = self._follower.level_but_shadow(view, self._shown)
+        shadow = None if two is None else shadow_in(two[0], self._shown, two[1])
+        if two is None or shadow is None:
+            return level, None
+        lit = two[0]
+        lit[shadow.inside] *= np.exp(-shadow.step)
+        lit[shadow.edge] = 0.0
+        return lit, shadow.edge
 
 
 class WarmGrid:
@@ -148,7 +173,9 @@ class WarmGrid:
         """What the sites look like, and what is strange."""
         sites, clear = self._cut(flat.colour), self._cut(flat.clear)
         distance = lk.squared_distance(sites, self._memory, self._variance, clear)
-        changed = self._changed(distance)
+        # Where it is burnt out nothing differs from memory, whatever lies there: weigh all labels.
+        burnt = (~clear).mean(axis=(1, 2)) > _BURNT
+        changed = self._changed(distance) | burnt
         count = len(self._labels)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
@@ -177,8 +204,9 @@ class WarmGrid:
         sites = self._cut(flat.colour)
         kept = np.array([old == new for old, new in zip(self._labels, labels, strict=True)])
         share = np.where(kept, _RENEWAL, 1.0).astype(np.float32)[:, None, None, None]
+        share = share * (self._cut(flat.clear)[..., None] | ~kept[:, None, None, None])
         self._memory += share * (sites - self._memory)
-        self._margin += _RENEWAL * (flat.colour - self._margin)
+        self._margin += _RENEWAL * flat.clear[..., None] * (flat.colour - self._margin)
         self._labels = tuple(labels)
         self._remember_bare(range(len(labels)))
         self._refresh()
@@ -357,6 +385,9 @@ class WarmGrid:
     def _refresh(self) -> None:
         self._variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)
         self._margin_variance = lk.floor_variance(self._margin) + lk.misfit_variance(self._margin)
+        shown = np.array(self._margin)
+        inside(shown, SITE_PX)[:] = join_sites(self._memory, self.layout.columns, self.layout.rows)
+        self.flattener.remember(shown)
 
     def _cut(self, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return cut_sites(picture, self._shape, SITE_PX)

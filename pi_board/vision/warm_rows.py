@@ -153,6 +153,7 @@ class WarmRows:
         self._uncover(flat, places, _RENEWAL)
         change = lk.squared_distance(flat.colour, self._memory, self._memory_variance)
         share = np.where(change > _CHANGED, 1.0, _RENEWAL).astype(np.float32)[..., None]
+        share = share * flat.clear[..., None]
         self._memory += share * (flat.colour - self._memory)
         self._labels = tuple(labels)
         self._refresh()
@@ -162,7 +163,7 @@ class WarmRows:
         stones = np.zeros(flat.clear.shape, np.uint8)
         for place in places:
             stones |= self._covering(place)
-        bare = cv2.dilate(stones, np.ones((5, 5), np.uint8)) == 0
+        bare = (cv2.dilate(stones, np.ones((5, 5), np.uint8)) == 0) & flat.clear
         self._ground[bare] += share * (flat.colour - self._ground)[bare]
 
     def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]]) -> None:
@@ -310,6 +311,7 @@ class WarmRows:
     def _refresh(self) -> None:
         self._memory_variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)
         self._ground_variance = lk.floor_variance(self._ground) + lk.misfit_variance(self._ground)
+        self.flattener.remember(self._memory)
 
 
 def _log_density(seen: Array, mean: Array, variance: Array, clear: Mask) -> Array:

@@ -1,0 +1,61 @@
+"""Tests of vision.shadow through a session: a hard shadow is light, a sleeve is none."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pi_board.core.observation import Observation
+from pi_board.vision.geometry import Image
+from pi_board.vision.session import BoardSession
+from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
+
+NEXT = moved(START, "d1", "d3")
+
+
+def _session() -> BoardSession:
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    for index in range(2):
+        session.see(photo(START, seed=index), 0.5 * index)
+    session.confirm(appearance_of(START))
+    return session
+
+
+def _shadowed(picture: Image) -> Image:
+    """The right part of a picture (height, width, 3) in a shadow with a hard, slanting edge."""
+    height, width = picture.shape[:2]
+    inside = np.arange(width)[None, :] + 0.3 * np.arange(height)[:, None] > 0.55 * width
+    return np.where(inside[..., None], 0.5 * picture, picture).astype(np.uint8)
+
+
+def _seen(session: BoardSession, picture: Image, t: float) -> Observation:
+    *_, last = session.see(picture, t)
+    assert isinstance(last, Observation)
+    return last
+
+
+def _labels(seen: Observation) -> tuple[int, ...]:
+    return tuple(int(np.argmax(row)) for row in seen.looks)
+
+
+def test_shadow_over_half_the_board_hides_nothing() -> None:
+    """The position is read through a hard shadow that has just come, and nothing is covered."""
+    seen = _seen(_session(), _shadowed(photo(START, seed=5)), 1.0)
+    assert not seen.obstructed
+    assert _labels(seen) == labels_of(START)
+
+
+def test_move_is_seen_in_a_shadow() -> None:
+    """A stone that went elsewhere while the shadow came is where it is now."""
+    session = _session()
+    _seen(session, _shadowed(photo(START, seed=5)), 1.0)
+    seen = _seen(session, _shadowed(photo(NEXT, seed=6)), 1.5)
+    assert not seen.obstructed
+    assert _labels(seen) == labels_of(NEXT)
+
+
+def test_dark_sleeve_is_no_shadow() -> None:
+    """What hides the board's pattern covers sites, however dark and even it is."""
+    picture = photo(START, seed=5)
+    picture[:, picture.shape[1] // 2 :] = 40
+    assert len(_seen(_session(), picture, 1.0).obstructed) > 16
