@@ -6,6 +6,8 @@ FOLDER holds pictures ``<game>_*.jpg``, each with a ``.json`` beside it that say
 the table says how many boards were found, how many of these with a grid that is off by more than a
 fifth of a site, how many read whole, and the share of sites read right. Without fiducials any turn
 of the board counts, and either naming of the teams does.
+
+Filmed games follow, those in FOLDER (see `stress_games`) or the demo's.
 """
 
 from __future__ import annotations
@@ -23,8 +25,10 @@ from pi_board.cli.read import Found, _described, _find_and_read, _known
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
+from tests.bench import stress_games
 
 DEFAULT = Path(__file__).parents[1] / "frames" / "stills"
+DEMO = Path(__file__).parents[1] / "frames" / "demo"
 Sites = dict[str, str]
 Disturbance = Callable[[Image], Image]
 
@@ -51,6 +55,8 @@ def main(folder: Path) -> None:
             _count(row, truth, disturb(load_picture(path.with_suffix(".jpg"))), truth["width"])
         share = 100 * row.right / max(1, row.sites)
         print(f"{label:38} {row.found:5} {row.off:4} {row.exact:6}  {share:6.2f} %", flush=True)
+    own = sorted(moves.parent for moves in folder.glob("*/moves.txt"))
+    stress_games.table(own or sorted(moves.parent for moves in DEMO.glob("*/moves.txt")))
 
 
 def _count(row: Row, truth: dict, image: Image, width: int) -> None:  # type: ignore[type-arg]
