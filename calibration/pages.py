@@ -18,6 +18,7 @@ from pi_board.core.scene import (
     Strip,
 )
 from pi_board.games.registry import GAMES
+from pi_board.games.words import side
 from pi_board.vision.geometry import Registration
 
 MOST_NAMED = 6
@@ -34,7 +35,7 @@ def scene(state: steps.State) -> Scene:
     ``steps.mount_of(state)``.
     """
     layout, found, wrong = _shown(state)
-    cards = (Card("w", "White"), Card("b", "Black"))
+    cards = (Card("w", side("w")), Card("b", side("b")))
     board = Board(layout.surface, layout.columns, layout.rows)
     camera = None if isinstance(state, steps.Choosing) else _picture(layout, found, wrong)
     return Scene(

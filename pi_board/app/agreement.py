@@ -17,8 +17,10 @@ from pathlib import Path
 from pi_board.app.keeping import KEEP_ALL, Keeper
 from pi_board.app.resuming import Unfinished
 from pi_board.core.game import Player
+from pi_board.core.message import Text, message
 from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
+from pi_board.games.words import side
 from pi_board.records.evidence import Retention
 from pi_board.referee.advance import begin
 from pi_board.referee.clocks import parse_control
@@ -34,6 +36,15 @@ def computer_level(name: str) -> int:
     """The level of the computer of this name, 0 if it is a person's."""
     found = re.fullmatch(rf"{COMPUTER} (10|[1-9])", name)
     return int(found[1]) if found else 0
+
+
+def called(name: str) -> Text:
+    """A player's name as it is kept, as it is written on the screen: who has none of their own, and
+    the computer, in the language of the screen.
+    """
+    if level := computer_level(name):
+        return message("computer {level}", level=level)
+    return {BLACK: side("b"), WHITE: side("w")}.get(name, name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from pi_board.referee.standing import labels_now, wrong_now
 
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 TOLD_S = 6.0  # so long the screen says that another reader has taken over
+IN_HAND_S = 20.0  # the referee misses a stone sooner than a player has made up his mind
 
 
 class Director:
@@ -163,14 +164,17 @@ class Director:
             case phases.Over():
                 return show.Over(state.outcome)
             case phases.Correcting():
-                return self._correcting()
+                return self._correcting(state.line.now)
             case phases.Playing():
                 return self._playing(state)
 
-    def _correcting(self) -> show.Situation:
+    def _correcting(self, now: Node) -> show.Situation:
         said = self._complaint
         if isinstance(said, told.Illegal):
             return show.Illegal(said.seen, said.text, said.sites, self._wrong, said.next)
+        lifted = self._lifted(now)
+        if said is not None and lifted is not None and self._t - said.t < IN_HAND_S:
+            return show.Lifted(lifted)
         return show.Disturbed(self._wrong, said.next if said else None)
 
     def _playing(self, state: phases.Playing) -> show.Situation:

@@ -145,9 +145,6 @@ class Evening:
         )  # fmt: skip
         self._heard.ears = ears
 
-    def _say(self, text: Message) -> str:
-        return speaker(self.language, self._lounge.settings.screen.stones)(text)
-
     @property
     def language(self) -> str:
         """Of everything that is written and said."""
@@ -344,7 +341,7 @@ class Evening:
             stack.callback(reader.close)
             table.keeper.look_at(reader.picture)
             ways = self._ways(replace(agreed, reader=source).for_names(*table.players))
-            play = open_play(stack, table, reader, view, ways, self._say, self._window, self)
+            play = open_play(stack, table, reader, view, ways, self._window, self)
             left = play.run(lambda shown: self._checked(known, reader, shown))
             self._wanted.told(table.keeper.record)
             return left

@@ -178,11 +178,6 @@ class Opponent:
                 self._said = message("{player} declines the draw", player=side(self.player))
 
 
-def computer(level: int) -> Message:
-    """The name of a program of a level."""
-    return message("computer {level}", level=level)
-
-
 def allowance_s(left_s: float) -> float:
     """How long to think about a turn with so much left on the clock."""
     return max(_LEAST_S, left_s / _TURNS_LEFT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pi_board.app.agreement import called
 from pi_board.app.compose import compose
 from pi_board.app.scenes import state as show
 from pi_board.app.scenes.common import turns
@@ -33,8 +34,8 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
         layouts.get(record.header.layout, game.layouts[0]),
         position,
         show.Over(outcome) if is_end and outcome else show.Playing(),
-        show.Seat(black, _clock_s(moves, "b")),
-        show.Seat(white, _clock_s(moves, "w")),
+        show.Seat(called(black), _clock_s(moves, "b")),
+        show.Seat(called(white), _clock_s(moves, "w")),
         before=again.positions[ply - 1] if ply else None,
         plies=tuple(show.Ply(move.player, move.text) for move in moves),
         near=again.positions[0].to_move,

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import ExitStack
 
 from pi_board.app.advising import Adviser
-from pi_board.app.agreement import COMPUTER, SetTable
+from pi_board.app.agreement import SetTable, called
 from pi_board.app.aside import House, Pages
 from pi_board.app.commenting import Coach
 from pi_board.app.director import Director
-from pi_board.app.opponent import Opponent, computer
+from pi_board.app.opponent import Opponent
 from pi_board.app.playing import Play, Ways
 from pi_board.app.scenes.state import Seat
 from pi_board.app.showing import View
 from pi_board.app.sitting import Sitting
 from pi_board.core.game import Player, opponent
-from pi_board.core.message import Message
-from pi_board.games.words import side
-from pi_board.hints.levels import LEVELS
 from pi_board.readers.base import Reader
-
-Say = Callable[[Message], str]
 
 
 def open_play(
@@ -31,7 +25,6 @@ def open_play(
     reader: Reader,
     view: View,
     ways: Ways,
-    say: Say,
     pages: Pages,
     house: House,
 ) -> Play:
@@ -46,17 +39,10 @@ def open_play(
     if practice:
         coach = Coach(("b", "w") if against is None else (opponent(against),))
         stack.callback(coach.close)
-    black, white = (Seat(_name(name, say)) for name in table.players)
+    black, white = (Seat(called(name)) for name in table.players)
     near: Player = table.game.start().to_move if against is None else opponent(against)
     return Play(
         Sitting(table.game, reader, keep=table.keeper, state=table.state),
         reader, Director(table.game, black, white, near), view, ways, adviser, table.keeper.note,
         pages, house, rival, coach,
     )  # fmt: skip
-
-
-def _name(name: str, say: Say) -> str:
-    """A player's name; that of a side, and the computer's, in the language of the screen."""
-    named = {str(word): word for word in (side("b"), side("w"))}
-    named |= {f"{COMPUTER} {level}": computer(level) for level in LEVELS}
-    return say(named[name]).capitalize() if name in named else name

@@ -34,6 +34,9 @@ class Message:
         return chosen.format(**values)
 
 
+Text = Message | str  # a name is not translated
+
+
 def message(template: str, **values: str | int | Message) -> Message:
     """A sentence without plural forms. Babel extracts the first argument."""
     return Message(template, tuple(values.items()))

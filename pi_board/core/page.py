@@ -9,9 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pi_board.core.message import Message
-
-Text = Message | str  # a name is not translated
+from pi_board.core.message import Text
 
 
 @dataclass(frozen=True, slots=True)

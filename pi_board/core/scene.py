@@ -17,7 +17,7 @@ from typing import Literal
 
 from pi_board.core.game import Player
 from pi_board.core.layout import Surface
-from pi_board.core.message import Message
+from pi_board.core.message import Message, Text
 
 
 class Kind(Enum):
@@ -203,7 +203,7 @@ class Card:
     """
 
     player: Player
-    name: str
+    name: Text
     clock: str = ""
     alarm: Literal["", "warning", "danger"] = ""
     counter: Message | None = None

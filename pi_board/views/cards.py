@@ -8,6 +8,7 @@ import pygame
 
 from pi_board.core.scene import Card
 from pi_board.views.desk import Desk
+from pi_board.views.language import written
 from pi_board.views.layout import Box
 from pi_board.views.stones import puck
 from pi_board.views.theme import Colour
@@ -59,7 +60,10 @@ def _narrow(
     """
     number, taken = _big_counter(desk, target, card, room, text, muted)
     gap = desk.space("xs") if taken else 0
-    whole = desk.letters.width(card.name, desk.size("body"), "strong") <= room.w - taken - gap
+    whole = (
+        desk.letters.width(written(desk.say, card.name), desk.size("body"), "strong")
+        <= room.w - taken - gap
+    )
     level = bool(card.clock) or not whole
     at, width = (0.32, room.w - number - gap) if level else (0.5, room.w - taken - gap)
     _name(desk, target, card, (room.x, room.y + room.h * at), width, text)
@@ -107,7 +111,7 @@ def _name(
     colour: Colour,
 ) -> None:  # fmt: skip
     size = desk.size("body")
-    name = desk.letters.cut(card.name, room, size, "strong")
+    name = desk.letters.cut(written(desk.say, card.name), room, size, "strong")
     desk.letters.draw(target, name, at, size, "strong", colour)
 
 

@@ -12,6 +12,7 @@ from rich.text import Text
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message
 from pi_board.core.scene import Board, Mark, Role, Scene
+from pi_board.views.language import written
 
 TRIANGLES = "◥◢◣◤"  # light corner NE, SE, SW, NW
 STONES = {"b": "●", "w": "○"}
@@ -44,7 +45,7 @@ def render(scene: Scene, say: Callable[[Message], str] = str) -> RenderableType:
         counter = "" if card.counter is None else say(card.counter)
         arrow = "▶" if card.turn else " "
         stone = Text(STONES[card.player], STYLES[card.player])
-        side.add_row(arrow, stone, card.name, card.clock, counter)
+        side.add_row(arrow, stone, written(say, card.name), card.clock, counter)
     said = " ".join(say(sentence) for sentence in scene.notice.sentences)
     style = "bold red" if scene.notice.tone == "danger" else "bold"
     moves = "  ".join(

@@ -17,7 +17,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from pi_board.core.errors import ConfigurationError
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message, Text, message
 from pi_board.views.theme import BLACK_AND_WHITE
 
 Say = Callable[[Message], str]  # puts a sentence into somebody's language
@@ -25,6 +25,7 @@ SOURCE = "en"
 LANGUAGES = {
     SOURCE: "English", "cs": "čeština", "de": "Deutsch", "ro": "română", "sv": "svenska",
 }  # fmt: skip
+_SITE = re.compile(r"[a-h]\d")
 
 
 def speaker(language: str, stones: tuple[str, str] = BLACK_AND_WHITE) -> Say:
@@ -89,3 +90,13 @@ def preferred(environment: Mapping[str, str]) -> str:
             wanted = [re.split("[_.@]", part)[0] for part in environment[name].split(":")]
             return next((code for code in wanted if code in LANGUAGES), SOURCE)
     return SOURCE
+
+
+def sentence(text: str) -> str:
+    """`text` with a capital first letter, unless it begins with the name of a site."""
+    return text if _SITE.match(text) else text[:1].upper() + text[1:]
+
+
+def written(say: Say, text: Text) -> str:
+    """`text` in the players' language, with a capital if it is not a name."""
+    return sentence(say(text)) if isinstance(text, Message) else text

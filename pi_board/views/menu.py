@@ -17,12 +17,11 @@ from pygame_menu.locals import ALIGN_LEFT, ORIENTATION_VERTICAL, POSITION_EAST
 from pygame_menu.widgets.selection.none import NoneSelection
 from pygame_menu.widgets.widget.menubar import MENUBAR_STYLE_NONE
 
-from pi_board.core.message import Message
 from pi_board.core.page import Item, Page
 from pi_board.views.desk import Desk
+from pi_board.views.language import written
 from pi_board.views.layout import Box
 from pi_board.views.menu_rows import TILE_LEAST, TILE_MOST, Line, Row, RowState
-from pi_board.views.notice import sentence
 from pi_board.views.theme import mix
 from pi_board.views.touch import Touch
 
@@ -196,7 +195,7 @@ class MenuView:
         desk, said = self._desk, page.title
         if page.shape == "keys":
             said = f"{page.typed}|"
-        text = sentence(desk.say(said)) if isinstance(said, Message) else said
+        text = written(desk.say, said)
         for role in ("title", "body"):
             lines = desk.letters.wrap(text, width, desk.size(role), "strong")
             if len(lines) == 1:

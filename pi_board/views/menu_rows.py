@@ -12,13 +12,13 @@ import pygame
 from pygame_menu.widgets.selection.none import NoneSelection
 from pygame_menu.widgets.widget.button import Button
 
-from pi_board.core.message import Message
-from pi_board.core.page import Item, Text
+from pi_board.core.message import Message, Text
+from pi_board.core.page import Item
 from pi_board.views.desk import Desk
 from pi_board.views.icons import icon
+from pi_board.views.language import written
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Weight
-from pi_board.views.notice import sentence
 from pi_board.views.theme import Colour, mix
 
 ROW_LEAST = 0.128  # of the unit: a finger's breadth and a little
@@ -48,7 +48,7 @@ class Line:
 
     def said(self, text: Text) -> str:
         """`text` in the players' language, with a capital if it is a sentence."""
-        return sentence(self.desk.say(text)) if isinstance(text, Message) else text
+        return written(self.desk.say, text)
 
     @property
     def value(self) -> str:

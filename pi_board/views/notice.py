@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 
 import pygame
@@ -13,6 +12,7 @@ from pi_board.views.board import BoardView
 from pi_board.views.desk import Desk
 from pi_board.views.graph import draw_graph, jump_at
 from pi_board.views.icons import icon
+from pi_board.views.language import sentence
 from pi_board.views.layout import Box
 from pi_board.views.lettering import ELLIPSIS, Weight
 from pi_board.views.marks import Marks
@@ -263,11 +263,3 @@ def _within(lines: list[_Line], height: float) -> list[_Line]:
             break
         kept.append(line)
     return kept
-
-
-_SITE = re.compile(r"[a-h]\d")
-
-
-def sentence(text: str) -> str:
-    """`text` with a capital first letter, unless it begins with the name of a site."""
-    return text if _SITE.match(text) else text[:1].upper() + text[1:]

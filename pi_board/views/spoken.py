@@ -11,6 +11,7 @@ from pi_board.core.message import Message, message
 from pi_board.core.scene import Card, Kind, MoveEntry, Scene
 from pi_board.games.words import side
 from pi_board.views.changes import mover, new_moves
+from pi_board.views.language import written
 from pi_board.views.lettering import Say
 
 # states in which the message is news, as a hint is; in the others the moves and the scores are
@@ -105,7 +106,7 @@ def _counted(text: str, say: Say) -> str:
 
 
 def _name(card: Card, say: Say) -> str:
-    return card.name or say(side(card.player))
+    return written(say, card.name or side(card.player))
 
 
 def readable(text: str) -> str:

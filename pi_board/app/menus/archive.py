@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 
-from pi_board.app.agreement import BLACK, WHITE
+from pi_board.app.agreement import called
 from pi_board.app.menus.words import game_title
 from pi_board.app.menus.world import World
-from pi_board.core.message import Message, counted, message
-from pi_board.core.page import Item, Page, Text
-from pi_board.games.words import side
+from pi_board.core.message import Message, Text, counted, message
+from pi_board.core.page import Item, Page
 from pi_board.records.search import Summary
 
 PAGE = 20  # games on one page
@@ -93,11 +92,7 @@ def _moves(game: Summary) -> Message:
 
 
 def _names(game: Summary) -> Message:
-    return message("{black} – {white}", black=_name(game.black), white=_name(game.white))
-
-
-def _name(name: str) -> Message | str:
-    return {BLACK: side("b"), WHITE: side("w")}.get(name, name)
+    return message("{black} – {white}", black=called(game.black), white=called(game.white))
 
 
 def _when(game: Summary) -> str:
@@ -109,5 +104,5 @@ def _result(game: Summary) -> Text:
         return message("a draw")
     if game.outcome in ("b", "w"):
         winner = game.black if game.outcome == "b" else game.white
-        return message("{player} won", player=_name(winner))
+        return message("{player} won", player=called(winner))
     return message("not finished")

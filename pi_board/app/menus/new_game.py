@@ -19,8 +19,8 @@ from pi_board.app.menus.words import (
 )
 from pi_board.app.menus.world import World
 from pi_board.core.game import Player
-from pi_board.core.message import Message, message
-from pi_board.core.page import Item, Page, Text
+from pi_board.core.message import Message, Text, message
+from pi_board.core.page import Item, Page
 from pi_board.games.words import side
 from pi_board.hints.levels import LEVELS
 

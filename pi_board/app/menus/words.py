@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from pi_board.core.message import Message, message
-from pi_board.core.page import Text
+from pi_board.core.message import Message, Text, message
 from pi_board.games.registry import GAMES
 from pi_board.referee.clocks import Control, parse_control
 

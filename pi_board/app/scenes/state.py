@@ -12,7 +12,7 @@ from typing import Any
 from pi_board.core.events import Wrong
 from pi_board.core.game import Game, Outcome, Player
 from pi_board.core.layout import Layout
-from pi_board.core.message import Message
+from pi_board.core.message import Message, Text
 from pi_board.core.scene import CameraPicture
 
 AnyGame = Game[Any, Any]
@@ -122,7 +122,7 @@ Situation = (
 class Seat:
     """A player at the table: the name, and what is left on the clock (None: no clock)."""
 
-    name: str
+    name: Text
     clock_s: float | None = None
     flag_fallen: bool = False
 
