@@ -57,9 +57,18 @@ def cli() -> None:
     """A referee for Lines of Action, Linja and Connex'oh on a real board."""
 
 
+def leave_cores_free(cores: int) -> None:
+    """Keep OpenCV and NumPy, not loaded yet, from using more threads than leave two cores for the
+    screen and the search. A number the environment gives already is kept.
+    """
+    for name in ("OPENCV_FOR_THREADS_NUM", "OPENBLAS_NUM_THREADS"):
+        os.environ.setdefault(name, str(max(1, cores - 2)))
+
+
 def main(arguments: list[str] | None = None) -> None:
     """Run the program and leave with its exit code."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # what matters we say ourselves
+    leave_cores_free(os.cpu_count() or 1)
     try:
         result = cli.main(arguments, prog_name="pi-board", standalone_mode=False)
         code = result if isinstance(result, int) else 0
