@@ -15,6 +15,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
 from pi_board.readers.buttons import Buttons
+from pi_board.views.language import speaker, written
 from tests.app.evenings import Hand, Script
 from tests.app.menu_pages import world
 
@@ -154,6 +155,54 @@ def test_touches_anywhere_are_harmless(size: tuple[int, int]) -> None:
         yield from quit_(hand)
 
     Hand(size).spend(script, Begin(DRAWN))
+
+
+def test_a_closed_window_ends_the_program() -> None:
+    """Over a page of the rules too: nobody wants to close a window twice."""
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "rules")
+        yield from hand.choose("lessons", "linja")
+        assert hand.window.scene.kind is Kind.LEARNING
+        yield from quit_(hand)
+        raise AssertionError("still open")
+
+    Hand().spend(script)
+
+
+def test_a_replay_is_closed_and_the_game_is_still_there() -> None:
+    """After a game its replay stands over it; closing it leads back to the end of the game."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.press("menu")
+        yield from hand.choose("open", "resign")
+        yield from hand.choose("resign", "w")
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
+        yield from hand.press("replay")
+        assert hand.window.scene.strip.progress == (0, 0)
+        yield from hand.press("back")
+        yield from hand.press("new_game")
+        yield from hand.choose("main_menu")
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(DRAWN))
+
+
+def test_a_stone_is_held_while_its_player_thinks() -> None:
+    """What it may do is shown for as long; only a stone that stays away is asked for."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.touch("c1")
+        yield 15.0
+        assert hand.window.scene.kind is Kind.LIFTED
+        yield 15.0
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.DISTURBED, "it is missed")
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(DRAWN))
 
 
 # -- three buttons and keys --------------------------------------------------------------------
@@ -347,6 +396,28 @@ def test_settings_are_kept_and_followed_at_once() -> None:
     settings = load()
     assert (settings.screen.language, settings.screen.theme) == ("de", "light")
     assert not settings.sound.tones
+
+
+def test_the_language_is_changed_in_a_game() -> None:
+    """The players who have no names of their own are called anew, and the game goes on."""
+
+    def names(hand: Hand) -> list[str]:
+        say = speaker(load().screen.language or "en")
+        return [written(say, card.name) for card in hand.window.scene.cards]
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        assert names(hand) == ["White", "Black"]
+        yield from hand.press("menu")
+        yield from hand.choose("open", "settings")
+        yield from hand.choose("open", "language")
+        yield from hand.choose("set", "screen.language=de")
+        yield from hand.choose("back")
+        yield from hand.choose("back")
+        assert names(hand) == ["Weiß", "Schwarz"]
+        yield from left(hand)
+
+    Hand().spend(script, Begin(DRAWN))
 
 
 def test_a_name_is_typed_on_the_screen() -> None:
