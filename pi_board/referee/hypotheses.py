@@ -42,6 +42,7 @@ FEW_STEPS = 12  # so few moves are all tried
 MOVES_A_STEP = 4  # listing so many moves takes as long as working out where one leads
 MAX_STEPS = 500  # steps looked at in all, which bounds the time
 MOST_FELT = 40  # so many explanations are compared with the touches
+EQUAL_NATS = 1e-6  # explanations that look the same, but for rounding
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
 
 
@@ -113,7 +114,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if all(evidence.against(h.node.appearance) for h in found):
         found.extend(_by_another_way(line, evidence))
     if evidence.colour_blind():
-        likeliest = min(found, key=lambda h: h.cost)
+        likeliest = _likeliest(stay, found, known)
         for standing in {id(stay): stay, id(likeliest): likeliest}.values():
             found.extend(_lifted(standing, evidence, known))
     if known.felt is not None:
@@ -261,6 +262,16 @@ def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> I
             change = evidence.cost(group, looks) - evidence.cost(group, old[group])
             cost = standing.cost + change * evidence.weight + HAND_PRIOR + known.patience
             yield replace(standing, cost=cost, lifted=group, bare=looks)
+
+
+def _likeliest(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -> Hypothesis:
+    """The best of `found`; of those that look the same, the one that was felt."""
+    least = min(h.cost for h in found)
+    equal = [h for h in found if h.cost <= least + EQUAL_NATS][:MOST_FELT]
+    if known.felt is None:
+        return equal[0]
+    felt, idle = known.felt, known.idle
+    return min(equal, key=lambda h: _touches(stay, h, felt, idle))
 
 
 def _with_touches(

@@ -13,6 +13,8 @@ from pi_board.referee.touching import MISSED
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
 THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
+MANY = 3  # moves at once or more
+MANY_ABSURD_NATS = 2 * MISSED  # the same for so many
 LOOKS = 2  # that agree, before a move is believed
 UNSTEADY_LOOKS = 3  # the same if the reader misreads things
 THIN_LOOKS = 4  # and if, besides, a single row speaks for the move
@@ -76,7 +78,7 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     if vanished := _vanished(reading, ranking):
         return vanished
     if best.lifted is not None:
-        return Held(best.lifted)
+        return _long_gone(reading, best, ranking) or Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
     if _anyones(reading, best):
@@ -87,6 +89,17 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
             return Happened(best, margin)
         return _unclear(reading, best, rivals, VANISHED_S)
     return _unclear(reading, best, rivals, VANISHED_S if strange else None)
+
+
+def while_put_right(reading: Reading, verdict: Verdict) -> Verdict:
+    """The verdict on a board that is being put right, stone by stone: what is still wrong may look
+    like several moves, and touches tell nothing there. Without colours it is asked, if it lasts.
+    """
+    several = isinstance(verdict, Happened) and len(verdict.what.steps) > 1
+    if not several or not reading.evidence.colour_blind():
+        return verdict
+    lasts = reading.explained_s >= VANISHED_S - TOLERANCE_S
+    return Unclear((verdict.what,)) if lasts and isinstance(verdict, Happened) else Wait()
 
 
 def _agreed(reading: Reading, best: Hypothesis) -> bool:
@@ -112,7 +125,7 @@ def explains(reading: Reading, what: Hypothesis) -> bool:
     """Whether an explanation leaves nothing open: every site agrees, and what was felt is not
     altogether different.
     """
-    if reading.evidence.colour_blind() and what.felt > ABSURD_NATS:
+    if reading.evidence.colour_blind() and _absurd(what):
         return False
     return not set(reading.evidence.against(what.node.appearance)) - {what.lifted}
 
@@ -125,7 +138,14 @@ def believable(reading: Reading, refused: tuple[str, ...]) -> list[Hypothesis]:
     likely = [h for h in reading.ranking if not refused or h.key[1][: len(refused)] != refused]
     if not reading.evidence.colour_blind():
         return likely
-    return sorted(likely, key=lambda h: h.felt > ABSURD_NATS)
+    return sorted(likely, key=_absurd)
+
+
+def _absurd(what: Hypothesis) -> bool:
+    """Whether the touches are so different from what a hand does for this that it is none. Many
+    moves of which few were felt explain whatever there is to see.
+    """
+    return what.felt > (ABSURD_NATS if len(what.steps) < MANY else MANY_ABSURD_NATS)
 
 
 def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
@@ -142,6 +162,17 @@ def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
                 held = reading.explained_s >= VANISHED_S - TOLERANCE_S
                 return Happened(h, None) if held else Wait()
     return None
+
+
+def _long_gone(reading: Reading, best: Hypothesis, ranking: list[Hypothesis]) -> Verdict | None:
+    """A stone of Linja that seems to be in the hand for so long may rather have been taken back,
+    and it, or another one of its row, lies beside the board.
+    """
+    if best.steps or reading.explained_s < VANISHED_S - TOLERANCE_S:
+        return None
+    close = [h for h in ranking if h.lifted is None and h.cost - best.cost < MARGIN_NATS]
+    others = [h for h in close if not h.stays and explains(reading, h)]
+    return Unclear(tuple(others)) if any(h.undo for h in others) else None
 
 
 def _takes_off(reading: Reading, move: Hypothesis, holding: Hypothesis) -> bool:

@@ -36,6 +36,7 @@ from pi_board.referee.verdict import (
     believable,
     explains,
     judge,
+    while_put_right,
 )
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
@@ -197,7 +198,8 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
     watch, reading = look(state.watch, seen, state.line)
     watch = _troubled(watch, reading, state.line, state.refused)
     state = replace(state, watch=watch)
-    verdict = as_instructed(state.table, state.line, judge(reading, state.refused))
+    judged = while_put_right(reading, judge(reading, state.refused))
+    verdict = as_instructed(state.table, state.line, judged)
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, at)
     if state.resumed and isinstance(verdict, Happened) and is_restart(state.line, verdict.what):

@@ -91,7 +91,8 @@ class Session:
             self.people.truth.earlier.clear()
             tally = self.result.acts.setdefault(name, Tally())
             asked = self.result.questions
-            understood = self._stage(act) and self._catch_up()
+            right = self._stage(act)
+            understood = self._catch_up() and right
             tally.questions += self.result.questions - asked
             tally.staged += 1
             tally.understood += understood

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pi_board.core.events import Event
 from pi_board.referee.stream import ObservationReader
+from pi_board.simulation.sensors import Faults, Sensor
 from tests.referee.desk import Desk, names, only
 
 
@@ -26,9 +27,9 @@ class Reeds:
         return said
 
 
-def begun() -> tuple[Desk, Reeds]:
+def begun(name: str = "loa", position: str | None = None) -> tuple[Desk, Reeds]:
     """A game on a reed board."""
-    desk = Desk("loa")
+    desk = Desk(name, position)
     reeds = Reeds(desk)
     assert names(reeds.scan()) == ["setup", "game_started"]
     return desk, reeds
@@ -72,6 +73,77 @@ def test_a_stone_gone_for_long_is_missed() -> None:
     desk, reeds = begun()
     desk.put(c1="empty")
     assert str(only(reeds.scan("c1", times=12), "disturbed").next) == "put a black stone on c1"
+
+
+def test_a_hand_may_hold_a_stone_after_a_capture() -> None:
+    """A quick reply before the capture was seen: which capture it was is told by the touches."""
+    for target in ("c6", "e4"):
+        desk, reeds = begun("loa", "7w/8/2b5/8/2w1b3/8/8/b6b w")
+        desk.bring(f"c4x{target}")
+        reeds.scan(target, "c4", target, times=1)
+        desk.put(a1="empty")
+        assert names(reeds.scan("a1", times=5)) == []
+        desk.put(a2="b")
+        reeds.scan("a2")
+        assert desk.record == [f"c4x{target}", "a1-a2"]
+
+
+BESIDE = "6,0,0,2,0,1,0,3/2,0,0,3,0,2,1,4 w i 0"  # 2 stones lie beside row 8
+
+
+def test_a_take_back_that_looks_like_a_lifted_stone_is_asked_about() -> None:
+    """Back to a full row, from which another one goes beside the board again."""
+    desk, reeds = begun("linja", BESIDE)
+    desk.bring("0-1")
+    reeds.scan("a8", "a7")
+    assert desk.record == ["0-1"]
+    desk.put(**{_hole(desk, 7, "w"): "empty"})
+    said = reeds.scan("a7", times=8)
+    assert only(said, "choose").moves == ("take_back 1",)
+    assert names(desk.command("choose", "take_back 1")) == ["taken_back"]
+
+
+def test_a_long_sequence_of_which_little_was_felt_is_none() -> None:
+    """A stone carried four rows back is told, though five moves in a row could look like that."""
+    desk = Desk("linja", "6,0,0,2,2,0,1,1/0,1,3,0,1,1,0,6 w f2 0")
+    sensor = Sensor("reeds", desk.layout, desk.rng, Faults(0, 0, 0))
+    said: list[Event] = []
+    for number in range(12):
+        if number == 2:
+            desk.put(**{_hole(desk, 6, "b"): "empty", _hole(desk, 2, "empty"): "b"})
+        touched = (5, 1) if number == 2 else ()
+        said += desk.take(sensor.observe(number / 2, desk.board, (), touched, number))
+    assert names(said)[2:] in (["illegal"], ["disturbed"])
+
+
+def test_a_board_half_put_right_is_not_two_moves() -> None:
+    """What is left of the disorder could be a move and its reply, and is asked about at most."""
+    desk = Desk("linja", "5,1,2,1,0,2,1,0/1,0,1,1,1,1,1,6 b f1 0").started()
+    sensor = Sensor("reeds", desk.layout, desk.rng, Faults(0, 0, 0))
+    before, said = desk.board, []
+
+    def scan(times: int, *touched: int) -> None:
+        nonlocal said
+        for _ in range(times):
+            said += desk.take(sensor.observe(desk.t, desk.board, (), touched, 0))
+            touched, desk.t = (), desk.t + 0.5
+
+    scan(2)
+    desk.put(**{_hole(desk, 5, "b"): "empty", _hole(desk, 6, "empty"): "b"})
+    desk.put(**{_hole(desk, 2, "b"): "empty", _hole(desk, 3, "empty"): "b"})
+    scan(4, 4, 5, 1, 2)
+    desk.put(**{_hole(desk, 3, "b"): "empty"})
+    scan(3, 2)
+    assert "move_played" not in names(said)
+    desk.board = before
+    scan(3, 1, 5, 4)
+    assert (names(said)[-1], desk.record) == ("restored", [])
+
+
+def _hole(desk: Desk, row: int, label: str) -> str:
+    sites = [desk.layout.sites[site] for site in desk.layout.groups[row - 1]]
+    wanted = desk.layout.label(label)
+    return next(site for site in sites if desk.board.labels[desk.layout.site(site)] == wanted)
 
 
 def test_a_touched_stone_must_move_under_the_strict_policy() -> None:
