@@ -84,7 +84,7 @@ class Coach:
         """The table may have changed: a turn that is over is judged, the next one looked at."""
         if self._start is None or len(table.plies) < self._plies:
             self._begin(table)
-        elif len(table.plies) > self._plies and self._is_over(table):
+        elif len(table.plies) > self._plies and self._is_over(table) and not self._is_awaited():
             played = tuple(ply.text for ply in table.plies[self._plies :])
             start, best, mover = self._start, self._best, self._start.to_move
             self._begin(table)
@@ -92,6 +92,12 @@ class Coach:
             if best is not None and mover in self._players and is_one_turn:
                 self._judged = start, played, best
                 self._judge_the_end(table)
+
+    def _is_awaited(self) -> bool:
+        """Whether the search has nothing to say yet of where the turn began: the first one was
+        played faster than its process starts.
+        """
+        return self._best is None and self._worker is not None and self._worker.is_busy
 
     def _is_over(self, table: TableState) -> bool:
         is_passed = table.position.to_move != self._start.to_move

@@ -24,7 +24,7 @@ from pi_board.app.box import Box, open_box
 from pi_board.app.hearing import HeardView, open_ears
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
-from pi_board.app.menus.world import World
+from pi_board.app.menus.world import Finding, World
 from pi_board.app.notify import Service
 from pi_board.app.playing import Left, Pace, Shown, Ways, rest_of_frame
 from pi_board.app.resuming import Unfinished
@@ -86,8 +86,8 @@ class Outside(Protocol):
     def set_up(self, settings: Settings, game: str) -> Showing:
         """The guided set-up of a board. Raises EnvironmentFault without a camera."""
 
-    def examine(self) -> Iterator[tuple[str, str, str]]:
-        """What the doctor finds: a sign, the part, a sentence."""
+    def examine(self) -> Iterator[Finding]:
+        """What the doctor finds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pi_board.app.keeping import Keeper
 from pi_board.app.learning import Lesson, lesson_scene, lessons
 from pi_board.app.matching import next_of_match
 from pi_board.app.menus import Menus
-from pi_board.app.menus.world import World
+from pi_board.app.menus.world import Finding, World
 from pi_board.app.replaying import Playback
 from pi_board.app.resuming import Unfinished, unfinished
 from pi_board.app.scenes.state import TableState
@@ -36,7 +36,6 @@ from pi_board.records.search import OPEN, Filter, Summary
 
 MOST_KEPT = 500  # games in the list
 MOST_OPEN = 8  # unfinished games that are offered
-Finding = tuple[str, str, str]
 
 
 class Lounge:

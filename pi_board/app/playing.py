@@ -25,8 +25,9 @@ from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import View
 from pi_board.app.sitting import Moment, Sitting
+from pi_board.core.message import message
 from pi_board.core.observation import Command
-from pi_board.core.scene import Scene
+from pi_board.core.scene import Button, Scene
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import Simulator
 from pi_board.referee import phases
@@ -40,6 +41,7 @@ Pace = Literal["live", "recorded", "fast"]
 Left = Literal["ended", "quit", "main_menu", "again"]
 
 FRAME_S = 1 / 30
+PUT_RIGHT = Button("put_right", message("Put right"), "check")
 # what is brought in front of the game
 IN_FRONT = ("menu", "new_game", "replay", "review", "seconds", "lessons")
 
@@ -280,6 +282,19 @@ class Play:
             after = step(now, now.game.parse_move(now.position, moves[0]))
             self._reader.stand(after.node.appearance)
 
+    def _offered(self, scene: Scene, sight: Sight | None) -> Scene:
+        """Without a picture of a camera there is nothing to look at; a drawn board can be put
+        right instead.
+        """
+        if sight is not None and sight.frame is not None:
+            return scene
+        drawn = isinstance(self._reader, Simulator)
+        buttons = tuple(
+            b if b.command != "look" else PUT_RIGHT if drawn else replace(b, enabled=False)
+            for b in scene.buttons
+        )
+        return replace(scene, buttons=buttons)
+
     def _show(self) -> Scene:
         now_s = self._ways.clock()
         table = self._director.table
@@ -288,7 +303,7 @@ class Play:
         if self._looking and sight is not None and sight.frame is not None:
             table = replace(table, camera=camera_picture(sight, table.layout))
             pixels = pixels_of(sight.frame)
-        scene = compose(table)
+        scene = self._offered(compose(table), sight)
         if self._hints is not None:
             scene = self._hints.offered(scene, table)
         showing = self._aside.showing if self._aside is not None else None

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pi_board.app.agreement import Agreement
 from pi_board.app.box import source_of
 from pi_board.app.evening import Known
+from pi_board.app.menus.world import Finding
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.games.registry import make_game
@@ -41,11 +42,10 @@ class Household:
         old = kept_profile(game, None)
         return set_up_page(make_game(game), old, settings.reader.camera)
 
-    def examine(self) -> Iterator[tuple[str, str, str]]:
+    def examine(self) -> Iterator[Finding]:
         """As `pi-board doctor` tells it."""
         from pi_board.app.doctor import Machine
         from pi_board.cli.doctor import SIGNS, findings
 
         for finding in findings(Machine()):
-            remedy = f" {finding.remedy}" if finding.remedy else ""
-            yield SIGNS[finding.level].strip(), finding.part, f"{finding.text}{remedy}"
+            yield SIGNS[finding.level].strip(), finding.part, finding.text, finding.remedy

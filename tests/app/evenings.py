@@ -15,6 +15,7 @@ import pygame
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin, Evening, Known, Wanted
+from pi_board.app.menus.world import Finding
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.config.settings import load
@@ -68,8 +69,8 @@ class Nothing:
     def set_up(self, settings: Settings, game: str) -> Showing:
         raise AssertionError("no camera in these tests")
 
-    def examine(self) -> Iterator[tuple[str, str, str]]:
-        yield "ok", "disk", "there is room"
+    def examine(self) -> Iterator[Finding]:
+        yield "ok", "disk", "there is room", ""
 
 
 class Hand:

@@ -86,6 +86,15 @@ def test_a_coach_comments_on_each_turn_once(coach):
     assert coach.comment() is None
 
 
+def test_a_turn_faster_than_the_search_is_commented_on(coach):
+    """The first move may be made before the search has found anything."""
+    coach.follow(table("loa"))
+    coach.follow(table("loa", "c8-c6"))
+    thought(coach)
+    coach.follow(table("loa", "c8-c6"))
+    assert "." in heard(coach)
+
+
 def test_a_coach_says_nothing_of_a_turn_that_was_taken_back(coach):
     """After a take-back the coach looks at the position again and waits for a move."""
     coach.follow(table("loa"))

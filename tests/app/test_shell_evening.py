@@ -123,8 +123,8 @@ def test_a_stone_put_down_wrongly_is_put_right_by_touch() -> None:
     Hand().spend(script, Begin(DRAWN))
 
 
-def test_the_drawn_board_is_put_right_from_the_menu() -> None:
-    """Whatever was done to it, it shows the position again."""
+def test_the_drawn_board_is_put_right() -> None:
+    """From the menu and by the button beside what is wrong it shows the position again."""
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
@@ -135,6 +135,11 @@ def test_the_drawn_board_is_put_right_from_the_menu() -> None:
         )
         yield from hand.press("menu")
         yield from hand.choose("put_right")
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.PLAYING, "it is put right")
+        yield from hand.touch("c1")
+        yield from hand.touch("c4")
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.ILLEGAL, "why it is illegal")
+        yield from hand.press("put_right")
         yield from hand.until(lambda: hand.window.scene.kind is Kind.PLAYING, "it is put right")
         yield from left(hand)
 

@@ -80,7 +80,10 @@ def doctor(world: World, _: str = "") -> Page:
     if world.report is None:
         items: tuple[Item, ...] = (Item("", message("Looking at everything; it takes a while.")),)
     else:
-        items = tuple(Item("", f"{sign}  {part}: {text}") for sign, part, text in world.report)
+        items = tuple(
+            Item("", f"{sign}  {part}: {text}", note=remedy)
+            for sign, part, text, remedy in world.report
+        )
     return Page("doctor", message("Is everything well?"), items)
 
 

@@ -11,6 +11,8 @@ from pi_board.core.errors import InvalidText
 from pi_board.core.game import Player
 from pi_board.records.search import Summary
 
+Finding = tuple[str, str, str, str]  # of the doctor: a sign, the part, a sentence, what to do
+
 
 @dataclass(frozen=True, slots=True)
 class InPlay:
@@ -39,7 +41,7 @@ class World:
     kept: tuple[Summary, ...] = ()
     names: tuple[str, ...] = ()
     matches: tuple[str, ...] = ()
-    report: tuple[tuple[str, str, str], ...] | None = None  # sign, part, sentence
+    report: tuple[Finding, ...] | None = None
     has_lamps: bool = False
     night: bool = False
     can_set_up: bool = False
