@@ -18,7 +18,8 @@ from pi_board.vision.geometry import BoardGeometry, Floats
 from pi_board.vision.shadow import BLACK
 
 _LEAST_STEP = 0.15  # difference of two levels of light, as a logarithm
-_LEAST_SHADOW = 0.04  # of the board
+_LEAST_SHADOW = 0.04  # of the board, to measure its light from half sites
+_LEAST_ODD = 0.015  # of the board, to look for a shadow at all
 _SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
 
 
@@ -94,7 +95,7 @@ class LightFollower:
     def differs(self, level: Array, shown: Array) -> bool:
         """Whether much of a levelled view is darker or brighter than the board should look."""
         change = (self._logs(level) - self._logs(shown)).mean(axis=1)
-        return float((np.abs(change) > _LEAST_STEP).mean()) > _LEAST_SHADOW
+        return float((np.abs(change) > _LEAST_STEP).mean()) > _LEAST_ODD
 
     def _darker(self, grey: Floats, threshold: float) -> Floats:
         """1 where the light (places) is below the threshold, lone places left out."""

@@ -20,9 +20,9 @@ BLACK = 4.0  # added before taking logarithms: the sensor's black is not zero
 _LEAST_STEP, _MOST_STEP = 0.3, 1.6  # how much darker, as a logarithm; a hand's own is fainter
 _TINT = 0.2  # how differently it darkens the channels
 _OUTLINE_PX = 13  # a median over so many pixels leaves out stones
-_LEAST_AREA = 4.0  # sites
-_EVEN = 0.12  # median deviation from one factor
-_ALIKE = 0.6  # correlation with how the place looked
+_LEAST_AREA = 1.5  # sites
+_EVEN = 0.07  # median deviation from one factor
+_ALIKE = 0.75  # correlation with how the place looked
 _EDGE_PX = 5  # width of the strip along its outline that may be half in it
 _HALF_LIT = 0.15  # how far beyond full light and full shadow such a pixel's light may be
 

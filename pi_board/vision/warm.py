@@ -55,6 +55,7 @@ _OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
 _LIGHT_EVIDENCE = 0.2  # of one pixel of the rim
 _STONE_COST = 0.5  # log prior cost of a stone
 _UNLIKELY_TURN = 60.0  # log-likelihood that no stone makes up for
+_USUAL_SHADOW = -0.6  # logarithm of what a shadow leaves of the light
 _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
 _ALL_CLEAR = np.ones((SITE_PX, SITE_PX), np.bool_)
 _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
@@ -134,10 +135,10 @@ class Flattener:
         if not self._follower.differs(level, self._shown):
             return level, None
         two = self._follower.level_but_shadow(view, self._shown)
-        shadow = None if two is None else shadow_in(two[0], self._shown, two[1])
-        if two is None or shadow is None:
+        lit, step = (np.array(level), _USUAL_SHADOW) if two is None else two
+        shadow = shadow_in(lit, self._shown, step)
+        if shadow is None:
             return level, None
-        lit = two[0]
         lit[shadow.inside] *= np.exp(-shadow.step)
         lit[shadow.edge] = 0.0
         return lit, shadow.edge
