@@ -132,6 +132,8 @@ class Play:
 
     def _follow(self, moment: Moment, sight: Sight, after: Callable[[Shown], None]) -> None:
         self._director.follow(moment)
+        if isinstance(moment.input, Command) and moment.input.name == "take_back":
+            self._put_right()
         if self._hints is not None:
             self._hints.follow(self._director.table)
         self._last = moment, sight

@@ -162,6 +162,23 @@ def test_touches_anywhere_are_harmless(size: tuple[int, int]) -> None:
     Hand(size).spend(script, Begin(DRAWN))
 
 
+def test_the_drawn_board_takes_a_move_back_by_itself() -> None:
+    """No hand has to lead the stones back."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.touch("c1")
+        yield from hand.touch("c3")
+        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from hand.press("take_back")
+        yield from hand.until(lambda: not hand.window.scene.strip.moves, "it is taken back")
+        yield 3.0
+        assert hand.window.scene.kind is Kind.PLAYING
+        yield from left(hand)
+
+    Hand().spend(script, Begin(DRAWN))
+
+
 def test_a_closed_window_ends_the_program() -> None:
     """Over a page of the rules too: nobody wants to close a window twice."""
 
