@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
 from pi_board.core.layout import Surface
 from pi_board.referee.stones import Stones, stones_of, total
@@ -17,8 +18,7 @@ def deeds(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
     layout, board = people.layout, people.board
     groups = range(len(layout.groups))
     yield from _taken_off(people)
-    for _ in range(DEEDS):
-        source, target = people.rng.sample(groups, 2)
+    for source, target in _ways(people):
         for black in (True, False):
             moved = moved_stone(board, source, target, black, people)
             rule = moved and _rule_of_stone(people, source, target, black)
@@ -31,6 +31,13 @@ def deeds(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
         rule = _broken(people, f"{layout.sites[tile]}@{90 * turns}")
         if rule:
             yield rule, board.with_label(tile, layout.label(turned)), (tile, tile)
+
+
+def _ways(people: People) -> list[tuple[int, int]]:
+    """Some ways from one group to another, all where there are few: a rule may be hard to break."""
+    groups = range(len(people.layout.groups))
+    every = list(permutations(groups, 2))
+    return people.rng.sample(every, min(DEEDS, len(every)))
 
 
 def _taken_off(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:

@@ -26,7 +26,7 @@ from pi_board.simulation.fairness import (
     shows_legal,
     touched,
 )
-from pi_board.simulation.people import Act, People, Said
+from pi_board.simulation.people import Act, Moment, People, Said
 
 PATIENCE_S = 5.0
 TRIES = 40  # to find something that can be done wrong
@@ -150,6 +150,23 @@ def illegal_move(people: People) -> Act | None:
     if shows_legal(people, board):
         return None
     return _wrong_then_right(people, board, way, _told(people, rule))
+
+
+def stopped(people: People) -> Act | None:
+    """The button that ends a turn is pressed while there is a move to make."""
+    why = people.game.explain(people.position, "stop") if _has_rows(people) else None
+    if why is None or why.legal:
+        return None
+
+    def act() -> Act:
+        said = yield Moment(people.board, 1.0, command="stop")
+        return _rules(said) == [why.rule] and not said_any(MovePlayed)(said)
+
+    return act()
+
+
+def _has_rows(people: People) -> bool:
+    return people.layout.surface in (Surface.HOLES, Surface.ROWS)
 
 
 def _told(people: People, rule: str) -> Callable[[Said], bool]:
@@ -322,6 +339,7 @@ MISHAPS: tuple[tuple[str, Maker, float], ...] = (
     ("slid on", slide_on, 2.0),
     ("taken back", take_back, 2.0),
     ("illegal move", illegal_move, 4.0),
+    ("stopped in vain", stopped, 1.0),
     ("captured stone left", captured_left, 2.0),
     ("late removal", late_removal, 2.0),
     ("second stone", second_stone, 2.0),

@@ -23,12 +23,15 @@ Said = list[Event]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The board looks like this for `hold_s` seconds; `touched` are groups, in order."""
+    """The board looks like this for `hold_s` seconds; `touched` are groups, in order; `command`:
+    what is asked for first, if anything.
+    """
 
     board: Board
     hold_s: float
     covered: bool = False
     touched: tuple[int, ...] = ()
+    command: str = ""
 
 
 Act = Generator[Moment, Said, bool]

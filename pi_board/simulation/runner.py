@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from pi_board.core.errors import IllegalMove
-from pi_board.core.events import Choose, Event
+from pi_board.core.events import Choose, Event, Illegal
 from pi_board.core.observation import Command, Input
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import SettingUp, State
@@ -58,6 +59,7 @@ class Result:
     wrong: int = 0
     questions: int = 0
     whole: bool = False
+    rules: Counter[str] = field(default_factory=Counter)  # how often each was explained
     acts: dict[str, Tally] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -123,7 +125,9 @@ class Session:
         try:
             while True:
                 moment = next(act) if said is None else act.send(said)
-                said = self._hold(moment)
+                asked = Command(self._t, moment.command)
+                said = self._take(asked) if moment.command else []
+                said = said + self._hold(moment)
         except StopIteration as end:
             return bool(end.value)
 
@@ -181,6 +185,7 @@ class Session:
     def _check(self, events: tuple[Event, ...]) -> None:
         if any(isinstance(event, Choose) for event in events):
             self.result.questions += 1
+        self.result.rules.update(event.rule for event in events if isinstance(event, Illegal))
         if events and not self.people.truth.allows(self._positions()):
             self.result.wrong += 1
             self.result.notes.append(f"{self._t:.1f} s wrong: {self._record()[-2:]}")

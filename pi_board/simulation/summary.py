@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from pi_board.simulation.runner import Result, Tally
@@ -16,6 +17,7 @@ class Summary:
     moves: int = 0
     wrong: int = 0
     questions: int = 0
+    rules: Counter[str] = field(default_factory=Counter)
     acts: dict[str, Tally] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -26,6 +28,7 @@ class Summary:
         self.moves += result.moves
         self.wrong += result.wrong
         self.questions += result.questions
+        self.rules += result.rules
         self.notes += [f"seed {result.seed}: {note}" for note in result.notes]
         for name, tally in result.acts.items():
             mine = self.acts.setdefault(name, Tally())
@@ -41,6 +44,7 @@ class Summary:
             "moves": self.moves,
             "wrong": self.wrong,
             "questions": self.questions,
+            "rules": dict(sorted(self.rules.items())),
             "acts": {
                 n: [t.staged, t.understood, t.questions] for n, t in sorted(self.acts.items())
             },
@@ -58,4 +62,6 @@ def summary_lines(total: Summary) -> list[str]:
     for name, tally in sorted(total.acts.items()):
         share = 100 * tally.understood / tally.staged
         lines.append(f"{name:<22}{tally.staged:>8}{share:>10.1f} %{tally.questions:>11}")
+    lines.append(f"{'rule':<26}{'explained':>10}")
+    lines += [f"{rule:<26}{times:>10}" for rule, times in sorted(total.rules.items())]
     return lines

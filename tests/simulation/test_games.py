@@ -84,6 +84,13 @@ def test_a_third_of_the_turns_at_the_clumsy_table_have_a_mishap() -> None:
     assert acts["plain"] < 0.75 * acts.total()
 
 
+def test_the_rules_explained_are_counted() -> None:
+    """And a button pressed in vain is told why."""
+    total = played("linja", "camera", 3, 21, 40)
+    assert {"linja.backward", "linja.not_yours", "linja.stop_not_allowed"} <= set(total.rules)
+    assert total.acts["stopped in vain"].understood == total.acts["stopped in vain"].staged > 0
+
+
 def test_several_processes_play_the_same_games() -> None:
     """Whoever plays them: results come in order and are equal."""
     plan, seeds = Plan(make_game("loa"), most_plies=2), range(WORTH_PROCESSES)
