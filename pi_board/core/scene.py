@@ -226,9 +226,10 @@ class Graph:
     """How a whole game went, and where in it we are.
 
     Each point is a moment between two turns, the start first. `stops`: the number of small moves
-    made at each point · `chances`: the probability (0 to 1) that Black wins, fewer than points while
-    the search is not done · `turning`: points after a turn that cost its player much · `at`: the
-    point that is shown · `scores` of Black and White at each point, in games with points.
+    made at each point · `chances`: the probability (0 to 1) that Black wins, fewer than there are
+    points while the search is not done · `turning`: points after a turn that cost its player much
+    · `at`: the point that is shown · `scores` of Black and White at each point, in games that have
+    points.
     """
 
     stops: tuple[int, ...]
