@@ -14,7 +14,7 @@ from pi_board.app.sitting import Moment
 from pi_board.core import events as told
 from pi_board.core.game import Player
 from pi_board.core.layout import Layout, Surface
-from pi_board.core.message import Message
+from pi_board.core.message import Message, message
 from pi_board.core.observation import Observation
 from pi_board.games.kind import AnyGame
 from pi_board.referee import phases
@@ -80,16 +80,7 @@ class Director:
 
     def follow(self, moment: Moment) -> None:
         """Bring the table up to date."""
-        for event in moment.events:
-            if isinstance(event, (told.Illegal, told.Disturbed)):
-                self._complaint = event
-            elif isinstance(event, told.Choose):
-                self._candidates = event.moves
-            elif isinstance(event, told.ReaderChanged):
-                self._note_reader(event)
-            if isinstance(event, _MOVED):
-                self._peeked = ""
-                self.table = replace(self.table, comment=None)
+        self._hear(moment)
         if moment.fault is not None:
             self.table = replace(self.table, is_kept=moment.fault.is_over)
         seen = moment.input
@@ -116,6 +107,22 @@ class Director:
             self.table = replace(self.table, position=start, before=None, plies=(), stood=())
         else:
             self._follow_line(moment.state.line)
+
+    def _hear(self, moment: Moment) -> None:
+        """Remember what was said."""
+        for event in moment.events:
+            if isinstance(event, (told.Illegal, told.Disturbed)):
+                self._complaint = event
+            elif isinstance(event, told.Choose):
+                self._candidates = event.moves
+            elif isinstance(event, told.ReaderChanged):
+                self._note_reader(event)
+            if isinstance(event, _MOVED):
+                self._peeked = ""
+                self.table = replace(self.table, comment=None)
+            elif isinstance(event, told.Illegal) and isinstance(moment.state, phases.Playing):
+                why = message("{sentence}.", sentence=event.text)  # a button, not a board, is wrong
+                self.table = replace(self.table, comment=why)
 
     def _note_reader(self, event: told.ReaderChanged) -> None:
         """Nothing can be read, or another reader has taken over; a better one is not spoken of."""
