@@ -26,11 +26,11 @@ from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import Finding, World
 from pi_board.app.notify import Service
-from pi_board.app.playing import Left, Pace, Shown, Ways, rest_of_frame
+from pi_board.app.playing import Left, Pace, Shown, Ways
 from pi_board.app.resuming import Unfinished
 from pi_board.app.scenes.state import TableState
 from pi_board.app.seating import open_play
-from pi_board.app.showing import Showing, View, show_until_closed
+from pi_board.app.showing import Showing, View, rest_of_frame, show_until_closed
 from pi_board.config.sections import NO_BUTTONS, Settings
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.layout import Layout

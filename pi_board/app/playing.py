@@ -23,7 +23,7 @@ from pi_board.app.moments import moments_of
 from pi_board.app.opponent import Opponent
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
-from pi_board.app.showing import View
+from pi_board.app.showing import FRAME_S, View, rest_of_frame
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.message import message
 from pi_board.core.observation import Command
@@ -40,7 +40,6 @@ Note = Callable[[Mapping[str, object]], object]
 Pace = Literal["live", "recorded", "fast"]
 Left = Literal["ended", "quit", "main_menu", "again"]
 
-FRAME_S = 1 / 30
 PUT_RIGHT = Button("put_right", message("Put right"), "check")
 # what is brought in front of the game
 IN_FRONT = ("menu", "new_game", "replay", "review", "seconds", "lessons")
@@ -63,11 +62,6 @@ class Ways:
     agreed: Agreement = field(default_factory=Agreement)
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
-
-
-def rest_of_frame(began_s: float, now_s: float) -> float:
-    """How long to wait so that pictures follow evenly; never nothing, so that others can run."""
-    return max(FRAME_S / 8, FRAME_S - (now_s - began_s))
 
 
 class Play:

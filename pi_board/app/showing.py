@@ -16,7 +16,7 @@ from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
 from pi_board.views.camera import Pixels
 
-FRAME_S = 1 / 30
+FRAME_S = 1 / 33  # sleeping overshoots: this gives 30 pictures a second
 RUNS = ("play", "pause", "hint")  # go on by oneself, or stay
 CLOSES = ("quit", "menu", "back", "look")
 
@@ -70,6 +70,11 @@ def step_to(command: Command, at: int, last: int) -> int | None:
     return max(0, min(to, last))
 
 
+def rest_of_frame(began_s: float, now_s: float) -> float:
+    """How long to wait so that pictures follow evenly; never nothing, so that others can run."""
+    return max(FRAME_S / 8, FRAME_S - (now_s - began_s))
+
+
 def show_until_closed(
     showing: Showing,
     view: View,
@@ -90,7 +95,7 @@ def show_until_closed(
                 view.show(showing.scene, now_s, showing.pixels)
                 shown = showing
             view.draw(now_s)
-            sleep(FRAME_S)
+            sleep(rest_of_frame(now_s, clock()))
         return False
     finally:
         showing.close()
