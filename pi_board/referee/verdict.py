@@ -14,6 +14,7 @@ ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
 THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
 MANY = 3  # moves at once or more
+WHOLE_TURN = 4  # small moves of a player, with a bonus turn; more at once are asked about
 MANY_ABSURD_NATS = 2 * MISSED  # the same for so many
 LOOKS = 2  # that agree, before a move is believed
 UNSTEADY_LOOKS = 3  # the same if the reader misreads things
@@ -81,7 +82,7 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return _long_gone(reading, best, ranking) or Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
-    if _anyones(reading, best):
+    if _anyones(reading, best) or len(best.steps) > WHOLE_TURN:
         return _unclear(reading, best, rivals, ASK_AFTER_S)
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):

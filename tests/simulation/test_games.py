@@ -117,3 +117,9 @@ def test_connexoh_on_reeds_that_feel_stones_alone() -> None:
         Plan(make_game("connexoh"), "reeds", clumsy=False, most_plies=6), 3, coding="none"
     )
     assert (session.result.whole, session.result.wrong) == (True, 0)
+
+
+def test_stones_knocked_along_a_file_are_not_believed_as_five_moves() -> None:
+    """Felt and seen, five small moves at once are asked about: here they were a sleeve's."""
+    result = Session(Plan(make_game("linja"), "both"), 1000015).play()
+    assert (result.wrong, result.whole) == (0, True)
