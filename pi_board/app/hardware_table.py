@@ -33,7 +33,8 @@ from pi_board.simulation.hardware import Mechanics, ReedTable
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain, Lamp, ShiftRegisters
 from pi_board.simulation.people import Moment
-from pi_board.simulation.runner import Plan, Session
+from pi_board.simulation.plan import Plan
+from pi_board.simulation.runner import Session
 from pi_board.views.console import render
 from pi_board.views.leds import LedView
 from pi_board.views.leds_chain import LampChain, serpentine

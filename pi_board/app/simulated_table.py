@@ -9,7 +9,8 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input
 from pi_board.games.kind import AnyGame
 from pi_board.readers.simulator import SIMULATOR
-from pi_board.simulation.runner import Plan, Session, first_seed
+from pi_board.simulation.plan import Plan
+from pi_board.simulation.runner import Session, first_seed
 from pi_board.vision.session import Sight
 
 MOST_PLIES = 400  # random people may never come to an end

@@ -15,8 +15,9 @@ from pi_board.core.layout import Surface
 from pi_board.games.kind import AnyGame
 from pi_board.readers.reed_wiring import Coding
 from pi_board.simulation.many import Played, play_many
+from pi_board.simulation.plan import BY_CHANCE, Plan
 from pi_board.simulation.players import EnginePlayers
-from pi_board.simulation.runner import BY_CHANCE, Plan, first_seed
+from pi_board.simulation.runner import first_seed
 from pi_board.simulation.sensors import KINDS, Kind
 from pi_board.simulation.summary import Summary, summary_lines
 

@@ -20,7 +20,8 @@ from pi_board.referee.phases import SettingUp
 from pi_board.referee.stones import Stones, stones_of
 from pi_board.simulation.board import Board
 from pi_board.simulation.people import Moment
-from pi_board.simulation.runner import INTERVAL_S, Plan, Session
+from pi_board.simulation.plan import Plan
+from pi_board.simulation.runner import INTERVAL_S, Session
 from pi_board.vision.geometry import Image
 from pi_board.vision.session import BoardSession
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from pi_board.core.events import Event
-from pi_board.simulation.runner import Plan, Result, Session
+from pi_board.simulation.plan import Plan
+from pi_board.simulation.runner import Result, Session
 
 WORTH_PROCESSES = 20  # games; fewer are played sooner than processes are started
 

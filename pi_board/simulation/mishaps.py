@@ -145,11 +145,11 @@ def illegal_move(people: People) -> Act | None:
     by_rule.pop("", None)
     if not by_rule:
         return None
-    rule = people.rng.choice(sorted(by_rule))
+    rule = people.one_of(sorted(by_rule))
     board, way = people.rng.choice(by_rule[rule])
     if shows_legal(people, board):
         return None
-    return _wrong_then_right(people, board, way, _told(people, rule))
+    return wrong_then_right(people, board, way, _told(people, rule))
 
 
 def stopped(people: People) -> Act | None:
@@ -160,7 +160,8 @@ def stopped(people: People) -> Act | None:
 
     def act() -> Act:
         said = yield Moment(people.board, 1.0, command="stop")
-        return _rules(said) == [why.rule] and not said_any(MovePlayed)(said)
+        people.broke(why.rule, why.rule in rules_named(said))
+        return rules_named(said) == [why.rule] and not said_any(MovePlayed)(said)
 
     return act()
 
@@ -175,19 +176,25 @@ def _told(people: People, rule: str) -> Callable[[Said], bool]:
     """
     tiles = people.layout.surface is Surface.TILES
     unseen = people.unfelt and rule == "loa.own_stone"  # a camera sees only that a stone is gone
-    return lambda said: (
-        rule in _rules(said)
-        or (unseen and bool(complaints(said)))
-        or (people.colour_blind and bool(complaints(said)))
-        or (tiles and said_any(Choose)(said))
-    )
+
+    def understood(said: Said) -> bool:
+        people.broke(rule, rule in rules_named(said))
+        return (
+            rule in rules_named(said)
+            or (unseen and bool(complaints(said)))
+            or (people.colour_blind and bool(complaints(said)))
+            or (tiles and said_any(Choose)(said))
+        )
+
+    return understood
 
 
-def _rules(said: Said) -> list[str]:
+def rules_named(said: Said) -> list[str]:
+    """The rules that the referee said were broken."""
     return [event.rule for event in said if isinstance(event, Illegal)]
 
 
-def _wrong_then_right(
+def wrong_then_right(
     people: People, board: Board, way: tuple[int, ...], understood: Callable[[Said], bool]
 ) -> Act:
     """Something wrong, held until the referee speaks, and then put right."""
@@ -273,7 +280,9 @@ def captured_left(people: People) -> Act | None:
         people.record(move)  # it was made, so it may be believed at once or when all is put right
         said = yield from people.show(board, (*way, site))
         said += yield from people.wait_for(said_any(Illegal, Disturbed), PATIENCE_S)
-        right = "table.captured_left" in _rules(said) or said_any(MovePlayed)(said)
+        named = "table.captured_left" in rules_named(said)
+        people.broke("table.captured_left", named)
+        right = named or said_any(MovePlayed)(said)
         right = right or (people.colour_blind and said_any(Illegal, Disturbed, Choose)(said))
         said += yield from people.show(legal, (site,))
         said += yield from people.wait_for(said_any(MovePlayed), PATIENCE_S)
@@ -302,7 +311,7 @@ def second_stone(people: People) -> Act | None:
     if shows_legal(people, board):
         return None
     way = (*game.touches(position, move, people.layout)[-1], source, target)
-    return _wrong_then_right(people, board, way, _told(people, "table.second_stone"))
+    return wrong_then_right(people, board, way, _told(people, "table.second_stone"))
 
 
 def knocked(people: People) -> Act | None:
@@ -318,7 +327,7 @@ def knocked(people: People) -> Act | None:
     way = touched(people.board, board)
     if len(way) < 5 or shows_legal(people, board):
         return None
-    return _wrong_then_right(people, board, way, said_any(Disturbed, Illegal))
+    return wrong_then_right(people, board, way, said_any(Disturbed, Illegal))
 
 
 def cleared(people: People) -> Act:
@@ -330,7 +339,7 @@ def cleared(people: People) -> Act:
         for other, name in enumerate(layout.labels):
             if stones_of(name) == Stones(0, 0, turned):
                 board = board.with_label(site, other)
-    return _wrong_then_right(people, board, touched(people.board, board), said_any(Disturbed))
+    return wrong_then_right(people, board, touched(people.board, board), said_any(Disturbed))
 
 
 MISHAPS: tuple[tuple[str, Maker, float], ...] = (

@@ -7,6 +7,7 @@ understood. `Truth` is what a perfect witness would have recorded.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from random import Random
@@ -78,6 +79,9 @@ class People:
         self.truth = Truth([game.start()])
         self.board = board_of(game, layout, game.start(), rng)
         self._seen: dict[frozenset[Look], frozenset[tuple[int, int]]] = {}
+        self.seeks = False  # they look for rules that they have not broken yet
+        self.broken: Counter[str] = Counter()  # how often they have broken each rule
+        self.named: Counter[str] = Counter()  # how often the referee named it
 
     @property
     def position(self) -> Any:
@@ -87,6 +91,18 @@ class People:
     def pick(self) -> Any:
         """The next move."""
         return self._choose(self.game, tuple(self.truth.positions), self.rng)
+
+    def one_of(self, rules: list[str]) -> str:
+        """Which of these rules to break: any, or one that has been broken least."""
+        if self.seeks:
+            least = min(self.broken[rule] for rule in rules)
+            rules = [rule for rule in rules if self.broken[rule] == least]
+        return self.rng.choice(rules)
+
+    def broke(self, rule: str, was_named: bool) -> None:
+        """A rule was broken, and the referee named it or said something else."""
+        self.broken[rule] += 1
+        self.named[rule] += was_named
 
     def record(self, move: Any) -> None:
         """A move was really made (and a pass that it forces on the other player)."""

@@ -13,32 +13,14 @@ from pi_board.core.events import Choose, Event, Illegal
 from pi_board.core.observation import Command, Input
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import SettingUp, State
-from pi_board.simulation.board import AnyGame
 from pi_board.simulation.mishaps import MISHAPS, PATIENCE_S, plain
 from pi_board.simulation.people import Act, Moment, People
-from pi_board.simulation.players import Players, RandomPlayers
-from pi_board.simulation.sensors import Faults, Kind, Sensor
+from pi_board.simulation.plan import Plan
+from pi_board.simulation.sensors import Sensor
 
-USUAL_FAULTS = Faults()
-BY_CHANCE = RandomPlayers()
 INTERVAL_S = 0.5  # between two looks
 MOST_WAITS = 20  # looks at the start position before people begin anyway
 MISHAP_SHARE = 0.35  # of turns at the clumsy table
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What to simulate. `clumsy`: with mishaps · `most_plies`: random games need an end ·
-    `players`: who decides what is played · `name_turns`: of tiles, which no sensor sees.
-    """
-
-    game: AnyGame
-    kind: Kind = "camera"
-    clumsy: bool = True
-    most_plies: int = 60
-    faults: Faults = USUAL_FAULTS
-    players: Players = BY_CHANCE
-    name_turns: bool = False
 
 
 @dataclass(slots=True)
@@ -60,6 +42,8 @@ class Result:
     questions: int = 0
     whole: bool = False
     rules: Counter[str] = field(default_factory=Counter)  # how often each was explained
+    broken: Counter[str] = field(default_factory=Counter)  # how often people broke each
+    named: Counter[str] = field(default_factory=Counter)  # and heard it named
     acts: dict[str, Tally] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 

@@ -18,6 +18,8 @@ class Summary:
     wrong: int = 0
     questions: int = 0
     rules: Counter[str] = field(default_factory=Counter)
+    broken: Counter[str] = field(default_factory=Counter)
+    named: Counter[str] = field(default_factory=Counter)
     acts: dict[str, Tally] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -29,6 +31,8 @@ class Summary:
         self.wrong += result.wrong
         self.questions += result.questions
         self.rules += result.rules
+        self.broken += result.broken
+        self.named += result.named
         self.notes += [f"seed {result.seed}: {note}" for note in result.notes]
         for name, tally in result.acts.items():
             mine = self.acts.setdefault(name, Tally())

@@ -11,7 +11,8 @@ from pi_board.core.observation import Observation
 from pi_board.games.registry import GAMES, make_game
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import State
-from pi_board.simulation.runner import Plan, Session, first_seed
+from pi_board.simulation.plan import Plan
+from pi_board.simulation.runner import Session, first_seed
 from pi_board.simulation.sensors import KINDS
 
 GAMES_EACH = 4

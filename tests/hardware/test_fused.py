@@ -17,7 +17,8 @@ from pi_board.games.registry import make_game
 from pi_board.readers.fused import FusedReader, Fusion, denied_sites
 from pi_board.readers.reed_wiring import Looks
 from pi_board.simulation.people import Moment
-from pi_board.simulation.runner import Plan, Session
+from pi_board.simulation.plan import Plan
+from pi_board.simulation.runner import Session
 from pi_board.simulation.sensors import Faults, Sensor
 from pi_board.vision.geometry import Image
 from pi_board.vision.session import Sight

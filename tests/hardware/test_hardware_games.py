@@ -7,7 +7,8 @@ import pytest
 from pi_board.app.hardware_table import play_on_hardware
 from pi_board.core.events import ReaderChanged
 from pi_board.games.registry import make_game
-from pi_board.simulation.runner import Plan, first_seed
+from pi_board.simulation.plan import Plan
+from pi_board.simulation.runner import first_seed
 
 
 def plan(name: str, plies: int) -> Plan:

@@ -6,7 +6,8 @@ from functools import cache
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input
 from pi_board.games.registry import make_game
-from pi_board.simulation.runner import Plan, Session
+from pi_board.simulation.plan import Plan
+from pi_board.simulation.runner import Session
 from pi_board.simulation.sensors import Faults
 from pi_board.vision.session import Sight
 

@@ -7,7 +7,7 @@ import pytest
 
 from pi_board.games.registry import GAMES, make_game
 from pi_board.simulation.film import SIZE_PX, FilmSession, photograph
-from pi_board.simulation.runner import Plan
+from pi_board.simulation.plan import Plan
 
 
 @pytest.mark.parametrize("name", list(GAMES))

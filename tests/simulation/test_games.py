@@ -15,8 +15,9 @@ from pi_board.games.registry import GAMES, make_game
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import State
 from pi_board.simulation.many import WORTH_PROCESSES, play_many
+from pi_board.simulation.plan import BY_CHANCE, Plan
 from pi_board.simulation.players import EnginePlayers
-from pi_board.simulation.runner import BY_CHANCE, Plan, Session, first_seed
+from pi_board.simulation.runner import Session, first_seed
 from pi_board.simulation.sensors import KINDS, Kind
 from pi_board.simulation.summary import Summary
 
