@@ -14,6 +14,7 @@ from pi_board.referee.evidence import DOUBT_NATS, Evidence, misfits
 from pi_board.referee.stones import Stones, total
 
 TIED_NATS = 0.5  # looks no further apart are as likely as each other
+MISSED_NATS = 3.0  # which of several stones is missing is told no better than this
 MOST_CHOICES = 256
 
 PLAYERS: tuple[Player, Player] = ("b", "w")
@@ -70,7 +71,7 @@ def _choices(evidence: Evidence, group: int, node: Node) -> list[Difference]:
     return [
         Difference(group, expected, look)
         for cost, expected in allowed
-        if cost <= allowed[0][0] + TIED_NATS
+        if cost <= allowed[0][0] + MISSED_NATS
         for _, look in seen
     ]
 

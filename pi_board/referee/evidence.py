@@ -15,7 +15,8 @@ from itertools import combinations_with_replacement
 from math import exp, isfinite, log
 from operator import getitem
 
-from pi_board.core.layout import Appearance, Layout, Look
+from pi_board.core.layout import Appearance, Layout, Look, Surface
+from pi_board.referee.stones import stones_of
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
 SEEN_NATS = (
@@ -23,6 +24,7 @@ SEEN_NATS = (
 )
 DOUBT_NATS = 3.0  # a group this much less likely contradicts an explanation, for one look
 
+EQUAL_NATS = 1e-9  # labels no further apart are not told apart by the sensor
 TELLING_NATS = 1.0  # a group whose looks differ by less says nothing
 SEEN_SHARE = 0.75  # of the groups, without which a start position is not believed
 
@@ -124,7 +126,22 @@ class Evidence:
         shown = [(row, max(range(len(row)), key=row.__getitem__)) for row in self.rows]
         stones = [(row, best) for row, best in shown if best in twins and min(row) < row[best]]
         return bool(stones) and all(
-            abs(row[best] - row[twins[best]]) < 1e-9 for row, best in stones
+            abs(row[best] - row[twins[best]]) < EQUAL_NATS for row, best in stones
+        )
+
+    def turns_unseen(self) -> bool:
+        """Whether every tile is as likely to lie one way as another."""
+        if self.layout.surface is not Surface.TILES:
+            return False
+        kinds: dict[tuple[int, int], list[int]] = {}
+        for label, name in enumerate(self.layout.labels):
+            stones = stones_of(name)
+            kinds.setdefault((stones.b, stones.w), []).append(label)
+        return all(
+            abs(row[label] - row[labels[0]]) < EQUAL_NATS
+            for row in self.rows
+            for labels in kinds.values()
+            for label in labels
         )
 
 

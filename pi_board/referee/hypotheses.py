@@ -108,14 +108,16 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if evidence.worst(line.now.appearance) <= FIT_NATS:
         return (stay,)
     found = [stay, *_continuations(stay, evidence, known), *_revisions(line, evidence, known)]
-    plain = [h for h in found if len(h.steps) < 2 and not _hardly_seen(line.now, h, evidence)]
+    onward = [h for h in found if len(h.steps) < 2 and not h.undo]
+    plain = [h for h in onward if not _hardly_seen(line.now, h, evidence)]
     if all(evidence.against(h.node.appearance) for h in plain):
         found.extend(_take_backs(line, evidence))
     if all(evidence.against(h.node.appearance) for h in found):
         found.extend(_by_another_way(line, evidence))
     if evidence.colour_blind():
-        likeliest = _likeliest(stay, found, known)
-        for standing in {id(stay): stay, id(likeliest): likeliest}.values():
+        singles = [h for h in found if len(h.steps) < 2]  # many moves explain too much
+        likely = [stay, *(_likeliest(stay, some, known) for some in (singles, found))]
+        for standing in {id(one): one for one in likely}.values():
             found.extend(_lifted(standing, evidence, known))
     if known.felt is not None:
         found = _with_touches(stay, found, known.felt, known.idle)

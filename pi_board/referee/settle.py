@@ -20,7 +20,7 @@ from pi_board.referee.evidence import (
     mean_rows,
     weigh,
 )
-from pi_board.referee.hypotheses import Circumstances, Hypothesis, rank
+from pi_board.referee.hypotheses import FIT_NATS, Circumstances, Hypothesis, rank
 from pi_board.referee.line import Line
 
 SETTLED_S = 0.4  # the same for so long, and it counts
@@ -115,6 +115,8 @@ class Reading:
 def feel(watch: Watch, observation: Observation) -> Watch:
     """Take in what the reeds felt and what is covered."""
     felt = tuple(_groups(observation.layout, observation.touched))
+    if felt and _stood(watch):
+        watch = replace(watch, felt=())  # what was felt before led to nothing
     covered = observation.obstructed
     seen = replace(
         watch,
@@ -126,6 +128,15 @@ def feel(watch: Watch, observation: Observation) -> Watch:
         covered=covered,
     )
     return seen.unsettled() if covered or felt else seen
+
+
+def _stood(watch: Watch) -> bool:
+    """Whether reeds, which misread nothing, have just told that the board stood as it should."""
+    if not watch.felt or not watch.glances or watch.best is None or not watch.best.stays:
+        return False
+    alone = watch.glances[-1].alone
+    stood = alone.worst(watch.best.node.appearance) <= FIT_NATS
+    return stood and alone.colour_blind() and not alone.turns_unseen()
 
 
 def _groups(layout: Layout, sites: tuple[str, ...]) -> list[int]:

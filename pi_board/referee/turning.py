@@ -8,38 +8,18 @@ nothing is felt, so the player names the turn, with the same command that answer
 from __future__ import annotations
 
 from pi_board.core.events import Choose
-from pi_board.core.layout import Surface
 from pi_board.referee.accepting import Stamp, Step_, accept
 from pi_board.referee.continuations import Step
-from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypotheses import Hypothesis, is_turn
 from pi_board.referee.phases import Choosing, Playing
 from pi_board.referee.settle import evidence_of
-from pi_board.referee.stones import stones_of
-
-EQUAL_NATS = 1e-9
-
-
-def turns_unseen(evidence: Evidence | None) -> bool:
-    """Whether every tile is as likely to lie one way as another."""
-    if evidence is None or evidence.layout.surface is not Surface.TILES:
-        return False
-    kinds: dict[tuple[int, int], list[int]] = {}
-    for label, name in enumerate(evidence.layout.labels):
-        stones = stones_of(name)
-        kinds.setdefault((stones.b, stones.w), []).append(label)
-    return all(
-        abs(row[label] - row[labels[0]]) < EQUAL_NATS
-        for row in evidence.rows
-        for labels in kinds.values()
-        for label in labels
-    )
 
 
 def after_a_lift(state: Playing, at: Stamp) -> Step_:
     """The board stands as it stood as far as can be felt; a tile that was lifted may be turned."""
     felt = frozenset(state.watch.felt)
-    if not felt or not turns_unseen(evidence_of(state.watch)):
+    evidence = evidence_of(state.watch)
+    if not felt or evidence is None or not evidence.turns_unseen():
         return state, ()
     turns = [step for step in state.line.now.steps if is_turn(step) and step.ways[-1][0] in felt]
     if not turns:
@@ -52,7 +32,8 @@ def after_a_lift(state: Playing, at: Stamp) -> Step_:
 
 def name_turn(state: Playing, text: str, at: Stamp) -> Step_:
     """The turn of a tile, named by whoever made it; anything else changes nothing."""
-    if not turns_unseen(evidence_of(state.watch)):
+    evidence = evidence_of(state.watch)
+    if evidence is None or not evidence.turns_unseen():
         return state, ()
     wanted = "".join(text.split()).lower()
     named: Step | None = next(

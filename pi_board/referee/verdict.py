@@ -71,7 +71,7 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     ranking = believable(reading, refused)
     best = ranking[0]
     if not explains(reading, best):
-        return Unexplained(best)
+        return _against_touch(reading, ranking) or Unexplained(best)
     if set(reading.disputed(best.node.appearance)) - {best.lifted}:
         return Wait()
     if best.stays:
@@ -90,6 +90,17 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
             return Happened(best, margin)
         return _unclear(reading, best, rivals, VANISHED_S)
     return _unclear(reading, best, rivals, VANISHED_S if strange else None)
+
+
+def _against_touch(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
+    """A move that the board shows exactly, though what was felt is altogether different: reeds err,
+    and fingers may have been elsewhere before. It is asked, if it lasts.
+    """
+    single = [h for h in ranking if len(h.steps) == 1 and not h.undo and h.lifted is None]
+    shown = tuple([h for h in single if not reading.evidence.against(h.node.appearance)])
+    if not shown or not reading.evidence.colour_blind():
+        return None
+    return Unclear(shown) if reading.held_s >= VANISHED_S - TOLERANCE_S else Wait()
 
 
 def while_put_right(reading: Reading, verdict: Verdict) -> Verdict:
@@ -196,11 +207,11 @@ def _strange(reading: Reading, best: Hypothesis) -> bool:
 
 
 def _anyones(reading: Reading, best: Hypothesis) -> bool:
-    """Whether several moves are seen at once of which one turned a tile: the same player may have
-    done both.
+    """Whether several moves are seen at once of which the last turned a tile: the player before may
+    have done both. (A stone that slid last tells whose move that was.)
     """
     tiles = reading.evidence.layout.surface is Surface.TILES
-    return tiles and any(is_turn(step) for step in best.steps) and len(best.steps) > 1
+    return tiles and len(best.steps) > 1 and is_turn(best.steps[-1])
 
 
 def _half_seen(reading: Reading, best: Hypothesis) -> bool:

@@ -17,7 +17,7 @@ from pi_board.core.events import (
 from pi_board.core.observation import Observation
 from pi_board.referee.accepting import Stamp, Step_, accept, is_restart, start_game
 from pi_board.referee.continuations import Node, node
-from pi_board.referee.differences import differences, wrong_sites
+from pi_board.referee.differences import balance, differences, wrong_sites
 from pi_board.referee.explain import Diagnosis, awaited, diagnose
 from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.instructing import Refused, as_instructed, refuse_other
@@ -40,6 +40,7 @@ from pi_board.referee.verdict import (
 )
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
+LONE_AFTER_S = 2.0  # the same where one stone vanished, for a reader that misreads things
 LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
 HELD_AFTER_S = 4.0  # a stone in the hand is no fault for a while
 
@@ -152,7 +153,18 @@ def _lasts(line: Line, watch: Watch, reading: Reading, verdict: Unexplained | He
         return False
     if isinstance(verdict, Held):
         return still_s >= HELD_AFTER_S
+    if still_s < LONE_AFTER_S and not reading.steady and _lone(line, watch, reading):
+        return False
     return still_s >= LEAVING_AFTER_S or awaited(line.now, reading.evidence) is None
+
+
+def _lone(line: Line, watch: Watch, reading: Reading) -> bool:
+    """Whether all that can be told is that one stone came from nowhere, or vanished: where it came
+    from or went to may be misread.
+    """
+    change = balance(line.now.layout, differences(reading.evidence, line.now))
+    single = len(change.missing) + len(change.extra) == 1 and not change.turned
+    return single and diagnose(line.now, reading.evidence, watch.felt).why is None
 
 
 def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
@@ -186,6 +198,8 @@ def _choose(state: Choosing, seen: Observation) -> Step_:
     settled_again = isinstance(verdict, (Stays, Unexplained)) or (
         isinstance(verdict, Happened) and verdict.what.key not in asked
     )
+    if isinstance(verdict, Unclear) and asked.isdisjoint(h.key for h in verdict.candidates):
+        settled_again = True
     if not settled_again:
         return state, ()
     after, events = _play(Playing(state.table, state.line, state.watch), seen)

@@ -48,3 +48,30 @@ def test_equal_consequences_are_not_asked_about(linja: Desk) -> None:
     linja.hand()
     linja.bring("2-3", "/0-2")
     assert "choose" not in names(linja.look(6))
+
+
+def test_a_turn_and_the_opponents_slide_are_not_asked_about(connexoh: Desk) -> None:
+    """The stone tells whose move came last, and with it who turned the tile."""
+    connexoh.play("a2@180", "f5@90")
+    connexoh.hand()
+    connexoh.bring("c3@180", "f6-f5")
+    said = connexoh.look(4)
+    assert names(said) == ["move_played", "move_played"]
+
+
+def test_a_slide_and_a_turn_are_asked_about(connexoh: Desk) -> None:
+    """The one who slid a stone may have turned the tile as well."""
+    connexoh.play("a2@180", "f5@90")
+    connexoh.hand()
+    connexoh.bring("a1-a2", "c3@180")
+    assert only(connexoh.look(4), "choose").moves == ("a1-a2 c3@180",)
+
+
+def test_a_question_is_void_when_the_board_shows_something_else(connexoh: Desk) -> None:
+    """Another pair of turns is another question."""
+    two_rotations(connexoh)
+    connexoh.position = connexoh.game.start()
+    connexoh.restore()
+    connexoh.hand()
+    connexoh.bring("a3@180", "d5@90")
+    assert sorted(only(connexoh.look(4), "choose").moves) == ["a3@180 d5@90", "d5@90 a3@180"]

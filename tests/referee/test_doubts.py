@@ -1,0 +1,127 @@
+"""What is doubtful for other reasons than the board: stray touches, misread places, quick hands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pi_board.core.events import Event
+from pi_board.simulation.sensors import Faults, Sensor
+from tests.referee.desk import SURE, Desk, names, only
+
+EXACT = Faults(0, 0, 0)
+
+
+class Felt:
+    """A desk looked at by reeds that err in nothing but what a test lets them feel."""
+
+    def __init__(self, name: str, position: str | None = None) -> None:
+        self.desk = Desk(name, position)
+        self.sensor = Sensor("reeds", self.desk.layout, self.desk.rng, EXACT)
+        self.scan(times=2)
+
+    def scan(self, *touched: str, times: int = 1) -> list[Event]:
+        """Scans twice a second; what was touched comes with the first one."""
+        desk, said = self.desk, []
+        groups = tuple(self._group(site) for site in touched)
+        for _ in range(times):
+            said += desk.take(self.sensor.observe(desk.t, desk.board, (), groups, 0))
+            groups, desk.t = (), desk.t + 0.5
+        return said
+
+    def _group(self, site: str) -> int:
+        members = self.desk.layout.groups
+        return next(g for g, sites in enumerate(members) if self.desk.layout.site(site) in sites)
+
+
+def test_a_move_that_stands_exactly_is_asked_about_however_absurd_the_touches() -> None:
+    """It was once called a disturbed board, and nobody was asked."""
+    table = Felt("connexoh")
+    table.desk.bring("a3@180")
+    said = table.scan("c6", "e3", "d3", "e3", "f1", "b2", times=8)
+    assert only(said, "choose").moves == ("a3@180",)
+    assert not {"illegal", "disturbed"} & set(names(said))
+    assert names(table.desk.command("choose", "a3@180")) == ["move_played"]
+
+
+def test_what_was_felt_before_the_board_stood_right_again_is_forgotten() -> None:
+    """The hand that comes next has nothing to do with it, however quickly it comes."""
+    table = Felt("connexoh")
+    before = table.desk.board
+    table.desk.put(a1="2", c3="0b")
+    table.scan("a1", "c3", "d4", "e5", times=2)
+    table.desk.board = before
+    table.scan("c3", "a1")
+    table.desk.bring("a3@180")
+    assert only(table.scan("a3", "a3", times=2), "move_played").move == "a3@180"
+
+
+def test_a_stone_may_be_in_the_hand_although_four_moves_would_explain_it() -> None:
+    """A follow-up held for a while after the first move is no disturbed board."""
+    table = Felt("linja", "5,1,2,1,1,0,2,0/0,1,1,3,0,0,1,6 w i 0")
+    desk = table.desk
+    desk.bring("0-1")
+    after, white = desk.board, desk.layout.label("w")
+    table.scan("a8", "a7")
+    fifth = [site for site in desk.layout.sites if site[1] == "5"]
+    (held,) = [s for s in fifth if after.labels[desk.layout.site(s)] == white]
+    desk.put(**{held: "empty"})
+    assert names(table.scan("a5", times=4)) == []
+    desk.board = after
+    desk.bring("/3-5")
+    assert names(table.scan("a3", times=2)) == ["move_played", "move_played"]
+
+
+def test_which_of_two_stones_is_missing_follows_from_the_one_too_many() -> None:
+    """Of a full row with stones beside it a hole misread as white does not make it a white one."""
+    desk = Desk("linja", "1,1,2,0,0,0,0,8/5,3,1,0,0,1,0,2 b e 1").started()
+    black = desk.layout.label("b")
+    first = [site for site in desk.layout.sites if site[1] == "1"]
+    taken = next(s for s in first if desk.board.labels[desk.layout.site(s)] == black)
+    desk.put(**{taken: "empty", "a5": "b"})
+    looks = [list(row) for row in desk.observation().looks]
+    looks[desk.layout.site(taken)][desk.layout.label("w")] = -SURE / 1.5
+    desk.hand()
+    said: list[Event] = []
+    for _ in range(4):
+        rows = tuple(tuple(row) for row in looks)
+        said += desk.take(replace(desk.observation(), looks=rows))
+        desk.t += 0.5
+    assert only(said, "illegal").rule.startswith("linja.")
+
+
+def test_a_stone_from_nowhere_is_looked_at_longer_by_an_unsteady_eye() -> None:
+    """Where it came from was misread in the first looks; then the mistake is named, once."""
+    desk = Desk("loa").started()
+    white = desk.layout.label("w")
+    for number in range(12):  # every other look errs somewhere
+        look_at(desk, *(["d5"] if number % 2 else []), wrong=white)
+    desk.hand()
+    desk.put(c1="empty", c4="b")
+    said = look_at(desk, "c1", wrong=desk.layout.label("b"))
+    said += look_at(desk, "c1", wrong=desk.layout.label("b"))
+    for _ in range(8):
+        said += look_at(desk)
+    assert [event.rule for event in said if event.name == "illegal"] == ["loa.distance"]
+    assert "disturbed" not in names(said)
+
+
+def look_at(desk: Desk, *misread: str, wrong: int = 0) -> list[Event]:
+    """One look in which some sites are read wrongly, if not very surely."""
+    looks = [list(row) for row in desk.observation().looks]
+    for site in misread:
+        looks[desk.layout.site(site)][wrong] = 4.0
+    said = desk.take(replace(desk.observation(), looks=tuple(tuple(row) for row in looks)))
+    desk.t += 0.5
+    return said
+
+
+def test_a_move_slid_on_may_be_four_moves_taken_back() -> None:
+    """Stones that went to and fro leave the same board: it is asked which it was."""
+    desk = Desk("loa", "1bb3b1/w3b2w/w2w1w2/ww1w4/8/b1b3ww/8/1b1b2bb b").started()
+    desk.play("b1-b4")
+    before = desk.board
+    desk.play("h3-d3", "e7-e8", "d3-h3", "e8-a8")
+    desk.hand()
+    desk.board = before  # which e8-e7 leads to as well
+    assert set(only(desk.look(4), "choose").moves) == {"e8-e7", "take_back 4"}
+    assert names(desk.command("choose", "take_back 4")) == ["taken_back"]
