@@ -23,7 +23,7 @@ Accept = Callable[[Floats, Floats], Mask]
 
 REACH = 9  # nodes are numbered -REACH..REACH from the seed, in both directions
 NODE_TOLERANCE = 0.25  # of a step: how far a point may lie from where its node is predicted
-PAIR_TOLERANCE = 0.17  # the same for the neighbours of a seed
+PAIR_TOLERANCE = 0.15  # the same for the neighbours of a seed
 _LEAST_SINE = 0.8  # of the angle between the two steps of a seed
 _MOST_UNEQUAL = 2.0  # the longer step over the shorter one
 

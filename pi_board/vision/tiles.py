@@ -37,12 +37,14 @@ from pi_board.vision.lattice import (
     transform,
     window_means,
 )
-from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points
+from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plausible
 from pi_board.vision.sampling import Array
 
 FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 STEP_PX = (18.0, 120.0)  # least and greatest side of a tile there
 CORNERS = 350  # candidates for tile corners
+EDGES_PX = 8  # how far from a corner the edges are looked at that meet in it
+SAME_PX = 4.0  # nearer corners are one
 SEEDS = 16  # lattices that are grown at most
 NOISE = 0.01  # variance of log brightness within a colour that says nothing
 TILE = 0.6  # share of the variance explained from which a tile is believed
@@ -50,9 +52,9 @@ LIKELY = 0.48  # mean share over a board's tiles from which a lattice is worth f
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 SHIFT = 0.06  # more mean evidence that another window must have
 GOES_ON = 0.66  # mean evidence along one side of the board from which it is not its end
-SEEN = 0.82  # share of the expected edges that must be there
-FOUND = 0.7  # both shares multiplied, from which a board is believed
-CONFIRMED = 0.5  # the same where it is known where the board should be
+SEEN = 0.7  # share of the expected edges that must be there
+FOUND = 0.42  # both shares multiplied, from which a board is believed
+STEEPEST_DEG = 57.0  # tilt of a board: chequered boards look like tiles seen almost edge on
 CLEAR = 0.75  # the same, from which no other lattice is tried
 
 # Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
@@ -84,6 +86,12 @@ class _Candidate:
         """
         return self.evidence * self.seen if self.beyond < GOES_ON else 0.0
 
+    @property
+    def believed(self) -> bool:
+        """Whether this is a board, seen as boards are seen."""
+        usual = plausible(self.geometry) and self.geometry.tilt_deg < STEEPEST_DEG
+        return usual and self.merit >= FOUND and self.seen >= SEEN
+
 
 def find_tiles(
     image_bgr: Image, layout: Layout, coarse: BoardGeometry | None, lens: Lens | None
@@ -98,16 +106,16 @@ def find_tiles(
     freedom = Freedom() if lens is None else POSE_ONLY
     if coarse is not None:
         there = _refined(image_bgr, light, coarse, freedom)
-        if there.merit > CONFIRMED:
+        if there.merit >= FOUND:
             return Registration(there.geometry, there.seen, 0, True)
     best: _Candidate | None = None
     for start in _starts(light, layout, lens):
         candidate = _refined(image_bgr, light, start, freedom)
-        if best is None or candidate.merit > best.merit:
+        if candidate.believed and (best is None or candidate.merit > best.merit):
             best = candidate
-        if best.merit > CLEAR:
+        if best is not None and best.merit > CLEAR:
             break
-    if best is None or best.merit < FOUND or best.seen < SEEN:
+    if best is None:
         return NotFound("no regular grid of tiles cut by a diagonal was seen")
     if coarse is None:
         return Registration(best.geometry, best.seen, 0, False)
@@ -168,10 +176,10 @@ def _starts(light: Array, layout: Layout, lens: Lens | None) -> Iterator[BoardGe
     small = np.asarray(
         cv2.resize(light, None, fx=scale, fy=scale, interpolation=method), np.float32
     )
-    corners = cv2.goodFeaturesToTrack(small, CORNERS, 0.003, 7, blockSize=7)
-    if corners is None or len(corners) < 16:
+    corners = _corners(small)
+    if len(corners) < 16:
         return
-    nearest = Nearest(corners.reshape(-1, 2).astype(np.float64), small.shape[:2])
+    nearest = Nearest(corners, small.shape[:2])
     seeds, merit = _judged(small, paired_seeds(nearest, STEP_PX))
 
     def accept(homography: Floats, nodes: Floats) -> Mask:
@@ -193,6 +201,22 @@ def _starts(light: Array, layout: Layout, lens: Lens | None) -> Iterator[BoardGe
         )
         if start is not None:
             yield start
+
+
+def _corners(light: Array) -> Floats:
+    """Candidates (n, 2) for tile corners.
+
+    Corners of blobs and wedges are seen beside the place where edges meet, so each is moved to
+    where the straight edges around it do.
+    """
+    corners = cv2.goodFeaturesToTrack(light, CORNERS, 0.003, 7, blockSize=7)
+    if corners is None:
+        return np.zeros((0, 2))
+    until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 0.05)
+    moved = cv2.cornerSubPix(light, corners, (EDGES_PX, EDGES_PX), (-1, -1), until)
+    points = np.asarray(moved.reshape(-1, 2), np.float64)
+    _, first = np.unique(np.rint(points / SAME_PX), axis=0, return_index=True)
+    return np.asarray(points[np.sort(first)], np.float64)
 
 
 def _judged(light: Array, seeds: Seeds) -> tuple[Seeds, Floats]:
