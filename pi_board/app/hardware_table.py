@@ -99,7 +99,7 @@ class HardwareSession(Session):
         timing = Timing(self.table.clock, self.table.wait, SCANS_PER_S)
         matrix = _open_matrix(rig, sensors[-1][-1] + 1)
         self.reader = ReedReader(matrix, rig.wiring, timing)
-        self.reader.expect([(layout, plan.game.appearance(plan.game.start(), layout))])
+        self.reader.expect([(layout, plan.game.appearance(self.plan.start, layout))])
         self._inputs = self.reader.inputs()
         self._director = Director(plan.game, Seat("Black"), Seat("White"), "b")
         order = serpentine(layout.columns, layout.rows)

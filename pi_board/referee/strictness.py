@@ -15,6 +15,7 @@ from pi_board.referee.continuations import Node, Step
 from pi_board.referee.differences import place
 from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.phases import Correcting, Playing, Table
+from pi_board.referee.stones import total
 
 RULE = "table.touched_stone"
 
@@ -29,9 +30,15 @@ def origin(step: Step) -> int | None:
 
 
 def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:
-    """The first group felt from which the side to move has a legal move."""
+    """The first group felt with a stone with which the side to move has a legal move."""
     origins = {origin(step) for step in node.steps}
-    return next((group for group in felt if group in origins), None)
+    return next((group for group in felt if group in origins and _has_stone(node, group)), None)
+
+
+def _has_stone(node: Node, group: int) -> bool:
+    """Whether a stone stands there: the tile alone may be touched."""
+    stones = total(node.layout, min(node.appearance[group]))
+    return stones.b + stones.w > 0
 
 
 def after_a_touch(state: Playing, at: Stamp) -> Step_:

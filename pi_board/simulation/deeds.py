@@ -89,6 +89,11 @@ def moved_stone(
     return None if lifted is None else _changed(lifted, target, black, 1, people)
 
 
+def without_stone(board: Board, group: int, black: bool, people: People) -> Board | None:
+    """The board with a stone of one colour taken from a group; None if there is none."""
+    return _changed(board, group, black, -1, people)
+
+
 def _changed(board: Board, group: int, black: bool, by: int, people: People) -> Board | None:
     labels = board.layout.labels
     for site in people.rng.sample(board.layout.groups[group], len(board.layout.groups[group])):

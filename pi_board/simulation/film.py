@@ -117,7 +117,7 @@ class FilmSession(Session):
         super().__init__(plan, seed)
         self.vision = BoardSession()
         layout: Layout = plan.game.layouts[0]
-        self.vision.expect([(layout, plan.game.appearance(plan.game.start(), layout))])
+        self.vision.expect([(layout, plan.game.appearance(self.plan.start, layout))])
         self._noise = np.random.default_rng(Random(f"film {seed}").getrandbits(32))
         self._confirmed: Any = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from pi_board.core.events import (
     Choose,
@@ -146,10 +147,11 @@ def illegal_move(people: People) -> Act | None:
     if not by_rule:
         return None
     rule = people.one_of(sorted(by_rule))
-    board, way = people.rng.choice(by_rule[rule])
-    if shows_legal(people, board):
-        return None
-    return wrong_then_right(people, board, way, _told(people, rule))
+    for _ in range(TRIES if people.seeks else 1):
+        board, way = people.rng.choice(by_rule[rule])
+        if not shows_legal(people, board):
+            return wrong_then_right(people, board, way, to_be_told(people, rule))
+    return None
 
 
 def stopped(people: People) -> Act | None:
@@ -170,9 +172,9 @@ def _has_rows(people: People) -> bool:
     return people.layout.surface in (Surface.HOLES, Surface.ROWS)
 
 
-def _told(people: People, rule: str) -> Callable[[Said], bool]:
-    """Whether the rule was named; without colours it is enough to say that all is not well. A tile
-    may have been turned by anybody: there it is right to ask.
+def to_be_told(people: People, rule: str) -> Callable[[Said], bool]:
+    """A test for whether the rule was named; without colours it is enough to say that all is not
+    well. A tile may have been turned by anybody: there it is right to ask.
     """
     tiles = people.layout.surface is Surface.TILES
     unseen = people.unfelt and rule == "loa.own_stone"  # a camera sees only that a stone is gone
@@ -216,6 +218,28 @@ def wrong_then_right(
 
 def late_removal(people: People) -> Act | None:
     """Stones that have to leave are taken off only after a while; nobody need be told."""
+    found = leaving(people)
+    if found is None:
+        return None
+    move, half, there, gone = found
+
+    def act() -> Act:
+        tile = people.game.touches(people.position, move, people.layout)[-1][:2]
+        people.record(move)
+        said = yield from people.show(half, tile)
+        said += yield from people.still(people.rng.choice([1.5, 2.0, 3.0]))
+        quiet = not complaints(said)
+        said += yield from people.show(there, gone, 0.5)
+        said += yield from people.settle()
+        return quiet and not complaints(said)
+
+    return act()
+
+
+def leaving(people: People) -> tuple[Any, Board, Board, tuple[int, ...]] | None:
+    """A turn of a tile after which stones have to leave: the move, the board while they still stand
+    there, the board without them, and where they stand. None if there is none.
+    """
     game, layout, position = people.game, people.layout, people.position
     if layout.surface is not Surface.TILES:
         return None
@@ -231,18 +255,7 @@ def late_removal(people: People) -> Act | None:
     half = there
     for site in gone:
         half = half.with_label(site, _turned_only(people, here, there, site))
-
-    def act() -> Act:
-        tile = game.touches(position, move, layout)[-1][:2]
-        people.record(move)
-        said = yield from people.show(half, tile)
-        said += yield from people.still(people.rng.choice([1.5, 2.0, 3.0]))
-        quiet = not complaints(said)
-        said += yield from people.show(there, tuple(gone), 0.5)
-        said += yield from people.settle()
-        return quiet and not complaints(said)
-
-    return act()
+    return move, half, there, tuple(gone)
 
 
 def _stones(label: str) -> int:
@@ -311,7 +324,7 @@ def second_stone(people: People) -> Act | None:
     if shows_legal(people, board):
         return None
     way = (*game.touches(position, move, people.layout)[-1], source, target)
-    return wrong_then_right(people, board, way, _told(people, "table.second_stone"))
+    return wrong_then_right(people, board, way, to_be_told(people, "table.second_stone"))
 
 
 def knocked(people: People) -> Act | None:

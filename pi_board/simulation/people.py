@@ -69,6 +69,7 @@ class People:
         colour_blind: bool = False,
         unfelt: bool = False,
         choose: Choose | None = None,
+        start: Any = None,
     ) -> None:
         self.colour_blind = colour_blind  # the sensor cannot tell whose stone was moved
         self.unfelt = unfelt  # nor where a hand has been
@@ -76,8 +77,8 @@ class People:
         self._choose = choose or RandomPlayers().open()
         self.layout = layout
         self.rng = rng
-        self.truth = Truth([game.start()])
-        self.board = board_of(game, layout, game.start(), rng)
+        self.truth = Truth([game.start() if start is None else start])
+        self.board = board_of(game, layout, self.position, rng)
         self._seen: dict[frozenset[Look], frozenset[tuple[int, int]]] = {}
         self.seeks = False  # they look for rules that they have not broken yet
         self.broken: Counter[str] = Counter()  # how often they have broken each rule
@@ -91,6 +92,10 @@ class People:
     def pick(self) -> Any:
         """The next move."""
         return self._choose(self.game, tuple(self.truth.positions), self.rng)
+
+    def has_stone(self, group: int) -> bool:
+        """Whether a stone stands there."""
+        return _stones(self.layout, self.board, group) > 0
 
     def one_of(self, rules: list[str]) -> str:
         """Which of these rules to break: any, or one that has been broken least."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pi_board.core.game import Player
 from pi_board.games.registry import make_game
@@ -20,7 +21,7 @@ class Plan:
     """What to simulate. `clumsy`: with mishaps · `most_plies`: random games need an end ·
     `players`: who decides what is played · `name_turns`: of tiles, which no sensor sees ·
     `confirm`, `policy`: as agreed with the referee · `program`: plays this side, whose moves people
-    make for it · `seeks`: people look for what they have not done wrong yet · `varied`: games
+    make for it · `position`: where the game begins, "" as usual · `seeks`: people look for what they have not done wrong yet · `varied`: games
     differ in all these and in the rules (see `variant`).
     """
 
@@ -34,8 +35,14 @@ class Plan:
     confirm: bool = False
     policy: Policy = "casual"
     program: Player | None = None
+    position: str = ""
     seeks: bool = False
     varied: bool = False
+
+    @property
+    def start(self) -> Any:
+        """The position that the game begins with. Raises InvalidPosition."""
+        return self.game.parse_position(self.position) if self.position else self.game.start()
 
 
 def variant(plan: Plan, seed: int) -> Plan:
@@ -51,11 +58,19 @@ def variant(plan: Plan, seed: int) -> Plan:
         replace(plan, policy="strict"),
         replace(plan, program="w"),
         *(_with_rules(plan, **rules) for rules in _RULES.get(plan.game.name, ())),
+        *(replace(plan, position=late) for late in _LATE.get(plan.game.name, ())),
     )
     return every[seed % len(every)]
 
 
 _RULES = {"linja": ({"overshoot": "illegal"}, {"capacity": "3"})}
+# stones of Connex'oh are about to leave, which random play does not come to
+_LATE = {
+    "connexoh": (
+        "003232b/0w22x3b10/1b301b01/02031w0/0w301x32w/002000 b b2,b3",
+        "0001b00b/32w2020b/331b33w0/2b031x30/1w32w22w0/320000 b e4,e5",
+    )
+}
 
 
 def _with_rules(plan: Plan, **rules: str) -> Plan:

@@ -12,14 +12,16 @@ from pi_board.core.errors import IllegalMove
 from pi_board.core.events import Choose, Event, Illegal
 from pi_board.core.observation import Command, Input
 from pi_board.referee.advance import advance, begin
-from pi_board.referee.phases import SettingUp, State
-from pi_board.simulation.mishaps import MISHAPS, PATIENCE_S, plain
+from pi_board.referee.phases import Playing, SettingUp, State
+from pi_board.simulation.mishaps import PATIENCE_S
+from pi_board.simulation.occasions import FOR_A_PROGRAM, mishaps_of, plain_act
 from pi_board.simulation.people import Act, Moment, People
-from pi_board.simulation.plan import Plan
+from pi_board.simulation.plan import Plan, variant
 from pi_board.simulation.sensors import Sensor
 
 INTERVAL_S = 0.5  # between two looks
 MOST_WAITS = 20  # looks at the start position before people begin anyway
+PERSISTENCE = 3  # mishaps thought of, by people who look for one that is possible
 MISHAP_SHARE = 0.35  # of turns at the clumsy table
 
 
@@ -52,13 +54,15 @@ class Session:
     """One game at the table. `inputs` and `events` keep the whole stream for replay."""
 
     def __init__(self, plan: Plan, seed: int) -> None:
+        plan = variant(plan, seed)
         rng = Random(f"{plan.game.name} {plan.kind} {seed}")
         layout = plan.game.layouts[0]
         self.plan = plan
         blind, unfelt = plan.kind == "reeds", plan.kind == "camera"
-        self.people = People(plan.game, layout, rng, blind, unfelt, plan.players.open())
+        self.people = People(plan.game, layout, rng, blind, unfelt, plan.players.open(), plan.start)
+        self.people.seeks = plan.seeks
         self.sensor = Sensor(plan.kind, layout, rng, plan.faults)
-        self.state: State = begin(plan.game)
+        self.state: State = begin(plan.game, plan.start, confirm=plan.confirm, policy=plan.policy)
         self.inputs: list[Input] = []
         self.events: list[Event] = []
         self.result = Result(seed)
@@ -88,6 +92,7 @@ class Session:
                 break
         self.result.moves = len(self.people.truth.moves)
         self.result.whole = self._complete()
+        self.result.broken, self.result.named = self.people.broken, self.people.named
         return self.result
 
     def _finished(self) -> bool:
@@ -97,20 +102,23 @@ class Session:
 
     def _next_act(self) -> tuple[str, Act]:
         if self.plan.clumsy and self._rng.random() < MISHAP_SHARE:
-            names, makers, weights = zip(*MISHAPS, strict=True)
-            (index,) = self._rng.choices(range(len(names)), weights)
-            act = makers[index](self.people)
-            if act is not None:
-                return names[index], act
-        return "plain", plain(self.people)
+            for_program = self.people.position.to_move == self.plan.program
+            mishaps = FOR_A_PROGRAM if for_program else mishaps_of(self.plan)
+            names, makers, weights = zip(*mishaps, strict=True)
+            for _ in range(PERSISTENCE if self.plan.seeks else 1):
+                (index,) = self._rng.choices(range(len(names)), weights)
+                act = makers[index](self.people)
+                if act is not None:
+                    return names[index], act
+        return "plain", plain_act(self.people, self.plan)
 
     def _stage(self, act: Act) -> bool:
         said: list[Event] | None = None
         try:
             while True:
                 moment = next(act) if said is None else act.send(said)
-                asked = Command(self._t, moment.command)
-                said = self._take(asked) if moment.command else []
+                name, _, argument = moment.command.partition(" ")
+                said = self._take(Command(self._t, name, argument)) if name else []
                 said = said + self._hold(moment)
         except StopIteration as end:
             return bool(end.value)
@@ -164,7 +172,18 @@ class Session:
         for event in events:
             if isinstance(event, Choose):
                 said += self._answer(event)
-        return said
+        return said + self._press_clock()
+
+    def _press_clock(self) -> list[Event]:
+        """Whoever has moved confirms it, if the referee has seen what was done."""
+        if not isinstance(self.state, Playing) or self.state.pending is None:
+            return []
+        what, positions = self.state.pending, self._positions()
+        before = positions[: len(positions) - what.undo]
+        line = (*before, *(step.node.position for step in what.steps))
+        if not self.people.truth.allows(line):
+            return []
+        return self._take(Command(self._t, "confirm"))
 
     def _check(self, events: tuple[Event, ...]) -> None:
         if any(isinstance(event, Choose) for event in events):
@@ -222,7 +241,7 @@ class Session:
 
     def _positions(self) -> tuple[Any, ...]:
         if isinstance(self.state, SettingUp):
-            return (self.plan.game.start(),)
+            return (self.plan.start,)
         return tuple(node.position for node in self.state.line.nodes)
 
 
