@@ -22,6 +22,7 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout
 
 Floats = npt.NDArray[np.float64]
+Slopes = npt.NDArray[Any]
 Image = npt.NDArray[np.uint8]
 Points = Sequence[Sequence[float]] | npt.NDArray[Any]
 Corner = tuple[float, float]
@@ -52,6 +53,19 @@ class Lens:
         """The 3 x 3 camera matrix."""
         cx, cy = self.principal_px
         return np.array([[self.focal_px, 0.0, cx], [0.0, self.focal_px, cy], [0.0, 0.0, 1.0]])
+
+    def pixels(self, x: Slopes, y: Slopes) -> tuple[Slopes, Slopes]:
+        """Where rays of these slopes (to the right and downwards, per distance) hit the picture."""
+        # Plain arithmetic: cv2.projectPoints takes several times as long for many points.
+        k1, k2, p1, p2, k3 = self.distortion
+        square = x * x + y * y
+        radial = 1.0 + square * (k1 + square * (k2 + square * k3))
+        across, down = x * radial, y * radial
+        if p1 or p2:
+            across = across + 2 * p1 * x * y + p2 * (square + 2 * x * x)
+            down = down + p1 * (square + 2 * y * y) + 2 * p2 * x * y
+        (cx, cy), f = self.principal_px, self.focal_px
+        return f * across + cx, f * down + cy
 
     def serves(self, image_size: tuple[int, int]) -> bool:
         """Whether pictures of this size can be resized ones of this lens (a crop is no resize)."""
@@ -103,20 +117,10 @@ class BoardGeometry:
         points = np.asarray(points_board, np.float64)
         if points.ndim != 2 or points.shape[1] not in (2, 3):
             raise ValueError(f"board points have shape (N, 2) or (N, 3), not {points.shape}")
-        # Plain arithmetic: cv2.projectPoints takes several times as long for many points.
         r = self.rotation_matrix * (1.0, self.aspect, 1.0)
         ray = points @ r[:, : points.shape[1]].T + self.translation
-        x, y = ray[:, 0] / ray[:, 2], ray[:, 1] / ray[:, 2]
-        k1, k2, p1, p2, k3 = self.lens.distortion
-        square = x * x + y * y
-        radial = 1.0 + square * (k1 + square * (k2 + square * k3))
-        across, down = x * radial, y * radial
-        if p1 or p2:
-            across = across + 2 * p1 * x * y + p2 * (square + 2 * x * x)
-            down = down + p1 * (square + 2 * y * y) + 2 * p2 * x * y
-        cx, cy = self.lens.principal_px
-        f = self.lens.focal_px
-        return np.stack([f * across + cx, f * down + cy], axis=1)
+        pixels = self.lens.pixels(ray[:, 0] / ray[:, 2], ray[:, 1] / ray[:, 2])
+        return np.stack(pixels, axis=1)
 
     def unproject(self, points_px: Points, height: float = 0.0) -> Floats:
         """Board (x, y) of pixels (N, 2), where their rays meet the plane z = `height`."""
@@ -245,11 +249,14 @@ class Rectifier:
         tall = round((geometry.rows + 2 * margin_sites) * px_per_site)
         x = (np.arange(width) + 0.5) / px_per_site - margin_sites
         y = geometry.rows + margin_sites - (np.arange(tall) + 0.5) / px_per_site
-        grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
-        points = np.c_[grid, np.full(len(grid), height)]
-        pixels = geometry.project(points).astype(np.float32).reshape(tall, width, 2)
+        r = geometry.rotation_matrix * (1.0, geometry.aspect, 1.0)
+        origin = np.array(geometry.translation) + height * r[:, 2]
+        along_x = np.outer(r[:, 0], x).astype(np.float32)
+        along_y = (np.outer(r[:, 1], y) + origin[:, None]).astype(np.float32)
+        ray = along_x[:, None, :] + along_y[:, :, None]
+        right, down = geometry.lens.pixels(ray[0] / ray[2], ray[1] / ray[2])
         # Fixed-point maps: remap is then about as fast as a plain perspective warp.
-        self._maps = cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
+        self._maps = cv2.convertMaps(right, down, cv2.CV_16SC2)
 
     def apply(self, image: Image) -> Image:
         """The rectified picture. Raises ValueError if `image` has another size."""

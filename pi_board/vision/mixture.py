@@ -102,13 +102,12 @@ def standing_out(x: Floats, place: Floats, seen: npt.NDArray[np.bool_]) -> tuple
     """
     design = np.c_[np.ones(len(x)), place]
     ridge = np.diag([1e-3, *[3.0] * place.shape[1]])
-    residual, spread = np.zeros_like(x), np.zeros(x.shape[1])
-    for j in range(x.shape[1]):
-        weight = seen.astype(np.float64)
-        for _ in range(6):
-            weighted = design * weight[:, None]
-            fit = np.linalg.solve(weighted.T @ design + ridge, weighted.T @ x[:, j])
-            residual[:, j] = x[:, j] - design @ fit
-            spread[j] = 1.48 * np.median(np.abs(residual[seen, j])) + 1e-3 if seen.any() else 1.0
-            weight = seen / (1 + (residual[:, j] / (2 * spread[j])) ** 2)
-    return residual, spread
+    values = x.T[..., None]  # each of the k by itself: (k, N, 1)
+    weight = np.ones_like(values) * seen[:, None]
+    for _ in range(6):
+        weighted = (design * weight).swapaxes(1, 2)
+        residual = values - design @ np.linalg.solve(weighted @ design + ridge, weighted @ values)
+        size = np.median(np.abs(residual[:, seen]), axis=1, keepdims=True) if seen.any() else 0.7
+        spread = 1.48 * size + 1e-3 * np.ones((x.shape[1], 1, 1))
+        weight = seen[:, None] / (1 + (residual / (2 * spread)) ** 2)
+    return residual[..., 0].T, spread.ravel()

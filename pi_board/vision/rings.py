@@ -20,6 +20,7 @@ _SMOOTH_PX = 1.2
 _LEAST = 0.7  # strength, in usual gradients, of the weakest edge that counts
 _FLATTEST = 0.03  # no board is so smooth that weaker gradients mean anything
 _EDGE_PX = 0.7  # smoothing before the gradient
+_CHANNELS = (1.0, 0.6, 0.6)  # how much edges of luma and of the tints count
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +41,19 @@ def edges(board: Surface, ignore: Mask, kinds: Mask | None = None) -> Edges:
     Of the three colour channels each pixel takes the one in which it stands out most, measured
     against the usual gradient there: of all the board, or of each of two `kinds` of surface.
     """
-    best = np.zeros(board.saturated.shape, np.float32)
-    along_x, along_y = np.zeros_like(best), np.zeros_like(best)
-    for channel, weight in ((0, 1.0), (1, 0.6), (2, 0.6)):
-        plane = cv2.GaussianBlur(board.colour[..., channel], (0, 0), _EDGE_PX)
-        gx = cv2.Scharr(plane, cv2.CV_32F, 1, 0)
-        gy = cv2.Scharr(plane, cv2.CV_32F, 0, 1)
-        size = cv2.magnitude(gx, gy) + np.float32(1e-6)
-        strength = weight * size / _usual_gradient(size, ignore, kinds)
-        better = strength > best
-        best[better] = strength[better]
-        along_x[better] = (gx / size)[better]
-        along_y[better] = (gy / size)[better]
-    best[ignore] = 0.0
-    y, x = np.nonzero(best > _LEAST)
+    smooth = cv2.GaussianBlur(board.colour, (0, 0), _EDGE_PX)
+    slopes = [cv2.split(cv2.Scharr(smooth, cv2.CV_32F, *way)) for way in ((1, 0), (0, 1))]
+    sizes = [cv2.magnitude(gx, gy) for gx, gy in zip(*slopes, strict=True)]
+    strengths = [
+        size * (np.float32(weight) / _usual_gradient(size, ignore, kinds))
+        for size, weight in zip(sizes, _CHANNELS, strict=True)
+    ]
+    best = cv2.max(cv2.max(strengths[0], strengths[1]), strengths[2])
+    y, x = np.nonzero((best > _LEAST) & ~ignore)
     strength = best[y, x]
-    towards = np.stack([along_x[y, x], along_y[y, x]], axis=-1)
+    channel = np.stack([each[y, x] for each in strengths]).argmax(axis=0)
+    gx, gy = (np.choose(channel, [plane[y, x] for plane in way]) for way in slopes)
+    towards = np.stack([gx, gy], axis=-1) / np.hypot(gx, gy)[:, None]
     at = np.stack([x, y], axis=-1).astype(np.float32)
     return Edges(at, towards, strength / (1.0 + strength), board.saturated.shape)
 
@@ -63,11 +61,13 @@ def edges(board: Surface, ignore: Mask, kinds: Mask | None = None) -> Edges:
 def _usual_gradient(size: Array, ignore: Mask, kinds: Mask | None) -> Array | np.float32:
     if kinds is None:
         return np.float32(max(float(np.median(size[::3, ::3])), _FLATTEST))
+    some = (slice(None, None, 2), slice(None, None, 3))
+    clear, kind, thinned = ~ignore[some], kinds[some], size[some]
     medians = [
-        max(float(np.median(size[(kinds == kind) & ~ignore][::5])), _FLATTEST)
-        for kind in (False, True)
+        max(float(np.median(thinned[(kind == which) & clear])), _FLATTEST)
+        for which in (False, True)
     ]
-    return np.where(kinds, medians[1], medians[0]).astype(np.float32)
+    return np.where(kinds, np.float32(medians[1]), np.float32(medians[0]))
 
 
 def votes(found: Edges, radius_px: float, sides: Sequence[int] = (1, -1)) -> Array:

@@ -29,6 +29,7 @@ _GAMMA = 2.2  # close enough to every camera's tone curve for ratios of neighbou
 # Added to linear light, as a share of the board's brightest: keeps logarithms of black finite, and
 # a veil of reflected light on a black stone from counting as much as a coat of paint.
 VEIL = 0.08
+_FROM_LOG_BGR = np.array([[0.25, 0.45, 0.3], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,8 @@ def log_colour(image_bgr: Image, veil: float = VEIL) -> Array:
     """
     linear = (np.arange(256, dtype=np.float32) / 255.0) ** np.float32(_GAMMA)
     bright = max(float(linear[int(np.percentile(image_bgr[::4, ::4, 1], 95))]), 0.002)
-    logs = np.log(linear / bright + veil).astype(np.float32)[image_bgr]
-    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
-    luma = 0.25 * blue + 0.45 * green + 0.3 * red
-    return np.asarray(np.stack([luma, red - green, blue - green], axis=-1), np.float32)
+    logs = np.log(linear / bright + veil).astype(np.float32)
+    return np.asarray(cv2.transform(cv2.LUT(image_bgr, logs), _FROM_LOG_BGR), np.float32)
 
 
 def other_light(colour: Array, shade: float, veil: float) -> Array:

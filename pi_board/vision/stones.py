@@ -119,19 +119,21 @@ def _fit_colours(
     shares = log_shares(places, usual)
     limits = np.array([places, most, most], np.float64)
     rim = np.stack([np.zeros_like(odds), odds, odds], axis=1)
-    means = _first_means(looks.stone, odds, seen, usual)
+    contrast, stone = looks.contrast, looks.stone
+    means = _first_means(stone, odds, seen, usual)
     spreads = [_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD]
     logs = rim
+    on_board = _LightMixture.of(contrast, looks.bare + looks.light, _ON_BOARD)
     for _ in range(rounds):
-        lit = [_LightMixture.of(looks.contrast, looks.bare + looks.light, _ON_BOARD)]
-        for k in (1, 2):
-            usual_look = np.float32(means[k]) + looks.light
-            lit.append(_LightMixture.of(looks.stone, usual_look, _ON_STONE))
-        model = list(zip(lit, means, spreads, strict=True))
-        logs = np.stack([light.log_density(m, s) for light, m, s in model], axis=1)
+        on_stones = [
+            _LightMixture.of(stone, np.float32(means[k]) + looks.light, _ON_STONE) for k in (1, 2)
+        ]
+        lit = [on_board, *on_stones]
+        by_light = [x.logs(m, s) for x, m, s in zip(lit, means, spreads, strict=True)]
+        logs = np.stack([np.logaddexp.reduce(each, axis=0) for each in by_light], axis=1)
         prior = balanced_prior(logs + rim, shares, limits, seen)
         share = normalised(logs + rim + prior) * seen[:, None]
-        clean = [light.usual_light(m, s) for light, m, s in model]
+        clean = [x.usual_light(each) for x, each in zip(lit, by_light, strict=True)]
         weights = np.stack(
             [
                 w * robust_weights(x, m, s, _DOF)
@@ -231,21 +233,13 @@ class _LightMixture:
         moved = [other_light(usual, shade, veil) - usual for shade, veil, _ in lights]
         return cls(points - np.stack(moved).astype(np.float64), tuple(x[2] for x in lights))
 
-    def _logs(self, mean: Floats, spread: Floats) -> Floats:
-        return np.stack(
-            [
-                student_t(x, mean, spread, _DOF) + np.log(share)
-                for x, share in zip(self.points, self.shares, strict=True)
-            ]
-        )
+    def logs(self, mean: Floats, spread: Floats) -> Floats:
+        """Log densities (lights, N) of a look with this mean and spread."""
+        return student_t(self.points, mean, spread, _DOF) + np.log(self.shares)[:, None]
 
-    def log_density(self, mean: Floats, spread: Floats) -> Floats:
-        """Log density (N), whatever happened to the light."""
-        return np.asarray(np.logaddexp.reduce(self._logs(mean, spread), axis=0), np.float64)
-
-    def usual_light(self, mean: Floats, spread: Floats) -> Floats:
-        """The points (N, 3) under the light that explains each best."""
-        best = self._logs(mean, spread).argmax(axis=0)
+    def usual_light(self, logs: Floats) -> Floats:
+        """The points (N, 3) under the light that explains each best by `logs` (lights, N)."""
+        best = logs.argmax(axis=0)
         return np.asarray(self.points[best, np.arange(self.points.shape[1])], np.float64)
 
 
