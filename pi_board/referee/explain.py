@@ -118,13 +118,14 @@ def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | No
     """A legal move after which only stones that have to leave still stand there: which, where."""
     wrong = set(evidence.against(node.appearance))
     for step in node.steps:
-        if wrong.isdisjoint(step.changed) or len(step.changed) < 2:
+        if wrong.isdisjoint(step.changed):
             continue
         gone = left(node, step)
         rest = evidence.against(step.node.appearance) if gone else ()
         if not rest or {place(node.layout, group) for group in rest} - set(gone):
             continue
-        if not balance(node.layout, differences(evidence, step.node)).missing:
+        still = balance(node.layout, differences(evidence, step.node))
+        if not (still.missing or still.turned):
             return step, rest
     return None
 

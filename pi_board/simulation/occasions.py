@@ -190,8 +190,9 @@ def forgotten(people: People) -> Act | None:
         people.record(move)
         said = yield from people.show(half, tile)
         said += yield from ask()
-        right = "table.stone_leaves" in rules_named(said)
-        people.broke("table.stone_leaves", right)
+        named = "table.stone_leaves" in rules_named(said)
+        people.broke("table.stone_leaves", named)
+        right = named or said_any(Choose, MovePlayed)(said)  # they may look gone, if misread
         said += yield from people.show(there, gone, 0.5)
         said += yield from people.wait_for(said_any(MovePlayed), PATIENCE_S)
         return right and said_any(MovePlayed)(said)
