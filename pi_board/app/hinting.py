@@ -73,3 +73,9 @@ class Hints:
             replace(b, enabled=False) if b.command == "hint" else b for b in scene.buttons
         )
         return replace(scene, buttons=buttons)
+
+
+def journal_line(hint: HintGiven, player: Player, t: float) -> dict[str, object]:
+    """How a hint is journalled: what was found, how much of it was shown, and to whom."""
+    shown = "stone" if hint.nudge else "move"
+    return {"hint": hint.move, "shown": shown, "player": player, "t": t}

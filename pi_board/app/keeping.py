@@ -176,7 +176,7 @@ class Keeper:
         return self._history.record if self._history else Record(self._header)
 
     def note(self, line: Mapping[str, object]) -> Fault | None:
-        """Keep one line, such as a hint that was given, ``{"hint": move, "t": ...}``.
+        """Keep one line, such as a hint that was given (see `hinting.journal_line`).
 
         Returns as a call does.
         """

@@ -17,7 +17,7 @@ from pi_board.app.aside import Aside, House, Pages
 from pi_board.app.commenting import Coach
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
-from pi_board.app.hinting import Hints
+from pi_board.app.hinting import Hints, journal_line
 from pi_board.app.menus import InPlay
 from pi_board.app.moments import moments_of
 from pi_board.app.opponent import Opponent
@@ -249,7 +249,8 @@ class Play:
         hint = self._hints.answer(self._director.table) if self._hints is not None else None
         if isinstance(hint, HintGiven) and self._last is not None:
             self._director.advise(hint)
-            self._note({"hint": hint.move, "t": self._last[0].input.t})
+            player = self._director.table.position.to_move
+            self._note(journal_line(hint, player, self._last[0].input.t))
             self._show()
 
         said = self._coach.comment() if self._coach is not None else None

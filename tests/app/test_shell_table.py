@@ -4,7 +4,7 @@ import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.director import Director
-from pi_board.app.hinting import Hints
+from pi_board.app.hinting import Hints, journal_line
 from pi_board.app.scenes.state import HintGiven, Lifted, Playing, ReaderLost, Seat, TableState
 from pi_board.app.sitting import Sitting
 from pi_board.core.message import message
@@ -53,6 +53,7 @@ def test_the_first_press_shows_the_stone_the_second_one_all() -> None:
     first, second = press(hints, table), press(hints, table)
     assert first is not None
     assert first.nudge
+    assert journal_line(first, "b", 1.5)["shown"] == "stone"
     assert second == FULL
     assert oracle.asked == 1
 
