@@ -18,7 +18,12 @@ import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
-from pi_board.vision.pose import TYPICAL_FOCAL, TYPICAL_K1, pose_from_homography
+from pi_board.vision.pose import (
+    TYPICAL_FOCAL,
+    TYPICAL_K1,
+    pose_from_homography,
+    project_with_jacobian,
+)
 
 # Distance of a marker's middle from the grid, along x and along y, in marker sides.
 OFFSET = 0.75
@@ -185,12 +190,18 @@ def _fit_markers(
         changed = Lens(float(np.exp(p[6])), used.principal_px, used.image_size, used.distortion)
         return BoardGeometry(1, 1, changed, triple(p[:3]), triple(p[3:6]))
 
-    def residuals(p: Floats) -> Floats:
-        points = _marker_points(ids, np.exp(p[7:9]))
-        error = (geometry_of(p).project(points) - pixels) / (0.04 * side)
-        away = np.array([p[6] - p0[6], p[7] - p0[7], (p[8] - p[7]) - (p0[8] - p0[7])])
-        rest = away / np.maximum(sigma[6:], 1e-6)
-        return np.asarray(np.concatenate([error.ravel(), rest]), np.float64)
+    far = np.repeat(_PLACE[ids], 4, axis=0)
+    apart = np.zeros((3, 9))  # of the parameters with a usual value from that
+    apart[[0, 1, 2, 2], [6, 7, 8, 7]] = [1.0, 1.0, 1.0, -1.0]
+    apart /= np.maximum(sigma[6:], 1e-6)[:, None]
+
+    def residuals(p: Floats) -> tuple[Floats, Floats]:
+        span, geometry = np.exp(p[7:9]), geometry_of(p)
+        seen, by_pose = project_with_jacobian(geometry, _marker_points(ids, span))
+        by_span = by_pose[:, :, 3:6] @ geometry.rotation_matrix[:, :2] * (far * span)[:, None]
+        error, unit = (seen - pixels).ravel(), 0.04 * side
+        jacobian = np.concatenate([by_pose[:, :, :7], by_span], axis=2).reshape(-1, 9)
+        return np.r_[error / unit, apart @ (p - p0)], np.r_[jacobian / unit, apart]
 
     p = minimise(residuals, p0)
     geometry = geometry_of(p)
@@ -251,27 +262,24 @@ def _grid_geometry(
     )
 
 
-def minimise(residuals: Callable[[Floats], Floats], start: Floats, steps: int = 20) -> Floats:
-    """Levenberg-Marquardt with numeric derivatives, for small problems."""
+def minimise(
+    residuals: Callable[[Floats], tuple[Floats, Floats]], start: Floats, steps: int = 20
+) -> Floats:
+    """Levenberg-Marquardt for small problems: `residuals` gives N and their derivatives (N, k)."""
     p, damping = start.copy(), 1e-3
-    error = residuals(p)
+    error, jacobian = residuals(p)
     for _ in range(steps):
-        jacobian = np.empty((len(error), len(p)))
-        for k in range(len(p)):
-            ahead = p.copy()
-            ahead[k] += 1e-5
-            jacobian[:, k] = (residuals(ahead) - error) / 1e-5
         normal, gradient = jacobian.T @ jacobian, jacobian.T @ error
         for _ in range(6):
             step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
-            tried = residuals(p - step)
+            tried, there = residuals(p - step)
             if tried @ tried < error @ error:
                 break
             damping *= 6.0
         else:
             break
         gain = 1 - (tried @ tried) / max(1e-12, float(error @ error))
-        p, error, damping = p - step, tried, damping / 6.0
+        p, error, jacobian, damping = p - step, tried, there, damping / 6.0
         if gain < 1e-4:
             break
     return p
