@@ -101,9 +101,7 @@ def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
 def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     board = surface(image_bgr, geometry, cold_tiles.PX_PER_SITE, veil=cold_tiles.VEIL)
     looks = cold_tiles.look_at_tiles(board)
-    everywhere = np.ones(len(looks.turns), np.bool_)
-    logs = cold_tiles.fit_tiles(looks, everywhere)
-    hidden = cold_tiles.covered_tiles(looks, everywhere)
+    logs, hidden = cold_tiles.fit_tiles(looks)
     logs += np.where(hidden[:, None], 0.0, opinions_on_tiles(image_bgr, geometry))
     return logs, cold_tiles.log_prior(logs), hidden
 

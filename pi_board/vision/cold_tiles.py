@@ -72,8 +72,14 @@ def look_at_tiles(board: Surface) -> TileLooks:
     corners = _CORNERS[turns.argmax(axis=1)]
     lines, is_light = _faces(board, corners)
     edges = rings.edges(board, lines, is_light)
-    dishes = [_look_at_dishes(board, edges, centres, side * corners, side) for side in (1, -1)]
-    return TileLooks(turns, dishes[0], dishes[1])
+    brighter, darker = (
+        [rings.votes(edges, radius * board.px_per_site, (side,)) for radius in _RADII]
+        for side in (1, -1)
+    )
+    any_rim = [a + b for a, b in zip(brighter, darker, strict=True)]
+    light = _look_at_dishes(board, (any_rim, brighter), centres, corners)
+    dark = _look_at_dishes(board, (any_rim, darker), centres, -corners)
+    return TileLooks(turns, light, dark)
 
 
 def _quarters(board: Surface, centres: Floats) -> Floats:
@@ -152,9 +158,11 @@ def _faces(board: Surface, corners: Floats) -> tuple[Mask, Mask]:
 
 
 def _look_at_dishes(
-    board: Surface, edges: rings.Edges, centres: Floats, corners: Floats, side: int
+    board: Surface, rims: tuple[list[Array], list[Array]], centres: Floats, corners: Floats
 ) -> Dishes:
-    """Measure the dishes towards `corners` (N, 2); `side`: 1 for light halves, -1 for dark ones."""
+    """Measure the dishes towards `corners` (N, 2); `rims`: votes for any circles, and for ones that
+    stand out as stones would there, by radius.
+    """
     at = parallax(board.geometry, centres + _DISH * corners, _STONE_HEIGHT)
     half = round(0.2 * board.px_per_site)
     whole = patches(board, at, half)
@@ -167,8 +175,8 @@ def _look_at_dishes(
     luma = np.where(inside, whole[..., 0] - face[:, None, None, 0], 0.0) / inside.sum()
     slopes = [(luma * offset[None, :]).sum(axis=(1, 2)), (luma * -offset[:, None]).sum(axis=(1, 2))]
     return Dishes(
-        _rim(board, edges, at, (1, -1)),
-        _rim(board, edges, at, (side,)),
+        _rim(board, rims[0], at),
+        _rim(board, rims[1], at),
         (darker - face[:, 0]).astype(np.float64),
         (np.median(middle, axis=1) - face)[:, 1:].astype(np.float64),
         np.stack(slopes, axis=1).astype(np.float64),
@@ -176,10 +184,8 @@ def _look_at_dishes(
     )
 
 
-def _rim(board: Surface, edges: rings.Edges, at: Array, sides: tuple[int, ...]) -> Floats:
-    px = board.px_per_site
-    planes = [rings.votes(edges, radius * px, sides) for radius in _RADII]
-    found = [rings.strongest(plane, board, at, 2.5 / px) for plane in planes]
+def _rim(board: Surface, planes: list[Array], at: Array) -> Floats:
+    found = [rings.strongest(plane, board, at, 2.5 / board.px_per_site) for plane in planes]
     return np.log(np.mean(found, axis=0, dtype=np.float64) + 0.05)
 
 
@@ -193,10 +199,12 @@ _LIGHT_FIT = np.array([-9.3, 1.70, 1.75, 0.99, -1.47, 1.60, 2.08])
 _DARK_FIT = np.array([-7.15, 2.37, -0.40, -1.36, -4.57, 0.96, 2.36])
 
 
-def fit_tiles(looks: TileLooks, seen: Mask) -> Floats:
-    """Log-likelihoods (N, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x; only `seen` tiles teach."""
+def fit_tiles(looks: TileLooks) -> tuple[Floats, Mask]:
+    """Log-likelihoods (N, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x, and which tiles (N) something
+    covers so far that both their halves have a wrong tint.
+    """
     count = len(looks.turns)
-    place = _places(count)
+    place, seen = _places(count), np.ones(count, np.bool_)
     base = np.log(_STONE_SHARE / (1 - _STONE_SHARE))
     over_light = _covered(looks.light, place, seen)
     over_dark = _covered(looks.dark, place, seen)
@@ -205,13 +213,8 @@ def fit_tiles(looks: TileLooks, seen: Mask) -> Floats:
     light[over_light] *= _BESIDE_HAND
     dark[over_dark] *= _BESIDE_HAND
     stones = np.stack([np.zeros(count), light, dark, light + dark], axis=1)
-    return np.asarray((looks.turns[:, :, None] + stones[:, None, :]).reshape(count, 16), np.float64)
-
-
-def covered_tiles(looks: TileLooks, seen: Mask) -> Mask:
-    """Which tiles (N) something covers so far that both their halves have a wrong tint."""
-    place = _places(len(looks.turns))
-    return _covered(looks.light, place, seen) & _covered(looks.dark, place, seen)
+    logs = (looks.turns[:, :, None] + stones[:, None, :]).reshape(count, 16)
+    return np.asarray(logs, np.float64), over_light & over_dark
 
 
 def _places(count: int) -> Floats:

@@ -94,6 +94,12 @@ def two_means(x: Floats, weights: Floats, rounds: int = 12) -> Floats:
     return centres[np.argsort(centres[:, 0])]
 
 
+def _middle(x: Floats) -> Floats:
+    """Medians (k) of rows (k, N); np.median takes ten times as long for so few numbers."""
+    ranked, half = np.sort(x, axis=1), x.shape[1] // 2
+    return np.asarray((ranked[:, half] + ranked[:, (x.shape[1] - 1) // 2]) / 2, np.float64)
+
+
 def standing_out(x: Floats, place: Floats, seen: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """Residuals (N, k) of points (N, k) from what is usual at their place, and their spread (k).
 
@@ -107,7 +113,7 @@ def standing_out(x: Floats, place: Floats, seen: npt.NDArray[np.bool_]) -> tuple
     for _ in range(6):
         weighted = (design * weight).swapaxes(1, 2)
         residual = values - design @ np.linalg.solve(weighted @ design + ridge, weighted @ values)
-        size = np.median(np.abs(residual[:, seen]), axis=1, keepdims=True) if seen.any() else 0.7
-        spread = 1.48 * size + 1e-3 * np.ones((x.shape[1], 1, 1))
+        size = _middle(np.abs(residual[:, seen, 0])) if seen.any() else np.full(len(values), 0.7)
+        spread = 1.48 * size[:, None, None] + 1e-3
         weight = seen[:, None] / (1 + (residual / (2 * spread)) ** 2)
     return residual[..., 0].T, spread.ravel()

@@ -66,18 +66,14 @@ def log_colour(image_bgr: Image, veil: float = VEIL) -> Array:
     return np.asarray(cv2.transform(cv2.LUT(image_bgr, logs), _FROM_LOG_BGR), np.float32)
 
 
-def other_light(colour: Array, shade: float, veil: float) -> Array:
-    """Log colours (..., 3) as they would be if `shade` times the light fell there and `veil` (1: as
-    bright as the board's brightest) of white light were reflected on top.
+def other_light(colour: Array, shade: npt.ArrayLike, veil: npt.ArrayLike) -> Array:
+    """Log colours (lights, ..., 3) of (..., 3), if `shade` (lights) times the light fell there and
+    `veil` (lights; 1: as bright as the board's brightest) of white light were reflected on top.
     """
-    luma, red, blue = colour[..., 0], colour[..., 1], colour[..., 2]
-    green = luma - 0.25 * blue - 0.3 * red
-    logs = np.stack([green + blue, green, green + red], axis=-1)
-    linear = np.maximum(np.exp(logs) - VEIL, 0.0) * shade + veil
-    logs = np.log(linear + VEIL)
-    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
-    luma = 0.25 * blue + 0.45 * green + 0.3 * red
-    return np.asarray(np.stack([luma, red - green, blue - green], axis=-1), np.float32)
+    alone = (slice(None), *[None] * colour.ndim)
+    linear = np.maximum(np.exp(colour @ np.linalg.inv(_FROM_LOG_BGR).T) - VEIL, 0.0)
+    lit = linear * np.asarray(shade, np.float32)[alone] + np.asarray(veil, np.float32)[alone]
+    return np.asarray(np.log(lit + VEIL) @ _FROM_LOG_BGR.T, np.float32)
 
 
 def surface(

@@ -230,8 +230,8 @@ class _LightMixture:
     ) -> _LightMixture:
         """For points (N, 3) of a look whose colour would usually be `usual` (N, 3)."""
         usual = usual.astype(np.float32)
-        moved = [other_light(usual, shade, veil) - usual for shade, veil, _ in lights]
-        return cls(points - np.stack(moved).astype(np.float64), tuple(x[2] for x in lights))
+        shades, veils, shares = zip(*lights, strict=True)
+        return cls(points - (other_light(usual, shades, veils) - usual), shares)
 
     def logs(self, mean: Floats, spread: Floats) -> Floats:
         """Log densities (lights, N) of a look with this mean and spread."""
