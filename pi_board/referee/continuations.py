@@ -74,6 +74,11 @@ class Node:
             if ways and not groups.isdisjoint(ways[-1])
         ]
 
+    def steps_named(self, text: str) -> list[Step]:
+        """The legal move of this text, if there is one."""
+        texts = [self.game.move_text(move) for move, _ in self.moves]
+        return [self._step(number) for number, one in enumerate(texts) if one == text]
+
     def _step(self, number: int) -> Step:
         if number not in self._steps:
             move, ways = self.moves[number]

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import inf
 
 from pi_board.core.layout import Look
 from pi_board.referee.continuations import Node, Step
@@ -32,6 +33,7 @@ BACK_PRIOR = 4.0  # an earlier position was restored, which no single move expla
 HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
 HELD_PRIOR = 4.0  # and at most
 STRANGE_NATS = 5.0  # touches that agree with a move so badly make it doubtful by themselves
+MOST_AGAINST_EYES = 15.0  # touches say no more than this against what was seen
 MARGIN_NATS = 8.0  # a lead over the next explanation that is believed
 FIT_NATS = 1.0  # a site this little against the position raises no question
 MAX_PLIES = 5
@@ -120,7 +122,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         for standing in {id(one): one for one in likely}.values():
             found.extend(_lifted(standing, evidence, known))
     if known.felt is not None:
-        found = _with_touches(stay, found, known.felt, known.idle)
+        most = inf if evidence.colour_blind() else MOST_AGAINST_EYES
+        found = _with_touches(stay, found, known.felt, known.idle, most)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
     return tuple(found)
 
@@ -239,17 +242,24 @@ def _hardly_seen(before: Node, h: Hypothesis, evidence: Evidence) -> bool:
 
 
 def _by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
-    """Positions that came up, but were not recorded: the small moves of a turn done in one go may
-    have been made in another order than they were written down, and the later ones taken back.
+    """Positions that came up, but were not recorded: moves done in one go may have been made in
+    another order than they were written down, and the later ones taken back.
     """
-    for plies in range(2, min(MAX_PLIES, line.plies) + 1):
-        then = line.nodes[-1 - plies]
-        if not line.joined[1 - plies]:
-            continue
-        for step in then.steps if len(then.moves) <= FEW_STEPS else ():
-            if step.node.to_move == then.to_move and not evidence.against(step.node.appearance):
+    for plies in range(2, line.plies + 1):
+        then, second = line.nodes[-1 - plies], line.steps[1 - plies]
+        for step in _instead(then, second) if line.joined[1 - plies] else ():
+            if not evidence.against(step.node.appearance):
                 cost = evidence.total(step.node.appearance) * evidence.weight
                 yield Hypothesis(plies, (step,), step.node, cost + BACK_PRIOR + SAME_TURN_PRIOR)
+
+
+def _instead(then: Node, second: Step) -> list[Step]:
+    """What may have been done first of a turn, or of a move and its reply, of which `second` was
+    written down as the second.
+    """
+    if len(then.moves) <= FEW_STEPS:
+        return [step for step in then.steps if step.node.to_move == then.to_move]
+    return then.steps_named(second.text)
 
 
 def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
@@ -277,12 +287,16 @@ def _likeliest(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) 
 
 
 def _with_touches(
-    stay: Hypothesis, found: list[Hypothesis], felt: tuple[int, ...], idle: frozenset[int]
+    stay: Hypothesis,
+    found: list[Hypothesis],
+    felt: tuple[int, ...],
+    idle: frozenset[int],
+    most: float,
 ) -> list[Hypothesis]:
     best = min(h.cost for h in found)
     close = sorted((h for h in found if h.cost <= best + CLOSE_NATS), key=lambda h: h.cost)
     worth = [stay, *(h for h in close[:MOST_FELT] if h is not stay)]
-    return [_felt(h, _touches(stay, h, felt, idle)) for h in worth]
+    return [_felt(h, min(_touches(stay, h, felt, idle), most)) for h in worth]
 
 
 def _felt(h: Hypothesis, against: float) -> Hypothesis:

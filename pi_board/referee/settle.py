@@ -131,12 +131,11 @@ def feel(watch: Watch, observation: Observation) -> Watch:
 
 
 def _stood(watch: Watch) -> bool:
-    """Whether reeds, which misread nothing, have just told that the board stood as it should."""
+    """Whether the look before showed exactly that the board stood as it should."""
     if not watch.felt or not watch.glances or watch.best is None or not watch.best.stays:
         return False
     alone = watch.glances[-1].alone
-    stood = alone.worst(watch.best.node.appearance) <= FIT_NATS
-    return stood and alone.colour_blind() and not alone.turns_unseen()
+    return alone.worst(watch.best.node.appearance) <= FIT_NATS and not alone.turns_unseen()
 
 
 def _groups(layout: Layout, sites: tuple[str, ...]) -> list[int]:
@@ -156,7 +155,7 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     hand = watch.hand or watch.feels or not watch.sees_hands
     known = Circumstances(hand, watch.felt if watch.feels else None, still_s, watch.idle)
     ranking = rank(line, alone, known)
-    if watch.best is None or _leaps(alone, ranking[0], watch.best):
+    if watch.best is None or _leaps(alone, ranking[0], watch.best, watch.glances):
         watch = replace(watch, glances=(glance,), best=None, since=glance.t, explained_since=None)
         return _read_on(watch, alone, line, ranking, glance.t)
     recent = (*(g for g in watch.glances if glance.t - g.t <= MEMORY_S), glance)
@@ -169,8 +168,14 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     return _read_on(watch, together, line, ranking, glance.t)
 
 
-def _leaps(alone: Evidence, now: Hypothesis, before: Hypothesis) -> bool:
-    """Whether one look by itself shows something else than the looks before it."""
+def _leaps(
+    alone: Evidence, now: Hypothesis, before: Hypothesis, glances: tuple[Glance, ...]
+) -> bool:
+    """Whether one look by itself shows something else than the looks before it. Reeds misread
+    nothing, so there any difference counts.
+    """
+    if alone.colour_blind() and glances:
+        return alone.rows != glances[-1].alone.rows
     return before.misfit(alone) - now.misfit(alone) > LEAP_NATS
 
 

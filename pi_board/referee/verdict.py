@@ -20,6 +20,7 @@ LOOKS = 2  # that agree, before a move is believed
 UNSTEADY_LOOKS = 3  # the same if the reader misreads things
 THIN_LOOKS = 4  # and if, besides, a single row speaks for the move
 VANISHED_S = 3.0  # a stone that is off the board for so long is in nobody's hand
+CAPTURED_S = 4.0  # the same where it may stand on a square where it captured
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,14 +178,17 @@ def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
 
 
 def _long_gone(reading: Reading, best: Hypothesis, ranking: list[Hypothesis]) -> Verdict | None:
-    """A stone of Linja that seems to be in the hand for so long may rather have been taken back,
-    and it, or another one of its row, lies beside the board.
+    """A stone that seems to be in the hand for so long may rather have captured, of which little
+    was felt; one of Linja may have been taken back and lie beside the board.
     """
     if best.steps or reading.explained_s < VANISHED_S - TOLERANCE_S:
         return None
     close = [h for h in ranking if h.lifted is None and h.cost - best.cost < MARGIN_NATS]
     others = [h for h in close if not h.stays and explains(reading, h)]
-    return Unclear(tuple(others)) if any(h.undo for h in others) else None
+    if not any(h.undo for h in others):
+        single = [h for h in others if len(h.steps) == 1]
+        others = single if reading.explained_s >= CAPTURED_S - TOLERANCE_S else []
+    return Unclear(tuple(others)) if others else None
 
 
 def _takes_off(reading: Reading, move: Hypothesis, holding: Hypothesis) -> bool:

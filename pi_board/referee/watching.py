@@ -40,7 +40,8 @@ from pi_board.referee.verdict import (
 )
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
-LONE_AFTER_S = 2.0  # the same where one stone vanished, for a reader that misreads things
+UNEVEN_AFTER_S = 2.0  # the same where a stone vanished
+FEW_STRAYS = 3
 LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
 HELD_AFTER_S = 4.0  # a stone in the hand is no fault for a while
 
@@ -153,18 +154,21 @@ def _lasts(line: Line, watch: Watch, reading: Reading, verdict: Unexplained | He
         return False
     if isinstance(verdict, Held):
         return still_s >= HELD_AFTER_S
-    if still_s < LONE_AFTER_S and not reading.steady and _lone(line, watch, reading):
+    if still_s < UNEVEN_AFTER_S and _uneven(line, watch, reading):
         return False
     return still_s >= LEAVING_AFTER_S or awaited(line.now, reading.evidence) is None
 
 
-def _lone(line: Line, watch: Watch, reading: Reading) -> bool:
-    """Whether all that can be told is that one stone came from nowhere, or vanished: where it came
-    from or went to may be misread.
+def _uneven(line: Line, watch: Watch, reading: Reading) -> bool:
+    """Whether all that can be told is that stones came from nowhere, or vanished: where they came
+    from or went to may be misread, or they are in somebody's hand.
     """
+    if reading.evidence.colour_blind():
+        return False
     change = balance(line.now.layout, differences(reading.evidence, line.now))
-    single = len(change.missing) + len(change.extra) == 1 and not change.turned
-    return single and diagnose(line.now, reading.evidence, watch.felt).why is None
+    come, gone = len(change.extra), len(change.missing)
+    few = come != gone and come + gone <= FEW_STRAYS and not change.turned
+    return few and diagnose(line.now, reading.evidence, watch.felt).why is None
 
 
 def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
@@ -198,8 +202,11 @@ def _choose(state: Choosing, seen: Observation) -> Step_:
     settled_again = isinstance(verdict, (Stays, Unexplained)) or (
         isinstance(verdict, Happened) and verdict.what.key not in asked
     )
-    if isinstance(verdict, Unclear) and asked.isdisjoint(h.key for h in verdict.candidates):
-        settled_again = True
+    if isinstance(verdict, Unclear):
+        settled_again = asked.isdisjoint(h.key for h in verdict.candidates)
+    if isinstance(verdict, Held):
+        against = (set(reading.evidence.against(h.node.appearance)) for h in state.candidates)
+        settled_again = all(groups - {verdict.group} for groups in against)
     if not settled_again:
         return state, ()
     after, events = _play(Playing(state.table, state.line, state.watch), seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.core.events import Event
+from pi_board.core.events import Event, Illegal
 from pi_board.simulation.sensors import Faults, Sensor
 from tests.referee.desk import SURE, Desk, names, only
 
@@ -101,7 +101,7 @@ def test_a_stone_from_nowhere_is_looked_at_longer_by_an_unsteady_eye() -> None:
     said += look_at(desk, "c1", wrong=desk.layout.label("b"))
     for _ in range(8):
         said += look_at(desk)
-    assert [event.rule for event in said if event.name == "illegal"] == ["loa.distance"]
+    assert [event.rule for event in said if isinstance(event, Illegal)] == ["loa.distance"]
     assert "disturbed" not in names(said)
 
 
@@ -125,3 +125,51 @@ def test_a_move_slid_on_may_be_four_moves_taken_back() -> None:
     desk.board = before  # which e8-e7 leads to as well
     assert set(only(desk.look(4), "choose").moves) == {"e8-e7", "take_back 4"}
     assert names(desk.command("choose", "take_back 4")) == ["taken_back"]
+
+
+def test_a_reply_written_down_as_the_first_move_may_be_taken_back() -> None:
+    """Two turns done in one go, recorded the other way round as they lead to the same: the one that
+    was made first stands alone again.
+    """
+    desk = Desk("connexoh", "0b0b01b0b3b/032b020/000002/100020/100000/0w0w0w0w0w2w w -").started()
+    desk.play("b3@180")
+    first = desk.position
+    desk.hand()
+    desk.bring("a4@180", "f6@90")
+    (asked,) = only(desk.look(4), "choose").moves
+    desk.command("choose", asked)
+    assert desk.record[1:] == ["f6@90", "a4@180"]
+    desk.play("c5-c6", "d3@90")
+    desk.hand()
+    desk.position = first
+    desk.restore()
+    desk.bring("a4@180")
+    said = desk.look(6)
+    assert names(said)[-1] == "move_played"
+    assert desk.record == ["b3@180", "a4@180"]
+
+
+def test_touches_do_not_outweigh_what_eyes_see() -> None:
+    """A camera beside the reeds sees a tile turned, whatever was felt before."""
+    desk = Desk("connexoh").started()
+    sensor = Sensor("both", desk.layout, desk.rng, EXACT)
+    desk.bring("a3@180")
+    said: list[Event] = []
+    felt: tuple[int, ...] = (32, 16, 15, 20, 5, 7)
+    for _ in range(6):
+        said += desk.take(sensor.observe(desk.t, desk.board, (), felt, 0))
+        felt, desk.t = (), desk.t + 0.5
+    assert only(said, "move_played").move == "a3@180"
+
+
+def test_another_stone_lifted_makes_an_open_question_void() -> None:
+    """Lifted long enough from the board that was put right, it is missed."""
+    table = Felt("connexoh")
+    table.desk.bring("a3@180", "d5@90")
+    assert "choose" in names(table.scan("a3", "a3", "d5", "d5", times=4))
+    table.desk.position = table.desk.game.start()
+    table.desk.restore()
+    table.scan("d5", "a3")
+    table.desk.put(b6="0")
+    said = table.scan("b6", times=12)
+    assert "disturbed" in names(said) or "illegal" in names(said)

@@ -70,9 +70,16 @@ def test_a_capture_half_felt_is_asked_about() -> None:
 
 def test_a_stone_gone_for_long_is_missed() -> None:
     """In the end the referee asks for it."""
-    desk, reeds = begun()
+    desk, reeds = begun("loa", "1bbb4/8/8/7w/8/7w/8/2b5 b")
     desk.put(c1="empty")
     assert str(only(reeds.scan("c1", times=12), "disturbed").next) == "put a black stone on c1"
+
+
+def test_a_stone_gone_for_long_may_have_captured() -> None:
+    """If hardly anything was felt of it: it is asked."""
+    desk, reeds = begun()
+    desk.put(c1="empty")
+    assert only(reeds.scan("c1", times=12), "choose").moves == ("c1xa3",)
 
 
 def test_a_hand_may_hold_a_stone_after_a_capture() -> None:
