@@ -44,6 +44,12 @@ MOST_NOTES = 20  # what went wrong, said on stderr
     show_default=True,
     help="Games played at a time, when there are many.",
 )
+@click.option(
+    "--vary",
+    is_flag=True,
+    help="With --table clumsy: games take turns with rules and agreements, and people look for "
+    "what they have not done wrong yet, until every rule is broken.",
+)
 @click.option("--hardware", is_flag=True, help="Reeds and lamps on simulated pins.")
 @click.option("--no-diodes", is_flag=True, help="With --hardware: a matrix without its diodes.")
 @click.option(
@@ -64,6 +70,7 @@ def simulate(
     players: str,
     plies: int,
     workers: int,
+    vary: bool,
     hardware: bool,
     no_diodes: bool,
     coding: Coding | None,
@@ -76,12 +83,15 @@ def simulate(
     """Play games at a simulated table and referee them."""
     game = chosen_game(game_name, preset, rules)
     _check(game, sensor, hardware, no_diodes, coding, pictures)
+    if vary and table != "clumsy":
+        raise click.UsageError("--vary is for --table clumsy")
     plan = Plan(
         game,
         sensor or ("reeds" if hardware else "camera"),
         clumsy=table == "clumsy",
         most_plies=plies,
         players=EnginePlayers(open_searcher) if players == "engine" else BY_CHANCE,
+        varied=vary,
     )
     seeds = [first_seed(seed) + number for number in range(count)]
     if hardware:
@@ -100,7 +110,7 @@ def simulate(
             click.echo(f"{number} of {count} games", err=True)
     for note in total.notes[:MOST_NOTES]:
         click.echo(note, err=True)
-    for line in [json.dumps(total.as_dict())] if as_json else summary_lines(total):
+    for line in [json.dumps(total.as_dict())] if as_json else summary_lines(total, game):
         click.echo(line, err=as_json and not summary)
 
 

@@ -45,10 +45,10 @@ def mishaps_of(plan: Plan) -> Mishaps:
         ("too few", too_few, 1.0),
     ]
     if plan.confirm:
-        more.append(("pressed in vain", pressed, 2.0))
+        more.append(("pressed in vain", pressed, 6.0))
     if plan.policy == "strict" and plan.kind != "camera":  # which cannot tell what was touched
         left_out.add("fidget")
-        more.append(("touched", touched_first, 3.0))
+        more.append(("touched", touched_first, 6.0))
     if plan.program:
         left_out.add("quick reply")  # a program replies when it has thought
     return (*(one for one in MISHAPS if one[0] not in left_out), *more)
@@ -144,8 +144,8 @@ def touched_first(people: People) -> Act | None:
 def too_few(people: People) -> Act | None:
     """Two stones of Linja are gone, and somebody wants to go on with the board as it stands."""
     layout = people.layout
-    if layout.surface is not Surface.HOLES:
-        return None
+    if layout.surface is not Surface.HOLES or people.colour_blind:
+        return None  # who cannot tell colours cannot accept a board as it stands
     for _ in range(TRIES):  # a goal row may be full, and stones beside it are not missing
         groups = tuple(people.rng.sample(range(1, len(layout.groups) - 1), 2))
         board: Board | None = people.board

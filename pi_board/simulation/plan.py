@@ -21,8 +21,9 @@ class Plan:
     """What to simulate. `clumsy`: with mishaps · `most_plies`: random games need an end ·
     `players`: who decides what is played · `name_turns`: of tiles, which no sensor sees ·
     `confirm`, `policy`: as agreed with the referee · `program`: plays this side, whose moves people
-    make for it · `position`: where the game begins, "" as usual · `seeks`: people look for what they have not done wrong yet · `varied`: games
-    differ in all these and in the rules (see `variant`).
+    make for it · `position`: where the game begins, "" as usual · `seeks`: people look for what
+    they have not done wrong yet · `varied`: games differ in all these and in the rules (see
+    `variant`).
     """
 
     game: AnyGame

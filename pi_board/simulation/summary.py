@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from pi_board.simulation.board import AnyGame
+from pi_board.simulation.rules import breakable, written_only
 from pi_board.simulation.runner import Result, Tally
 
 
 @dataclass(slots=True)
 class Summary:
-    """Sums over games. `notes` say which game went wrong, where and how."""
+    """Sums over games. `notes` say which game went wrong, where and how; `rules`: how often each
+    was explained, `broken` how often people broke it, `named` how often they then heard its name.
+    """
 
     games: int = 0
     whole: int = 0
@@ -49,14 +53,15 @@ class Summary:
             "wrong": self.wrong,
             "questions": self.questions,
             "rules": dict(sorted(self.rules.items())),
+            "broken": {rule: [n, self.named[rule]] for rule, n in sorted(self.broken.items())},
             "acts": {
                 n: [t.staged, t.understood, t.questions] for n, t in sorted(self.acts.items())
             },
         }
 
 
-def summary_lines(total: Summary) -> list[str]:
-    """The figures as a table for people."""
+def summary_lines(total: Summary, game: AnyGame) -> list[str]:
+    """The figures as tables for people."""
     asked = 100 * total.questions / max(1, total.moves)
     lines = [
         f"{total.games} games, {total.moves} moves: {total.wrong} wrong moves accepted, "
@@ -66,6 +71,16 @@ def summary_lines(total: Summary) -> list[str]:
     for name, tally in sorted(total.acts.items()):
         share = 100 * tally.understood / tally.staged
         lines.append(f"{name:<22}{tally.staged:>8}{share:>10.1f} %{tally.questions:>11}")
-    lines.append(f"{'rule':<26}{'explained':>10}")
-    lines += [f"{rule:<26}{times:>10}" for rule, times in sorted(total.rules.items())]
-    return lines
+    return lines + _rule_lines(total, game)
+
+
+def _rule_lines(total: Summary, game: AnyGame) -> list[str]:
+    """How often each rule was broken, was named then, and was spoken of at all."""
+    if not total.broken:
+        return []
+    known = breakable(game)
+    lines = [f"{'rule':<26}{'broken':>8}{'named':>8}{'spoken of':>11}"]
+    for rule in (*known, *sorted(set(total.rules) - set(known))):
+        broken, named, said = total.broken[rule], total.named[rule], total.rules[rule]
+        lines.append(f"{rule:<26}{broken:>8}{named:>8}{said:>11}")
+    return [*lines, f"only in writing: {', '.join(written_only(game))}"]

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 import pytest
 
 from pi_board.games.registry import GAMES, make_game
+from pi_board.simulation.rules import WRITTEN
 from tests.referee.desk import Desk, only
-
-# Rules that only a written move can break: no board looks like it. (A stone of Linja moved by 1 row
-# while more is due has moved the wrong distance.)
-WRITTEN = MappingProxyType({
-    "loa": {"empty_square", "no_step", "off_board", "game_over", "legal"},
-    "linja": {
-        "followup_due", "followup_not_due", "no_stone", "off_board", "sideways", "game_over",
-        "legal",
-    },
-    "connexoh": {
-        "angle", "empty_triangle", "no_rotation", "no_step", "off_board", "game_over", "legal",
-    },
-})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
