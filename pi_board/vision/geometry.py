@@ -256,7 +256,8 @@ class Rectifier:
         ray = along_x[:, None, :] + along_y[:, :, None]
         right, down = geometry.lens.pixels(ray[0] / ray[2], ray[1] / ray[2])
         # Fixed-point maps: remap is then about as fast as a plain perspective warp.
-        self._maps = cv2.convertMaps(right, down, cv2.CV_16SC2)
+        maps = right.astype(np.float32, copy=False), down.astype(np.float32, copy=False)
+        self._maps = cv2.convertMaps(*maps, cv2.CV_16SC2)
 
     def apply(self, image: Image) -> Image:
         """The rectified picture. Raises ValueError if `image` has another size."""

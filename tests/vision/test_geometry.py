@@ -1,10 +1,12 @@
 """Board geometry: projection, corners, rectification."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from pi_board.vision.geometry import BoardGeometry, Lens
+from pi_board.vision.geometry import BoardGeometry, Lens, Rectifier
 from pi_board.vision.pose import (
     Freedom,
     fit_points,
@@ -85,6 +87,18 @@ def test_scaled_geometry_fits_the_resized_picture() -> None:
     assert np.allclose(small.corners_px, expected, atol=1e-6)
     with pytest.raises(ValueError, match="not a resize"):
         geometry.scaled((320, 320))
+
+
+def test_numbers_of_numpy_serve_as_well_as_plain_ones() -> None:
+    """A lens whose numbers came out of an array rectifies the same."""
+    plain = tilted()
+    lens = plain.lens
+    doubles = Lens(
+        np.float64(lens.focal_px), lens.principal_px, SIZE, (np.float64(-0.1), *[0.0] * 4)
+    )
+    image = np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8)
+    flat = Rectifier(replace(plain, lens=doubles), 16).apply(image).astype(int)
+    assert np.abs(flat - Rectifier(plain, 16).apply(image)).max() <= 16
 
 
 def test_rectified_picture_shows_each_site_where_the_docstring_says() -> None:
