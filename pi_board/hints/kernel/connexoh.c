@@ -324,6 +324,7 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #define NULL_MOVE 0
 #define MATE_PLIES 1
 #define QUIET(p, move) (!((move) & CONNEXOH_OFF))
+#define LEGAL(p, move) 0
 #define WINS_AT_ONCE(rules, p) 0
 #define SORT_BY_VALUE 1
 #define LATE_MOVES(depth) ((depth) < 2 ? MAX_MOVES : 24)
@@ -333,4 +334,5 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #define REPETITION_WORTH(rules) ((rules)->repetition ? 0 : 1000)
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
+#include "root.inc"
 #include "game.inc"

@@ -1,7 +1,7 @@
 /* The search kernel: plain C99, no allocation but the transposition table, no global state.
  *
  * One translation unit (kernel.c) includes one file for each game; each game file defines its
- * position, move generation and evaluation, and then includes search.inc, which is the same search for
+ * position, move generation and evaluation, and then includes search.inc and root.inc, the same search for
  * all three. Python talks to the functions marked PB_API through ctypes and passes positions and
  * rules as the texts that the rest of the program uses, so there is no second encoding to keep.
  */

@@ -295,6 +295,7 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #define NULL_MOVE 0
 #define MATE_PLIES 0
 #define QUIET(p, move) 1
+#define LEGAL(p, move) 0
 #define WINS_AT_ONCE(rules, p) 0
 #define SORT_BY_VALUE 0
 #define LATE_MOVES(depth) MAX_MOVES
@@ -304,4 +305,5 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #define REPETITION_WORTH(rules) 0
 #define REPETITION(rules) (-1)
 #include "search.inc"
+#include "root.inc"
 #include "game.inc"

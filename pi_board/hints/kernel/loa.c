@@ -12,6 +12,7 @@ enum { LOA_LINES = 46, LOA_CODES = 6561 };
 typedef struct {
     uint64_t stones[2], key;
     int to_move;
+    int places[2];                  /* what their squares are worth */
     int worth[2];                   /* what the stones of each side are worth by themselves */
     int16_t mobility[2];
     int8_t euler[2];                /* groups less holes */
@@ -27,12 +28,15 @@ enum { LOA_PASS = 1 << 13 };
 
 static uint8_t loa_line_of[64][4];          /* the lines through a square */
 static uint16_t loa_digit[64][4];           /* what a black stone there adds to their codes */
+static uint8_t loa_place[64][4];            /* twice the place of a square on them */
 static uint8_t loa_count[LOA_CODES];        /* stones on a line */
-static uint64_t loa_between[64][64];        /* squares strictly between two squares of a line */
+static uint16_t loa_ways[LOA_CODES];        /* 2 bits a place: the stone there may go up, down */
 static uint8_t loa_target[64][8][9];        /* square n steps away, 64 = off the board */
 static uint64_t loa_random[2][64], loa_side;
 static int loa_centre[64];                  /* 0 on the edge to 3 in the middle */
 static int loa_stone_worth[64];             /* see loa_stone */
+static uint64_t loa_within[64][8];          /* squares at most so far from a square */
+static uint64_t loa_near[64];               /* lower left squares of the 2 x 2 windows near it */
 
 static int loa_lowest(uint64_t set)
 {
@@ -77,28 +81,54 @@ static void loa_line_tables(int square)
     for (int d = 0; d < 4; d++) {
         loa_line_of[square][d] = (uint8_t)line[d];
         loa_digit[square][d] = power[place[d]];
+        loa_place[square][d] = (uint8_t)(2 * place[d]);
     }
-    for (int d = 0; d < 8; d++) {
-        uint64_t passed = 0;
+    for (int d = 0; d < 8; d++)
         for (int n = 0; n <= 8; n++) {
             int tx = x + n * dx[d], ty = y + n * dy[d];
-            int inside = tx >= 0 && tx < 8 && ty >= 0 && ty < 8, target = 8 * ty + tx;
-            loa_target[square][d][n] = (uint8_t)(inside ? target : 64);
-            if (!inside || n == 0)
-                continue;
-            loa_between[square][target] = passed;
-            passed |= 1ull << target;
+            int inside = tx >= 0 && tx < 8 && ty >= 0 && ty < 8;
+            loa_target[square][d][n] = (uint8_t)(inside ? 8 * ty + tx : 64);
         }
+}
+
+static void loa_area_tables(int square)
+{
+    int x = square % 8, y = square / 8;
+    for (int other = 0; other < 64; other++) {
+        int dx = other % 8 - x, dy = other / 8 - y;
+        for (int far = abs(dx) > abs(dy) ? abs(dx) : abs(dy); far < 8; far++)
+            loa_within[square][far] |= 1ull << other;
+        if (dx >= -2 && dx < 2 && dy >= -2 && dy < 2)
+            loa_near[square] |= 1ull << other;
     }
+}
+
+/* Where the stones of a line may go, on a line of eight squares; on a shorter one some of these
+ * targets are off the board. */
+static void loa_code_tables(int code)
+{
+    int on[8], count = 0;
+    for (int i = 0, rest = code; i < 8; i++, rest /= 3)
+        count += (on[i] = rest % 3) != 0;
+    loa_count[code] = (uint8_t)count;
+    for (int source = 0; source < 8; source++)
+        for (int way = 0; way < 2 && on[source]; way++) {
+            int step = way ? -1 : 1, target = source + step * count, blocked = 0;
+            for (int i = source + step; i != target && i >= 0 && i < 8; i += step)
+                blocked |= on[i] == 3 - on[source];
+            if (target >= 0 && target < 8 && !blocked && on[target] != on[source])
+                loa_ways[code] |= (uint16_t)(1 << (2 * source + way));
+        }
 }
 
 __attribute__((constructor)) static void loa_tables(void)
 {
-    for (int square = 0; square < 64; square++)
+    for (int square = 0; square < 64; square++) {
         loa_line_tables(square);
+        loa_area_tables(square);
+    }
     for (int code = 0; code < LOA_CODES; code++)
-        for (int rest = code; rest; rest /= 3)
-            loa_count[code] += rest % 3 != 0;
+        loa_code_tables(code);
     for (int i = 0; i < 128; i++)
         loa_random[i / 64][i % 64] = pb_mix((uint64_t)i + 1);
     loa_side = pb_mix(1000);
@@ -110,6 +140,7 @@ static void loa_change(loa_position *p, int player, int square, int sign)
 {
     p->stones[player] ^= 1ull << square;
     p->key ^= loa_random[player][square];
+    p->places[player] += sign * loa_stone_worth[square];
     for (int i = 0; i < 4; i++) {
         int line = loa_line_of[square][i], old = p->code[line];
         int now = old + sign * (player + 1) * loa_digit[square][i];
@@ -120,26 +151,48 @@ static void loa_change(loa_position *p, int player, int square, int sign)
     }
 }
 
+/* Targets of the moves of a stone. */
+static uint64_t loa_targets(const loa_position *p, int source)
+{
+    uint64_t targets = 0;
+    for (int line = 0; line < 4; line++) {
+        int code = p->code[loa_line_of[source][line]], steps = loa_count[code];
+        int ways = loa_ways[code] >> loa_place[source][line] & 3;
+        int up = loa_target[source][line][steps], down = loa_target[source][line + 4][steps];
+        targets |= (uint64_t)(ways & 1 && up < 64) << (up & 63);
+        targets |= (uint64_t)(ways >> 1 && down < 64) << (down & 63);
+    }
+    return targets;
+}
+
 static int loa_generate(const loa_rules *rules, const loa_position *p, uint32_t *moves)
 {
-    uint64_t own = p->stones[p->to_move], enemy = p->stones[!p->to_move];
+    uint64_t enemy = p->stones[!p->to_move];
     int count = 0;
-    for (uint64_t left = own; left; left &= left - 1) {
+    for (uint64_t left = p->stones[p->to_move]; left; left &= left - 1) {
         int source = loa_lowest(left);
         for (int line = 0; line < 4; line++) {
-            int steps = loa_count[p->code[loa_line_of[source][line]]];
-            for (int d = line; d < 8; d += 4) {
+            int code = p->code[loa_line_of[source][line]], steps = loa_count[code];
+            int ways = loa_ways[code] >> loa_place[source][line] & 3;
+            for (int d = line; ways; d += 4, ways >>= 1) {
                 int target = loa_target[source][d][steps];
-                if (target == 64 || own >> target & 1 || loa_between[source][target] & enemy)
-                    continue;
-                moves[count++] = (uint32_t)source | (uint32_t)target << 6
-                               | (uint32_t)(enemy >> target & 1) << 12;
+                if (ways & 1 && target < 64)
+                    moves[count++] = (uint32_t)source | (uint32_t)target << 6
+                                   | (uint32_t)(enemy >> target & 1) << 12;
             }
         }
     }
     if (!count && !rules->no_moves_lose)
         moves[count++] = LOA_PASS;
     return count;
+}
+
+static int loa_legal(const loa_position *p, uint32_t move)
+{
+    int source = move & 63, target = move >> 6 & 63;
+    return !(move & LOA_PASS) && p->stones[p->to_move] >> source & 1
+        && loa_targets(p, source) >> target & 1
+        && (p->stones[!p->to_move] >> target & 1) == (move >> 12 & 1);
 }
 
 static void loa_null_move(loa_position *p)
@@ -167,15 +220,9 @@ static void loa_play(const loa_rules *rules, const loa_position *p, uint32_t mov
 
 static int loa_can_move(const loa_position *p, int player)
 {
-    uint64_t own = p->stones[player], enemy = p->stones[!player];
-    for (uint64_t left = own; left; left &= left - 1) {
-        int source = loa_lowest(left);
-        for (int d = 0; d < 8; d++) {
-            int target = loa_target[source][d][loa_count[p->code[loa_line_of[source][d & 3]]]];
-            if (target != 64 && !(own >> target & 1) && !(loa_between[source][target] & enemy))
-                return 1;
-        }
-    }
+    for (uint64_t left = p->stones[player]; left; left &= left - 1)
+        if (loa_targets(p, loa_lowest(left)))
+            return 1;
     return 0;
 }
 
@@ -208,19 +255,35 @@ static int loa_ends(const loa_rules *rules, const loa_position *p, uint32_t move
     return loa_one_group(p->stones[me] ^ source ^ target) | loa_one_group(p->stones[!me] & ~target);
 }
 
-/* Whether the side to move connects its stones by one move. A move seldom joins more than three groups,
- * so with more of them it is not tried. */
+/* Whether the side to move connects its stones by one move: its target lies next to every group, other
+ * than the stone moved if that is a group by itself. */
 static int loa_wins_at_once(const loa_rules *rules, const loa_position *p)
 {
-    uint32_t moves[128];
     uint64_t own = p->stones[p->to_move], enemy = p->stones[!p->to_move];
-    int count = p->euler[p->to_move] <= 3 ? loa_generate(rules, p, moves) : 0;
-    for (int i = 0; i < count; i++) {
-        uint64_t target = 1ull << (moves[i] >> 6 & 63), rest = own ^ 1ull << (moves[i] & 63);
-        if (moves[i] & LOA_PASS || !(loa_wide(target) & rest) || !loa_one_group(rest | target))
-            continue;
-        if (rules->simultaneous == 1 || !(enemy & target) || !loa_one_group(enemy & ~target))
-            return 1;
+    uint64_t all = ~own, but_one = 0, lone = 0;     /* next to all groups, to all but a lone stone */
+    for (uint64_t left = own; left;) {
+        uint64_t seed = left & -left, group = 0;
+        while (seed != group) {
+            group = seed;
+            seed = loa_wide(group) & own;
+        }
+        left &= ~group;
+        uint64_t beside = loa_wide(group);
+        but_one = (but_one & beside) | (group & (group - 1) ? 0 : all);
+        lone |= group & (group - 1) ? 0 : group;
+        all &= beside;
+        if (!(all | but_one))
+            return 0;
+    }
+    for (uint64_t left = all ? own : lone; left; left &= left - 1) {
+        uint64_t source = left & -left, rest = own ^ source;
+        uint64_t targets = source & lone ? but_one : all;
+        for (targets &= loa_targets(p, loa_lowest(source)); targets; targets &= targets - 1) {
+            uint64_t target = targets & -targets;
+            if (loa_one_group(rest | target)
+                && (rules->simultaneous == 1 || !(enemy & target) || !loa_one_group(enemy & ~target)))
+                return 1;
+        }
     }
     return 0;
 }
@@ -294,6 +357,7 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
 #define NULL_MOVE 1
 #define MATE_PLIES 1
 #define QUIET(p, move) (!((move) >> 12 & 1))
+#define LEGAL(p, move) loa_legal(p, move)
 #define WINS_AT_ONCE(rules, p) loa_wins_at_once(rules, p)
 #define SORT_BY_VALUE 0
 #define LATE_MOVES(depth) MAX_MOVES
@@ -308,4 +372,5 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
 #define REPETITION_WORTH(rules) 0
 #define REPETITION(rules) ((rules)->repetition)
 #include "search.inc"
+#include "root.inc"
 #include "game.inc"

@@ -69,10 +69,11 @@ static void loa_mobility_tables(void)
     }
 }
 
-static int loa_distance(int square, int x, int y)
+/* The sum of a coordinate, whose bits are given as sets of squares. */
+static int loa_sum(uint64_t set, uint64_t ones, uint64_t twos, uint64_t fours)
 {
-    int dx = abs(square % 8 - x), dy = abs(square / 8 - y);
-    return dx > dy ? dx : dy;
+    return __builtin_popcountll(set & ones) + 2 * __builtin_popcountll(set & twos)
+         + 4 * __builtin_popcountll(set & fours);
 }
 
 /* Values the stones of one side by themselves, and counts its groups less its holes:
@@ -83,33 +84,27 @@ static void loa_value_side(loa_position *p, int player)
     uint64_t right = s >> 1 & inner, up = s >> 8, corner = right >> 8;
     uint64_t four = s & right & up & corner, window = inner >> 8;
     uint64_t three = ((s & right & (up ^ corner)) | (up & corner & (s ^ right))) & window;
-    int count = __builtin_popcountll(s), sum_x = 0, sum_y = 0, distance = 0, value = 0;
+    int count = __builtin_popcountll(s), distance = 0, value = p->places[player];
     int links = __builtin_popcountll(s & right) + __builtin_popcountll(s & up)
               + __builtin_popcountll(s & corner) + __builtin_popcountll(right & up & window);
-    int low_x = 7, high_x = 0;
     p->euler[player] = (int8_t)(count - links + __builtin_popcountll(three)
                                 + 3 * __builtin_popcountll(four));
     p->worth[player] = 0;
     if (!count)
         return;
-    for (uint64_t left = s; left; left &= left - 1) {
-        int square = loa_lowest(left), x = square % 8;
-        sum_x += x, sum_y += square / 8;
-        value += loa_stone_worth[square];
-        low_x = x < low_x ? x : low_x, high_x = x > high_x ? x : high_x;
-    }
-    int low_y = loa_lowest(s) / 8, high_y = (63 - __builtin_clzll(s)) / 8;
+    int sum_x = loa_sum(s, 0xaaaaaaaaaaaaaaaau, 0xccccccccccccccccu, 0xf0f0f0f0f0f0f0f0u);
+    int sum_y = loa_sum(s, 0xff00ff00ff00ff00u, 0xffff0000ffff0000u, 0xffffffff00000000u);
     int x = (2 * sum_x + count) / (2 * count), y = (2 * sum_y + count) / (2 * count);
-    for (uint64_t left = s; left; left &= left - 1)
-        distance += loa_distance(loa_lowest(left), x, y);
-    uint64_t near = 0;
-    for (int row = y - 2; row < y + 2; row++)
-        for (int column = x - 2; column < x + 2; column++)
-            if (row >= 0 && row < 7 && column >= 0 && column < 7)
-                near |= 1ull << (8 * row + column);
+    const uint64_t *within = loa_within[8 * y + x];
+    for (uint64_t far = s & ~within[0]; far; far &= ~*++within)
+        distance += __builtin_popcountll(far);
+    uint64_t files = s | s >> 32;
+    files |= files >> 16, files |= files >> 8, files &= 0xff;
+    int low_x = loa_lowest(files), high_x = 63 - __builtin_clzll(files);
+    int low_y = loa_lowest(s) / 8, high_y = (63 - __builtin_clzll(s)) / 8;
     int off_x = abs(2 * sum_x - 7 * count), off_y = abs(2 * sum_y - 7 * count);
     value -= LOA_CONCENTRATION * (distance - loa_least[count < 12 ? count : 12]) / count;
-    value += LOA_QUADS * __builtin_popcountll((three | four) & near);
+    value += LOA_QUADS * __builtin_popcountll((three | four) & loa_near[8 * y + x]);
     value += LOA_OFF_CENTRE * (off_x > off_y ? off_x : off_y) / (2 * count);
     value += LOA_AREA * (high_x - low_x + 1) * (high_y - low_y + 1);
     value += LOA_EULER * p->euler[player];
