@@ -25,6 +25,7 @@ from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import FRAME_S, View, rest_of_frame
 from pi_board.app.sitting import Moment, Sitting
+from pi_board.core.events import TakenBack
 from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Button, Scene
@@ -128,6 +129,8 @@ class Play:
         self._director.follow(moment)
         if isinstance(moment.input, Command) and moment.input.name == "take_back":
             self._put_right()
+        if any(isinstance(event, TakenBack) for event in moment.events):
+            self._stood = -1
         if self._hints is not None:
             self._hints.follow(self._director.table)
         self._last = moment, sight

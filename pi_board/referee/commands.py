@@ -11,7 +11,7 @@ from pi_board.core.observation import Command
 from pi_board.referee.accepting import Stamp, Step_, accept, finish, start_game
 from pi_board.referee.continuations import node
 from pi_board.referee.hypotheses import Hypothesis
-from pi_board.referee.instructing import instruct
+from pi_board.referee.instructing import instruct, plies_back
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.placing import read_standing
 from pi_board.referee.policies import let_stand, reject
@@ -128,9 +128,9 @@ def _stop(state: Playing, at: Stamp) -> Step_:
 
 
 def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Step_:
-    """Take back the last move (and forced passes after it); the board has to follow."""
+    """Take back the last move, or turn (see `plies_back`); the board has to follow."""
     line = state.line
-    plies = next((n for n, step in enumerate(reversed(line.steps), 1) if step.text != "pass"), 0)
+    plies = plies_back(state.table.instructed, line)
     if not plies:
         return state, ()
     undone = line.steps[-plies].text

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.errors import IllegalMove
 from pi_board.core.events import Illegal
-from pi_board.core.game import Player
+from pi_board.core.game import Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.referee.accepting import Stamp, Step_
 from pi_board.referee.continuations import Step, step
@@ -66,6 +66,26 @@ def to_do(table: Table, line: Line) -> tuple[str, ...]:
     done = tuple(step.text for step in line.steps[told.plies :])
     same = line.nodes[told.plies].position == told.position
     return told.moves[len(done) :] if same and told.moves[: len(done)] == done else ()
+
+
+def plies_back(told: Instruction | None, line: Line) -> int:
+    """How many moves a take-back undoes: the last one and forced passes after it. Against a program
+    a person wants the own turn back, with all that the program has played since; what it played
+    before there was one stands.
+    """
+    last = next((n for n, step in enumerate(reversed(line.steps), 1) if step.text != "pass"), 0)
+    if told is None or not last:
+        return last
+    movers, person = [node.to_move for node in line.nodes[:-1]], opponent(told.player)
+    if line.now.to_move == movers[-1] == person:
+        return last  # within the turn, move by move
+    own = [n for n, step in enumerate(line.steps) if movers[n] == person and step.text != "pass"]
+    if not own:
+        return 0
+    first = own[-1]
+    while first and movers[first - 1] == person:
+        first -= 1
+    return line.plies - first
 
 
 def as_instructed(table: Table, line: Line, verdict: Verdict) -> Verdict | Refused:

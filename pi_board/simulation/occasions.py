@@ -121,7 +121,9 @@ def touched_first(people: People) -> Act | None:
     """A stone that can move is lifted and put back, another one is moved instead; then all is put
     right, and the touched one moves.
     """
-    game, moves = people.game, people.game.legal_moves(people.position)
+    game = people.game
+    legal = game.legal_moves(people.position)
+    moves = [move for move in legal if "x" not in game.move_text(move)]  # an enemy's stone is free
     if len(moves) < 2:
         return None
     first, other = people.rng.sample(moves, 2)

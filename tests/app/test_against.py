@@ -10,10 +10,11 @@ from pi_board.app.director import Director
 from pi_board.app.evening import Begin
 from pi_board.app.scenes.state import Instructed, Playing, Seat
 from pi_board.app.sitting import Moment
+from pi_board.core.game import opponent
 from pi_board.core.observation import Tick
 from pi_board.core.scene import Kind
 from tests.app.evenings import Hand, Script
-from tests.referee.desk import Desk
+from tests.referee.desk import Desk, names, only
 
 
 def _really(until: Callable[[], bool]) -> Script:
@@ -52,6 +53,31 @@ def test_the_computer_moves_on_the_drawn_board(side: str) -> None:
     assert record.header.players[side == "w"] == "Computer 2"
 
 
+def test_a_turn_taken_back_is_answered_again() -> None:
+    """On the drawn board both stones go back, and the computer replies to what is played then."""
+    hand = Hand()
+    window = hand.window
+
+    def script(hand: Hand) -> Script:
+        yield from hand.until(lambda: window.scene.kind is Kind.PLAYING, "the game has started")
+        for site in ("c3", "e3"):
+            yield from hand.touch(f"{site[0]}1")
+            yield from hand.touch(site)
+            yield from _really(lambda: len(window.scene.strip.moves) == 2)
+            yield from hand.press("take_back")
+            yield from _really(
+                lambda: window.scene.kind is Kind.PLAYING and not window.scene.strip.moves
+            )
+        yield from hand.press("menu")
+        yield from hand.choose("main_menu")
+        yield from hand.choose("open", "about")
+        yield from hand.choose("open", "leave")
+        yield from hand.choose("quit")
+
+    agreed = Agreement("loa", against="w", level=2, reader="simulator")
+    hand.spend(script, Begin(agreed), agreed)
+
+
 def test_people_see_what_to_do_for_it() -> None:
     """Until the stones stand so, the screen and the lamps show the computer's move."""
     loa = Desk("loa").started()
@@ -71,3 +97,45 @@ def test_the_computer_is_known_by_its_name() -> None:
     again = Agreement().for_names(*agreed.names)
     assert (again.against, again.level) == ("w", 7)
     assert agreed.for_names("Ioana", "Tomáš").against is None
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "its"),
+    [
+        ("loa", ("c1-c3",), ("a2-c2",)),
+        ("linja", ("0-1", "/0-2"), ("0-1", "/0-2")),
+        ("connexoh", ("a1@90",), ("f5@90",)),
+    ],
+)
+def test_a_person_takes_the_own_turn_back(
+    name: str, own: tuple[str, ...], its: tuple[str, ...]
+) -> None:
+    """While the computer thinks, and with all that it has answered, once the board follows."""
+    desk = Desk(name).started()
+    program = opponent(desk.position.to_move)
+    desk.command("instruct", program)
+    desk.play(*own)
+    assert only(desk.command("take_back"), "taken_back").plies == len(own)
+    desk.position = desk.game.start()
+    desk.restore()
+    desk.look(4)
+    desk.play(*own)
+    desk.command("instruct", " ".join((program, *its)))
+    desk.play(*its)
+    assert desk.record == [*own, *its]
+    assert only(desk.command("take_back"), "taken_back").plies == len(own) + len(its)
+    assert desk.record == []
+    desk.position = desk.game.start()
+    desk.restore()
+    assert names(desk.look(4)) == ["restored"]
+
+
+def test_what_the_computer_began_with_stands() -> None:
+    """There is no turn of the person to take back, and within one it goes move by move."""
+    desk = Desk("linja").started()
+    desk.command("instruct", "w 0-1 /0-2")
+    desk.play("0-1", "/0-2")
+    assert desk.command("take_back") == []
+    desk.play("0-1")
+    taken = only(desk.command("take_back"), "taken_back")
+    assert taken.plies == 1
