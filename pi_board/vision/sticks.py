@@ -1,15 +1,13 @@
 """Finds a Linja board of lanes: seven loose sticks, roughly parallel, on a mat or on sand.
 
-A stick is a pair of straight edges that face each other, bright in between; pieces of one stick
-between stones are joined. Seven sticks at regular distances, perspective allowed, are the
-board. Its lanes are then known well, where the lanes end is not: sticks differ in length, so their
-ends only say roughly where columns begin.
+Seven sticks (see `stick_edges`) at regular distances, perspective allowed, are the board. Its lanes
+are then known well, where the lanes end is not: sticks differ in length, so their ends only say
+roughly where columns begin.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -23,19 +21,15 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
-from pi_board.vision.lattice import sample
 from pi_board.vision.pose import TYPICAL_FOCAL, Freedom, fit_points, geometry_from_points
+from pi_board.vision.stick_edges import WIDTH_PX, Stick, bright_and_red, logarithms, sticks_in
 
 FIND_SIZE_PX = 640  # longer side of the picture the search runs on
-SEGMENT_PX = 10.0  # shortest edge that is looked at
-WIDTH_PX = (2.0, 18.0)  # of a stick
-STICK_PX = 30.0  # least length of a stick that is seen
 ASPECT = 1.14  # usual width of a lane over an eighth of its length
 OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
 IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
 ROWS = 12  # rows of sticks that are tried
 MISFIT = 0.25  # in sites, of a row of sticks that is no board
-MARGIN_PX = 6.0  # of the picture, in which no board ends
 MOST_CUT = 0.5  # share of a board's sticks that the picture's edge may cut off
 CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a cloth mostly are
 WIDEST = 0.42  # of a stick, in lanes
@@ -43,33 +37,7 @@ STEEPEST_DEG = 57.0  # tilt of a board
 FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
 
 
-@dataclass(frozen=True, slots=True)
-class _Stick:
-    """A stick's middle line from `start` to `end`, pixels (2,), its width, and how much of its
-    length is seen.
-    """
-
-    start: Floats
-    end: Floats
-    width: float
-    support: float
-
-    @property
-    def direction(self) -> Floats:
-        step = self.end - self.start
-        return np.asarray(step / np.linalg.norm(step), np.float64)
-
-    @property
-    def middle(self) -> Floats:
-        return (self.start + self.end) / 2
-
-    def is_cut(self, size: tuple[int, int]) -> bool:
-        """Whether it goes on beyond a picture of this size (width, height)."""
-        ends = np.stack([self.start, self.end])
-        return bool(((ends < MARGIN_PX) | (ends > np.array(size) - MARGIN_PX)).any())
-
-
-Row = list[tuple[int, _Stick]]  # sticks with their numbers, 1 to 7
+Row = list[tuple[int, Stick]]  # sticks with their numbers, 1 to 7
 
 
 def find_sticks(
@@ -83,18 +51,20 @@ def find_sticks(
     """
     height, width = image_bgr.shape[:2]
     scale = min(1.0, FIND_SIZE_PX / max(height, width))
-    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    found: list[tuple[float, Row]] = []
-    for alike in _sticks(np.asarray(small, np.uint8)):
-        sticks = [_enlarged(stick, scale) for stick in alike]
-        found += _rows(sticks, layout.rows - 1, (width, height))
-    for _, row in sorted(found, key=lambda one: -one[0])[:ROWS]:
-        geometry = _geometry(row, layout, (width, height), lens)
-        if geometry is None or not _plausible(geometry, row):
-            continue
-        if coarse is not None:
-            geometry = geometry.nearest_turn(coarse, layout.turns)
-        return Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
+    resized = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = np.asarray(resized, np.uint8)
+    for planes in (bright_and_red, logarithms):
+        found: list[tuple[float, Row]] = []
+        for alike in sticks_in(planes(small)):
+            sticks = [_enlarged(stick, scale) for stick in alike]
+            found += _rows(sticks, layout.rows - 1, (width, height))
+        for _, row in sorted(found, key=lambda one: -one[0])[:ROWS]:
+            geometry = _geometry(row, layout, (width, height), lens)
+            if geometry is None or not _plausible(geometry, row):
+                continue
+            if coarse is not None:
+                geometry = geometry.nearest_turn(coarse, layout.turns)
+            return Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
     return NotFound("no seven sticks at regular distances were seen")
 
 
@@ -128,127 +98,12 @@ def _misfit(geometry: BoardGeometry, row: Row) -> float:
     return float(max(np.median(along), np.sort(across)[-3]))
 
 
-def _enlarged(stick: _Stick, scale: float) -> _Stick:
+def _enlarged(stick: Stick, scale: float) -> Stick:
     start, end = ((p + 0.5) / scale - 0.5 for p in (stick.start, stick.end))
-    return _Stick(start, end, stick.width / scale, stick.support / scale)
+    return Stick(start, end, stick.width / scale, stick.support / scale)
 
 
-# From edges to sticks.
-
-
-def _sticks(image_bgr: Image) -> tuple[list[_Stick], list[_Stick]]:
-    """All sticks, long and narrow: those brighter than what lies beside them, and the darker ones.
-
-    Bamboo on sand shows best where noise is smoothed away, or in red: both are looked at.
-    """
-    grey = cv2.GaussianBlur(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
-    red = np.ascontiguousarray(image_bgr[..., 2])
-    edges = [_edges(np.asarray(plane, np.uint8)) for plane in (grey, red)]
-    bright = [piece for start, end, side in edges for piece in _pieces(start, end, side)]
-    dark = [piece for start, end, side in edges for piece in _pieces(start, end, -side)]
-    return _joined(bright), _joined(dark)
-
-
-def _edges(grey: Image) -> tuple[Floats, Floats, Floats]:
-    """Straight edges: ends (n, 2) and (n, 2), and unit normals (n, 2) to their brighter side."""
-    lines = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]
-    if lines is None:
-        return np.zeros((0, 2)), np.zeros((0, 2)), np.zeros((0, 2))
-    ends = lines.reshape(-1, 4).astype(np.float64)
-    ends = ends[np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1]) >= SEGMENT_PX]
-    start, end = ends[:, :2], ends[:, 2:]
-    along = (end - start) / np.linalg.norm(end - start, axis=1)[:, None]
-    normal = np.stack([-along[:, 1], along[:, 0]], axis=-1)
-    places = start[:, None] + (end - start)[:, None] * np.linspace(0.1, 0.9, 9)[None, :, None]
-    picture = grey.astype(np.float32)
-    here = sample(picture, places + 1.5 * normal[:, None]).mean(axis=1)
-    there = sample(picture, places - 1.5 * normal[:, None]).mean(axis=1)
-    return start, end, normal * np.where(here > there, 1.0, -1.0)[:, None]
-
-
-def _pieces(start: Floats, end: Floats, side: Floats) -> list[_Stick]:
-    """Stretches over which two edges face each other at a stick's width."""
-    middle = (start + end) / 2
-    along = np.stack([side[:, 1], -side[:, 0]], axis=-1)
-    facing = side @ side.T < -0.99
-    gap = ((middle[None] - middle[:, None]) * side[:, None]).sum(axis=2)
-    pairs = np.argwhere(facing & (gap > WIDTH_PX[0]) & (gap < WIDTH_PX[1]))
-    pieces = []
-    for i, j in pairs[pairs[:, 0] < pairs[:, 1]]:
-        ranges = np.sort([(p - middle[i]) @ along[i] for p in (start[i], end[i], start[j], end[j])])
-        own = np.sort([(p - middle[i]) @ along[i] for p in (start[i], end[i])])
-        other = np.sort([(p - middle[i]) @ along[i] for p in (start[j], end[j])])
-        low, high = max(own[0], other[0]), min(own[1], other[1])
-        if high - low < max(6.0, 0.35 * min(own[1] - own[0], other[1] - other[0])):
-            continue
-        line = [_facing_middle(i, j, t, start, end, side, along) for t in (ranges[0], ranges[-1])]
-        width = float(((line[0] + line[1]) / 2 - middle[i]) @ side[i]) * 2
-        if WIDTH_PX[0] < width < WIDTH_PX[1]:
-            pieces.append(_Stick(line[0], line[1], width, float(high - low)))
-    return pieces
-
-
-def _facing_middle(
-    i: int, j: int, t: float, start: Floats, end: Floats, side: Floats, along: Floats
-) -> Floats:
-    """The point half way between edges i and j, `t` pixels along edge i from its middle."""
-    point = (start[i] + end[i]) / 2 + t * along[i]
-    step = end[j] - start[j]
-    normal = np.array([-step[1], step[0]]) / np.linalg.norm(step)
-    gap = ((start[j] - point) @ normal) / (side[i] @ normal)
-    return np.asarray(point + side[i] * gap / 2, np.float64)
-
-
-def _joined(pieces: list[_Stick]) -> list[_Stick]:
-    """Sticks of collinear pieces, long pieces gathering short ones."""
-    rest = sorted(pieces, key=lambda p: -p.support)
-    sticks = []
-    while rest:
-        stick, others = rest[0], []
-        for piece in rest[1:]:
-            if _same_line(stick, piece):
-                stick = _united(stick, piece)
-            else:
-                others.append(piece)
-        rest = others
-        if stick.support >= STICK_PX:
-            sticks.append(stick)
-    return sticks
-
-
-def _same_line(stick: _Stick, piece: _Stick) -> bool:
-    along = stick.direction
-    normal = np.array([-along[1], along[0]])
-    ends = np.stack([piece.start, piece.end]) - stick.middle
-    length = float(np.linalg.norm(stick.end - stick.start))
-    near = np.abs(ends @ normal).max() < max(2.0, 0.5 * stick.width) + 0.01 * length
-    apart = np.abs((piece.middle - stick.middle) @ along) - length / 2
-    return bool(near and apart < 0.8 * length + 40.0)
-
-
-def _united(stick: _Stick, piece: _Stick) -> _Stick:
-    """The stick with the piece added; the middle line is that of the better seen one, bent
-    towards the other by its share.
-    """
-    points = np.stack([stick.start, stick.end, piece.start, piece.end])
-    weight = np.repeat([stick.support, piece.support], 2)
-    centre = weight @ points / weight.sum()
-    offset = points - centre
-    along = np.linalg.eigh((offset * weight[:, None]).T @ offset)[1][:, 1]
-    along = along * (1.0 if along @ stick.direction > 0 else -1.0)
-    reach = offset @ along
-    overlap = max(
-        0.0, min(reach[:2].max(), reach[2:].max()) - max(reach[:2].min(), reach[2:].min())
-    )
-    support = stick.support + max(0.0, piece.support - overlap)
-    width = float(np.average([stick.width, piece.width], weights=weight[::2]))
-    return _Stick(centre + reach.min() * along, centre + reach.max() * along, width, support)
-
-
-# From sticks to the board.
-
-
-def _rows(sticks: list[_Stick], count: int, size: tuple[int, int]) -> list[tuple[float, Row]]:
+def _rows(sticks: list[Stick], count: int, size: tuple[int, int]) -> list[tuple[float, Row]]:
     """Rows of sticks with their numbers 1 to `count`, and how much of each is seen (pixels)."""
     seen = [s.support * (CUT_COUNTS if s.is_cut(size) else 1.0) for s in sticks]
     rows: dict[frozenset[int], tuple[float, Row]] = {}
@@ -264,7 +119,7 @@ def _rows(sticks: list[_Stick], count: int, size: tuple[int, int]) -> list[tuple
     return list(rows.values())
 
 
-def _beside(one: _Stick, other: _Stick) -> bool:
+def _beside(one: Stick, other: Stick) -> bool:
     """Whether two sticks could be neighbours: nearly parallel, alike, and side by side."""
     along = one.direction
     ends = np.sort(np.stack([other.start, other.end]) @ along)
@@ -275,7 +130,7 @@ def _beside(one: _Stick, other: _Stick) -> bool:
     return bool(alike and abs(along @ other.direction) > FAN and overlap > 0.5 * short)
 
 
-def _crossing(origin: Floats, across: Floats, stick: _Stick) -> float:
+def _crossing(origin: Floats, across: Floats, stick: Stick) -> float:
     """How far from `origin` along `across` the stick's line is met."""
     normal = np.array([-stick.direction[1], stick.direction[0]])
     return float((stick.start - origin) @ normal / (across @ normal))

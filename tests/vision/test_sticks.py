@@ -50,6 +50,22 @@ def found(image: Image, coarse: BoardGeometry | None = None) -> Registration:
     return result
 
 
+def test_sticks_no_brighter_than_coarse_ground_are_found_by_their_colour() -> None:
+    """Dark red sticks on grass, in bad light."""
+    camera = view(8, 8, 5.0, 12.0, distance=14.0)
+    rng = np.random.default_rng(4)
+    grass = cv2.GaussianBlur(rng.normal(0, 1, (SIZE[1], SIZE[0])), (0, 0), 1.5)
+    image = np.array((36, 66, 50)) * np.exp(1.6 * grass[..., None])
+    sticks = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+    for k in range(1, 8):
+        a, b = camera.project([(-0.15, k), (8.15, k)])
+        cv2.line(sticks, tuple(map(int, a)), tuple(map(int, b)), 255, 6, cv2.LINE_AA)
+    image = np.where(sticks[..., None] > 128, np.array((32, 36, 92)), image)
+    noisy = image + rng.normal(0, 5, image.shape)
+    board = found(np.clip(noisy, 0, 255).astype(np.uint8))
+    assert lane_error(board.geometry, camera) < 0.25
+
+
 @pytest.mark.parametrize("yaw", [0.0, 30.0, 100.0, 200.0])
 @pytest.mark.parametrize("tilt", [5.0, 38.0])
 def test_sticks_are_found_at_every_angle(tilt: float, yaw: float) -> None:
