@@ -66,7 +66,7 @@ def accept(
 def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Step_:
     """Play on, with a pass recorded at once when there is nothing else, or end the game."""
     events: list[Event] = []
-    while [step.text for step in line.now.steps] == ["pass"]:
+    while len(line.now.moves) == 1 and line.now.steps[0].text == "pass":
         step = line.now.steps[0]
         events.append(_played(line, step, None, at))
         line = line.play(step)

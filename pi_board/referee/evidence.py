@@ -116,18 +116,15 @@ class Evidence:
 
     def colour_blind(self) -> bool:
         """Whether the sensor tells stones from no stones only: no stone prefers a colour."""
-        names = self.layout.labels
-        twins = {
-            names.index(name): names.index(name.replace("b", "w"))
-            for name in names
-            if "b" in name and name.replace("b", "w") in names
-        }
-        twins |= {white: black for black, white in twins.items()}
-        shown = [(row, max(range(len(row)), key=row.__getitem__)) for row in self.rows]
-        stones = [(row, best) for row, best in shown if best in twins and min(row) < row[best]]
-        return bool(stones) and all(
-            abs(row[best] - row[twins[best]]) < EQUAL_NATS for row, best in stones
-        )
+        twins, found = _twins(self.layout.labels), False
+        for row in self.rows:
+            most = max(row)
+            twin = twins.get(row.index(most))
+            if twin is not None and min(row) < most:
+                if abs(most - row[twin]) >= EQUAL_NATS:
+                    return False
+                found = True
+        return found
 
     def turns_unseen(self) -> bool:
         """Whether every tile is as likely to lie one way as another."""
@@ -143,6 +140,17 @@ class Evidence:
             for labels in kinds.values()
             for label in labels
         )
+
+
+@cache
+def _twins(labels: tuple[str, ...]) -> dict[int, int]:
+    """Labels that show the same but for the colour of a stone."""
+    pairs = {
+        labels.index(name): labels.index(name.replace("b", "w"))
+        for name in labels
+        if "b" in name and name.replace("b", "w") in labels
+    }
+    return pairs | {white: black for black, white in pairs.items()}
 
 
 def weigh(layout: Layout, rows: tuple[Row, ...], weight: float) -> Evidence:

@@ -179,16 +179,22 @@ def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
 
 def _long_gone(reading: Reading, best: Hypothesis, ranking: list[Hypothesis]) -> Verdict | None:
     """A stone that seems to be in the hand for so long may rather have captured, of which little
-    was felt; one of Linja may have been taken back and lie beside the board.
+    was felt; one of Linja may lie beside the board, after a move or a move taken back.
     """
-    if best.steps or reading.explained_s < VANISHED_S - TOLERANCE_S:
+    if reading.explained_s < VANISHED_S - TOLERANCE_S:
         return None
     close = [h for h in ranking if h.lifted is None and h.cost - best.cost < MARGIN_NATS]
     others = [h for h in close if not h.stays and explains(reading, h)]
-    if not any(h.undo for h in others):
-        single = [h for h in others if len(h.steps) == 1]
-        others = single if reading.explained_s >= CAPTURED_S - TOLERANCE_S else []
+    if best.steps or not any(h.undo for h in others):
+        lasts = best.steps or reading.explained_s >= CAPTURED_S - TOLERANCE_S
+        others = [h for h in others if lasts and _goes_on(best, h)]
     return Unclear(tuple(others)) if others else None
+
+
+def _goes_on(before: Hypothesis, after: Hypothesis) -> bool:
+    """Whether `after` is one move more than `before`."""
+    undo, texts, _ = before.key
+    return after.undo == undo and after.key[1][:-1] == texts and bool(after.steps)
 
 
 def _takes_off(reading: Reading, move: Hypothesis, holding: Hypothesis) -> bool:

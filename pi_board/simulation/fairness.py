@@ -51,9 +51,8 @@ def _agrees(people: People, shown: Any, position: Any) -> bool:
 def _continuations(people: People) -> Iterator[Any]:
     """Positions after one move; of Linja's small moves after a few."""
     game = people.game
-    rows = people.layout.surface in (Surface.HOLES, Surface.ROWS)
     level = [people.position]
-    for _ in range(ROW_PLIES if rows else 1):
+    for _ in range(ROW_PLIES if _has_rows(people) else 1):
         level = [game.play(p, move) for p in level for move in game.legal_moves(p)]
         level = level[:MOST_POSITIONS]
         yield from level
@@ -61,18 +60,42 @@ def _continuations(people: People) -> Iterator[Any]:
 
 def is_legal_continuation(people: People, plies: int) -> bool:
     """Whether taking back `plies` looks like a move or two, or like taking back fewer."""
-    game, positions = people.game, people.truth.positions
+    positions = people.truth.positions
     wanted = _shown(people, positions[-1 - plies])
     if any(_overlap(wanted, _shown(people, p)) for p in positions[len(positions) - plies :]):
         return True
+    game = people.game
     for move in game.legal_moves(people.position):
         after = game.play(people.position, move)
-        if _overlap(_shown(people, after), wanted):
+        apart = _apart(people, after, wanted)
+        if not apart:
             return True
-        for reply in game.legal_moves(after):
+        for reply in _mending(people, after, apart):
             if _overlap(_shown(people, game.play(after, reply)), wanted):
                 return True
     return False
+
+
+def _apart(people: People, position: Any, wanted: Any) -> set[int]:
+    """The groups of a position that cannot look as `wanted`."""
+    looks = enumerate(zip(_shown(people, position), wanted, strict=True))
+    return {group for group, (one, other) in looks if one.isdisjoint(other)}
+
+
+def _mending(people: People, position: Any, apart: set[int]) -> Iterator[Any]:
+    """The moves that could make the groups `apart` look right: squares and tiles that a move names
+    look different afterwards; rows may look in several ways.
+    """
+    game, layout, every = people.game, people.layout, _has_rows(people)
+    names = [layout.sites[layout.groups[group][0]] for group in apart]
+    for move in game.legal_moves(position):
+        text = game.move_text(move)
+        if every or any(name in text for name in names):
+            yield move
+
+
+def _has_rows(people: People) -> bool:
+    return people.layout.surface in (Surface.HOLES, Surface.ROWS)
 
 
 def _shown(people: People, position: Any) -> Any:

@@ -173,3 +173,18 @@ def test_another_stone_lifted_makes_an_open_question_void() -> None:
     table.desk.put(b6="0")
     said = table.scan("b6", times=12)
     assert "disturbed" in names(said) or "illegal" in names(said)
+
+
+def test_a_reply_that_ends_beside_the_board_is_asked_about() -> None:
+    """Seen together with the move before it, it looks like a stone in the hand at first."""
+    table = Felt("linja", "6,0,1,2,0,1,0,2/0,3,0,0,2,0,1,6 w f1 0")
+    desk = table.desk
+    desk.bring("/2-3")
+    after, black = desk.board, desk.layout.label("b")
+    table.scan("a6", "a5")
+    seventh = [site for site in desk.layout.sites if site[1] == "7"]
+    gone = next(s for s in seventh if after.labels[desk.layout.site(s)] == black)
+    desk.put(**{gone: "empty"})
+    said = table.scan("a7", times=8)
+    assert only(said, "choose").moves == ("/2-3 6-7",)
+    assert "disturbed" not in names(said)
