@@ -62,12 +62,12 @@ def through_cover(
     first of the `empty` looks is seen as well.
     """
     hidden = float(np.clip(share, 0.1, 0.8))
-    hand = np.log(hidden) + student_t(pixels, *cover, _DOF)
-    bare = [student_t(pixels, *look, _DOF) for look in empty]
-    nothing = np.logaddexp.reduce(bare, axis=0) - np.log(len(bare))
-    looks = [nothing]
-    for stone in stones:
-        on_it = np.log(_ON_STONE) + student_t(pixels, *stone, _DOF)
-        looks.append(np.logaddexp(on_it, np.log(1 - _ON_STONE) + bare[0]))
+    means, spreads = (np.stack(part) for part in zip(cover, *empty, *stones, strict=True))
+    hand, *others = student_t(pixels[None], means, spreads, _DOF)  # one call: they are many
+    bare, on_stones = others[: len(empty)], others[len(empty) :]
+    around = np.log(1 - _ON_STONE) + bare[0]
+    looks = [np.logaddexp.reduce(bare, axis=0) - np.log(len(bare))]
+    looks += [np.logaddexp(np.log(_ON_STONE) + on_it, around) for on_it in on_stones]
+    hand += np.log(hidden)
     logs = [np.logaddexp(np.log(1 - hidden) + look, hand) for look in looks]
     return np.array([np.logaddexp(log, _ANYTHING).mean() * _WITNESSES for log in logs])
