@@ -206,8 +206,7 @@ def fit_tiles(looks: TileLooks) -> tuple[Floats, Mask]:
     count = len(looks.turns)
     place, seen = _places(count), np.ones(count, np.bool_)
     base = np.log(_STONE_SHARE / (1 - _STONE_SHARE))
-    over_light = _covered(looks.light, place, seen)
-    over_dark = _covered(looks.dark, place, seen)
+    over_light, over_dark = _covered(looks, place, seen)
     light = _light_evidence(looks.light, place, seen & ~over_light) @ _LIGHT_FIT - base
     dark = _dark_evidence(looks.dark, place, seen & ~over_dark) @ _DARK_FIT - base
     light[over_light] *= _BESIDE_HAND
@@ -224,16 +223,18 @@ def _places(count: int) -> Floats:
     return np.asarray(np.stack([x, y], axis=1) / ((side - 1) / 2) - 1.0, np.float64)
 
 
-def _covered(dishes: Dishes, place: Floats, seen: Mask) -> Mask:
-    """Which dishes (N) lie in a face of another tint than the others: a hand is over them."""
-    residual, spread = standing_out(dishes.face, place, seen)
-    return np.asarray(np.hypot(*(residual / (spread + 0.03)).T) > _FAR, np.bool_)
+def _covered(looks: TileLooks, place: Floats, seen: Mask) -> tuple[Mask, Mask]:
+    """Which light and dark dishes (N) lie in a face of another tint than the others of their kind:
+    a hand is over them.
+    """
+    residual, spread = standing_out(np.c_[looks.light.face, looks.dark.face], place, seen)
+    red_light, blue_light, red_dark, blue_dark = (residual / (spread + 0.03)).T
+    return np.hypot(red_light, blue_light) > _FAR, np.hypot(red_dark, blue_dark) > _FAR
 
 
 def _light_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:
-    _, z = _standing_out(dishes, place, seen)
+    _, z, against = _standing_out(dishes, place, seen)
     rim, lit_rim, dull, red, blue = z.T
-    against = _against_hollows(dishes.shading, place, seen)
     return np.stack(
         [
             np.ones_like(rim),
@@ -249,9 +250,8 @@ def _light_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:
 
 
 def _dark_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:
-    residual, z = _standing_out(dishes, place, seen)
+    residual, z, against = _standing_out(dishes, place, seen)
     _, lit_rim, dull, red, blue = z.T
-    against = _against_hollows(dishes.shading, place, seen)
     return np.stack(
         [
             np.ones_like(dull),
@@ -266,16 +266,21 @@ def _dark_evidence(dishes: Dishes, place: Floats, seen: Mask) -> Floats:
     )
 
 
-def _standing_out(dishes: Dishes, place: Floats, seen: Mask) -> tuple[Floats, Floats]:
-    """Residuals (N, 5) of rim, lit rim, dull and tint, and the same in (capped) spreads."""
-    points = np.c_[dishes.rim, dishes.lit_rim, dishes.dull, dishes.tint]
+def _standing_out(dishes: Dishes, place: Floats, seen: Mask) -> tuple[Floats, Floats, Floats]:
+    """Residuals (N, 5) of rim, lit rim, dull and tint, the same in (capped) spreads, and how far
+    (N) each dish's shading runs against that of the hollows there.
+    """
+    points = np.c_[dishes.rim, dishes.lit_rim, dishes.dull, dishes.tint, dishes.shading]
     residual, spread = standing_out(points, place, seen)
-    return residual, _CAP * np.tanh(residual / (spread + _LEAST_SPREAD) / _CAP)
+    z = _CAP * np.tanh(residual[:, :5] / (spread[:5] + _LEAST_SPREAD) / _CAP)
+    against = _against_hollows(dishes.shading, residual[:, 5:], spread[5:])
+    return residual, z, against
 
 
-def _against_hollows(shading: Floats, place: Floats, seen: Mask) -> Floats:
-    """How far (N) each dish's shading runs against that of the hollows there, in capped spreads."""
-    residual, spread = standing_out(shading, place, seen)
+def _against_hollows(shading: Floats, residual: Floats, spread: Floats) -> Floats:
+    """How far (N) shadings run against what is usual there, less which `residual` is left, in
+    capped spreads.
+    """
     usual = shading - residual
     against = -(residual * usual).sum(axis=1) / (np.hypot(*usual.T) + 0.01)
     return np.asarray(_CAP * np.tanh(against / (np.hypot(*spread) / 1.4 + 0.01) / _CAP), np.float64)
