@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import version
-from pathlib import Path
 
 from pi_board.app.agreement import BLACK, WHITE, Agreement, computer_level
 from pi_board.app.keeping import Keeper
@@ -16,7 +15,7 @@ from pi_board.app.matching import next_of_match
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import Finding, World
 from pi_board.app.replaying import Playback
-from pi_board.app.resuming import Unfinished, unfinished
+from pi_board.app.resuming import Unfinished, may_go_on, unfinished
 from pi_board.app.scenes.state import TableState
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
@@ -28,8 +27,8 @@ from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import SIMULATOR
 from pi_board.records.archive import Archive
-from pi_board.records.journal import is_in_use, read_journal
-from pi_board.records.place import IMPORTED, games_folder
+from pi_board.records.journal import read_journal
+from pi_board.records.place import NOT_PLAYED, games_folder
 from pi_board.records.record import Record
 from pi_board.records.replay import game_of, replayed
 from pi_board.records.search import OPEN, Filter, Summary
@@ -70,17 +69,18 @@ class Lounge:
         """The newest games that can be gone on with."""
         found = 0
         for game in archive.games(Filter(result=OPEN), 4 * MOST_OPEN):
-            if game.problem or game.source.startswith(IMPORTED) or found == MOST_OPEN:
+            if game.problem or game.source.startswith(NOT_PLAYED) or found == MOST_OPEN:
                 continue
             with suppress(InvalidFile):
-                if _to_go_on(archive.path(game.id)) is not None:
+                if may_go_on(archive.path(game.id)):
                     found += 1
                     yield game
 
     def unfinished(self, game_id: str) -> Unfinished | None:
         """The game to go on with. Raises InvalidFile if it is damaged."""
         with closing(Archive(games_folder())) as archive:
-            return _to_go_on(archive.path(game_id))
+            path = archive.path(game_id)
+        return unfinished(path, read_journal(path)) if may_go_on(path) else None
 
     def delete(self, game_id: str) -> None:
         """Delete a game for ever. Raises EnvironmentFault."""
@@ -181,15 +181,6 @@ class Lounge:
             return self._keeper.record
         with closing(Archive(games_folder())) as archive:
             return archive.record(game_id)
-
-
-def _to_go_on(path: Path) -> Unfinished | None:
-    if is_in_use(path):
-        return None
-    lines = read_journal(path)
-    if not any(line.get("event") == "game_started" for line in lines):
-        return None
-    return unfinished(path, lines)
 
 
 @dataclass(frozen=True, slots=True)

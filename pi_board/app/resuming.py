@@ -17,7 +17,7 @@ from pi_board.core.layout import Layout
 from pi_board.games.kind import AnyGame
 from pi_board.records.history import History, header_of, record_of
 from pi_board.records.journal import Line, is_in_use, read_journal
-from pi_board.records.place import IMPORTED, games_folder, journal_paths
+from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths
 from pi_board.records.record import Header, Record
 from pi_board.records.replay import Replayed, replayed
 from pi_board.referee.clocks import new_clock, parse_control
@@ -43,8 +43,8 @@ class Unfinished:
 
 
 def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfinished | None:
-    """The newest game called `game_name` (None: of any kind), if it is not over and was not left
-    for another one.
+    """The newest game called `game_name` (None: of any kind) that people have played, if it is not
+    over and was not left for another one.
 
     A journal without a single whole line holds nothing that was confirmed and is passed over.
     Raises InvalidFile when the newest journal is damaged.
@@ -57,7 +57,7 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
                 raise
             continue
         header = header_of(lines[0])
-        if header.source.startswith(IMPORTED) or not _has_begun(lines):
+        if header.source.startswith(NOT_PLAYED) or not _has_begun(lines):
             continue
         if is_in_use(path):
             return None
@@ -67,6 +67,18 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
 
 def _has_begun(lines: tuple[Line, ...]) -> bool:
     return any(line.get("event") == "game_started" for line in lines)
+
+
+def may_go_on(path: Path) -> bool:
+    """Whether the game of a journal is begun, not over and not left; its moves are not replayed.
+
+    Raises InvalidFile.
+    """
+    if is_in_use(path):
+        return False
+    lines = read_journal(path)
+    record = record_of(lines)
+    return _has_begun(lines) and not (record.outcome or record.is_left)
 
 
 def state_after(lines: tuple[Line, ...]) -> State:

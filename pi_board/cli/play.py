@@ -46,7 +46,12 @@ OF_THE_GAME = {
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
 @click.option("--match", default="", metavar="NAME", help="The game belongs to this match.")
 @click.option("--match-length", default="", metavar="N", help="Games of a new match: 3, best of 5.")
-@click.option("--continue", "go_on", is_flag=True, help="Go on with an unfinished game, if any.")
+@click.option(
+    "--continue",
+    "go_on",
+    is_flag=True,
+    help="Go on with the newest game that people have played, if it is not over.",
+)
 @click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--theme", type=click.Choice(["dark", "light"]), help="If not as configured.")
 @click.option("--fullscreen", is_flag=True, help="The whole display instead of a window.")

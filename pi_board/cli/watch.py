@@ -92,13 +92,15 @@ def _table(
     from pi_board.app.agreement import go_on, open_table
     from pi_board.cli.profiles import retention_of
     from pi_board.config.settings import load
+    from pi_board.records.place import SIMULATED
 
     retention = retention_of(load(), no_evidence)
     if going_on:
         found = _unfinished(game_name, source, chosen)
         return go_on(stack, found, source, retention)
     agreed = _agreed(game_name, source, profile_name or "", chosen)
-    return open_table(stack, agreed, source, retention)
+    kept_as = f"{SIMULATED}{source}" if _is_simulated(source) else source
+    return open_table(stack, agreed, kept_as, retention)
 
 
 def _unfinished(game_name: str, source: str, chosen: dict[str, Any]) -> Unfinished:

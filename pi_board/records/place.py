@@ -16,6 +16,8 @@ from pathlib import Path
 import platformdirs
 
 IMPORTED = "import:"  # begins the source of a game that was not played here
+SIMULATED = "table:"  # and of one that nobody played
+NOT_PLAYED = (IMPORTED, SIMULATED)  # nobody goes on with these
 
 SPARE_BYTES = 50_000_000  # of the disk, for journals alone
 

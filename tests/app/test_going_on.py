@@ -1,0 +1,77 @@
+"""Which games are offered to be gone on with."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pi_board.app import lounge as lounge_module
+from pi_board.app.agreement import Agreement
+from pi_board.app.lounge import Lounge
+from pi_board.app.resuming import latest_unfinished
+from pi_board.cli.watch import watch
+from pi_board.config.settings import load
+from pi_board.records.archive import Archive
+from pi_board.records.place import SIMULATED, games_folder
+from pi_board.records.record import Header, Record
+from pi_board.records.search import Filter
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder of games of its own."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+
+
+def keep(source: str, outcome: str = "") -> str:
+    """A game was begun on this board, later than those before."""
+    with closing(Archive(games_folder())) as archive:
+        game, begun = Agreement("loa").make(), float(archive.count(Filter()))
+        header = Header(game.name, game.options, ("Ida", "Jan"), source, begun)
+        name = archive.add(Record(header, (), outcome, "resigned" if outcome else ""))
+        archive.refresh()
+    return name
+
+
+@pytest.fixture
+def lounge() -> Lounge:
+    """The menus' knowledge of the games."""
+    return Lounge(load(), Agreement(), lambda: iter(()))
+
+
+def test_a_game_that_nobody_played_is_passed_over(lounge: Lounge) -> None:
+    """A simulated table or an imported game is newer, and still the people's game goes on."""
+    mine = keep("camera")
+    keep(f"{SIMULATED}simulator:7")
+    keep("import:old.sgf")
+    found = latest_unfinished("loa")
+    assert found is not None
+    assert found.path.stem == mine
+    assert [game.id for game in lounge.world(False, False).open] == [mine]
+
+
+def test_a_simulated_table_is_kept_as_such(lounge: Lounge) -> None:
+    """So that its games can be told from those on the drawn board, which people play."""
+    assert watch.main(["loa", "simulator:3", "--no-evidence"], standalone_mode=False) is None
+    (kept,) = lounge.world(False, False).kept
+    assert kept.source == f"{SIMULATED}simulator:3"
+
+
+def test_menus_do_not_replay_the_games_they_offer(
+    lounge: Lounge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opening the menus would take seconds; a game is replayed when it is chosen."""
+    keep("camera", "b")
+    wanted = [keep("camera"), keep("reed")]
+    asked: list[Path] = []
+    real = lounge_module.unfinished
+    monkeypatch.setattr(
+        lounge_module, "unfinished", lambda path, lines: (asked.append(path), real(path, lines))[1]
+    )
+    offered = [game.id for game in lounge.world(False, False).open]
+    assert (offered, asked) == (wanted[::-1], [])
+    chosen = lounge.unfinished(wanted[0])
+    assert chosen is not None
+    assert [path.stem for path in asked] == [chosen.path.stem] == [wanted[0]]
