@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pi_board.core.errors import IllegalMove
 from pi_board.core.layout import Surface
 from pi_board.simulation.board import Board
 from pi_board.simulation.people import People
@@ -106,6 +107,36 @@ def _shown(people: People, position: Any) -> Any:
 def _overlap(one: Any, other: Any) -> bool:
     """Whether a board may look both ways."""
     return not any(map(frozenset.isdisjoint, one, other))
+
+
+def untold(people: People, recorded: tuple[Any, ...]) -> str:
+    """Why no sensor of this kind could have told what was really done since the positions
+    `recorded`: another legal ``order`` of two moves (or going back further) shows the same board
+    and feels the same; or whose ``hand`` turned a tile, after a move that was not recorded yet, is
+    not to be seen. "" if it could have been told.
+    """
+    truth = people.truth
+    since = truth.moves[len(recorded) - 1 :]
+    if len(since) == 2 and truth.allows(recorded):
+        if people.unfelt and _other_way_round(people, recorded[-1], since[0], since[1]):
+            return "order"
+        return "hand" if people.layout.surface is Surface.TILES and "@" in since[1] else ""
+    if not since:
+        now = _shown(people, people.position)
+        alike = [one for one in recorded[:-1] if _overlap(_shown(people, one), now)]
+        return "order" if len(alike) > 1 else ""
+    return ""
+
+
+def _other_way_round(people: People, before: Any, first: str, second: str) -> bool:
+    """Whether two moves may as well have been made in the other order, for all that is seen."""
+    game, position = people.game, before
+    try:
+        for text in (second, first):
+            position = game.play(position, game.parse_move(position, text))
+    except IllegalMove:
+        return False
+    return _overlap(_shown(people, position), _shown(people, people.position))
 
 
 def looks_like_one_move(people: People, reply: Any) -> bool:

@@ -13,6 +13,7 @@ from pi_board.core.events import Choose, Event, Illegal
 from pi_board.core.observation import Command, Input
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import Playing, SettingUp, State
+from pi_board.simulation.fairness import untold
 from pi_board.simulation.mishaps import PATIENCE_S
 from pi_board.simulation.occasions import FOR_A_PROGRAM, mishaps_of, plain_act
 from pi_board.simulation.people import Act, Moment, People
@@ -43,6 +44,7 @@ class Result:
     wrong: int = 0
     questions: int = 0
     whole: bool = False
+    untold: Counter[str] = field(default_factory=Counter)  # of these, why nobody could tell
     rules: Counter[str] = field(default_factory=Counter)  # how often each was explained
     broken: Counter[str] = field(default_factory=Counter)  # how often people broke each
     named: Counter[str] = field(default_factory=Counter)  # and heard it named
@@ -188,6 +190,8 @@ class Session:
     def _check(self, events: tuple[Event, ...]) -> None:
         if any(isinstance(event, Choose) for event in events):
             self.result.questions += 1
+            if why := untold(self.people, self._positions()):
+                self.result.untold[why] += 1
         self.result.rules.update(event.rule for event in events if isinstance(event, Illegal))
         if events and not self.people.truth.allows(self._positions()):
             self.result.wrong += 1

@@ -21,6 +21,7 @@ class Summary:
     moves: int = 0
     wrong: int = 0
     questions: int = 0
+    untold: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     broken: Counter[str] = field(default_factory=Counter)
     named: Counter[str] = field(default_factory=Counter)
@@ -34,6 +35,7 @@ class Summary:
         self.moves += result.moves
         self.wrong += result.wrong
         self.questions += result.questions
+        self.untold += result.untold
         self.rules += result.rules
         self.broken += result.broken
         self.named += result.named
@@ -52,6 +54,7 @@ class Summary:
             "moves": self.moves,
             "wrong": self.wrong,
             "questions": self.questions,
+            "untold": dict(sorted(self.untold.items())),
             "rules": dict(sorted(self.rules.items())),
             "broken": {rule: [n, self.named[rule]] for rule, n in sorted(self.broken.items())},
             "acts": {
@@ -62,10 +65,15 @@ class Summary:
 
 def summary_lines(total: Summary, game: AnyGame) -> list[str]:
     """The figures as tables for people."""
-    asked = 100 * total.questions / max(1, total.moves)
+    share = 100 / max(1, total.moves)
+    asked, order, hand = total.questions, total.untold["order"], total.untold["hand"]
     lines = [
         f"{total.games} games, {total.moves} moves: {total.wrong} wrong moves accepted, "
-        f"{total.whole} records equal to what was played, {asked:.2f} questions per 100 moves",
+        f"{total.whole} records equal to what was played, {asked * share:.2f} questions per 100 "
+        "moves",
+        f"of these {order * share:.2f} where other legal moves look and feel the same, "
+        f"{hand * share:.2f} where either player may have turned a tile, "
+        f"{(asked - order - hand) * share:.2f} others",
         f"{'act':<22}{'staged':>8}{'understood':>12}{'questions':>11}",
     ]
     for name, tally in sorted(total.acts.items()):

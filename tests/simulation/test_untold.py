@@ -1,0 +1,51 @@
+"""Questions that no sensor could have spared anybody."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pi_board.games.registry import make_game
+from pi_board.simulation.fairness import untold
+from pi_board.simulation.people import People
+from pi_board.simulation.sensors import Kind
+
+
+def people(kind: Kind, *texts: str) -> People:
+    """People who have made some moves of Connex'oh."""
+    game = make_game("connexoh")
+    found = People(game, game.layouts[0], Random(1), kind == "reeds", kind == "camera")
+    for text in texts:
+        found.record(game.parse_move(found.position, text))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts", "why"),
+    [
+        ("camera", ("c3@180", "f5@90"), "order"),
+        ("both", ("c3@180", "f5@90"), "hand"),
+        ("camera", ("c3@180",), ""),
+    ],
+)
+def test_what_nobody_could_tell(kind: Kind, texts: tuple[str, ...], why: str) -> None:
+    """A camera does not see which of two tiles was turned first; nobody sees by whom."""
+    table = people(kind, *texts)
+    assert untold(table, tuple(table.truth.positions[:1])) == why
+
+
+def test_a_slide_that_comes_last_tells_whose_it_was() -> None:
+    """A tile is turned, then the other player's stone slides: that is one story only."""
+    table = people("both", "a2@180", "f5@90", "c3@180", "f6-f5")
+    assert untold(table, tuple(table.truth.positions[:3])) == ""
+
+
+def test_equal_boards_in_the_past_are_not_told_apart() -> None:
+    """Turned to and fro by both: which of the equal positions was restored?"""
+    table = people("camera", "c3@180", "f5@90", "a3@180", "d5@180")
+    recorded = tuple(table.truth.positions)
+    table.forget(2)
+    assert untold(table, recorded) == ""
+    twice = (*recorded[:3], *recorded[1:])
+    assert untold(table, twice) == "order"
