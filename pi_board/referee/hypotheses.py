@@ -40,6 +40,7 @@ MAX_PLIES = 5
 MAX_TURNS = 2  # the mover and the opponent's quick reply
 GROUPS_A_PLY = 3  # how many groups a move can mend; more is rare and only costs speed
 MENDABLE_NATS = 20.0  # what may stay unexplained while a sequence is being followed
+MANY = 3  # moves at once or more
 FEW_STEPS = 12  # so few moves are all tried
 MOVES_A_STEP = 4  # listing so many moves takes as long as working out where one leads
 MAX_STEPS = 500  # steps looked at in all, which bounds the time
@@ -117,9 +118,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if all(evidence.against(h.node.appearance) for h in found):
         found.extend(_by_another_way(line, evidence))
     if evidence.colour_blind():
-        singles = [h for h in found if len(h.steps) < 2]  # many moves explain too much
-        likely = [stay, *(_likeliest(stay, some, known) for some in (singles, found))]
-        for standing in {id(one): one for one in likely}.values():
+        for standing in _standing(stay, found, known):
             found.extend(_lifted(standing, evidence, known))
     if known.felt is not None:
         most = inf if evidence.colour_blind() else MOST_AGAINST_EYES
@@ -260,6 +259,20 @@ def _instead(then: Node, second: Step) -> list[Step]:
     if len(then.moves) <= FEW_STEPS:
         return [step for step in then.steps if step.node.to_move == then.to_move]
     return then.steps_named(second.text)
+
+
+def _standing(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -> list[Hypothesis]:
+    """What may stand on the board but for a stone in the hand: the position, and what explains the
+    look best. If that is many moves, going back or a stone that went beside the board, also the
+    best single moves: hands go on.
+    """
+    best = _likeliest(stay, found, known)
+    single = [h for h in found if len(h.steps) == 1 and not h.undo]
+    beside = len(best.steps) > 1 and any(len(way) < 2 for way in best.steps[-1].ways[-1:])
+    far_fetched = best.undo or beside or len(best.steps) >= MANY
+    least = min((h.cost for h in single), default=0.0)
+    more = [h for h in single if far_fetched and h.cost <= least + MARGIN_NATS][:MOST_FELT]
+    return [*more, *(h for h in {id(stay): stay, id(best): best}.values() if h not in more)]
 
 
 def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:

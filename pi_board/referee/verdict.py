@@ -6,16 +6,22 @@ from dataclasses import dataclass
 
 from pi_board.core.layout import Surface
 from pi_board.referee.evidence import DOUBT_NATS
-from pi_board.referee.hypotheses import FIT_NATS, MARGIN_NATS, STRANGE_NATS, Hypothesis, is_turn
+from pi_board.referee.hypotheses import (
+    FIT_NATS,
+    MANY,
+    MARGIN_NATS,
+    STRANGE_NATS,
+    Hypothesis,
+    is_turn,
+)
 from pi_board.referee.settle import TOLERANCE_S, Reading
 from pi_board.referee.touching import MISSED
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
 THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
-MANY = 3  # moves at once or more
 WHOLE_TURN = 4  # small moves of a player, with a bonus turn; more at once are asked about
-MANY_ABSURD_NATS = 2 * MISSED  # the same for so many
+ABSURD_SEVERAL_NATS = (ABSURD_NATS, 8.0, 2 * MISSED)  # the same for 1, 2 or many moves
 LOOKS = 2  # that agree, before a move is believed
 UNSTEADY_LOOKS = 3  # the same if the reader misreads things
 THIN_LOOKS = 4  # and if, besides, a single row speaks for the move
@@ -95,13 +101,18 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
 
 def _against_touch(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
     """A move that the board shows exactly, though what was felt is altogether different: reeds err,
-    and fingers may have been elsewhere before. It is asked, if it lasts.
+    and fingers may have been elsewhere before. It is asked, if it lasts. Of two moves the board is
+    called wrong first.
     """
-    single = [h for h in ranking if len(h.steps) == 1 and not h.undo and h.lifted is None]
-    shown = tuple([h for h in single if not reading.evidence.against(h.node.appearance)])
-    if not shown or not reading.evidence.colour_blind():
+    if not reading.evidence.colour_blind():
         return None
-    return Unclear(shown) if reading.held_s >= VANISHED_S - TOLERANCE_S else Wait()
+    onward = [h for h in ranking if 0 < len(h.steps) < MANY and not h.undo and h.lifted is None]
+    shown = [h for h in onward if not reading.evidence.against(h.node.appearance)]
+    fewest = min((len(h.steps) for h in shown), default=0)
+    patience_s = VANISHED_S if fewest == 1 else CAPTURED_S
+    if shown and reading.held_s >= patience_s - TOLERANCE_S:
+        return Unclear(tuple([h for h in shown if len(h.steps) == fewest]))
+    return Wait() if fewest == 1 else None
 
 
 def while_put_right(reading: Reading, verdict: Verdict) -> Verdict:
@@ -158,7 +169,7 @@ def _absurd(what: Hypothesis) -> bool:
     """Whether the touches are so different from what a hand does for this that it is none. Many
     moves of which few were felt explain whatever there is to see.
     """
-    return what.felt > (ABSURD_NATS if len(what.steps) < MANY else MANY_ABSURD_NATS)
+    return what.felt > ABSURD_SEVERAL_NATS[max(1, min(len(what.steps), MANY)) - 1]
 
 
 def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:

@@ -188,3 +188,33 @@ def test_a_reply_that_ends_beside_the_board_is_asked_about() -> None:
     said = table.scan("a7", times=8)
     assert only(said, "choose").moves == ("/2-3 6-7",)
     assert "disturbed" not in names(said)
+
+
+def test_a_stone_in_the_hand_after_a_move_is_no_move_taken_back() -> None:
+    """Of the follow-up little shows, as its stone lay beside the board, and the next is lifted."""
+    table = Felt("linja", "3,0,1,1,1,0,0,6/5,1,0,1,2,3,0,0 w i 0")
+    desk = table.desk
+    desk.bring("3-4")
+    assert "move_played" in names(table.scan("a5", "a4", times=3))
+    desk.bring("/0-3")
+    after, black = desk.board, desk.layout.label("b")
+    table.scan("a5")
+    fourth = [site for site in desk.layout.sites if site[1] == "4"]
+    held = next(s for s in fourth if after.labels[desk.layout.site(s)] == black)
+    desk.put(**{held: "empty"})
+    said = table.scan("a4", times=3)
+    assert "taken_back" not in names(said)
+    desk.board = after
+    desk.bring("3-4")
+    table.scan("a5", times=6)
+    assert desk.record == ["3-4", "/0-3", "3-4"]
+
+
+def test_a_capture_in_reply_is_believed_by_its_touches() -> None:
+    """Nobody holds a stone whose target was felt twice."""
+    table = Felt("loa", "1bbbbbb1/8/w6w/w1w2w1w/w6w/w5bb/w6w/1bbb2b1 b")
+    table.desk.bring("d8-d6")
+    table.scan("d8", "d6")
+    table.desk.bring("a6xc8")
+    said = table.scan("a6", "a6", "c8", "c8", times=2)
+    assert names(said) == ["move_played", "move_played"]
