@@ -81,8 +81,9 @@ def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     return np.asarray(both.reshape(len(scores), -1), np.float64)
 
 
-@lru_cache(maxsize=3)
-def _network(file: str) -> cv2.dnn.Net:
+@lru_cache(maxsize=4)
+def network(file: str) -> cv2.dnn.Net:
+    """The network of a file in `models`, loaded once."""
     return cv2.dnn.readNetFromONNX(str(_MODELS / file))
 
 
@@ -93,9 +94,9 @@ def _scores(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
     view = flat.astype(np.float32) / 255
     inner = view[edge : height - edge, edge : width - edge].reshape(-1, 3)
     view = (view - inner.mean(axis=0)) / (inner.std() + 1e-3)
-    network = _network(model.file)
-    network.setInput(np.ascontiguousarray(view.transpose(2, 0, 1)[None], np.float32))
-    scores = np.asarray(network.forward(), np.float64)[0]
+    ready = network(model.file)
+    ready.setInput(np.ascontiguousarray(view.transpose(2, 0, 1)[None], np.float32))
+    scores = np.asarray(ready.forward(), np.float64)[0]
     m, (rows, columns) = model.margin, (geometry.rows, geometry.columns)
     inside = scores[:, m : m + rows, m : m + columns]
     return np.asarray(inside[:, ::-1].reshape(len(scores), -1).T)  # rows come top first
