@@ -46,14 +46,14 @@ SIZES = 3  # radii at which lattices are looked for
 STRONG = 3.0  # votes from which a peak is as good as any
 PEAKS = 120
 SEED_PEAKS = 90  # the strongest ones, from which seeds are made
-LATTICES = 16  # that are grown at most, for each radius
-SETTLED = 3  # most promising of these, which are rectified and fitted
+LATTICES = 10  # that are grown at most, for each radius
+SETTLED = 2  # most promising of these, which are rectified and fitted
+UNCLEAR = 2  # fits that do not tell where the board ends, after which no more are made
 PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
-CLEAR = 0.8  # share of the holes seen from which no other lattice is tried
-NEAT = 0.04  # scatter of holes about their places, in sites, in a picture in which they show well
-SCATTER = 0.07  # the same in any picture
-FOUND = 0.76  # share of the holes that must be seen,
-FAINT = 0.5  # or, if they lie neatly: dim boards, hands and shadows hide the rest
+NOTHING = 0.25  # the same in a picture with nothing in rows, as noise
+# The least share of the holes seen and their greatest scatter about their places, in sites:
+CERTAIN = (0.72, 0.035)  # for no other lattice to be tried, if it is clear where the board ends
+BELIEVED = ((0.76, 0.07), (0.5, 0.05))  # for a board; dim lamps, hands and shadows hide holes
 RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
 ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
 CONFIRMED = (
@@ -90,26 +90,26 @@ def find_holes(
         if fit is None:
             continue
         fits.append(fit)
-        if fit.clear and fit.seen > CLEAR and fit.scatter < NEAT:
+        if fit.clear and _shows(fit, *CERTAIN):
             return Registration(fit.geometry, fit.seen, 0, False)
+        if sum(not fit.clear for fit in fits) == UNCLEAR:
+            break
     best = max(fits, key=lambda fit: fit.merit, default=None)
-    if best is None or not _believed(best):
+    if best is None or not any(_shows(best, *least) for least in BELIEVED):
         return NotFound("no rows of holes were seen")
     if not best.clear or any(_contradicts(fit, best) for fit in fits):
         return NotFound("holes were seen, but not where the board ends")
     return Registration(best.geometry, best.seen, 0, False)
 
 
-def _believed(fit: HoleFit) -> bool:
-    """Whether enough holes are seen, or fewer but very exactly in their places."""
-    return (fit.seen >= FOUND and fit.scatter < SCATTER) or (
-        fit.seen >= FAINT and fit.scatter < NEAT
-    )
+def _shows(fit: HoleFit, seen: float, scatter: float) -> bool:
+    """Whether more than this share of the holes is seen, with less than this scatter."""
+    return fit.seen > seen and fit.scatter < scatter
 
 
 def _contradicts(other: HoleFit, best: HoleFit) -> bool:
     """Whether another fit of nearly as many holes says that the board lies elsewhere."""
-    if other.seen < best.seen - RIVAL or other.scatter > SCATTER:
+    if other.seen < best.seen - RIVAL or other.scatter > BELIEVED[0][1]:
         return False
     geometry = other.geometry.nearest_turn(best.geometry, (0, 2))
     away = np.subtract(geometry.corners_px, best.geometry.corners_px)
@@ -130,6 +130,8 @@ def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Boa
     planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
     for votes, points, strength in planes[:SIZES]:
         windows = _windows(votes, points, strength, layout) if len(points) >= 12 else []
+        if max((merit for merit, _, _ in windows), default=0.0) < NOTHING:
+            return
         for merit, nodes, pixels in sorted(windows, key=lambda w: -w[0])[:SETTLED]:
             if merit < PROMISING:
                 break
