@@ -12,11 +12,12 @@ from pi_board.app.faults import reason_text
 from pi_board.app.scenes import state as show
 from pi_board.app.sitting import Moment
 from pi_board.core import events as told
-from pi_board.core.game import Player
+from pi_board.core.game import Player, opponent
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Observation
 from pi_board.games.kind import AnyGame
+from pi_board.games.words import side
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node
 from pi_board.referee.instructing import to_do
@@ -35,6 +36,8 @@ class Director:
         self._game = game
         self._complaint: told.Illegal | told.Disturbed | None = None
         self._wrong: tuple[told.Wrong, ...] = ()
+        self._rejected: Message | None = None  # what follows from the move just rejected
+        self._offences: tuple[int, int] | None = None
         self._candidates: tuple[str, ...] = ()
         self._t = 0.0
         self._lost: show.ReaderLost | None = None
@@ -81,6 +84,7 @@ class Director:
     def follow(self, moment: Moment) -> None:
         """Bring the table up to date."""
         self._hear(moment)
+        self._hear_ruling(moment.state.table)
         if moment.fault is not None:
             self.table = replace(self.table, is_kept=moment.fault.is_over)
         seen = moment.input
@@ -112,7 +116,7 @@ class Director:
         """Remember what was said."""
         for event in moment.events:
             if isinstance(event, (told.Illegal, told.Disturbed)):
-                self._complaint = event
+                self._complaint, self._rejected = event, None
             elif isinstance(event, told.Choose):
                 self._candidates = event.moves
             elif isinstance(event, told.ReaderChanged):
@@ -123,6 +127,28 @@ class Director:
             elif isinstance(event, told.Illegal) and isinstance(moment.state, phases.Playing):
                 why = message("{sentence}.", sentence=event.text)  # a button, not a board, is wrong
                 self.table = replace(self.table, comment=why)
+
+    def _hear_ruling(self, table: phases.Table) -> None:
+        """What follows from an illegal move that was rejected (see `policies`)."""
+        before, now = self._offences, table.offences
+        self._offences = now
+        if before is None or now == before or sum(now) < sum(before):
+            return
+        player: Player = "b" if now[0] > before[0] else "w"
+        count = now[player == "w"]
+        if count == 1:
+            self._rejected = message(
+                "It is put back. That was a warning for {player}", player=side(player)
+            )
+        elif table.clock is not None:
+            self._rejected = message(
+                "It is put back. {other} gets two minutes; one more, and {player} has lost",
+                other=side(opponent(player)), player=side(player),
+            )  # fmt: skip
+        else:
+            self._rejected = message(
+                "It is put back. One more, and {player} has lost", player=side(player)
+            )
 
     def _note_reader(self, event: told.ReaderChanged) -> None:
         """Nothing can be read, or another reader has taken over; a better one is not spoken of."""
@@ -167,19 +193,27 @@ class Director:
             case phases.SettingUp():
                 return show.SettingUp(self._wrong)
             case phases.Choosing():
-                return show.Choosing(self._candidates)
+                if state.declined:
+                    return show.Disturbed(
+                        self._wrong, self._complaint.next if self._complaint else None
+                    )
+                return show.Choosing(self._candidates, state.unseen)
             case phases.Over():
                 return show.Over(state.outcome)
             case phases.Correcting():
-                return self._correcting(state.line.now)
+                return self._correcting(state)
             case phases.Playing():
                 return self._playing(state)
 
-    def _correcting(self, now: Node) -> show.Situation:
+    def _correcting(self, state: phases.Correcting) -> show.Situation:
         said = self._complaint
         if isinstance(said, told.Illegal):
-            return show.Illegal(said.seen, said.text, said.sites, self._wrong, said.next)
-        lifted = self._lifted(now)
+            shown = show.Illegal(said.seen, said.text, said.sites, self._wrong, said.next)
+            if self._rejected is not None and not state.offence:
+                return replace(shown, text=self._rejected, ruling="rejected")
+            asked = state.offence and state.table.policy == "tournament"
+            return replace(shown, ruling="asked") if asked else shown
+        lifted = self._lifted(state.line.now)
         if said is not None and lifted is not None and self._t - said.t < IN_HAND_S:
             return show.Lifted(lifted)
         return show.Disturbed(self._wrong, said.next if said else None)

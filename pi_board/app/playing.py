@@ -21,6 +21,7 @@ from pi_board.app.hinting import Hints, journal_line
 from pi_board.app.menus import InPlay
 from pi_board.app.moments import moments_of
 from pi_board.app.opponent import Opponent
+from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import FRAME_S, View, rest_of_frame
@@ -246,6 +247,7 @@ class Play:
             can_look=sight is not None and sight.frame is not None,
             can_replay=sight is not None and sight.frame is not None,
             simulated=isinstance(self._reader, Simulator),
+            exits=exits(self._director.table) if on else (),
         )
 
     def _advise(self) -> None:
@@ -290,7 +292,9 @@ class Play:
             return scene
         drawn = isinstance(self._reader, Simulator)
         buttons = tuple(
-            b if b.command != "look" else PUT_RIGHT if drawn else replace(b, enabled=False)
+            PUT_RIGHT
+            if drawn and b.command in ("look", "accept_board")
+            else replace(b, enabled=b.enabled and b.command != "look")
             for b in scene.buttons
         )
         return replace(scene, buttons=buttons)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_board.core.errors import InvalidText
-from pi_board.core.events import Event, Restored, TakenBack
+from pi_board.core.events import Disturbed, Event, Restored, TakenBack
 from pi_board.core.game import Outcome, opponent
 from pi_board.core.observation import Command
 from pi_board.referee.accepting import Stamp, Step_, accept, finish, start_game
 from pi_board.referee.continuations import node
+from pi_board.referee.explain import diagnose
 from pi_board.referee.hypotheses import Hypothesis
 from pi_board.referee.instructing import instruct, plies_back
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
@@ -73,12 +74,10 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
         if state.pending is None:
             return press(state, at)
         return accept(state.table, state.line, state.watch, state.pending, None, at)
-    if name == "choose" and isinstance(state, Choosing):
-        return _chosen(state, command.argument, at)
+    if isinstance(state, Choosing):
+        return _answered(state, command, at)
     if name == "choose" and isinstance(state, Playing):
         return name_turn(state, command.argument, at)
-    if name == "reject" and isinstance(state, Choosing) and state.unseen:
-        return Playing(state.table, state.line, state.watch), ()
     if name == "stop" and isinstance(state, Playing):
         return _stop(state, at)
     return state, ()
@@ -116,6 +115,30 @@ def _chosen(state: Choosing, text: str, at: Stamp) -> Step_:
             restored = (Restored(at.t, at.frame),) if state.corrected else ()
             return after, (*restored, *events)
     return state, ()
+
+
+def _answered(state: Choosing, command: Command, at: Stamp) -> Step_:
+    """What was played, that it was none of these, or that the board is right as it stands."""
+    if command.name == "choose":
+        return _chosen(state, command.argument, at)
+    if command.name == "reject":
+        return _none_of_these(state, at)
+    if command.name == "accept_board":
+        after, events = let_stand(Correcting(state.table, state.line, state.watch), at)
+        return (state, events) if isinstance(after, Correcting) else (after, events)
+    return state, ()
+
+
+def _none_of_these(state: Choosing, at: Stamp) -> Step_:
+    """Nothing happened, if nothing was to be seen; else the board is to be put right."""
+    if state.unseen:
+        return Playing(state.table, state.line, state.watch), ()
+    evidence = evidence_of(state.watch)
+    if evidence is None:
+        return state, ()
+    found = diagnose(state.line.now, evidence)
+    told = Disturbed(at.t, at.frame, found.wrong, found.next)
+    return replace(state, declined=True), (told,)
 
 
 def _stop(state: Playing, at: Stamp) -> Step_:

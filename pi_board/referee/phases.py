@@ -84,7 +84,8 @@ class Choosing:
     """Somebody has to say which of `candidates` was played.
 
     `corrected`: the board was being put right when the question came up · `unseen`: they all look
-    as if nothing had happened, which is an answer too.
+    as if nothing had happened, which is an answer too · `declined`: it was none of them, and the
+    board is to be put right.
     """
 
     table: Table
@@ -93,6 +94,7 @@ class Choosing:
     candidates: tuple[Hypothesis, ...]
     corrected: bool = False
     unseen: bool = False
+    declined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

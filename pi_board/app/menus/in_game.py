@@ -8,6 +8,7 @@ from pi_board.core.message import message
 from pi_board.core.page import Item, Page
 from pi_board.games.words import side
 
+_NOTES = {"accept_board": message("The game goes on from the board as it stands.")}
 SAME = message("The same players and rules.")
 
 
@@ -33,7 +34,12 @@ def game_menu(world: World, _: str = "") -> Page:
         if now.is_paused
         else Item("pause", message("Pause"), icon="pause")
     )
-    items = [Item("back", message("Back to the game"), icon="undo"), pause]
+    items = [
+        Item("back", message("Back to the game"), icon="undo"),
+        *(Item(b.command, b.label, b.argument, icon=b.icon, note=_NOTES.get(b.command, ""))
+          for b in now.exits if b.command != "take_back"),  # which a menu takes for "back"
+        pause,
+    ]  # fmt: skip
     if now.can_look:
         items.append(Item("look", message("What the camera sees"), icon="eye"))
     if now.can_replay:

@@ -9,6 +9,7 @@ from pi_board.app.agreement import Agreement
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import Player
+from pi_board.core.scene import Button
 from pi_board.records.search import Summary
 
 Finding = tuple[str, str, str, str]  # of the doctor: a sign, the part, a sentence, what to do
@@ -26,6 +27,7 @@ class InPlay:
     can_look: bool = False  # there is a camera picture
     can_replay: bool = False  # there are the last seconds of it
     simulated: bool = False
+    exits: tuple[Button, ...] = ()  # out of a board that does not show the game
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.app.scenes.common import LOOK, MENU, Picture
+from pi_board.app.scenes.common import (
+    ACCEPT,
+    ACCEPT_BOARD,
+    LOOK,
+    MENU,
+    NONE_OF_THESE,
+    NOT_TURNED,
+    REJECT,
+    Picture,
+    take_back,
+)
 from pi_board.app.scenes.cropping import around
 from pi_board.app.scenes.frame import plain, scene_with, scenes_of
 from pi_board.app.scenes.mending import (
@@ -21,6 +31,7 @@ from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import (
     Arrow,
     Board,
+    Button,
     Card,
     Choice,
     Kind,
@@ -42,6 +53,8 @@ def illegal(state: TableState, now: Illegal) -> Scene:
     board = scenes.illegal(state, board, now.seen)
     title = put_back(found) or now.next or message("Put it back")
     why = message("{sentence}.", sentence=now.text)
+    if now.ruling == "asked":
+        title = message("Accept this move?")
     notice = Notice(
         title, (why,), tone="danger", icon="wrong", lead=_notation(state, now.seen), tall=True
     )
@@ -75,7 +88,25 @@ def _wrong(state: TableState, kind: Kind, picture: Picture) -> Scene:
     board = picture.board
     shields = tuple(m for m in scenes_of(state).board(state).marks if m.role is Role.PROTECTED)
     picture = replace(picture, board=replace(board, marks=(*shields, *board.marks)))
-    return scene_with(state, kind, picture, (LOOK, MENU), state.position.to_move)
+    buttons = (*exits(state)[:2], MENU)
+    return scene_with(state, kind, picture, buttons, state.position.to_move)
+
+
+def exits(state: TableState) -> tuple[Button, ...]:
+    """The ways out of the situation, besides putting the board right by hand; the two that matter
+    most stand first.
+    """
+    back = take_back(state)
+    match state.situation:
+        case Illegal(ruling="asked"):
+            return ACCEPT, REJECT, back
+        case Illegal() | Disturbed():
+            return ACCEPT_BOARD, back
+        case Choosing(moves, unseen):
+            none = NOT_TURNED if unseen else NONE_OF_THESE
+            each = (Button("choose", _in_words(state, text), "check", text) for text in moves)
+            return none, back, *each, *(() if unseen else (ACCEPT_BOARD,))
+    return ()
 
 
 def setting_up(state: TableState, now: SettingUp) -> Scene:
@@ -110,8 +141,9 @@ def choosing(state: TableState, now: Choosing) -> Scene:
         message("Which move?"),
         (message("The picture fits more than one move. Tap the right board."),),
     )
+    buttons = (*exits(state)[:2], MENU)
     scene = scene_with(
-        state, Kind.CHOOSING, Picture(board, notice), (LOOK, MENU), state.position.to_move
+        state, Kind.CHOOSING, Picture(board, notice), buttons, state.position.to_move
     )
     return replace(scene, choices=_zoomed(tuple(_choice(state, text) for text in now.moves)))
 
@@ -143,6 +175,10 @@ def _choice(state: TableState, text: str) -> Choice:
         board, marks=marks, ways=ways, spins=spins, bare=True, lanes=(), lane_titles=None
     )
     return Choice(small, _one_by_one(said), "choose", text)
+
+
+def _in_words(state: TableState, text: str) -> Message:
+    return _one_by_one([scenes_of(state).words(part) for part in text.split()])
 
 
 def _after(state: TableState, text: str) -> TableState:

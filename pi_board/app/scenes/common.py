@@ -157,12 +157,21 @@ def play_buttons(state: TableState, may_stop: bool = False) -> tuple[Button, ...
         extra = (Button("confirm", message("Done"), "check", recommended=True),)
     elif may_stop:
         extra = (Button("stop", message("Stop"), "stop"),)
-    back = Button("take_back", message("Take back"), "undo", enabled=bool(state.plies))
     hint = () if extra else (Button("hint", message("Hint"), "hint"),)
-    return (*extra, *hint, back, MENU)
+    return (*extra, *hint, take_back(state), MENU)
+
+
+def take_back(state: TableState) -> Button:
+    """The button that takes the last move back, if there is one."""
+    return Button("take_back", message("Take back"), "undo", enabled=bool(state.plies))
 
 
 MENU = Button("menu", message("Menu"), "menu")
+ACCEPT_BOARD = Button("accept_board", message("Leave it so"), "check")
+ACCEPT = Button("accept", message("Accept"), "check")
+REJECT = Button("reject", message("Reject"), "close")
+NONE_OF_THESE = Button("reject", message("None of these"), "close")
+NOT_TURNED = Button("reject", message("Not turned"), "close")
 LOOK = Button("look", message("What it sees"), "eye")
 CONTINUE = Button("continue", message("Continue"), "play", recommended=True)
 BACK = Button("look", message("Back to the board"), "close")

@@ -7,7 +7,7 @@ it into a `Scene`. There is one class per situation with only that situation's d
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from pi_board.core.events import Wrong
 from pi_board.core.game import Game, Outcome, Player
@@ -46,13 +46,17 @@ class Obstructed:
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """What was done is not legal: the move as text where it has one, why, and what to do now."""
+    """What was done is not legal: the move as text where it has one, why, and what to do now.
+
+    `ruling`: in a tournament the opponent is asked to accept it, or has rejected it.
+    """
 
     seen: str | None
     text: Message
     sites: tuple[str, ...] = ()
     wrong: tuple[Wrong, ...] = ()
     next: Message | None = None
+    ruling: Literal["", "asked", "rejected"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +69,12 @@ class Disturbed:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """Readings that cannot be told apart, each the texts of its moves joined by a space."""
+    """Readings that cannot be told apart, each the texts of its moves joined by a space; `unseen`:
+    nothing is to be seen of them.
+    """
 
     moves: tuple[str, ...]
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
