@@ -11,6 +11,7 @@ from pi_board.games.perft import perft
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.evaluate import EVALUATIONS
 from pi_board.hints.native import NativeSearcher, available, look
+from pi_board.hints.search import Limits, Question
 from tests.hints.positions import random_position
 
 pytestmark = pytest.mark.skipif(not available(), reason="the kernel is not built")
@@ -59,6 +60,30 @@ def test_a_stone_that_leaves_by_both_ends_leaves_once() -> None:
 def test_kernel_and_rules_agree_often(name: str, part: int) -> None:
     """Legal moves, result and perft 2 are the same in C and in Python on 100,000 positions."""
     _compare(name, 10_000, 100 + part)
+
+
+def test_a_win_in_one_is_seen() -> None:
+    """A search of depth 1 knows of every move of Lines of Action whether it can be answered by
+    one that connects.
+    """
+    rng, kernel, lost = random.Random(3), NativeSearcher(0), 0
+    for _ in range(120):
+        game, position = random_position("loa", rng)
+        question = Question("loa", rules_of(game), (game.position_text(position),))
+        for line in kernel.search(question, Limits(depth=1, lines=8)).lines:
+            after = game.play(position, game.parse_move(position, line.moves[0]))
+            if game.outcome(after) is None:
+                answers = (game.play(after, move) for move in game.legal_moves(after))
+                is_lost = any(_connects(game, one, after.to_move) for one in answers)
+                assert (line.proved == "loss") == is_lost, f"{question} {line.moves[0]}"
+                lost += is_lost
+    assert lost > 5
+
+
+def _connects(game: AnyGame, position: Any, player: str) -> bool:
+    """Whether the game has ended with `player`, who has just moved, winning by a connection."""
+    outcome = game.outcome(position)
+    return outcome is not None and outcome.winner == player and "connected" in outcome.reason
 
 
 @EVERY_GAME
