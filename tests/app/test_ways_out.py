@@ -1,0 +1,102 @@
+"""Every wrong board and every question offers its ways out, and says what a ruling costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pi_board.app.compose import compose
+from pi_board.app.director import Director
+from pi_board.app.scenes.amiss import exits
+from pi_board.app.scenes.state import Seat
+from pi_board.app.sitting import Moment
+from pi_board.core.observation import Tick
+from pi_board.core.scene import Kind
+from tests.referee.desk import Desk, only
+
+
+class Shown:
+    """A table and what its screen says."""
+
+    def __init__(self, **options: Any) -> None:
+        self.desk = Desk("loa", **options).started()
+        self.director = Director(self.desk.game, Seat("Ida"), Seat("Jan"), "b")
+        self.follow([])
+
+    def follow(self, events: list[Any]) -> None:
+        """The screen takes in what was said."""
+        self.director.follow(Moment(Tick(self.desk.t), self.desk.state, tuple(events)))
+
+    def wrong(self) -> None:
+        """Somebody moves a stone too far."""
+        self.desk.hand()
+        self.desk.put(c1="empty", c4="b")
+        self.follow(self.desk.look(4))
+
+    @property
+    def offered(self) -> set[str]:
+        """The commands of all ways out."""
+        return {button.command for button in exits(self.director.table)}
+
+
+def test_a_wrong_board_can_be_left_or_taken_back() -> None:
+    """Besides being put right by hand."""
+    table = Shown()
+    table.wrong()
+    assert table.offered == {"accept_board", "take_back"}
+    assert [b.command for b in compose(table.director.table).buttons][-1] == "menu"
+
+
+def test_a_tournament_asks_the_opponent_and_says_what_a_rejection_costs() -> None:
+    """A warning, then two minutes for the opponent, then the game."""
+    table = Shown(policy="tournament")
+    said = []
+    for _ in range(2):
+        table.wrong()
+        assert {"accept", "reject"} < table.offered
+        assert str(compose(table.director.table).notice.title) == "Accept this move?"
+        table.follow(table.desk.command("reject"))
+        shown = compose(table.director.table)
+        said.append(str(shown.notice.sentences[0]))
+        assert shown.kind is Kind.ILLEGAL
+        table.desk.put(c1="b", c4="empty")
+        table.follow(table.desk.look(4))
+    assert said == [
+        "It is put back. That was a warning for Black.",
+        "It is put back. One more, and Black has lost.",
+    ]
+    table.wrong()
+    over = only(table.desk.command("reject"), "game_over")
+    assert (over.outcome, over.reason) == ("w", "forfeit")
+
+
+def test_an_accepted_move_stands() -> None:
+    """And the opponent is to move; nothing is counted against anybody."""
+    table = Shown(policy="tournament")
+    table.wrong()
+    played = only(table.desk.command("accept"), "move_played")
+    assert (played.move, played.player) == ("c1-c4", "b")
+    assert table.desk.state.table.offences == (0, 0)
+    assert table.desk.state.line.now.to_move == "w"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("answer", ["reject", "accept_board"])
+def test_a_question_need_not_be_answered_with_a_move(answer: str) -> None:
+    """None of them: the board is to be put right, and was not played on meanwhile."""
+    from pi_board.referee.hypotheses import Hypothesis
+    from pi_board.referee.phases import Choosing, Playing
+
+    table = Shown()
+    state = table.desk.state
+    assert isinstance(state, Playing)
+    table.desk.bring("c1-c3")
+    table.desk.look(1)
+    state = table.desk.state
+    steps = state.line.now.steps[:2]  # type: ignore[union-attr]
+    asked = tuple(Hypothesis(0, (step,), step.node, 0.0) for step in steps)
+    table.desk.state = Choosing(state.table, state.line, state.watch, asked)  # type: ignore[union-attr]
+    table.follow([])
+    assert {"reject", "accept_board", "take_back"} <= table.offered
+    said = [event.name for event in table.desk.command(answer)]
+    assert said[0] == ("disturbed" if answer == "reject" else "move_played")
