@@ -10,7 +10,7 @@ Costs are in nats: how much less likely a look is than the likeliest look of the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import exp, isfinite, log
 from operator import getitem
@@ -26,11 +26,13 @@ DOUBT_NATS = 3.0  # a group this much less likely contradicts an explanation, fo
 
 EQUAL_NATS = 1e-9  # labels no further apart are not told apart by the sensor
 TELLING_NATS = 1.0  # a group whose looks differ by less says nothing
+REMEMBERED = 256  # results kept of what was worked out last
 SEEN_SHARE = 0.75  # of the groups, without which a start position is not believed
 
 Row = tuple[float, ...]
 
 
+@lru_cache(REMEMBERED)  # reeds say only a few different things
 def bounded(row: Row) -> Row:
     """The log-probabilities of one site's labels with the chance of a misreading mixed in.
 
@@ -162,15 +164,21 @@ def _group_costs(layout: Layout, rows: tuple[Row, ...]) -> tuple[dict[Look, floa
     costs: list[dict[Look, float]] = []
     for group in layout.groups:
         if len(group) == 1:
-            row = rows[group[0]]
-            best = max(row)
-            costs.append({(label,): best - value for label, value in enumerate(row)})
+            costs.append(_alone(rows[group[0]]))
         else:
-            costs.append(_pooled([rows[site] for site in group]))
+            costs.append(_pooled(tuple([rows[site] for site in group])))
     return tuple(costs)
 
 
-def _pooled(rows: list[Row]) -> dict[Look, float]:
+@lru_cache(REMEMBERED)
+def _alone(row: Row) -> dict[Look, float]:
+    """The cost of every look of a single site."""
+    best = max(row)
+    return {(label,): best - value for label, value in enumerate(row)}
+
+
+@lru_cache(REMEMBERED)
+def _pooled(rows: tuple[Row, ...]) -> dict[Look, float]:
     """The cost of every look of sites that the rules treat as one place.
 
     Only how many sites show each label matters, and stones may lie anywhere in the group: each look

@@ -197,7 +197,7 @@ def _revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator
         return
     last, before = line.steps[-1], line.nodes[-2]
     prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
-    for step in before.steps:
+    for step in before.steps_touching(set(_origin(last))):
         if step.text != last.text and _same_stone(step, last):
             cost = evidence.total(step.node.appearance) * evidence.weight + prior
             yield Hypothesis(1, (step,), step.node, cost)

@@ -39,7 +39,7 @@ class Sensor:
         self._layout = layout
         self._rng = rng
         self._faults = faults
-        self._colours = [stones_of(label) for label in layout.labels]
+        self._reed_rows = [_reed_row(layout, label) for label in layout.labels]
 
     def observe(
         self, t: float, board: Board, covered: tuple[str, ...], touched: tuple[int, ...], frame: int
@@ -59,7 +59,7 @@ class Sensor:
         camera = self._camera(label)
         if self.kind == "camera":
             return camera
-        reed = self._reed(label)
+        reed = self._reed_rows[label]
         if self.kind == "reeds":
             return reed
         return tuple(one + other for one, other in zip(camera, reed, strict=True))
@@ -74,15 +74,6 @@ class Sensor:
             row[wrong] = rng.uniform(*WRONG_NATS)
         return tuple(row)
 
-    def _reed(self, label: int) -> tuple[float, ...]:
-        """Whether a stone lies there, and which way a tile lies; no colours."""
-        real = self._colours[label]
-        there = bool(real.b or real.w)
-        return tuple(
-            0.0 if bool(s.b or s.w) == there and s.turned == real.turned else -REED_NATS
-            for s in self._colours
-        )
-
     def _felt(self, board: Board, touched: tuple[int, ...]) -> tuple[str, ...]:
         names = []
         for group in touched:
@@ -91,3 +82,13 @@ class Sensor:
             site = self._layout.sites[self._layout.groups[group][0]]
             names += [site] * (2 if self._rng.random() < self._faults.bounced else 1)
         return tuple(names)
+
+
+def _reed_row(layout: Layout, label: str) -> tuple[float, ...]:
+    """What reeds tell of a label: whether a stone lies there, which way a tile lies; no colours."""
+    real = stones_of(label)
+    there = bool(real.b or real.w)
+    shown = [stones_of(one) for one in layout.labels]
+    return tuple(
+        0.0 if bool(s.b or s.w) == there and s.turned == real.turned else -REED_NATS for s in shown
+    )

@@ -136,11 +136,17 @@ def _after_rotation(
 ) -> ConnexohPosition:
     tiles = turned(position.tiles, move)
     protected = protected_by(position, move, options)
-    if options.exit_scope == "both":
-        own, enemy = _leave_both(position, tiles)
-    else:
-        own, enemy = _leave_mover(position, tiles, move.tile)
+    own, enemy = _staying(position, tiles, move.tile, options)
     return _with_stones(position, tiles, own, enemy, protected)
+
+
+def _staying(
+    position: ConnexohPosition, tiles: tuple[int, ...], tile: int, options: ConnexohOptions
+) -> tuple[int, int]:
+    """Stones left of the rotating player and of the other one."""
+    if options.exit_scope == "both":
+        return _leave_both(position, tiles)
+    return _leave_mover(position, tiles, tile)
 
 
 def _with_stones(
@@ -157,8 +163,9 @@ def _other(position: ConnexohPosition) -> Player:
 
 def leaving(position: ConnexohPosition, move: Rotation, options: ConnexohOptions) -> int:
     """The tiles from which stones leave the board by a legal rotation, of either colour."""
-    then = _after_rotation(position, move, options)
-    return position.white & ~then.white | position.black & ~then.black
+    own, enemy = _staying(position, turned(position.tiles, move), move.tile, options)
+    player = position.to_move
+    return position.stones(player) & ~own | position.stones(_other(position)) & ~enemy
 
 
 def turned(tiles: tuple[int, ...], move: Rotation) -> tuple[int, ...]:
