@@ -16,6 +16,7 @@ from pi_board.core.layout import Layout
 from pi_board.core.layout import Surface as Kind
 from pi_board.vision import cold_holes, cold_rows, cold_squares, cold_tiles
 from pi_board.vision.geometry import BoardGeometry, Image, Registration
+from pi_board.vision.likeness import with_likeness
 from pi_board.vision.mixture import Floats, balanced_prior, normalised
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import Mask, surface
@@ -32,6 +33,7 @@ from pi_board.vision.usual import Usual, with_usual
 _Read = tuple[Floats, Floats, Mask]
 
 _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
+_OF_COLOURS = 0.25  # what colours say counts beside the network; together they would be too sure
 _IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
 
@@ -88,14 +90,22 @@ def _stones_expected(opinions: Floats, places: int) -> tuple[int, int]:
 
 def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     second = opinions_on_holes(image_bgr, geometry)
-    looks = cold_holes.look_at_holes(surface(image_bgr, geometry))
+    board = surface(image_bgr, geometry)
+    looks = cold_holes.look_at_holes(board)
     looks = replace(looks, covered=_hidden(looks.covered, second))
     logs = cold_holes.fit_holes(looks, opinions=second.logs)
-    logs = (logs + second.logs) / 2  # together they are too sure
+    logs = _OF_COLOURS * logs + (1 - _OF_COLOURS) * second.logs
+    logs = with_likeness(
+        board, looks.wood, looks.covered < cold_holes.TOUCHED, logs, _prior_of_holes
+    )
+    return logs, _prior_of_holes(logs), looks.covered > cold_holes.MOSTLY
+
+
+def _prior_of_holes(logs: Floats) -> Floats:
+    """Log priors (sites, 3) for log-likelihoods: not more pegs than a team has."""
     everywhere = np.ones(len(logs), np.bool_)
     limits = np.array([len(logs), MOST, MOST], np.float64)
-    prior = balanced_prior(logs, cold_holes.SHARES, limits, everywhere)
-    return logs, prior, looks.covered > cold_holes.MOSTLY
+    return balanced_prior(logs, cold_holes.SHARES, limits, everywhere)
 
 
 def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
