@@ -30,6 +30,7 @@ OFFSET = 0.75
 # Thresholding a blurred picture makes black squares this much too small, measured on many pictures.
 _SHRINKAGE_PX = 1.1
 _AROUND_PX, _AROUND_SITES = 40, 1.6  # per site and beyond the board, of the flattened picture
+_MOST_CONTRAST = 4.0  # of the contrast that is evened out
 _LARGEST_PX = 1300  # longer side of the picture in which markers are looked for
 
 # A site's height over its width where boards are free to choose, for when only one is seen.
@@ -73,6 +74,20 @@ def _detector(window: int, constant: float, refinement: int) -> cv2.aruco.ArucoD
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), p)
 
 
+def _as_is(grey: Image) -> Image:
+    return grey
+
+
+def _burnt(grey: Image) -> Image:
+    """Where light is too strong, white spills over black lines."""
+    return np.asarray(cv2.erode(grey, np.ones((3, 3), np.uint8)), np.uint8)
+
+
+def _dim(grey: Image) -> Image:
+    """In the dark the white of a marker is hardly brighter than its black: contrast evened out."""
+    return np.asarray(cv2.createCLAHE(_MOST_CONTRAST, (8, 8)).apply(grey), np.uint8)
+
+
 def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     """The fiducials 0 to 3 in a picture, at most one of each id, sorted by id.
 
@@ -85,25 +100,27 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     enlarge = min(2.0, _LARGEST_PX / largest)
     found: dict[int, Fiducial] = {}
     attempts = (
-        (enlarge, 23, 7.0, contour, False),
-        (min(1.0, enlarge), 13, 7.0, subpixel, False),
-        (min(1.0, enlarge), 23, 7.0, contour, True),
-        (enlarge, 27, 4.0, contour, False),
-        (enlarge, 53, 3.0, contour, False),
-        (1.5 * enlarge, 33, 5.0, contour, False),
+        (enlarge, 23, 7.0, contour, _as_is),
+        (min(1.0, enlarge), 13, 7.0, subpixel, _as_is),
+        (min(1.0, enlarge), 23, 7.0, contour, _burnt),
+        (min(1.0, enlarge), 23, 5.0, contour, _dim),
+        (enlarge, 27, 4.0, contour, _as_is),
+        (enlarge, 53, 3.0, contour, _as_is),
+        (1.5 * enlarge, 33, 5.0, contour, _as_is),
     )
-    for attempt, (scale, window, constant, refinement, burnt) in enumerate(attempts):
+    for attempt, (scale, window, constant, refinement, shown) in enumerate(attempts):
         big = grey
         if scale != 1.0:
             how = cv2.INTER_CUBIC if scale > 1.0 else cv2.INTER_AREA
             big = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how)
-        if burnt:  # where light is too strong, white spills over black lines
-            big = cv2.erode(big, np.ones((3, 3), np.uint8))
+        big = shown(np.asarray(big, np.uint8))
         corners, ids, _ = _detector(window, constant, refinement).detectMarkers(big)
         for quad, number in zip(corners, [] if ids is None else ids.ravel(), strict=True):
             if 0 <= number <= 3 and int(number) not in found:
                 points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / scale - 0.5
-                found[int(number)] = _grown(int(number), points, 0.0 if burnt else _SHRINKAGE_PX)
+                found[int(number)] = _grown(
+                    int(number), points, 0.0 if shown is _burnt else _SHRINKAGE_PX
+                )
         if len(found) >= wanted:
             break
         if attempt == 2 and not found:  # most likely there are none

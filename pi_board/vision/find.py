@@ -38,6 +38,8 @@ _FEW_STICKS = 0.4  # share of the sticks, where rows of holes look like one in t
 _SURE_HOLES = 0.6  # share of the holes, where sticks look like a third at most
 _BLACK_LEVEL = 12
 _BLANK_RANGE = 10  # grey levels in all the picture
+_BURNT_LEVEL, _BURNT_SHARE = 250, 0.2  # of white, and how much of it tells why nothing was found
+_DIM_LEVEL, _LIT_PERCENT = 40, 95.0  # the same for the dark: so much of the picture is dimmer
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
 
@@ -85,10 +87,19 @@ def find_any(
         return max(marked, key=_rank)
     bare = _without_fiducials(image_bgr, layouts, lens, len(fiducials) > 2)
     if isinstance(bare, NotFound):
-        return bare
+        return _badly_lit(thin) or bare
     registration = bare.registration
     fiducials = fiducials or detect_around(image_bgr, registration.geometry)
     return Found(bare.layout, _oriented(registration, fiducials, bare.layout))
+
+
+def _badly_lit(thin: Image) -> NotFound | None:
+    """That too little is to be seen in some pixels of a picture, if that is so."""
+    if (thin.min(axis=2) >= _BURNT_LEVEL).mean() > _BURNT_SHARE:
+        return NotFound("the picture is too bright to find a board: much of it is burnt out")
+    if np.percentile(thin.max(axis=2), _LIT_PERCENT) < _DIM_LEVEL:
+        return NotFound("the picture is too dark to find a board")
+    return None
 
 
 def _rank(found: Found) -> tuple[bool, float]:

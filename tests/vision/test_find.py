@@ -12,6 +12,7 @@ from pi_board.vision.geometry import NotFound, Registration
 from tests.vision.painting import SQUARES, frame, layout_of, paint, view, worst_corner
 
 DIM = [[215.44, 431.09], [121.74, 177.73], [367.35, 88.21], [503.98, 301.07]]
+DUSK = [[125.4, 259.1], [267.1, 128.3], [462.0, 191.6], [358.5, 370.4]]
 GLARE = [[177.86, 116.7], [535.85, 88.22], [687.47, 374.26], [119.94, 441.77]]
 CLOTH = [[557.12, 51.64], [706.83, 416.53], [340.67, 566.57], [191.93, 199.72]]
 HAND = [[102.15, 422.59], [143.25, 17.64], [526.93, 14.21], [589.62, 413.85]]
@@ -51,6 +52,13 @@ def test_burnt_out_fiducials_are_read() -> None:
     assert len(seen) == 4
     for fiducial in seen:
         assert np.linalg.norm(fiducial.middle - middles[fiducial.id]) < 1.5
+
+
+def test_dim_fiducials_are_read() -> None:
+    """Some of them show only where contrast is evened out; two are enough."""
+    board = found(frame("loa_fiducials_dusk"))
+    assert board.markers >= 2
+    assert worst_corner(board.geometry, DUSK) < 0.1
 
 
 def test_fiducials_are_read_from_the_flattened_board_too() -> None:
@@ -179,6 +187,15 @@ def test_pictures_without_a_board_say_so() -> None:
         result = find_board(image, SQUARES)
         assert isinstance(result, NotFound)
         assert result.reason
+
+
+@pytest.mark.parametrize(("level", "word"), [(256.0, "bright"), (20.0, "dark")])
+def test_pictures_too_bright_or_dark_to_find_a_board_say_so(level: float, word: str) -> None:
+    """What can be mended is said before what was not seen."""
+    rough = np.random.default_rng(1).normal(level, 6.0, (480, 640, 3))
+    result = find_board(np.clip(rough, 0, 255).astype(np.uint8), SQUARES)
+    assert isinstance(result, NotFound)
+    assert word in result.reason
 
 
 def test_the_turns_of_a_board() -> None:
