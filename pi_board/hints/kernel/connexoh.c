@@ -326,7 +326,7 @@ static int connexoh_ends(const connexoh_rules *r, const connexoh_position *p, ui
 #define QUIET(p, move) (!((move) & CONNEXOH_OFF))
 #define LEGAL(p, move) 0
 #define WINS_AT_ONCE(rules, p) 0
-#define SORT_BY_VALUE 1
+#define SORT_BY_VALUE(depth) ((depth) >= 2)
 #define LATE_MOVES(depth) ((depth) < 2 ? MAX_MOVES : 24)
 #define REDUCTION(i, depth) ((i) < 4 ? 0 : (i) < 12 ? 1 : 2)
 #define SURE_MARGIN(depth) 0

@@ -297,7 +297,7 @@ static int linja_ends(const linja_rules *r, const linja_position *p, uint32_t mo
 #define QUIET(p, move) 1
 #define LEGAL(p, move) 0
 #define WINS_AT_ONCE(rules, p) 0
-#define SORT_BY_VALUE 0
+#define SORT_BY_VALUE(depth) ((void)(depth), 0)
 #define LATE_MOVES(depth) MAX_MOVES
 #define REDUCTION(i, depth) ((i) < 4 ? 0 : 1)
 #define SURE_MARGIN(depth) 0
