@@ -19,7 +19,7 @@ from pi_board.vision.shadow import BLACK
 
 _LEAST_STEP = 0.15  # difference of two levels of light, as a logarithm
 _LEAST_SHADOW = 0.04  # of the board, to measure its light from half sites
-_LEAST_ODD = 0.015  # of the board, to look for a shadow at all
+_LEAST_ODD = 0.005  # of the board, to look for a shadow at all
 _SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
 
 
@@ -66,16 +66,19 @@ class LightFollower:
         self._across = at_x.astype(np.float32)[:, None]
         self._down = at_y.astype(np.float32)[:, None]
 
-    def level(self, view: Array) -> Array:
-        """The view (height, width, 3), BGR at `SITE_PX`, as it would look in the old light."""
+    def light(self, view: Array) -> Floats:
+        """The light on a view (height, width, 3), BGR at `SITE_PX`: logarithms (3, 3) of what each
+        channel has become of the old light, at the middle and from there to the edges right and
+        at the bottom.
+        """
         change = self._logs(view) - self._log_reference
         ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR])
-        return self._without(view, robust_fit(self._plane, change, ridge, start=True, steps=3))
+        return robust_fit(self._plane, change, ridge, start=True, steps=3)
 
-    def level_but_shadow(self, view: Array, shown: Array) -> tuple[Array, float] | None:
-        """As `level`, but two levels of light are allowed for, the board looking as `shown` (as
-        the view) otherwise: the view in the old light where it is brighter, and the logarithm of
-        how much darker the rest is. None: nothing like that is seen.
+    def two_lights(self, view: Array, shown: Array) -> tuple[Floats, float] | None:
+        """As `light`, but two levels of light are allowed for, the board looking as `shown` (as
+        the view) otherwise: the brighter one, and the logarithm of how much darker the rest is.
+        None: nothing like that is seen.
         """
         change = self._logs(view) - self._logs(shown)
         grey = change.mean(axis=1)
@@ -88,9 +91,14 @@ class LightFollower:
             fit = robust_fit(np.c_[self._plane, dark], change, ridge, steps=6)
             step = float(fit[3].mean())
             dark = self._darker(grey - self._plane @ fit[:3].mean(axis=1), step / 2)
-        if not step < -_LEAST_STEP:
-            return None
-        return self._without(view, fit[:3]), step
+        return (fit[:3], step) if step < -_LEAST_STEP else None
+
+    def without(self, view: Array, light: Floats) -> Array:
+        """The view (height, width, 3) in the old light."""
+        fit = np.negative(light).astype(np.float32)
+        across = np.exp(fit[0] + self._across * fit[1])
+        down = np.exp(self._down * fit[2])
+        return np.asarray(view * across[None, :, :] * down[:, None, :], np.float32)
 
     def differs(self, level: Array, shown: Array) -> bool:
         """Whether much of a levelled view is darker or brighter than the board should look."""
@@ -102,12 +110,6 @@ class LightFollower:
         wide, high = self._size[0] - 2, self._size[1] - 2
         dark = (grey < threshold).astype(np.uint8).reshape(high, wide)
         return cv2.medianBlur(dark, 3).ravel().astype(np.float64)
-
-    def _without(self, view: Array, light: Floats) -> Array:
-        fit = np.negative(light).astype(np.float32)
-        across = np.exp(fit[0] + self._across * fit[1])
-        down = np.exp(self._down * fit[2])
-        return np.asarray(view * across[None, :, :] * down[:, None, :], np.float32)
 
     def _logs(self, view: Array) -> Floats:
         # halves of sites; the outermost ring is the margin

@@ -19,13 +19,14 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold import read_cold
 from pi_board.vision.find import find_any
 from pi_board.vision.flat import Mask
+from pi_board.vision.flattener import Flat
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.hands import obstructed_sites, without_hidden
 from pi_board.vision.learn import WarmBoard, find_again, learn_board
 from pi_board.vision.motion import Gate, Scene
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.track import Movement, Tracker, moved_geometry, refit
-from pi_board.vision.warm import Flat, WarmReading
+from pi_board.vision.warm import WarmReading
 
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often

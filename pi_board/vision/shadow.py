@@ -1,13 +1,16 @@
-"""Hard cast shadows: somebody leans over the table, a lamp is partly hidden.
+"""Hard-edged light on a board: somebody leans over the table, a lamp is partly hidden.
 
-Inside a shadow all colours are darker by nearly the same factor, and what lies there still looks
-like itself otherwise. So a shadow is a large area whose ratio to how the board looked is one number
-below that of the rest, and whose pattern is still the board's: a sleeve has a pattern of its own.
-Stones are far smaller than a shadow, so that a median filter keeps them out of its outline.
+Within a shadow, or a patch of light that fell on a board in shadow, all colours are darker or
+brighter by nearly the same factor, and what lies there still looks like itself otherwise. So such a
+patch is a large area whose ratio to how the board looked is one number other than that of the rest,
+and whose pattern is still the board's: a sleeve has a pattern of its own. A small one is believed
+too where the light is one that the board was seen in before. Stones are far smaller than a patch,
+so that a median filter keeps them out of its outline.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -18,58 +21,88 @@ from pi_board.vision.flat import SITE_PX, Array, Mask
 BLACK = 4.0  # added before taking logarithms: the sensor's black is not zero
 
 _LEAST_STEP, _MOST_STEP = 0.3, 1.6  # how much darker, as a logarithm; a hand's own is fainter
-_TINT = 0.2  # how differently it darkens the channels
+_TINT = 0.4  # how differently it darkens the channels, of how much
 _OUTLINE_PX = 13  # a median over so many pixels leaves out stones
-_LEAST_AREA = 1.5  # sites
-_EVEN = 0.07  # median deviation from one factor
+_LEAST_AREA = 0.5  # sites
+_LEAST_KNOWN_AREA = 0.2  # sites, in a light that is known
+_KNOWN_LIGHT = 0.1  # how far from it each channel may be, as a logarithm
+_EVEN = 0.045  # median deviation from one factor
 _ALIKE = 0.75  # correlation with how the place looked
-_EDGE_PX = 5  # width of the strip along its outline that may be half in it
-_HALF_LIT = 0.15  # how far beyond full light and full shadow such a pixel's light may be
+_EDGE_PX = 3  # width of the strip along its outline that may be half in it,
+_SOFT_PX = 7  # at most
+_HALF_LIT = 0.06  # least difference from the light on both sides
 
 
 @dataclass(frozen=True, slots=True)
-class Shadow:
-    """Where a shadow lies (height, width), the strip along its outline (height, width), where
-    nothing can be said, and the logarithm of what it leaves of each channel (3).
+class Even:
+    """A view (height, width, 3), BGR, with all patches in the light of the rest; the strips along
+    their outlines (height, width), where the light is a guess, None without patches; and the
+    logarithms (3) of the light found in the patches, of the rest's.
     """
 
-    inside: Mask
-    edge: Mask
-    step: Array
+    view: Array
+    edge: Mask | None
+    lights: tuple[Array, ...]
 
 
-def shadow_in(view: Array, shown: Array, step: float) -> Shadow | None:
-    """The shadow in a view (height, width, 3), BGR, compared with how the board is known to look in
-    the same light (height, width, 3). `step` is a guess of how much darker it is, a logarithm < 0.
+def evened_out(view: Array, shown: Array, step: float, known: Iterable[Array] = ()) -> Even:
+    """What is left of a view (height, width, 3), BGR, without hard-edged light.
+
+    `shown` (height, width, 3) is how the board is known to look in the light of the rest, `step` a
+    guess of the difference in light (a logarithm; its sign does not count). `known` are lights, as
+    `Even.lights`, that the board was seen in before.
     """
-    seen, known = np.log(view + np.float32(BLACK)), np.log(np.maximum(shown, 0) + np.float32(BLACK))
-    ratio = seen - known
+    seen, usual = np.log(view + np.float32(BLACK)), np.log(np.maximum(shown, 0) + np.float32(BLACK))
+    ratio = seen - usual
     level = ratio.mean(axis=-1)
-    dark = cv2.medianBlur((level < step / 2).astype(np.uint8), _OUTLINE_PX)
-    count, part, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4)
-    inside = np.zeros(dark.shape, np.bool_)
-    for n in range(1, count):
-        on = part == n
-        large = stats[n, cv2.CC_STAT_AREA] >= _LEAST_AREA * SITE_PX**2
-        if large and _is_shadow(level[on], seen[on].mean(axis=-1), known[on].mean(axis=-1)):
-            inside |= on
-    if not inside.any():
-        return None
-    left = np.median(ratio[inside], axis=0)
-    darker = -float(left.mean())
-    if not _LEAST_STEP < darker < _MOST_STEP or float(np.ptp(left)) > _TINT:
-        return None
-    kernel, pixels = np.ones((_EDGE_PX, _EDGE_PX), np.uint8), inside.astype(np.uint8)
-    edge = cv2.dilate(pixels, kernel) != cv2.erode(pixels, kernel)
-    # a hand reaching over it is seen there too
-    edge &= (level > -darker - _HALF_LIT) & (level < _HALF_LIT) & (np.ptp(ratio, axis=2) < _TINT)
-    return Shadow(inside, np.asarray(edge, np.bool_), left)
+    field = np.zeros_like(ratio)
+    found = []
+    for other in (level < -abs(step) / 2, level > abs(step) / 2):
+        outline = cv2.medianBlur(other.astype(np.uint8), _OUTLINE_PX)
+        count, part, stats, _ = cv2.connectedComponentsWithStats(outline, connectivity=4)
+        for n in range(1, count):
+            on, area = part == n, stats[n, cv2.CC_STAT_AREA] / SITE_PX**2
+            light = _light_on(on, area, ratio, seen, usual, known)
+            if light is not None:
+                field[on] = light
+                found.append(light)
+    if not found:
+        return Even(view, None, ())
+    soft = cv2.GaussianBlur(field, (_EDGE_PX, _EDGE_PX), 0)
+    return Even(view * np.exp(-soft), _edge(field, ratio), tuple(found))
 
 
-def _is_shadow(level: Array, seen: Array, known: Array) -> bool:
-    """Whether an area is evenly darker than it was, and has its old pattern."""
+def _light_on(
+    on: Mask, area: float, ratio: Array, seen: Array, usual: Array, known: Iterable[Array]
+) -> Array | None:
+    """The light (3) on an area (height, width) of so many sites; None: that is no patch."""
+    if area < _LEAST_KNOWN_AREA:
+        return None
+    light = np.asarray(np.median(ratio[on], axis=0), np.float32)
+    step, level = abs(float(light.mean())), ratio[on].mean(axis=-1)
+    if not _LEAST_STEP < step < _MOST_STEP or float(np.ptp(light)) > _TINT * step:
+        return None
     if float(np.median(np.abs(level - np.median(level)))) > _EVEN:
-        return False
-    spread = float(seen.std() * known.std())
-    alike = float(((seen - seen.mean()) * (known - known.mean())).mean())
-    return alike > _ALIKE * spread
+        return None
+    if any(float(np.abs(light - other).max()) < _KNOWN_LIGHT for other in known):
+        return light
+    alike = area >= _LEAST_AREA and _same_pattern(seen[on].mean(axis=-1), usual[on].mean(axis=-1))
+    return light if alike else None
+
+
+def _same_pattern(seen: Array, usual: Array) -> bool:
+    spread = float(seen.std() * usual.std())
+    return float(((seen - seen.mean()) * (usual - usual.mean())).mean()) > _ALIKE * spread
+
+
+def _edge(field: Array, ratio: Array) -> Mask:
+    """Where a pixel may be half in the light on one side of an outline and half in the other's:
+    along the outline, and further out where it looks like it.
+    """
+    light, level = field.mean(axis=-1), ratio.mean(axis=-1)
+    narrow, wide = (np.ones((px, px), np.uint8) for px in (_EDGE_PX, _SOFT_PX))
+    outline = cv2.dilate(light, narrow) > cv2.erode(light, narrow)
+    low, high = cv2.erode(light, wide), cv2.dilate(light, wide)
+    half = (level > low + _HALF_LIT) & (level < high - _HALF_LIT)
+    half &= np.ptp(ratio, axis=2) < _TINT * (high - low)
+    return np.asarray(outline | half, np.bool_)

@@ -21,21 +21,15 @@ from pi_board.vision import looks as lk
 from pi_board.vision.flat import (
     FINE_PX,
     MARGIN_SITES,
-    SATURATED,
     SITE_PX,
     Array,
     Mask,
     cut_sites,
-    fine_view,
-    from_opponent,
-    halved,
     inside,
     join_sites,
-    opponent,
 )
+from pi_board.vision.flattener import Flat, Flattener
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.light import LightFollower, field_over, flat_field
-from pi_board.vision.shadow import shadow_in
 
 # Pixels are not independent witnesses: a stone as a whole counts as this many.
 _WITNESSES = 8.0
@@ -55,21 +49,9 @@ _OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
 _LIGHT_EVIDENCE = 0.2  # of one pixel of the rim
 _STONE_COST = 0.5  # log prior cost of a stone
 _UNLIKELY_TURN = 60.0  # log-likelihood that no stone makes up for
-_USUAL_SHADOW = -0.6  # logarithm of what a shadow leaves of the light
 _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
 _ALL_CLEAR = np.ones((SITE_PX, SITE_PX), np.bool_)
 _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
-
-
-@dataclass(frozen=True, slots=True)
-class Flat:
-    """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
-    the light of the reference and without shadows, and where it is neither burnt out nor (0) the
-    edge of a shadow (height, width).
-    """
-
-    colour: Array
-    clear: Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,55 +75,6 @@ class _Bare:
     seen: Array
     value: float
     distance: Array
-
-
-class Flattener:
-    """Frames to flat views in one light: that of the picture the board was learnt from."""
-
-    def __init__(
-        self,
-        frame: Image,
-        geometry: BoardGeometry,
-        kinds: tuple[object, ...],
-        height: float = 0.0,
-    ) -> None:
-        """`kinds` says which sites (a1, b1, ...) look alike, to tell light from looks; empty: the
-        light is taken to be level. `height` is that of what is looked at, in site widths.
-        """
-        self._height = height
-        fine = fine_view(frame, geometry, height).astype(np.float32)
-        field = flat_field(fine, geometry, FINE_PX, kinds) if kinds else np.zeros((5, 3))
-        self._field = field_over((fine.shape[0] // 2, fine.shape[1] // 2), SITE_PX, field)
-        self.fine = opponent(fine / field_over((fine.shape[0], fine.shape[1]), FINE_PX, field))
-        reference = np.asarray(halved(fine), np.float32) / self._field
-        self._follower = LightFollower(reference, geometry)
-        self._shown = reference
-
-    def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
-        """The flat view of a frame; `geometry` may have moved since the reference."""
-        raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
-        low, high = np.minimum(raw[..., 0], raw[..., 1]), np.maximum(raw[..., 0], raw[..., 1])
-        clear = np.maximum(low, np.minimum(high, raw[..., 2])) < SATURATED  # the middle channel
-        level, edge = self._without_shadow(raw / self._field)
-        return Flat(opponent(level), clear if edge is None else clear & ~edge)
-
-    def remember(self, colour: Array) -> None:
-        """The board is known to look like this now (as `Flat.colour`)."""
-        self._shown = from_opponent(colour)
-
-    def _without_shadow(self, view: Array) -> tuple[Array, Mask | None]:
-        """The view in the old light, and the edge of a shadow in it, where it is 0."""
-        level = self._follower.level(view)
-        if not self._follower.differs(level, self._shown):
-            return level, None
-        two = self._follower.level_but_shadow(view, self._shown)
-        lit, step = (np.array(level), _USUAL_SHADOW) if two is None else two
-        shadow = shadow_in(lit, self._shown, step)
-        if shadow is None:
-            return level, None
-        lit[shadow.inside] *= np.exp(-shadow.step)
-        lit[shadow.edge] = 0.0
-        return lit, shadow.edge
 
 
 class WarmGrid:
@@ -202,12 +135,12 @@ class WarmGrid:
         """Remember how the sites look, which are known to have these labels. Nothing may cover
         them: what is strange in the view would be learnt.
         """
-        sites = self._cut(flat.colour)
+        sites = self._cut(flat.guess)
         kept = np.array([old == new for old, new in zip(self._labels, labels, strict=True)])
         share = np.where(kept, _RENEWAL, 1.0).astype(np.float32)[:, None, None, None]
         share = share * (self._cut(flat.clear)[..., None] | ~kept[:, None, None, None])
         self._memory += share * (sites - self._memory)
-        self._margin += _RENEWAL * flat.clear[..., None] * (flat.colour - self._margin)
+        self._margin += _RENEWAL * flat.clear[..., None] * (flat.guess - self._margin)
         self._labels = tuple(labels)
         self._remember_bare(range(len(labels)))
         self._refresh()

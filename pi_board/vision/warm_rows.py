@@ -18,8 +18,9 @@ from pi_board.core.layout import Layout
 from pi_board.vision import looks as lk
 from pi_board.vision.cold_rows import lane_counts
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
+from pi_board.vision.flattener import Flat, Flattener
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.warm import MOST_LEAD, STRANGE, Flat, Flattener, WarmReading
+from pi_board.vision.warm import MOST_LEAD, STRANGE, WarmReading
 
 _MARGIN = round(MARGIN_SITES * SITE_PX)
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
@@ -38,6 +39,8 @@ _CHANGED_PX = 5  # so many in a lane, and it is counted anew
 _SHARPNESS = 14.0  # log odds between no stone at all and a stone as clear as they come
 _RENEWAL = 0.3
 _ALL = slice(0, None)
+_UNSEEN = 0.6  # of a stone burnt out or at the edge of a shadow, and it cannot be seen
+_STAYS = 2.0  # log odds that it still lies there then
 _HALF = 0.5  # of a usual stone's strength: from there on a place holds one rather than none
 
 
@@ -140,7 +143,7 @@ class WarmRows:
         looks[np.arange(self.layout.rows), self._labels] = 0.0
         for row in np.flatnonzero(changed).tolist():
             places = self._places(flat, row)
-            looks[row] = self._count(places)
+            looks[row] = self._count([*places, *self._hidden(flat, row)])
             for place in places:
                 self._explain(distance, flat, place)
         labels = tuple(int(i) for i in looks.argmax(axis=1))
@@ -241,6 +244,22 @@ class WarmRows:
         top = _MARGIN + (self.layout.rows - row - 1) * SITE_PX - _HALF_PX
         part = slice(max(top, 0), top + SITE_PX + 2 * _HALF_PX)
         return self._peaks(*self._maps(flat, part), row, part.start)
+
+    def _hidden(self, flat: Flat, row: int) -> list[_Place]:
+        """The places in a lane that cannot be seen, most likely as they are remembered."""
+        blind = (~flat.clear).astype(np.float32)
+        unseen = np.asarray(cv2.filter2D(blind, -1, self._shape.kernel), np.float32)
+        hidden = [p for p in self._peaks(unseen, unseen, row) if p.strength > _UNSEEN]
+        if not hidden:
+            return []
+        remembered = self._places(Flat(self._memory, np.ones_like(flat.clear), self._memory), row)
+        stones = [p for p in remembered if p.strength > _HALF]
+        out = []
+        for place in hidden:
+            near = [s for s in stones if np.hypot(s.x - place.x, s.y - place.y) < _HALF_PX]
+            there = _HALF + (_STAYS if near else -_STAYS) / _SHARPNESS
+            out.append(_Place(place.x, place.y, there, near[0].colour if near else 0.0))
+        return out
 
     def _peaks(self, strength: Array, colour: Array, row: int, start: int = 0) -> list[_Place]:
         """Places in a lane, strongest first, no two closer than stones can be.

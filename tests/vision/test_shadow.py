@@ -21,10 +21,12 @@ def _session() -> BoardSession:
     return session
 
 
-def _shadowed(picture: Image) -> Image:
-    """The right part of a picture (height, width, 3) in a shadow with a hard, slanting edge."""
+def _shadowed(picture: Image, start: float = 0.55) -> Image:
+    """The right part of a picture (height, width, 3) in a shadow with a hard, slanting edge, from
+    `start` of its width on.
+    """
     height, width = picture.shape[:2]
-    inside = np.arange(width)[None, :] + 0.3 * np.arange(height)[:, None] > 0.55 * width
+    inside = np.arange(width)[None, :] + 0.3 * np.arange(height)[:, None] > start * width
     return np.where(inside[..., None], 0.5 * picture, picture).astype(np.uint8)
 
 
@@ -52,6 +54,25 @@ def test_move_is_seen_in_a_shadow() -> None:
     seen = _seen(session, _shadowed(photo(NEXT, seed=6)), 1.5)
     assert not seen.obstructed
     assert _labels(seen) == labels_of(NEXT)
+
+
+def test_corner_left_in_the_light_hides_nothing() -> None:
+    """Where nearly all of the board lies in shadow, what is still lit is read as well."""
+    for start in (0.3, 0.4, 0.45):
+        seen = _seen(_session(), _shadowed(photo(START, seed=5), start), 1.0)
+        assert not seen.obstructed
+        assert _labels(seen) == labels_of(START)
+
+
+def test_what_is_learnt_in_a_shadow_holds_when_it_has_gone() -> None:
+    """A stone confirmed at a shadow's edge is no riddle once the shadow is elsewhere."""
+    session = _session()
+    for n, start in enumerate((0.45, 0.5, 0.55, 0.6)):
+        _seen(session, _shadowed(photo(NEXT, seed=6), start), 1.0 + n)
+        session.confirm(appearance_of(NEXT))
+        seen = _seen(session, photo(NEXT, seed=7), 1.5 + n)
+        assert not seen.obstructed
+        assert _labels(seen) == labels_of(NEXT)
 
 
 def test_dark_sleeve_is_no_shadow() -> None:
