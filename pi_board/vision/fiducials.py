@@ -8,7 +8,7 @@ of a site: enough to start the photometric fit, which then decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -74,6 +74,18 @@ def _detector(window: int, constant: float, refinement: int) -> cv2.aruco.ArucoD
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), p)
 
 
+def _markers(
+    grey: Image, window: int, constant: float, refinement: int
+) -> tuple[Sequence[Floats], npt.NDArray[np.int32] | None]:
+    """Corners of each marker, and the ids, if there are any."""
+    try:
+        corners, ids, _ = _detector(window, constant, refinement).detectMarkers(grey)
+    except cv2.error:  # OpenCV cannot fit a line to so short a side of one marker's contour
+        subpixel = cv2.aruco.CORNER_REFINE_SUBPIX
+        corners, ids, _ = _detector(window, constant, subpixel).detectMarkers(grey)
+    return corners, ids  # type: ignore[return-value]
+
+
 def _as_is(grey: Image) -> Image:
     return grey
 
@@ -114,7 +126,7 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
             how = cv2.INTER_CUBIC if scale > 1.0 else cv2.INTER_AREA
             big = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=how)
         big = shown(np.asarray(big, np.uint8))
-        corners, ids, _ = _detector(window, constant, refinement).detectMarkers(big)
+        corners, ids = _markers(big, window, constant, refinement)
         for quad, number in zip(corners, [] if ids is None else ids.ravel(), strict=True):
             if 0 <= number <= 3 and int(number) not in found:
                 points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / scale - 0.5
