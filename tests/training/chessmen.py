@@ -4,7 +4,8 @@
 
 Folders hold pictures with their truth (see `pictures`); `render` makes them (games `chess` and
 `loa`). Needs PyTorch and onnx. Minutes are of processor time, on one core. Both kinds are seen
-equally often, lit, tinted, blurred and noised at random.
+equally often, lit, tinted, blurred and noised at random. The model in use saw 30 chess sets and 78
+boards with stones (family `train`), some of these two high, for 1.9 minutes.
 """
 
 from __future__ import annotations

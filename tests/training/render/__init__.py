@@ -1,6 +1,6 @@
 """Photo-real pictures of boards with exact truth, for training and for measuring.
 
-    nice -n 15 BPY_PYTHON -m tests.training.render.make OUT {loa,linja,connexoh} \
+    nice -n 15 BPY_PYTHON -m tests.training.render.make OUT {loa,linja,connexoh,chess} \
         --count 100 [--first 0] [--seed 1] [--family test]
 
 Needs Blender's Python module (`bpy` 5.0, with numpy and opencv-python-headless), which neither the

@@ -30,8 +30,8 @@ class _Ground:
     coat: float
 
 
-def chequered(rng: Rng, family: str, aruco: bool) -> Board:
-    """A board with a position."""
+def chequered(rng: Rng, family: str, aruco: bool, stones: bool = True) -> Board:
+    """A board with a position, or without any stones."""
     style = str(rng.choice(list(_STYLES), p=list(_STYLES.values())))
     grid, side = rng.uniform(31, 41), rng.uniform(2.2, 3.4)
     site = grid / 8
@@ -51,7 +51,7 @@ def chequered(rng: Rng, family: str, aruco: bool) -> Board:
         rail = ground.frame if rng.random() < 0.6 else wooden(rng, family, True)[1]
         outside = rails(rng, (width, width), thick + rng.uniform(0.1, 0.9), rail, ground.gloss)
     pair = teams(rng, family, ("black", "white") if style == "othello" else None)
-    style, cells = _position(rng, style)
+    style, cells = _position(rng, style) if stones else (style, np.full((8, 8), "."))
     rows = ["".join(row) for row in cells[::-1]]
     board = Board("loa", style, (8, 8), (grid, grid), thick, outside, {"grid": rows}, pair, markers)
     shape = str(rng.choice(list(_SHAPES), p=list(_SHAPES.values())))

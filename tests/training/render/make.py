@@ -132,7 +132,7 @@ def main() -> None:
     """Render as many pictures as asked for; those that are there already are left."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("game", choices=("loa", "linja", "connexoh"))
+    parser.add_argument("game", choices=("loa", "linja", "connexoh", "chess"))
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)

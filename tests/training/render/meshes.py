@@ -143,6 +143,25 @@ def ellipsoid(radius: float, half_height: float) -> bpy.types.Mesh:
     return lathe([(radius * np.cos(a), half_height * (1 + np.sin(a))) for a in angles])
 
 
+def united(parts: Sequence[tuple[bpy.types.Mesh, float]]) -> bpy.types.Mesh:
+    """Meshes in one, each raised by some height."""
+    points = [np.array([(*v.co[:2], v.co[2] + up) for v in mesh.vertices]) for mesh, up in parts]
+    first = np.cumsum([0, *(len(p) for p in points)])
+    faces = [
+        [corner + int(start) for corner in face.vertices]
+        for (mesh, _), start in zip(parts, first, strict=False)
+        for face in mesh.polygons
+    ]
+    whole, at = bpy.data.meshes.new("united"), np.concatenate(points)
+    whole.from_pydata(at.tolist(), [], faces)
+    layer = whole.uv_layers.new(name="uv")
+    uv = at[[corner for face in faces for corner in face], :2] / 6.0 + 0.5
+    layer.data.foreach_set("uv", uv.astype(np.float32).ravel())
+    whole.polygons.foreach_set("use_smooth", np.ones(len(faces), bool))
+    whole.set_sharp_from_angle(angle=0.7)
+    return whole
+
+
 def limb(bones: Sequence[tuple[Sequence[float], Sequence[float], float, float]]) -> bpy.types.Mesh:
     """Round bones (from, to, radius there, radius here) grown together: hands and arms."""
     parts: list[tuple[Vector, float]] = []
