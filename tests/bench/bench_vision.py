@@ -20,7 +20,7 @@ from pi_board.core.observation import Observation
 from pi_board.games.registry import GAMES, make_game
 from pi_board.vision.cold import read_cold
 from pi_board.vision.find import Found, find_any
-from pi_board.vision.geometry import Image
+from pi_board.vision.geometry import Image, rectifier
 from pi_board.vision.motion import Gate
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.session import BoardSession
@@ -98,6 +98,7 @@ def _still(path: Path, base_s: float) -> tuple[str, str]:
 
     def both() -> None:
         nonlocal marked
+        rectifier.cache_clear()
         found = find_any(image, game.layouts)
         if isinstance(found, Found):
             marked = found.registration.markers > 0

@@ -8,9 +8,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from pi_board.vision.geometry import Image
+from pi_board.vision.trained import prepared
 from tests.training.pictures import KEPT_MARGIN, TILES, Floats, Kind, Sample
 
 Labels = npt.NDArray[np.int64]
+Position = npt.NDArray[np.float64]  # of the camera over the board, in sites
 COVERED, UNASKED = 3, -100
 _FLIPPED_TILE = np.array([1, 0, 3, 2])  # orientations with top and bottom changed
 _MIRRORED_TILE = np.array([3, 2, 1, 0])  # with left and right changed
@@ -24,7 +27,7 @@ class Disturber:
         self._kind, self._samples, self._rng = kind, samples, rng
 
     def __call__(self, sample: Sample) -> tuple[Floats, Labels]:
-        """The network's input (3, height, width) and the labels (rows, columns, 3).
+        """The network's input (5, height, width) and the labels (rows, columns, 3).
 
         Squares and holes: COVERED where something hides them. UNASKED where nothing is asked.
         """
@@ -33,16 +36,16 @@ class Disturber:
             sample = self._shuffled(sample)
         elif kind.game == "loa":
             sample = self._rearranged(sample)
-        image, labels, cover = self._turned(self._shaken(sample), sample.labels, sample.cover)
+        shaken, camera = self._shaken(sample), self._misjudged(sample.camera)
+        image, camera, labels, cover = self._turned(shaken, camera, sample.labels, sample.cover)
         image, cover = self._hidden(image, cover)
-        image = normalised(self._lit(image), kind)
-        labels = labels.copy()
+        view = prepared(self._lit(image), camera, kind.px, kind.margin)
         if kind is TILES:
             labels[cover > 0.15] = UNASKED
         else:
             labels[..., 0] = np.where(cover > 0.5, COVERED, labels[..., 0])
             labels[(cover > 0.15) & (cover <= 0.5)] = UNASKED
-        return np.ascontiguousarray(image.transpose(2, 0, 1)), labels
+        return view, labels
 
     def _rearranged(self, sample: Sample) -> Sample:
         """Stones put elsewhere on the board, or brought from another one."""
@@ -104,18 +107,24 @@ class Disturber:
         )
         return view.astype(np.float32) / 255
 
+    def _misjudged(self, camera: Position) -> Position:
+        """About where the camera is: a fit is not perfect either."""
+        return np.asarray(camera * np.exp(self._rng.normal(0, 0.05, 3)), np.float64)
+
     def _turned(
-        self, image: Floats, labels: Labels, cover: Floats
-    ) -> tuple[Floats, Labels, Floats]:
-        rng, tiles = self._rng, self._kind is TILES
+        self, image: Floats, camera: Position, labels: Labels, cover: Floats
+    ) -> tuple[Floats, Position, Labels, Floats]:
+        rng, tiles, (x, y, z) = self._rng, self._kind is TILES, camera
         if self._kind.columns == self._kind.rows and rng.random() < 0.5:
             image, labels, cover = image.transpose(1, 0, 2), labels.transpose(1, 0, 2), cover.T
             labels = _relabelled(labels, _TRANSPOSED_TILE) if tiles else labels
+            x, y = self._kind.rows - y, self._kind.columns - x
         for axis, mirrored in ((0, _FLIPPED_TILE), (1, _MIRRORED_TILE)):
             if rng.random() < 0.5:
                 image, labels, cover = (np.flip(a, axis) for a in (image, labels, cover))
                 labels = _relabelled(labels, mirrored) if tiles else labels
-        return image.copy(), labels.copy(), cover.copy()
+                x, y = (x, self._kind.rows - y) if axis == 0 else (self._kind.columns - x, y)
+        return image.copy(), np.array([x, y, z]), labels.copy(), cover.copy()
 
     def _hidden(self, image: Floats, cover: Floats) -> tuple[Floats, Floats]:
         """A blot over part of the board, often of a hand's colour."""
@@ -137,37 +146,38 @@ class Disturber:
         m = kind.margin
         return image, np.maximum(cover, share[m : kind.rows + m, m : kind.columns + m])
 
-    def _lit(self, image: Floats) -> Floats:
+    def _lit(self, image: Floats) -> Image:
         """Another tint, gamma, exposure, lamp, shadow, glare, lens, sensor and compression."""
         rng, shape = self._rng, image.shape[:2]
         if rng.random() < 0.6:
             hue = rng.normal(0, 0.6 if rng.random() < 0.5 or self._kind is TILES else 2)
             image = _retinted(image, hue, rng.uniform(0, 1.6))
-        image = np.clip(image, 1e-3, 1) ** rng.uniform(0.6, 1.6)
-        image = image * np.exp(rng.normal(0, 0.15, 3)) * np.exp2(rng.uniform(-1.3, 0.9))
+        image = np.clip(image, 1e-3, 1) ** rng.uniform(0.6, 2.0)
+        light = np.exp(rng.normal(0, 0.2, 3)) * np.exp2(rng.uniform(-1.3, 0.9))
+        image = image * light.astype(np.float32)
         image = image * np.exp(self._smooth(shape, rng.uniform(0, 0.35)))[..., None]
         for _ in range(rng.integers(0, 3)):
             corners = rng.uniform(-0.2, 1.2, (rng.integers(3, 6), 2)) * shape[::-1]
             shadow = np.zeros(shape, np.float32)
             cv2.fillPoly(shadow, [corners.astype(np.int32)], 1.0)
             shadow = cv2.GaussianBlur(shadow, (0, 0), rng.uniform(0.7, 8))
-            image = image * (1 - shadow * rng.uniform(0.2, 0.7))[..., None]
+            image = image * (1 - shadow * np.float32(rng.uniform(0.2, 0.7)))[..., None]
         if rng.random() < 0.35:
             (x, y), radius = rng.uniform(0, 1, 2) * shape[::-1], rng.uniform(5, 30)
             ys, xs = np.mgrid[: shape[0], : shape[1]]
             tall = radius * rng.uniform(0.4, 2.5)
             spot = np.exp(-(((xs - x) / radius) ** 2 + ((ys - y) / tall) ** 2))
-            image = image + (spot * rng.uniform(0.1, 1))[..., None]
+            image = image + (spot * rng.uniform(0.1, 1)).astype(np.float32)[..., None]
         if rng.random() < 0.5:
             image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
         if rng.random() < 0.7:
-            image = image + rng.normal(0, rng.uniform(0, 0.06), image.shape)
-        image = np.clip(image, 0, 1)
+            noise = rng.standard_normal(image.shape, np.float32)
+            image = image + noise * np.float32(rng.uniform(0, 0.06))
+        levels = np.rint(np.clip(image, 0, 1) * 255).astype(np.uint8)
         if rng.random() < 0.3:
             quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
-            data = cv2.imencode(".jpg", (image * 255).astype(np.uint8), quality)[1]
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR) / 255
-        return np.asarray(image, np.float32)
+            levels = cv2.imdecode(cv2.imencode(".jpg", levels, quality)[1], cv2.IMREAD_COLOR)
+        return np.asarray(levels, np.uint8)
 
     def _smooth(self, shape: tuple[int, int], strength: float) -> Floats:
         coarse = self._rng.normal(0, 1, (int(self._rng.integers(2, 6)),) * 2).astype(np.float32)
@@ -190,13 +200,6 @@ class Disturber:
     def _square(self) -> Floats:
         distance = np.abs(self._from_middle()).max(axis=0)
         return np.clip((0.5 * self._kind.kept_px + 1 - distance) / 3, 0, 1)[..., None]
-
-
-def normalised(image: Floats, kind: Kind) -> Floats:
-    """As `pi_board.vision.trained` does it."""
-    m = kind.margin * kind.px
-    inner = image[m : image.shape[0] - m, m : image.shape[1] - m].reshape(-1, 3)
-    return ((image - inner.mean(axis=0)) / (inner.std() + 1e-3)).astype(np.float32)
 
 
 def _relabelled(labels: Labels, names: Labels) -> Labels:

@@ -52,10 +52,12 @@ class Sample:
 
     `labels` (rows, columns, 3): squares and holes have (0 empty, 1 dark, 2 light) in the first;
     tiles the orientation, then whether a stone lies in the light and in the dark half. `cover`
-    (rows, columns) is the share of each site that something hides.
+    (rows, columns) is the share of each site that something hides, `camera` where that is over the
+    board.
     """
 
     board: str
+    camera: npt.NDArray[np.float64]
     rectified: npt.NDArray[np.uint8]
     labels: npt.NDArray[np.int64]
     cover: Floats
@@ -82,7 +84,7 @@ def _sample(board: str, path: Path, truth: dict[str, Any], kind: Kind) -> Sample
     for site, share in (shares | dict(truth.get("hand_cover_fraction") or {})).items():
         cover[_at(site, kind)] = share
     rectified, _ = straight_down(image, geometry, kind.kept_px, KEPT_MARGIN)
-    return Sample(board, rectified, _labels(truth["state"], kind), cover)
+    return Sample(board, geometry.camera_position, rectified, _labels(truth["state"], kind), cover)
 
 
 def _labels(state: dict[str, Any], kind: Kind) -> npt.NDArray[np.int64]:

@@ -13,6 +13,7 @@ from pi_board.vision import trained
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
+from pi_board.vision.sampling import parallax
 
 STILLS = Path(__file__).parents[1] / "frames" / "stills"
 
@@ -59,6 +60,29 @@ def test_tiles_are_told_apart_with_their_stones() -> None:
     names = [f"{'abcdef'[i % 6]}{i // 6 + 1}" for i in range(36)]
     dark = [name in state["stones"]["b"] for name in names]
     assert ((logs.argmax(axis=1) % 4 >= 2) == np.array(dark)).sum() >= 35
+
+
+def test_networks_are_told_how_things_lean() -> None:
+    """Two of the five planes say where the top of a thing is seen, as parallax does."""
+    _, geometry, _ = still("linja_021")
+    px, margin, height = 20, 1, 0.01
+    flat = np.random.default_rng(0).integers(0, 256, (10 * px, 8 * px, 3), np.uint8)
+    planes = trained.prepared(flat, geometry.camera_position, px, margin)
+    points = np.array([[0.5, 0.5], [5.5, 0.5], [2.5, 7.5]])
+    x = np.rint((points[:, 0] + margin) * px - 0.5).astype(int)
+    y = np.rint((geometry.rows + margin - points[:, 1]) * px - 0.5).astype(int)
+    shift = (parallax(geometry, points, height) - points) / height
+    assert np.allclose(planes[3:, y, x].T, shift * (1, -1), atol=0.02)
+
+
+def test_networks_see_contrast_and_no_exposure() -> None:
+    """Colours of the board itself have mean 0 and spread 1, whatever lies in the margin."""
+    flat = np.random.default_rng(1).integers(40, 90, (80, 80, 3), np.uint8)
+    flat[:20] = 255
+    planes = trained.prepared(flat, np.array([2.0, 1.0, 9.0]), 20, 1)
+    board = planes[:3, 20:60, 20:60]
+    assert abs(board.mean()) < 1e-3
+    assert abs(board.std() - 1.0) < 0.01
 
 
 def test_opinions_do_not_depend_on_the_exposure() -> None:
