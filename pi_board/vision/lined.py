@@ -7,6 +7,8 @@ too. The fit looks for the lines' middles instead of steps.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 
@@ -46,13 +48,18 @@ from pi_board.vision.windows import (
     widened,
 )
 
-LEAST_QUALITY = 0.62  # crowded boards reach 0.7, other grids taken for one 0.56
+LEAST_QUALITY = 0.6  # crowded boards reach 0.7, other grids taken for one 0.56
 
-_SIGMAS = (1.5, 2.5)  # blur before the second derivatives, pixels of the working picture
-_MOST = 220
+# Blur before the second derivatives (pixels of the working picture) and how many crossings count:
+# stones that nearly touch make more of them than lines do.
+_LOOKS = ((1.5, 220), (2.5, 220), (1.5, 400))
 _TRIES = 6
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
-_CHANCES = Chances((0.75, 0.10, 0.15), (0.75, 0.10, 0.15), (0.05, 0.55, 0.40))
+_CHANCES = (
+    Chances((0.75, 0.10, 0.15), (0.75, 0.10, 0.15), (0.05, 0.55, 0.40)),
+    # Where felt meets a dark frame no line is seen.
+    Chances((0.75, 0.10, 0.15), (0.40, 0.30, 0.30), (0.05, 0.55, 0.40)),
+)
 # Lines are looked at near the crossings: half way between them large stones come close.
 _CHUNKS = (0.15, 0.23, 0.77, 0.85)
 _PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
@@ -64,31 +71,32 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
     small = working_picture(image_bgr)
     full = (image_bgr.shape[1], image_bgr.shape[0])
     fitted = lens.scaled((small.shape[1], small.shape[0])) if lens else None
+    freedom = POSE_ONLY if lens else Freedom()
     grey = log_grey(small)
     reason = "no board of lines is in the picture"
-    for sigma in _SIGMAS:
+    for sigma, most in _LOOKS:
         for picture in (grey, -grey):  # dark lines, then light ones
-            found = line_crossings(picture, sigma)
+            found = line_crossings(picture, sigma, most)
             for nodes in lattices(found, lines_between(picture, found), _TRIES):
-                board = _board_on_lattice(small, picture, nodes, layout, fitted)
-                if not isinstance(board, NotFound):
-                    freedom = POSE_ONLY if lens else Freedom()
+                for board in _boards_on_lattice(small, picture, nodes, layout, fitted):
+                    if isinstance(board, NotFound):
+                        reason = board.reason
+                        continue
                     fit = refine_lines(image_bgr, board.scaled(full), picture is grey, freedom)
                     if fit.quality >= LEAST_QUALITY:
                         return fit
-                    board = NotFound("the lines in the picture do not fit a board well enough")
-                reason = board.reason
+                    reason = "the lines in the picture do not fit a board well enough"
     return NotFound(reason)
 
 
-def line_crossings(grey: Floats, sigma: float) -> Crossings:
-    """The places of a picture (height, width) most like crossings of dark lines."""
+def line_crossings(grey: Floats, sigma: float, most: int) -> Crossings:
+    """The places of a picture (height, width) most like crossings of dark lines, not too many."""
     smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
     xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
     yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3)
     weakest_bend = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
-    xs, ys = strongest_peaks(weakest_bend, 0.5, _MOST)
+    xs, ys = strongest_peaks(weakest_bend, 0.5, most)
     points = np.c_[xs, ys].astype(np.float64)
     return Crossings(points, np.ones(len(points), np.complex128), alternating=False)
 
@@ -121,9 +129,10 @@ def _line_depth(grey: Floats, start: Floats, end: Floats, at: Floats) -> Floats:
     return np.asarray(np.minimum(*sides) - inner, np.float64)
 
 
-def _board_on_lattice(
+def _boards_on_lattice(
     image_bgr: Image, grey: Floats, nodes: Nodes, layout: Layout, lens: Lens | None
-) -> BoardGeometry | NotFound:
+) -> Iterator[BoardGeometry | NotFound]:
+    """The windows of the lattice that may be the board, likeliest first, or why there is none."""
     columns, rows = layout.columns, layout.rows
     size = (grey.shape[1], grey.shape[0])
     least, most = nodes.lattice.min(axis=0), nodes.lattice.max(axis=0)
@@ -132,14 +141,16 @@ def _board_on_lattice(
         nodes.lattice - origin, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0
     )
     if geometry is None or not (lens or plausible(geometry)):
-        return NotFound("what looks like a grid of lines does not lie in a plane")
-    windows = choose_windows(
-        _edges(grey, geometry, nodes.lattice - origin), columns, rows, _CHANCES
-    )
-    if isinstance(windows, NotFound):
-        return windows
-    board = clearest(image_bgr, [geometry.shifted(*window) for window in windows])
-    return board or NotFound(NO_CLEAR_END)
+        yield NotFound("what looks like a grid of lines does not lie in a plane")
+        return
+    edges = _edges(grey, geometry, nodes.lattice - origin)
+    for chances in _CHANCES:
+        windows = choose_windows(edges, columns, rows, chances)
+        if isinstance(windows, NotFound):
+            yield windows
+            continue
+        board = clearest(image_bgr, [geometry.shifted(*window) for window in windows])
+        yield board or NotFound(NO_CLEAR_END)
 
 
 def _edges(grey: Floats, geometry: BoardGeometry, nodes: Floats) -> Edges:
