@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens
-from pi_board.vision.hole_votes import LEAST_HOLES, RADII, Look, grid, look, peaks
+from pi_board.vision.hole_votes import LEAST_HOLES, RADII, Look, corner_shift, grid, look, peaks
 from pi_board.vision.hole_windows import best_window, ends_clear
 from pi_board.vision.lattice import window_means
 from pi_board.vision.pegs import fit_with_pegs
@@ -70,7 +70,7 @@ def fit_holes(
         if moved:
             sight = look(image_bgr, geometry, range(len(RADII)))
         fitted = _fitted(sight, freedom, 0.2)
-        if _corner_shift(fitted, sight.geometry) > STEADY:
+        if corner_shift(fitted, sight.geometry) > STEADY:
             sight = look(image_bgr, fitted, [sight.radius])
             fitted = _fitted(sight, freedom, 0.15)
         if not moved:
@@ -91,7 +91,7 @@ def _finished(
     scatter, clear = _scatter(sight, fitted), ends_clear(sight)
     if scatter > NEAT and (clear or known is not None):
         over, rest = fit_with_pegs(image_bgr, fitted, freedom)
-        astray = known is not None and _corner_shift(over, known) > STRAY
+        astray = known is not None and corner_shift(over, known) > STRAY
         if rest < BETTER_WITH_PEGS * scatter and not astray:
             fitted, scatter = over, rest
     if known is not None and scatter > MUDDLED:
@@ -102,12 +102,6 @@ def _finished(
 def _near(radius: int) -> range:
     """The indices of a radius and its neighbours."""
     return range(max(0, radius - 1), min(len(RADII), radius + 2))
-
-
-def _corner_shift(one: BoardGeometry, other: BoardGeometry) -> float:
-    """How far, in sites, the corner lies that differs most."""
-    away = np.asarray(one.corners_px) - np.asarray(other.corners_px)
-    return float(np.linalg.norm(away, axis=1).max() / other.site_px)
 
 
 def _seen_at(sight: Look, reach: float) -> tuple[Floats, Floats]:

@@ -137,3 +137,9 @@ def _vertex(votes: Array, top: Ints) -> Floats:
         bend = np.maximum(2 * votes[y, x] - before - after, 1e-6)
         offsets.append(((after - before) / (2 * bend)).clip(-0.5, 0.5))
     return np.stack(offsets, axis=-1).astype(np.float64)
+
+
+def corner_shift(one: BoardGeometry, other: BoardGeometry) -> float:
+    """How far, in sites, the corner lies that differs most."""
+    away = np.asarray(one.corners_px) - np.asarray(other.corners_px)
+    return float(np.linalg.norm(away, axis=1).max() / other.site_px)

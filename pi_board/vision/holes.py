@@ -26,6 +26,7 @@ from pi_board.vision.geometry import (
     Registration,
 )
 from pi_board.vision.hole_fit import HoleFit, fit_holes
+from pi_board.vision.hole_votes import corner_shift
 from pi_board.vision.lattice import (
     Lattice,
     Nearest,
@@ -112,8 +113,7 @@ def _contradicts(other: HoleFit, best: HoleFit) -> bool:
     if other.seen < best.seen - RIVAL or other.scatter > BELIEVED[0][1]:
         return False
     geometry = other.geometry.nearest_turn(best.geometry, (0, 2))
-    away = np.subtract(geometry.corners_px, best.geometry.corners_px)
-    return bool(np.linalg.norm(away, axis=1).max() > ELSEWHERE * best.geometry.site_px)
+    return corner_shift(geometry, best.geometry) > ELSEWHERE
 
 
 # Lattices among peaks of the votes.

@@ -20,17 +20,17 @@ import numpy as np
 from pi_board.vision.mixture import Floats, normalised
 from pi_board.vision.sampling import Mask, Surface, parallax
 
-_HEIGHTS = (0.0, 0.25, 0.5, 0.8)  # over each site at which a small picture is taken, in site widths
+_HEIGHTS = (0.0, 0.3, 0.6)  # over each site at which a small picture is taken, in site widths
 _SIDE, _HALF_SITES = 9, 0.44  # of these pictures: pixels, and from middle to edge in site widths
 _BLUR = 0.45  # of these pixels
 _CHANNELS = (1.0, 2.0, 2.0)  # what luma and the tints count
 _MOST = 2.0  # logarithm of a colour from which it does not count for more
-_COMPONENTS = 8
-_ROUNDS = 5
+_COMPONENTS = 12
+_ROUNDS = 4
 _SHRINKAGE = 3.0  # sites
 _LEAST_SPREAD = 0.02  # of the variance of all sites
 _DOF = 4.0
-_WEIGHT = 0.6  # neighbouring components say in part the same
+_WEIGHT = 0.9  # neighbouring components say in part the same
 
 
 def with_likeness(

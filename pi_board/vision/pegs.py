@@ -8,12 +8,12 @@ the votes for circles are best.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from pi_board.vision import rings
 from pi_board.vision.cold_holes import SHARES
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
 from pi_board.vision.hole_votes import (
@@ -22,6 +22,7 @@ from pi_board.vision.hole_votes import (
     RADII,
     between,
     circles,
+    corner_shift,
     grid,
     peaks,
     surely,
@@ -33,10 +34,11 @@ from pi_board.vision.trained import opinions_on_holes
 
 _REACHES = (0.16, 0.12)  # sites: how far from its place a circle may be, one round after another
 _HEIGHTS = tuple(0.1 * i for i in range(11))  # of tops over the surface, in site widths
+_STEADY = 0.05  # sites: a board moved by less was looked at in the right place
 _TRIED = 4  # heights to which the board is fitted,
 _NEXT = 0.1  # and so much below and above: votes tell the height badly while the board is off
 _USUAL = 0.04  # sites between where a circle should be and is seen
-_STEPS = 6
+_FEW_STEPS, _STEPS = 3, 8  # of the fit, to find the best height and then
 _LEAST_PEGS = 3
 _OF_PEG = 0.7  # what a top counts beside a hole: it may stand askew
 _FULL = 1.0  # votes of a clear rim; more say no more
@@ -50,7 +52,10 @@ def fit_with_pegs(
     """
     geometry, scatter = start, 1.0
     for reach in _REACHES:
-        geometry, scatter = _refitted(image_bgr, geometry, freedom, reach)
+        before = geometry
+        geometry, scatter = _refitted(image_bgr, before, freedom, reach)
+        if corner_shift(before, geometry) < _STEADY:
+            break
     return geometry, scatter
 
 
@@ -65,26 +70,65 @@ def _refitted(
     board, planes = circles(image_bgr, geometry, range(len(RADII)))
     votes = [_votes(plane, board, reach) for plane in planes]
     holes = grid(0, geometry.columns, 0, geometry.rows)
-    flat = max((_seen(each, holes, trust * ~pegs, 0.0) for each in votes), key=_merit)
+    flat = _best_seen(votes, holes[None], (0.0,), trust * ~pegs)[0]
     tops = [flat]
     if pegs.sum() >= _LEAST_PEGS:
-        seen = [
-            max((_seen(each, places, trust * pegs, z) for each in votes), key=_merit)
-            for z in _HEIGHTS
-            for places in (np.asarray(parallax(geometry, holes, z), np.float64),)
-        ]
-        tops = sorted(seen, key=_merit, reverse=True)[:_TRIED]
+        places = np.stack([parallax(geometry, holes, z) for z in _HEIGHTS]).astype(np.float64)
+        tops = _best_seen(votes, places, _HEIGHTS, trust * pegs)[:_TRIED]
     here, sure = _circles(flat, reach)
-    fits = []
+    tries = []
     for top in tops:
         there, sure_too = _circles(top, reach)
         seen_px = geometry.project(np.where(pegs[:, None], there, here))
         weights = trust * np.where(pegs, sure_too, sure)
         for height in (top.height - _NEXT, top.height, top.height + _NEXT):
-            heights = np.where(pegs, max(height, 0.0), 0.0)
-            fits.append(_fit(geometry, heights, seen_px, weights, freedom))
-    _, best, scatter = min(fits, key=lambda fit: fit[0])
-    return best, scatter
+            places = np.column_stack([holes, np.where(pegs, max(height, 0.0), 0.0)])
+            told = _Told(places, seen_px, weights)
+            tries.append((told, told.fitted(geometry, freedom, _FEW_STEPS)))
+    told, best = min(tries, key=lambda each: each[0].cost(each[1]))
+    best = told.fitted(best, freedom, _STEPS)
+    return best, told.scatter(best)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Places (n, 3), in sites, of holes and tops, where they are seen, `seen_px` (n, 2), and how
+    much that counts, `weights` (n).
+    """
+
+    places: Floats
+    seen_px: Floats
+    weights: Floats
+
+    def fitted(self, start: BoardGeometry, freedom: Freedom, steps: int) -> BoardGeometry:
+        """The geometry that explains it best, from a start nearby."""
+        site_px = start.site_px
+        return fit_points(
+            start,
+            self.places,
+            self.seen_px,
+            freedom,
+            sigma_px=0.05 * site_px,
+            robust_px=_USUAL * site_px,
+            steps=steps,
+            weights=self.weights,
+        )
+
+    def _misses(self, geometry: BoardGeometry) -> Floats:
+        off = geometry.project(self.places) - self.seen_px
+        return np.asarray(np.linalg.norm(off, axis=1) / geometry.site_px, np.float64)
+
+    def cost(self, geometry: BoardGeometry) -> float:
+        """How badly a geometry explains it; less where much is seen."""
+        misfit = self.weights @ np.log1p((self._misses(geometry) / _USUAL) ** 2)
+        return float(misfit / max(self.weights.sum(), 1.0) - self.weights.mean())
+
+    def scatter(self, geometry: BoardGeometry) -> float:
+        """How far, in sites, from its place is seen what counts: the median."""
+        certain = self.weights > 0.4
+        if certain.sum() < LEAST_HOLES:
+            return 1.0
+        return float(np.median(self._misses(geometry)[certain]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +141,13 @@ class _Votes:
     plane: Array
     largest: Array
     chance: float
+
+    def at(self, places: Floats) -> Array:
+        """The largest votes (...) within reach of places (..., 2)."""
+        x, y = np.moveaxis(np.rint(self.board.pixel(places)).astype(np.intp), -1, 0)
+        height, width = self.largest.shape
+        inside = y.clip(0, height - 1), x.clip(0, width - 1)
+        return np.asarray(self.largest[inside], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +163,24 @@ class _Seen:
 def _votes(plane: Array, board: Surface, reach: float) -> _Votes:
     size = 2 * round(reach * PX_PER_SITE) + 1
     largest = np.asarray(cv2.dilate(plane, np.ones((size, size), np.uint8)), np.float32)
+    votes = _Votes(board, plane, largest, 0.0)
     middles = between(board.geometry.columns, board.geometry.rows)
-    chance = np.quantile(rings.strongest(largest, board, middles, 0.0), 0.75)
-    return _Votes(board, plane, largest, float(chance))
+    return replace(votes, chance=float(np.quantile(votes.at(middles), 0.75)))
 
 
-def _seen(votes: _Votes, places: Floats, weights: Floats, height: float) -> _Seen:
-    found = rings.strongest(votes.largest, votes.board, places, 0.0) - votes.chance
-    merit = weights @ np.minimum(found, _FULL) / (weights.sum() + 1e-9)
-    return _Seen(votes, places, height, float(merit))
-
-
-def _merit(seen: _Seen) -> float:
-    return seen.merit
+def _best_seen(
+    votes: Sequence[_Votes], places: Floats, heights: Sequence[float], weights: Floats
+) -> list[_Seen]:
+    """For each height, with its places (heights, n, 2), the radius at which circles are seen best;
+    the best height first.
+    """
+    found = np.stack([each.at(places) - each.chance for each in votes])
+    merits = np.minimum(found, _FULL) @ weights / (weights.sum() + 1e-9)
+    seen = [
+        _Seen(votes[int(merit.argmax())], at, height, float(merit.max()))
+        for merit, at, height in zip(merits.T, places, heights, strict=True)
+    ]
+    return sorted(seen, key=lambda each: -each.merit)
 
 
 def _circles(seen: _Seen, reach: float) -> tuple[Floats, Floats]:
@@ -132,26 +188,3 @@ def _circles(seen: _Seen, reach: float) -> tuple[Floats, Floats]:
     found, votes, is_peak = peaks(seen.votes.plane, seen.votes.board, seen.places, reach)
     usual = float(np.quantile(votes, 0.3))
     return found, surely(votes, usual, seen.votes.chance) * is_peak
-
-
-def _fit(
-    start: BoardGeometry, heights: Floats, seen_px: Floats, weights: Floats, freedom: Freedom
-) -> tuple[float, BoardGeometry, float]:
-    """Cost, geometry and scatter (sites) for these heights (sites) of what is seen."""
-    holes = grid(0, start.columns, 0, start.rows)
-    points = np.column_stack([holes, heights])
-    geometry = fit_points(
-        start,
-        points,
-        seen_px,
-        freedom,
-        sigma_px=0.05 * start.site_px,
-        robust_px=_USUAL * start.site_px,
-        steps=_STEPS,
-        weights=weights,
-    )
-    miss = np.linalg.norm(geometry.project(points) - seen_px, axis=1) / geometry.site_px
-    cost = float(weights @ np.log1p((miss / _USUAL) ** 2)) / max(float(weights.sum()), 1.0)
-    certain = weights > 0.4
-    scatter = float(np.median(miss[certain])) if certain.sum() >= LEAST_HOLES else 1.0
-    return cost - float(weights.mean()), geometry, scatter
