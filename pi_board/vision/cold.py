@@ -33,7 +33,7 @@ from pi_board.vision.usual import Usual, with_usual
 _Read = tuple[Floats, Floats, Mask]
 
 _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
-_OF_COLOURS = 0.25  # what colours say counts beside the network; together they would be too sure
+_OF_COLOURS = 0.1  # what colours say counts beside the network; together they would be too sure
 _IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
 
