@@ -48,13 +48,17 @@ def edges(board: Surface, ignore: Mask, kinds: Mask | None = None) -> Edges:
         size * (np.float32(weight) / _usual_gradient(size, ignore, kinds))
         for size, weight in zip(sizes, _CHANNELS, strict=True)
     ]
-    best = cv2.max(cv2.max(strengths[0], strengths[1]), strengths[2])
-    y, x = np.nonzero((best > _LEAST) & ~ignore)
-    strength = best[y, x]
-    channel = np.stack([each[y, x] for each in strengths]).argmax(axis=0)
-    gx, gy = (np.choose(channel, [plane[y, x] for plane in way]) for way in slopes)
-    towards = np.stack([gx, gy], axis=-1) / np.hypot(gx, gy)[:, None]
+    best, gx, gy = strengths[0], slopes[0][0], slopes[1][0]
+    for strength, other_x, other_y in zip(strengths[1:], slopes[0][1:], slopes[1][1:], strict=True):
+        better = (strength > best).astype(np.uint8)
+        best = cv2.max(best, strength)
+        gx, gy = cv2.copyTo(other_x, better, gx), cv2.copyTo(other_y, better, gy)
+    chosen = np.flatnonzero((best > _LEAST) & ~ignore)
+    size = cv2.magnitude(gx, gy).take(chosen)
+    towards = np.stack([gx.take(chosen) / size, gy.take(chosen) / size], axis=-1)
+    y, x = np.divmod(chosen.astype(np.int32), best.shape[1])
     at = np.stack([x, y], axis=-1).astype(np.float32)
+    strength = best.take(chosen)
     return Edges(at, towards, strength / (1.0 + strength), board.saturated.shape)
 
 
