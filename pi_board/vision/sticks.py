@@ -30,6 +30,7 @@ OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
 IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
 ROWS = 12  # rows of sticks that are tried
 MISFIT = 0.25  # in sites, of a row of sticks that is no board
+BEYOND = 0.4  # share of the columns along which an eighth stick tells that the seven are no board
 MOST_CUT = 0.5  # share of a board's sticks that the picture's edge may cut off
 CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a cloth mostly are
 WIDEST = 0.42  # of a stick, in lanes
@@ -54,13 +55,14 @@ def find_sticks(
     resized = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     small = np.asarray(resized, np.uint8)
     for planes in (bright_and_red, logarithms):
-        found: list[tuple[float, Row]] = []
+        found: list[tuple[float, Row, list[Stick]]] = []
         for alike in sticks_in(planes(small)):
             sticks = [_enlarged(stick, scale) for stick in alike]
-            found += _rows(sticks, layout.rows - 1, (width, height))
-        for _, row in sorted(found, key=lambda one: -one[0])[:ROWS]:
+            rows = _rows(sticks, layout.rows - 1, (width, height))
+            found += [(merit, row, sticks) for merit, row in rows]
+        for _, row, sticks in sorted(found, key=lambda one: -one[0])[:ROWS]:
             geometry = _geometry(row, layout, (width, height), lens)
-            if geometry is None or not _plausible(geometry, row):
+            if geometry is None or not _plausible(geometry, row) or _goes_on(geometry, sticks):
                 continue
             if coarse is not None:
                 geometry = geometry.nearest_turn(coarse, layout.turns)
@@ -85,6 +87,15 @@ def _plausible(geometry: BoardGeometry, row: Row) -> bool:
         and abs(np.log(geometry.lens.focal_px / ordinary)) < 0.6
         and _misfit(geometry, row) < MISFIT
     )
+
+
+def _goes_on(geometry: BoardGeometry, sticks: list[Stick]) -> bool:
+    """Whether more sticks lie where the next ones would: lines of a text do."""
+    places = np.array([place for stick in sticks for place in (stick.start, stick.end)])
+    x, y = np.moveaxis(geometry.unproject(places).reshape(-1, 2, 2), 2, 0)
+    reach = np.minimum(x.max(axis=1), geometry.columns) - np.maximum(x.min(axis=1), 0.0)
+    away = np.minimum(np.abs(y), np.abs(y - geometry.rows)).max(axis=1)
+    return bool(((reach > BEYOND * geometry.columns) & (away < IRREGULAR)).any())
 
 
 def _misfit(geometry: BoardGeometry, row: Row) -> float:

@@ -50,6 +50,16 @@ def found(image: Image, coarse: BoardGeometry | None = None) -> Registration:
     return result
 
 
+@pytest.mark.parametrize(("size", "gap"), [(0.6, 22), (0.5, 18), (0.8, 30)])
+def test_lines_of_a_text_are_no_sticks(size: float, gap: int) -> None:
+    """There are more than seven of them, alike."""
+    page = np.full((SIZE[1], SIZE[0], 3), 235, np.uint8)
+    for y in range(30, SIZE[1], gap):
+        words = "the quick brown fox jumps over the lazy dog again"
+        cv2.putText(page, words, (30, y), cv2.FONT_HERSHEY_SIMPLEX, size, (30, 30, 30))
+    assert isinstance(find_sticks(page, LANES, None, None), NotFound)
+
+
 def test_sticks_no_brighter_than_coarse_ground_are_found_by_their_colour() -> None:
     """Dark red sticks on grass, in bad light."""
     camera = view(8, 8, 5.0, 12.0, distance=14.0)
