@@ -40,9 +40,10 @@ class InUse:
         """Of the pictures as they come; that of another camera is left out."""
         return None if self._another_camera() else self.profile.lens
 
-    def session(self) -> BoardSession:
-        """A session for the pictures of the source."""
-        return BoardSession(self.profile.site_mm, self.lens, self.mount)
+    def session(self, game: AnyGame) -> BoardSession:
+        """A session for the pictures of the source, which knows the board's looks."""
+        site_mm = self.profile.site_mm
+        return BoardSession(site_mm, self.lens, self.mount, lambda: self.learnt(game))
 
     def upright_lens(self, upright: Image) -> Lens | None:
         """The lens for an upright picture (height, width, 3), if it is one of its size."""

@@ -32,7 +32,8 @@ class Household:
                 held.append(Held(used, reader.picture))
             held[0].check()
 
-        return Known(used.settings(settings), used.session(), check)
+        session = used.session(agreed.make())
+        return Known(used.settings(settings), session, check)
 
     def set_up(self, settings: Settings, game: str) -> Showing:
         """With the camera of the configuration, for the profile that the configuration names."""

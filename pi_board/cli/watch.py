@@ -151,7 +151,7 @@ def _reader(
     from pi_board.app.sources import open_source
 
     if not _is_simulated(source):
-        return open_source(source, interval, used.session() if used else None)
+        return open_source(source, interval, used.session(table.game) if used else None)
     if interval is not None:
         raise InvalidText("an interval for a simulated table, expected none: it has its own time")
     return SimulatedTable.of(source, table.game)

@@ -29,7 +29,7 @@ LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last 
 # A site is believed against what is expected from this log-likelihood lead on, if no more than this
 # share of it is left unexplained.
 _PLAIN = 12.0
-_MUDDLED = 0.15
+MUDDLED = 0.15
 _ROUNDS = 3  # of telling which hole of a row holds which stone
 
 
@@ -120,7 +120,7 @@ def _corrected(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> tuple
     """The expected labels, but for sites that plainly show another: a stone not put there yet."""
     best = looks.argmax(axis=1)
     lead = looks.max(axis=1) - looks[np.arange(len(labels)), list(labels)]
-    plain = (lead > _PLAIN) & (misfits < _MUDDLED)
+    plain = (lead > _PLAIN) & (misfits < MUDDLED)
     return tuple(int(b) if p else n for b, p, n in zip(best, plain, labels, strict=True))
 
 

@@ -74,6 +74,8 @@ def learn_stone(squares: Array, surfaces: tuple[Surface, ...]) -> Stone | None:
     covered = [_shifted(found[i], *(middle - places[i])) for i in there]
     mean, spread = _mean_and_spread(np.stack(moved))
     cover = (np.median(covered, axis=0) > _COVERED).astype(np.float32)
+    if not cover.any():
+        return None
     soft = np.asarray(cv2.GaussianBlur(cover, (3, 3), 0), np.float32)
     return _at_shifts(soft, mean, spread + floor_variance(mean))
 

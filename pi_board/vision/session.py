@@ -7,7 +7,7 @@ tells it what stands on the board, and it learns from the last clear look at jus
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,7 +22,8 @@ from pi_board.vision.flat import Mask
 from pi_board.vision.flattener import Flat
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.hands import obstructed_sites, without_hidden
-from pi_board.vision.learn import WarmBoard, find_again, learn_board
+from pi_board.vision.known import recognised
+from pi_board.vision.learn import Learnt, WarmBoard, find_again, learn_board
 from pi_board.vision.motion import Gate, Scene
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.track import Movement, Tracker, moved_geometry, refit
@@ -70,16 +71,23 @@ class BoardSession:
     """Frames of one board to observations. Not safe for several threads."""
 
     def __init__(
-        self, site_mm: float | None = None, lens: Lens | None = None, mount: Mount = STRAIGHT
+        self,
+        site_mm: float | None = None,
+        lens: Lens | None = None,
+        mount: Mount = STRAIGHT,
+        remembered: Callable[[], Learnt | None] | None = None,
     ) -> None:
         """`site_mm` is the width of a site, to say in millimetres how far a board was shoved;
         `lens` a calibrated lens, for frames of its size or one it can be scaled to; `mount` puts
         frames upright (what is seen and said is about upright frames; the lens is of those that
-        come).
+        come); `remembered` gives a board that was learnt before, in upright frames: asked once,
+        when a board does not show what is expected.
         """
         self._site_mm = site_mm
         self._lens = None if lens is None else mount.lens(lens)
         self._mount = mount
+        self._remembered = remembered
+        self._before: Learnt | None = None
         self._expected: tuple[tuple[Layout, Appearance], ...] = ()
         self._gate = Gate()
         self._known: _Known | None = None
@@ -140,9 +148,9 @@ class BoardSession:
             return ()
         self._searched_t = t
         if self._lost is not None:
-            again = find_again(frame, self._lost.registration, self._lost.board)
-            if again is not None:
-                return self._begin(frame, t, index, self._lost.layout, again, self._lost.board)
+            place = find_again(frame, self._lost.registration, self._lost.board)
+            if place is not None:
+                return self._begin(frame, t, index, self._lost.layout, place, self._lost.board)
         expected = dict(self._expected)
         if not expected:
             return ()
@@ -151,9 +159,21 @@ class BoardSession:
             return ()
         layout, registration = found.layout, found.registration
         learnt = learn_board(frame, registration, layout, expected[layout])
+        before = None
+        if learnt is None or learnt.agreement < 1.0:
+            before = self._known_before()
+        again = None if before is None else recognised(frame, registration, layout, before)
+        if before is not None and again is not None:
+            placed, strange = again
+            return self._begin(frame, t, index, layout, placed, before.board, strange)
         if learnt is not None:
             return self._begin(frame, t, index, layout, learnt.registration, learnt.board)
         return self._cold(frame, t, index, layout, registration)
+
+    def _known_before(self) -> Learnt | None:
+        if self._remembered is not None:
+            self._before, self._remembered = self._remembered(), None
+        return self._before
 
     def _begin(
         self,
@@ -163,11 +183,12 @@ class BoardSession:
         layout: Layout,
         registration: Registration,
         board: WarmBoard,
+        clutter: Mask | None = None,
     ) -> tuple[Input, ...]:
         tracker = Tracker(registration, frame)
         self._known, self._lost = _Known(layout, registration, board, tracker), None
         self._followed_t, self._unsettled = t, False
-        self._changed_t, self._clutter = t, None
+        self._changed_t, self._clutter = t, clutter
         note = _found(registration, t, index)
         return (note, *self._read(self._known, frame, t, index))
 

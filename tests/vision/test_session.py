@@ -10,7 +10,9 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.vision.arrange import likeliest_labels
-from pi_board.vision.geometry import Image
+from pi_board.vision.find import find_any
+from pi_board.vision.geometry import Image, NotFound
+from pi_board.vision.learn import Learnt, learn_board
 from pi_board.vision.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, view
@@ -52,6 +54,43 @@ def test_start_position_is_recognised_in_the_first_frame() -> None:
     assert notes(inputs) == ["board_found"]
     assert shows(observed(inputs), appearance_of(START))
     assert observed(inputs).frame == 0
+
+
+LATER = "...bb..b/w......w/w..w...w/..b...../......ww/w..b...b/.w....../.b.bb..."
+
+
+def remembering(picture: Image) -> BoardSession:
+    """A session that knows from before how a picture of the start position looks."""
+
+    def learnt() -> Learnt | None:
+        found = find_any(picture, (LAYOUT,))
+        assert not isinstance(found, NotFound)
+        return learn_board(picture, found.registration, LAYOUT, appearance_of(START))
+
+    session = BoardSession(site_mm=40.0, remembered=learnt)
+    session.expect([(LAYOUT, appearance_of(START))])
+    return session
+
+
+def test_board_known_from_before_is_followed_whatever_it_shows() -> None:
+    """Its first frame shows the middle of a game: hands and shoves are noticed from there on."""
+    session = remembering(photo(START, seed=9))
+    first = observed(session.see(photo(LATER, seed=1), 0.0, 0))
+    assert shows(first, appearance_of(LATER))
+    hand = observed(session.see(with_hand(photo(LATER, seed=2), view(), "e4"), 0.5, 1))
+    assert "e4" in hand.obstructed
+    shoved = session.see(photo(LATER, view(slide=(0.2, 0.0)), seed=3), 1.0, 2)
+    assert notes(shoved) == ["board_moved"]
+    assert shows(observed(shoved), appearance_of(LATER))
+
+
+def test_looks_of_another_board_are_left_aside() -> None:
+    """The profile's picture shows other colours: the board is read by itself, and rightly."""
+    session = remembering(255 - photo(START, seed=9))
+    first = observed(session.see(photo(LATER, seed=1), 0.0, 0))
+    assert shows(first, appearance_of(LATER))
+    shoved = session.see(photo(LATER, view(slide=(0.2, 0.0)), seed=3), 1.0, 2)
+    assert "board_moved" not in notes(shoved)
 
 
 def test_black_frame_says_nothing() -> None:
