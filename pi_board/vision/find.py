@@ -78,13 +78,15 @@ def find_any(
     if int(np.ptp(thin)) < _BLANK_RANGE:
         return NotFound("the picture is blank")
     fiducials = detect(image_bgr)
-    marked = [
-        Found(layout, registration)
-        for layout in layouts
-        if (registration := _by_fiducials(image_bgr, fiducials, layout, lens)) is not None
-    ]
+    marked: list[Found] = []
+    for layout in sorted(layouts, key=_may_mislead):
+        if marked and _may_mislead(layout):
+            break
+        registration = _by_fiducials(image_bgr, fiducials, layout, lens)
+        if registration is not None:
+            marked.append(Found(layout, registration))
     if marked:
-        return max(marked, key=_rank)
+        return max(marked, key=lambda found: found.registration.quality)
     bare = _without_fiducials(image_bgr, layouts, lens, len(fiducials) > 2)
     if isinstance(bare, NotFound):
         return _badly_lit(thin) or bare
@@ -102,9 +104,9 @@ def _badly_lit(thin: Image) -> NotFound | None:
     return None
 
 
-def _rank(found: Found) -> tuple[bool, float]:
+def _may_mislead(layout: Layout) -> bool:
     """Lines between rows of holes may be taken for sticks, but nothing is taken for holes."""
-    return found.layout.surface is not Surface.ROWS, found.registration.quality
+    return layout.surface is Surface.ROWS
 
 
 def _by_fiducials(
