@@ -33,7 +33,10 @@ from pi_board.vision.usual import Usual, with_usual
 _Read = tuple[Floats, Floats, Mask]
 
 _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
-_OF_COLOURS = 0.1  # what colours say counts beside the network; together they would be too sure
+# What colours of holes say counts beside the network: together they would be too sure. Where the
+# network takes a hole for covered it says nothing, and there they count for more.
+_OF_COLOURS, _OF_COLOURS_COVERED = 0.1, 0.3
+_CLEAR = (0.1, 0.2)  # covered for less, by measures and by the network, holes can be compared
 _IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
 
@@ -94,10 +97,10 @@ def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     looks = cold_holes.look_at_holes(board)
     looks = replace(looks, covered=_hidden(looks.covered, second))
     logs = cold_holes.fit_holes(looks, opinions=second.logs)
-    logs = _OF_COLOURS * logs + (1 - _OF_COLOURS) * second.logs
-    logs = with_likeness(
-        board, looks.wood, looks.covered < cold_holes.TOUCHED, logs, _prior_of_holes
-    )
+    share = _OF_COLOURS + (_OF_COLOURS_COVERED - _OF_COLOURS) * second.covered[:, None]
+    logs = share * logs + (1 - share) * second.logs
+    clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])
+    logs = with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
     return logs, _prior_of_holes(logs), looks.covered > cold_holes.MOSTLY
 
 

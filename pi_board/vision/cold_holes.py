@@ -124,7 +124,7 @@ _PEG_RADIUS = 0.32  # and half of what is looked at, in site widths
 _TOP = 0.12  # a peg may reach so far beyond the greatest height at which it is seen
 _HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so many times
 _EMPTY_SHARES = (0.35, 0.55, 0.75)  # tried one after the other
-TOUCHED = 0.3  # covered to this share, a hole teaches nothing ...
+_TOUCHED = 0.3  # covered to this share, a hole teaches nothing ...
 MOSTLY = 0.7  # ... and to this it says nothing
 _LEAST_SEEN = 12  # holes; fewer say nothing about the colours
 
@@ -135,7 +135,7 @@ def fit_holes(looks: HoleLooks, rounds: int = 6, opinions: Floats | None = None)
     Covered holes teach nothing; what is covered in part is read as far as it can be seen. The fit
     starts from `opinions` (N, 3), log-likelihoods of the three, where there are any.
     """
-    seen = looks.covered < TOUCHED
+    seen = looks.covered < _TOUCHED
     if seen.sum() < _LEAST_SEEN:
         return np.zeros((len(seen), 3))
     if opinions is None:
