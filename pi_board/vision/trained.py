@@ -88,7 +88,10 @@ def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
 @lru_cache(maxsize=4)
 def network(file: str) -> cv2.dnn.Net:
     """The network of a file in `models`, loaded once."""
-    return cv2.dnn.readNetFromONNX(str(_MODELS / file))
+    path = str(_MODELS / file)
+    if hasattr(cv2.dnn, "ENGINE_CLASSIC"):  # OpenCV 5's new one takes longer for small networks
+        return cv2.dnn.readNetFromONNX(path, cv2.dnn.ENGINE_CLASSIC)
+    return cv2.dnn.readNetFromONNX(path)
 
 
 def _scores(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
