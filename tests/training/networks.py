@@ -6,7 +6,7 @@
 Folders hold pictures and recorded games with their truth (see `pictures`; `render` makes some).
 Needs PyTorch and onnx, which the program itself does not. Boards are drawn evenly, recorded games
 three times as often as single pictures. Minutes are of processor time, on one core; one gives about
-1,200 steps. `--leave-out` takes the beginnings of names. Beside OUT.onnx an OUT.pt is written, from
+1,000 steps. `--leave-out` takes the beginnings of names. Beside OUT.onnx an OUT.pt is written, from
 which training can go on, or that of another kind begin: layers of the same size are taken over.
 
 The models of squares and tiles in use had a first layer at full resolution and were not told how
