@@ -88,7 +88,8 @@ class Coach:
             played = tuple(ply.text for ply in table.plies[self._plies :])
             start, best, mover = self._start, self._best, self._start.to_move
             self._begin(table)
-            is_one_turn = all(ply.player == mover for ply in table.plies[-len(played) :])
+            plies = table.plies[-len(played) :]
+            is_one_turn = all(ply.player == mover and not ply.accepted for ply in plies)
             if best is not None and mover in self._players and is_one_turn:
                 self._judged = start, played, best
                 self._judge_the_end(table)

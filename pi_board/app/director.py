@@ -19,7 +19,7 @@ from pi_board.core.observation import Observation
 from pi_board.games.kind import AnyGame
 from pi_board.games.words import side
 from pi_board.referee import phases
-from pi_board.referee.continuations import Node
+from pi_board.referee.continuations import Node, player_of
 from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
 from pi_board.referee.standing import labels_now, wrong_now
@@ -178,7 +178,8 @@ class Director:
             before=nodes[-2].position if len(nodes) > 1 else None,
             stood=tuple(node.position for node in nodes[:-1]),
             plies=tuple(
-                show.Ply(node.to_move, step.text) for node, step in zip(nodes, steps, strict=False)
+                show.Ply(player_of(node, step), step.text, step.accepted)
+                for node, step in zip(nodes, steps, strict=False)
             ),
         )
 

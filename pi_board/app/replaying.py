@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pi_board.app.agreement import called
 from pi_board.app.compose import compose
 from pi_board.app.scenes import state as show
-from pi_board.app.scenes.common import turns
+from pi_board.app.scenes.common import ACCEPTED, turns
 from pi_board.app.showing import CLOSES, RUNS, step_to
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
@@ -37,7 +37,7 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
         show.Seat(called(black), _clock_s(moves, "b")),
         show.Seat(called(white), _clock_s(moves, "w")),
         before=again.positions[ply - 1] if ply else None,
-        plies=tuple(show.Ply(move.player, move.text) for move in moves),
+        plies=tuple(show.Ply(m.player, m.text, bool(m.accepted)) for m in moves),
         near=again.positions[0].to_move,
     )
 
@@ -52,7 +52,7 @@ def move_title(plies: tuple[show.Ply, ...]) -> Message:
     if not entries:
         return message("The start")
     number = sum(1 for entry in entries if entry.number)
-    return message("Move {number}: {move}", number=number, move=entries[-1].text)
+    return message("Move {number}: {move}", number=number, move=entries[-1].shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,4 +131,5 @@ def _of_the_move(scene: Scene, table: show.TableState) -> Notice:
     if scene.kind is Kind.OVER or notice.badge or notice.previews:
         return notice
     icon = table.plies[-1].player if table.plies else notice.icon
-    return replace(notice, title=move_title(table.plies), sentences=(notice.title,), icon=icon)
+    said = (ACCEPTED, notice.title) if table.is_accepted else (notice.title,)
+    return replace(notice, title=move_title(table.plies), sentences=said, icon=icon)

@@ -112,13 +112,15 @@ def opinions(again: Replayed, searcher: Searcher, limits: Limits) -> Iterator[Op
 
 def review_of(again: Replayed, found: Sequence[Opinion]) -> Review:
     """The review that opinions make; of a game that is not searched to its end, its first turns."""
-    ends, judged = stops(again)[1:], []
-    played = enumerate(turns(again.record.moves), 1)
-    for (number, (player, text)), end, (now, then) in zip(
-        played, ends, pairwise(found), strict=False
+    judged = []
+    moves = again.record.moves
+    played = enumerate(turns(moves), 1)
+    for (number, (player, text)), (start, end), (now, then) in zip(
+        played, pairwise(stops(again)), pairwise(found), strict=False
     ):
         gain = now.black - then.black if player == "b" else then.black - now.black
-        cost = 0.0 if now.best == text else max(0.0, gain)
+        agreed = any(move.accepted for move in moves[start:end])  # no choice of the player's
+        cost = 0.0 if agreed or now.best == text else max(0.0, gain)
         better = now.best if cost >= BETTER else ""
         missed = now.wins_in if better else None
         score = again.game.score(again.positions[end])

@@ -17,7 +17,7 @@ from typing import Literal
 
 from pi_board.core.game import Player
 from pi_board.core.layout import Surface
-from pi_board.core.message import Message, Text
+from pi_board.core.message import Message, Text, message
 
 
 class Kind(Enum):
@@ -266,11 +266,20 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class MoveEntry:
-    """One of the last moves: its number in the game (0: not written), whose, and its text."""
+    """One of the last moves: its number in the game (0: not written), whose, and its text.
+
+    `accepted`: the board was accepted as it stood; the text is "" if it shows no one move.
+    """
 
     number: int
     player: Player
     text: str
+    accepted: bool = False
+
+    @property
+    def shown(self) -> Text:
+        """What is written for it."""
+        return self.text or message("accepted")
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,7 +207,10 @@ def lines_of(record: Record) -> Iterator[Line]:
 def _common(one: Sequence[RecordedMove], other: Sequence[RecordedMove]) -> int:
     """How many moves both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
-    return next((n for n, (a, b) in pairs if a.text != b.text), min(len(one), len(other)))
+    return next(
+        (n for n, (a, b) in pairs if (a.text, a.accepted) != (b.text, b.accepted)),
+        min(len(one), len(other)),
+    )
 
 
 def _played(move: RecordedMove, position: str) -> Line:

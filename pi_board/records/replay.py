@@ -10,6 +10,7 @@ from pi_board.core.game import Outcome, Player
 from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 from pi_board.records.record import Header, Record, RecordedMove
+from pi_board.referee.continuations import accepted_of
 
 
 class Replay:
@@ -37,7 +38,7 @@ class Replay:
         self._add(self.game.move_text(move), self.game.play(self.now, move))
 
     def accept(self, text: str, position: str) -> None:
-        """A move that broke a rule and was let stand. Raises InvalidPosition."""
+        """A move that broke a rule, or a board, that was let stand. Raises InvalidPosition."""
         self._add(text, self.game.parse_position(position), position)
 
     def again(self, move: RecordedMove) -> None:
@@ -68,8 +69,11 @@ class Replay:
 
     def _add(self, text: str, after: Any, accepted: str = "") -> None:
         before = self.now
-        over = before.to_move != after.to_move or self.game.outcome(after) is not None
-        self.moves.append(RecordedMove(before.to_move, text, over, accepted))
+        by = before.to_move
+        if accepted:
+            by = accepted_of(text, by, after.to_move)
+        over = by != after.to_move or self.game.outcome(after) is not None
+        self.moves.append(RecordedMove(by, text, over, accepted))
         self.positions.append(after)
 
 

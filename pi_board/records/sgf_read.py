@@ -24,6 +24,7 @@ from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import Replay
 from pi_board.records.sgf_write import ENDS, Properties
 from pi_board.referee.clocks import Control, control_text
+from pi_board.referee.continuations import BOARD
 
 _MOVE = re.compile(
     r"\s*\[?\s*([a-h])\s*([1-8])\s*[-:x×–]?\s*([a-h])\s*([1-8])(?![a-z0-9])(.*)", re.S
@@ -204,7 +205,7 @@ class _Reader:
         to_move = self._to_move(node) or self._replay.now.to_move
         position = position_of(self._stones(node, stones_of(now)), to_move)
         if self._replay.moves:
-            self._replay.accept("board", position)
+            self._replay.accept(BOARD, position)
             return
         self._header = replace(self._header, position=position)
         self._replay = Replay(self._game, self._game.parse_position(position))

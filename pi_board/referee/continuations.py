@@ -10,22 +10,32 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pi_board.core.game import Game, Player
+from pi_board.core.game import Game, Player, opponent
 from pi_board.core.layout import Appearance, Layout
 
 AnyGame = Game[Any, Any]
 Ways = tuple[tuple[int, ...], ...]
+BOARD = "board"  # the text of a board that was accepted as it stood, without being any one move
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A legal move: its text, where it leads, and the groups that look different afterwards."""
+    """A legal move: its text, where it leads, and the groups that look different afterwards.
+
+    Or a board that was accepted as it stands: there `move` is None, and the text is that of a move
+    which is not legal, or `BOARD`.
+    """
 
     move: Any
     text: str
     node: Node
     changed: tuple[int, ...]
     ways: Ways  # how a hand does it, see Game.touches
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the rules do not know it: the board was accepted as it stood."""
+        return self.move is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +110,38 @@ def step(before: Node, move: Any) -> Step:
     return _lead(before, move, before.game.touches(before.position, move, before.layout))
 
 
+def as_it_stands(before: Node, position: Any, text: str) -> Step:
+    """The board is accepted as it stands, with `position` on it."""
+    after = node(before.game, before.layout, position)
+    return Step(None, text, after, _changes(before, after), ())
+
+
+def accepted_of(text: str, before: Player, after: Player) -> Player:
+    """Whose doing the accepted `text` was, when `before` had the move and `after` has it next: an
+    illegal move may have been made out of turn, and gives the move to the other player.
+    """
+    return before if text == BOARD else opponent(after)
+
+
+def player_of(before: Node, step: Step) -> Player:
+    """Who made `step` from `before`."""
+    if step.accepted:
+        return accepted_of(step.text, before.to_move, step.node.to_move)
+    return before.to_move
+
+
 def _lead(before: Node, move: Any, ways: Ways) -> Step:
     game = before.game
     after = node(game, before.layout, game.play(before.position, move))
-    changed = tuple(
+    return Step(move, game.move_text(move), after, _changes(before, after), ways)
+
+
+def _changes(before: Node, after: Node) -> tuple[int, ...]:
+    """The groups that look different."""
+    return tuple(
         [group for group, looks in enumerate(after.appearance)
          if looks is not before.appearance[group] and looks != before.appearance[group]]
     )  # fmt: skip
-    return Step(move, game.move_text(move), after, changed, ways)
 
 
 def turn_over(before: Node, after: Node) -> bool:

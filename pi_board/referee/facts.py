@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pi_board.core.game import opponent
 from pi_board.core.layout import Surface
-from pi_board.referee.continuations import Node, Step
+from pi_board.referee.continuations import Node, Step, player_of
 from pi_board.referee.differences import place
 from pi_board.referee.placing import beside, rows_of
 from pi_board.referee.stones import Stones, total
@@ -22,7 +22,7 @@ def facts(before: Node, step: Step) -> Facts:
     """
     surface = before.layout.surface
     if surface is Surface.SQUARES:
-        gone = _fewer(before, step, opponent(before.to_move) == "b")
+        gone = _fewer(before, step, opponent(player_of(before, step)) == "b")
         return (("captured", gone[0] if gone else None), *_repeated(step.node))
     if surface is Surface.TILES:
         text = step.node.text.split()[-1]  # the last field names them

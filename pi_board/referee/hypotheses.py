@@ -263,8 +263,9 @@ def _instead(then: Node, second: Step) -> list[Step]:
 
 def _standing(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -> list[Hypothesis]:
     """What may stand on the board but for a stone in the hand: the position, and what explains the
-    look best. If that is many moves, going back or a stone that went beside the board, also the
-    best single moves: hands go on.
+    look best, or, if it was not all felt, all of it but its last move: that stone may still be in the
+    hand. If that is many moves, going back or a stone that went beside the board, also the best
+    single moves: hands go on.
     """
     best = _likeliest(stay, found, known)
     single = [h for h in found if len(h.steps) == 1 and not h.undo]
@@ -272,7 +273,11 @@ def _standing(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -
     far_fetched = best.undo or beside or len(best.steps) >= MANY
     least = min((h.cost for h in single), default=0.0)
     more = [h for h in single if far_fetched and h.cost <= least + MARGIN_NATS][:MOST_FELT]
-    return [*more, *(h for h in {id(stay): stay, id(best): best}.values() if h not in more)]
+    undo, texts, _ = best.key
+    unsure = len(texts) > 1 and _touches(stay, best, known.felt or (), known.idle) >= MISSED
+    unfinished = [h for h in found if unsure and h.key == (undo, texts[:-1], -1)]
+    own = {id(h): h for h in (stay, best, *unfinished)}
+    return [*more, *(h for h in own.values() if h not in more)]
 
 
 def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:

@@ -16,7 +16,7 @@ from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import counted
 from pi_board.referee.accepting import Stamp, Step_, finish, go_on
-from pi_board.referee.continuations import Node, Step, node
+from pi_board.referee.continuations import BOARD, Node, as_it_stands
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.facts import facts
 from pi_board.referee.hands import Deed, deed
@@ -45,14 +45,10 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
         return state, ()
     if missing := stones_missing(before, position):
         return state, (Illegal(at.t, at.frame, None, missing.rule, missing.text, missing.sites),)
-    after = node(state.table.game, before.layout, position)
-    changed = tuple(
-        group for group, looks in enumerate(after.appearance) if looks != before.appearance[group]
-    )
-    done = _done(state)
-    step = Step(None, done.text if done else "board", after, changed, ())
+    done = _done(state) if state.offence else None
+    step = as_it_stands(before, position, done.text if done else BOARD)
     played = MovePlayed(
-        at.t, at.frame, step.text, mover, after.text, None, next_player != mover,
+        at.t, at.frame, step.text, mover, step.node.text, None, next_player != mover,
         (*facts(before, step), ("accepted_illegal", True)),
     )  # fmt: skip
     watch = state.watch.confirmed().unsettled()

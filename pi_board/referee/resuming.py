@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pi_board.core.layout import Layout
-from pi_board.referee.continuations import Node, Step, node, step
+from pi_board.referee.continuations import Node, Step, as_it_stands, node, step
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Over, State, Table
 from pi_board.referee.settle import Watch
@@ -36,7 +36,4 @@ def _step(before: Node, text: str, accepted: str) -> Step:
     game = before.game
     if not accepted:
         return step(before, game.parse_move(before.position, text))
-    after = node(game, before.layout, game.parse_position(accepted))
-    groups = enumerate(zip(before.appearance, after.appearance, strict=True))
-    changed = tuple(group for group, (old, new) in groups if old != new)
-    return Step(None, text, after, changed, ())
+    return as_it_stands(before, game.parse_position(accepted), text)

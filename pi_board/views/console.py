@@ -49,7 +49,8 @@ def render(scene: Scene, say: Callable[[Message], str] = str) -> RenderableType:
     said = " ".join(say(sentence) for sentence in scene.notice.sentences)
     style = "bold red" if scene.notice.tone == "danger" else "bold"
     moves = "  ".join(
-        f"{move.number or ''}{STONES[move.player]}{move.text}" for move in scene.strip.moves
+        f"{move.number or ''}{STONES[move.player]}{written(say, move.shown)}"
+        for move in scene.strip.moves
     )
     title = Text(" ".join(filter(None, (scene.notice.badge, say(scene.notice.title)))), style)
     grid = Table.grid(padding=(0, 3))

@@ -60,6 +60,8 @@ def _explained(scene: Scene, say: Say) -> list[str]:
 
 def _moves(entry: MoveEntry) -> list[Message]:
     """A turn in words, small move by small move."""
+    if entry.accepted:
+        return [message("The board was accepted as it stands.")]
     return [_move(text, side(entry.player)) for text in re.findall(r"/?[^/;]+", entry.text)]
 
 

@@ -7,6 +7,7 @@ import pygame
 from pi_board.core.scene import Strip
 from pi_board.views.desk import Desk
 from pi_board.views.icons import icon
+from pi_board.views.language import written
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Weight
 from pi_board.views.marks import Marks
@@ -84,7 +85,8 @@ def _moves(desk: Desk, target: pygame.Surface, strip: Strip, room: Box, least_x:
         latest = i == 0
         weight: Weight = "strong" if latest else "text"
         left = x - least_x - 2 * radius - desk.space("xs")
-        text = desk.letters.cut(move.text, left, size, weight) if latest else move.text
+        text = written(desk.say, move.shown)
+        text = desk.letters.cut(text, left, size, weight) if latest else text
         number = f"{move.number}" if move.number else ""
         number_width = desk.letters.width(number, size, "text") + desk.space("xs") * bool(number)
         need = desk.letters.width(text, size, weight) + 2 * radius + desk.space("xs")

@@ -17,6 +17,7 @@ from pi_board.core.scene import (
     Strip,
 )
 from pi_board.games.words import side
+from pi_board.referee.continuations import BOARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,27 @@ def to_move(player: Player) -> Message:
     return message("{player} to move", player=side(player))
 
 
+# -- a board that was accepted ----------------------------------------------------------------
+
+ACCEPTED = message("The board was accepted as it stands.")
+
+
+def changed_groups(state: TableState) -> tuple[int, ...]:
+    """The groups of the layout that look different since the last ply."""
+    if state.before is None:
+        return ()
+    now, then = (
+        state.game.appearance(position, state.layout) for position in (state.position, state.before)
+    )
+    return tuple(group for group, looks in enumerate(now) if looks != then[group])
+
+
+def changed_sites(state: TableState) -> tuple[str, ...]:
+    """The same by name, where a group is one site."""
+    layout = state.layout
+    return tuple(layout.sites[layout.groups[group][0]] for group in changed_groups(state))
+
+
 # -- cards ------------------------------------------------------------------------------------
 
 
@@ -131,20 +153,23 @@ def turns(plies: tuple[Ply, ...]) -> tuple[MoveEntry, ...]:
     entries: list[MoveEntry] = []
     number = 1
     for i, ply in enumerate(plies):
-        if i and plies[i - 1].player == ply.player and _goes_on(ply.text, plies[i - 1].text):
+        if i and _goes_on(ply, plies[i - 1]):
             last = entries[-1]
             joint = "" if ply.text.startswith("/") else ";"
             entries[-1] = replace(last, text=last.text + joint + ply.text)
             continue
         first = ply.player == plies[0].player
-        entries.append(MoveEntry(number if first else 0, ply.player, ply.text))
+        text = "" if ply.text == BOARD else ply.text
+        entries.append(MoveEntry(number if first else 0, ply.player, text, ply.accepted))
         number += not first
     return tuple(entries)
 
 
-def _goes_on(text: str, before: str) -> bool:
+def _goes_on(ply: Ply, before: Ply) -> bool:
     """Whether a small move continues the turn of the one before: Linja's rows are bare numbers."""
-    return text[:1] in "/0123456789s" and before[:1] in "/0123456789"
+    if ply.player != before.player or ply.accepted or before.accepted:
+        return False
+    return ply.text[:1] in "/0123456789s" and before.text[:1] in "/0123456789"
 
 
 # -- buttons ----------------------------------------------------------------------------------

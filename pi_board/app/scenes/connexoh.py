@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.app.scenes.common import Count, Picture, all_of, seen_from, to_move
+from pi_board.app.scenes.common import (
+    ACCEPTED,
+    Count,
+    Picture,
+    all_of,
+    changed_sites,
+    seen_from,
+    to_move,
+)
 from pi_board.app.scenes.connexoh_paths import paths, towards
 from pi_board.app.scenes.mending import Difference, site_difference, turn_text
 from pi_board.app.scenes.state import TableState
@@ -65,6 +73,8 @@ def last_move(state: TableState) -> tuple[str, ...]:
     """The tile turned, or both ends of a slide."""
     if not state.plies:
         return ()
+    if state.is_accepted:
+        return changed_sites(state)
     text = state.plies[-1].text
     start, _, end = text.replace("@", "-").partition("-")
     return (start, end) if "@" not in text and end != "off" else (start,)
@@ -87,6 +97,8 @@ def _with_lock(state: TableState, picture: Picture) -> Picture:
 def _what_happened(state: TableState) -> tuple[Message, ...]:
     if not state.plies or state.before is None:
         return ()
+    if state.is_accepted:
+        return (ACCEPTED,)
     ply = state.plies[-1]
     gone = left(state.before, state.game.parse_move(state.before, ply.text), state.position)
     if not gone:

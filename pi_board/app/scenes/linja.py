@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.app.scenes.common import Count, Picture, seen_from, to_move
+from pi_board.app.scenes.common import ACCEPTED, Count, Picture, changed_groups, seen_from, to_move
 from pi_board.app.scenes.linja_rows import (
     beside_owner,
     drawn_at,
@@ -64,6 +64,8 @@ def count(state: TableState, player: Player) -> Count:
 
 def last_rows(state: TableState) -> tuple[int, ...]:
     """The board rows between which the last small move went."""
+    if state.is_accepted:
+        return tuple(group + 1 for group in changed_groups(state))
     if not state.plies or "-" not in state.plies[-1].text:
         return ()
     ply = state.plies[-1]
@@ -171,6 +173,8 @@ def _due(state: TableState, on: Board) -> Notice:
 def _what_happened(state: TableState) -> tuple[Message, ...]:
     if not state.plies:
         return ()
+    if state.is_accepted:
+        return (ACCEPTED,)
     ply = state.plies[-1]
     if ply.text == "pass":
         return (message("{player} could not move.", player=side(ply.player)),)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.app.scenes.common import Count, Picture, any_of, seen_from, to_move
+from pi_board.app.scenes.common import (
+    ACCEPTED,
+    Count,
+    Picture,
+    any_of,
+    changed_sites,
+    seen_from,
+    to_move,
+)
 from pi_board.app.scenes.mending import Difference, site_difference
 from pi_board.app.scenes.state import TableState
 from pi_board.core.events import Wrong
@@ -40,6 +48,8 @@ def count(state: TableState, player: Player) -> Count:
 
 def last_move(state: TableState) -> tuple[str, ...]:
     """Both ends of the last move."""
+    if state.is_accepted:
+        return changed_sites(state)
     return _ends(state.plies[-1].text) if state.plies else ()
 
 
@@ -57,6 +67,8 @@ def _what_happened(state: TableState) -> tuple[Message, ...]:
         return (message("No stone can move, so the turn passes."),)
     if not state.plies:
         return (message("Lift a stone to see where it may go."),)
+    if state.is_accepted:
+        return (ACCEPTED,)
     ply = state.plies[-1]
     player = side(ply.player)
     if ply.text == "pass":
@@ -201,10 +213,15 @@ def _why_over(state: TableState, outcome: Outcome) -> tuple[Message, ...]:
     winner = outcome.winner
     if outcome.reason in ("connected", "opponent_connected") and winner is not None:
         stones = state.position.stones(winner).bit_count()
+        if state.is_accepted or not state.plies:
+            return (counted(
+                "The one stone of {player} that is left stands together.",
+                "All {count} stones of {player} stand together.", stones, player=side(winner),
+            ),)  # fmt: skip
         text = counted(
             "The one stone of {player} that is left stands together after {move}.",
             "All {count} stones of {player} stand together after {move}.",
-            stones, player=side(winner), move=state.plies[-1].text if state.plies else "",
+            stones, player=side(winner), move=state.plies[-1].text,
         )  # fmt: skip
         return (text,)
     return {

@@ -136,10 +136,14 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A small move that was made, by whom and as text."""
+    """A small move that was made, by whom and as text.
+
+    `accepted`: it is no legal move; the board was accepted as it stood.
+    """
 
     player: Player
     text: str
+    accepted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,11 @@ class TableState:
     turned: int = 0
     comment: Message | None = None
     stood: tuple[Any, ...] = ()
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the last ply is a board that was accepted as it stood."""
+        return bool(self.plies) and self.plies[-1].accepted
 
     def seat(self, player: Player) -> Seat:
         """The seat of `player`."""
