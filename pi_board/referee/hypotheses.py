@@ -263,9 +263,8 @@ def _instead(then: Node, second: Step) -> list[Step]:
 
 def _standing(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -> list[Hypothesis]:
     """What may stand on the board but for a stone in the hand: the position, and what explains the
-    look best, or, if it was not all felt, all of it but its last move: that stone may still be in the
-    hand. If that is many moves, going back or a stone that went beside the board, also the best
-    single moves: hands go on.
+    look best, or all of it but its last move if it was not all felt. If it is many moves, going
+    back or a stone that went beside the board, also the best single moves: hands go on.
     """
     best = _likeliest(stay, found, known)
     single = [h for h in found if len(h.steps) == 1 and not h.undo]

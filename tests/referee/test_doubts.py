@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.core.events import Event, Illegal
+from pi_board.core.events import Event, Illegal, MovePlayed
 from pi_board.simulation.sensors import Faults, Sensor
 from tests.referee.desk import SURE, Desk, names, only
 
@@ -218,3 +218,19 @@ def test_a_capture_in_reply_is_believed_by_its_touches() -> None:
     table.desk.bring("a6xc8")
     said = table.scan("a6", "a6", "c8", "c8", times=2)
     assert names(said) == ["move_played", "move_played"]
+
+
+def test_a_reply_not_all_felt_leaves_its_stone_in_the_hand() -> None:
+    """A stone lifted in reply stands nowhere yet: its tile alone was felt, and where it would go
+    by the dishes that are taken anyway was not.
+    """
+    table = Felt("connexoh", "1b0b02b0b1b/332023/202210/11031w0/0001b32/1w0w3w02w0w b -")
+    desk = table.desk
+    desk.bring("e1@180")
+    table.scan("e1", "e1")
+    desk.put(e3="1")
+    assert names(table.scan("e3", times=4)) == []
+    desk.put(e3="1w")
+    desk.bring("e3-e2")
+    said = table.scan("e2", times=3)
+    assert [e.move for e in said if isinstance(e, MovePlayed)] == ["e1@180", "e3-e2"]
