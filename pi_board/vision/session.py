@@ -16,16 +16,14 @@ import numpy.typing as npt
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
-from pi_board.vision.cold import read_cold
-from pi_board.vision.find import find_any
 from pi_board.vision.flat import Mask
 from pi_board.vision.flattener import Flat
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.hands import obstructed_sites, without_hidden
-from pi_board.vision.known import recognised
-from pi_board.vision.learn import Learnt, WarmBoard, find_again, learn_board
+from pi_board.vision.learn import Learnt, WarmBoard
 from pi_board.vision.motion import Gate, Scene
 from pi_board.vision.mount import STRAIGHT, Mount
+from pi_board.vision.search import Recognised, Search, Unrecognised
 from pi_board.vision.track import Movement, Tracker, moved_geometry, refit
 from pi_board.vision.warm import WarmReading
 
@@ -84,14 +82,10 @@ class BoardSession:
         when a board does not show what is expected.
         """
         self._site_mm = site_mm
-        self._lens = None if lens is None else mount.lens(lens)
+        self._search = Search(None if lens is None else mount.lens(lens), remembered)
         self._mount = mount
-        self._remembered = remembered
-        self._before: Learnt | None = None
-        self._expected: tuple[tuple[Layout, Appearance], ...] = ()
         self._gate = Gate()
         self._known: _Known | None = None
-        self._lost: _Known | None = None
         self._look: _Look | None = None
         self._sight = Sight(None, None, None)
         self._searched_t: float | None = None
@@ -107,7 +101,7 @@ class BoardSession:
         """The position the board is going to show, on each kind of board it may be; the first is
         the usual one. A board that is known already stays known.
         """
-        self._expected = tuple(starts)
+        self._search.expect(starts)
 
     @property
     def sight(self) -> Sight:
@@ -122,11 +116,11 @@ class BoardSession:
         frame = self._mount.upright(frame)
         if self._known is not None and _size(frame) != self._known.registration.geometry.image_size:
             # another camera, or another mode of it
-            self._lost, self._known, self._look = self._known, None, None
+            self._forget(self._known)
         scene = self._gate.look(frame, t)
         self._sight = Sight(frame, self._sight.registration, self._sight.observation)
         if self._known is None:
-            return self._search(frame, t, index, scene)
+            return self._seek(frame, t, index, scene)
         return self._watch(self._known, frame, t, index, scene)
 
     def confirm(self, appearance: Appearance) -> None:
@@ -136,67 +130,40 @@ class BoardSession:
         """
         known, look, last = self._known, self._look, self._sight.observation
         if last is not None:
-            self._expected = ((last.layout, appearance),)
+            self._search.expect([(last.layout, appearance)])
         if known is None or look is None or look.obstructed:
             return
         labels = likeliest_labels(look.reading.looks, known.layout, appearance)
         known.board.confirm(look.flat, labels)
 
-    def _search(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
+    def _seek(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
         waited = self._searched_t is None or t - self._searched_t >= SEARCH_EVERY_S - 1e-6
         if scene is Scene.MOTION or not waited:
             return ()
         self._searched_t = t
-        if self._lost is not None:
-            place = find_again(frame, self._lost.registration, self._lost.board)
-            if place is not None:
-                return self._begin(frame, t, index, self._lost.layout, place, self._lost.board)
-        expected = dict(self._expected)
-        if not expected:
+        seen = self._search.look(frame)
+        if seen is None:
             return ()
-        found = find_any(frame, tuple(expected), _lens_for(self._lens, frame))
-        if isinstance(found, NotFound):
-            return ()
-        layout, registration = found.layout, found.registration
-        learnt = learn_board(frame, registration, layout, expected[layout])
-        before = None
-        if learnt is None or learnt.agreement < 1.0:
-            before = self._known_before()
-        again = None if before is None else recognised(frame, registration, layout, before)
-        if before is not None and again is not None:
-            placed, strange = again
-            return self._begin(frame, t, index, layout, placed, before.board, strange)
-        if learnt is not None:
-            return self._begin(frame, t, index, layout, learnt.registration, learnt.board)
-        return self._cold(frame, t, index, layout, registration)
-
-    def _known_before(self) -> Learnt | None:
-        if self._remembered is not None:
-            self._before, self._remembered = self._remembered(), None
-        return self._before
+        if isinstance(seen, Unrecognised):
+            return self._cold(seen, frame, t, index)
+        return self._begin(seen, frame, t, index)
 
     def _begin(
-        self,
-        frame: Image,
-        t: float,
-        index: int | None,
-        layout: Layout,
-        registration: Registration,
-        board: WarmBoard,
-        clutter: Mask | None = None,
+        self, seen: Recognised, frame: Image, t: float, index: int | None
     ) -> tuple[Input, ...]:
+        registration = seen.registration
         tracker = Tracker(registration, frame)
-        self._known, self._lost = _Known(layout, registration, board, tracker), None
+        self._known = _Known(seen.layout, registration, seen.board, tracker)
         self._followed_t, self._unsettled = t, False
-        self._changed_t, self._clutter = t, clutter
+        self._changed_t, self._clutter = t, seen.clutter
         note = _found(registration, t, index)
         return (note, *self._read(self._known, frame, t, index))
 
     def _cold(
-        self, frame: Image, t: float, index: int | None, layout: Layout, registration: Registration
+        self, seen: Unrecognised, frame: Image, t: float, index: int | None
     ) -> tuple[Input, ...]:
-        reading = read_cold(frame, registration, layout)
-        observation = _observation(t, index, layout, reading.looks, reading.obstructed)
+        reading, registration = seen.reading, seen.registration
+        observation = _observation(t, index, reading.layout, reading.looks, reading.obstructed)
         self._sight = Sight(frame, registration, observation)
         if self._announced:
             return (observation,)
@@ -288,11 +255,16 @@ class BoardSession:
         shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
         return known, (_moved(t, index, shift),)
 
+    def _forget(self, known: _Known) -> None:
+        self._search.lose(Recognised(known.layout, known.registration, known.board))
+        self._known, self._look = None, None
+
     def _lose(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
         """The board is not where it was, or cannot be seen: search for it as it was last known.
         What it shows meanwhile nobody knows.
         """
-        self._lost, self._known, self._look, self._searched_t = known, None, None, t
+        self._forget(known)
+        self._searched_t = t
         last = self._sight.observation
         looks = last.looks if last is not None else ()
         hidden = Observation(t, known.layout, looks, known.layout.sites, (), index)
@@ -302,11 +274,6 @@ class BoardSession:
 
 def _size(frame: Image) -> tuple[int, int]:
     return int(frame.shape[1]), int(frame.shape[0])
-
-
-def _lens_for(lens: Lens | None, frame: Image) -> Lens | None:
-    """The lens, if frames of this size can be had through it."""
-    return lens if lens is not None and lens.serves(_size(frame)) else None
 
 
 def _moved(t: float, index: int | None, shift_mm: float | None) -> ReaderNote:

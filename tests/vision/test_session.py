@@ -13,6 +13,7 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.find import find_any
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.learn import Learnt, learn_board
+from pi_board.vision.pictures import load_picture
 from pi_board.vision.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, view
@@ -225,3 +226,14 @@ def positions(folder: Path, name: str) -> tuple[Layout, list[Appearance]]:
         position = game.play(position, game.parse_move(position, text))
         out.append(game.appearance(position, layout))
     return layout, out
+
+
+def test_kind_of_board_is_the_one_that_shows_what_is_expected() -> None:
+    """Sticks that look like rows of holes under noise are sticks all the same."""
+    game = make_game("linja")
+    picture = load_picture(FRAMES / "demo" / "linja" / "f_0000.jpg")
+    noise = np.random.default_rng(0).normal(0.0, 12.0, picture.shape)
+    session = BoardSession()
+    session.expect((layout, game.appearance(game.start(), layout)) for layout in game.layouts)
+    seen = session.see(np.clip(picture + noise, 0, 255).astype(np.uint8), 0.0, 0)
+    assert observed(seen).layout.name == "linja-rows"
