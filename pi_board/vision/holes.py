@@ -51,6 +51,7 @@ LATTICES = 10  # that are grown at most, for each radius
 SETTLED = 2  # most promising of these, which are rectified and fitted
 UNCLEAR = 2  # fits that do not tell where the board ends, after which no more are made
 PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
+PLAIN = 1.7  # the same for no other lattice to be grown at that radius
 NOTHING = 0.25  # the same in a picture with nothing in rows, as noise
 # The least share of the holes seen and their greatest scatter about their places, in sites:
 CERTAIN = (0.72, 0.035)  # for no other lattice to be tried, if it is clear where the board ends
@@ -152,16 +153,19 @@ def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Boa
 def _windows(
     votes: Array, points: Floats, strength: Array, layout: Layout
 ) -> list[tuple[float, Floats, Floats]]:
-    """The best window of every lattice that is found among the peaks."""
+    """The best windows of lattices among the peaks, up to the first that stands out plainly."""
     nearest = Nearest(points, (votes.shape[0], votes.shape[1]))
     seeds = loose_seeds(points[:SEED_PEAKS], STEP_PX)
     strength = np.minimum(strength / strength[min(20, len(points) - 1)], 1.0)
     merit = _seed_merit(votes, nearest, seeds, strength)
-    windows = (
-        _lattice_window(votes, lattice, layout)
-        for lattice in grow_lattices(nearest, seeds, merit, at_most=LATTICES, leap=2)
-    )
-    return [window for window in windows if window is not None]
+    windows = []
+    for lattice in grow_lattices(nearest, seeds, merit, at_most=LATTICES, leap=2):
+        window = _lattice_window(votes, lattice, layout)
+        if window is not None:
+            windows.append(window)
+            if window[0] > PLAIN:
+                break
+    return windows
 
 
 def _votes(image_bgr: Image) -> Iterator[tuple[Array, float]]:
