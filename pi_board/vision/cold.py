@@ -96,7 +96,7 @@ def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     board = surface(image_bgr, geometry)
     looks = cold_holes.look_at_holes(board)
     looks = replace(looks, covered=_hidden(looks.covered, second))
-    logs = cold_holes.fit_holes(looks, opinions=second.logs)
+    logs = cold_holes.fit_holes(looks, second.logs)
     share = _OF_COLOURS + (_OF_COLOURS_COVERED - _OF_COLOURS) * second.covered[:, None]
     logs = share * logs + (1 - share) * second.logs
     clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])

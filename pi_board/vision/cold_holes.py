@@ -20,7 +20,6 @@ from pi_board.vision.mixture import (
     normalised,
     robust_weights,
     student_t,
-    two_means,
     weighted_covariance,
     weighted_mean,
 )
@@ -116,34 +115,26 @@ _EMPTY_SPREAD = np.diag([0.20, 0.08, 0.08]) ** 2
 _STONE_SPREAD = np.diag([0.30, 0.15, 0.15]) ** 2
 _PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
 _PRIOR_STRENGTH = 5.0
-_ABOVE = (2, 3, 4)  # heights at which wood is seen over an empty hole
-_WOOD_SPREAD = np.array([0.3, 0.08, 0.08])
-_WOOD_WITNESSES = 5.0
+_ROUNDS = 6
 _SCALE = np.array([0.3, 0.1, 0.1])  # of differences in colour
 _PEG_RADIUS = 0.32  # and half of what is looked at, in site widths
 _TOP = 0.12  # a peg may reach so far beyond the greatest height at which it is seen
 _HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so many times
-_EMPTY_SHARES = (0.35, 0.55, 0.75)  # tried one after the other
 _TOUCHED = 0.3  # covered to this share, a hole teaches nothing ...
 MOSTLY = 0.7  # ... and to this it says nothing
 _LEAST_SEEN = 12  # holes; fewer say nothing about the colours
 
 
-def fit_holes(looks: HoleLooks, rounds: int = 6, opinions: Floats | None = None) -> Floats:
+def fit_holes(looks: HoleLooks, opinions: Floats) -> Floats:
     """Log-likelihoods (N, 3) of empty, dark peg, light peg.
 
     Covered holes teach nothing; what is covered in part is read as far as it can be seen. The fit
-    starts from `opinions` (N, 3), log-likelihoods of the three, where there are any.
+    starts from `opinions` (N, 3), log-likelihoods of the three.
     """
     seen = looks.covered < _TOUCHED
     if seen.sum() < _LEAST_SEEN:
         return np.zeros((len(seen), 3))
-    if opinions is None:
-        guesses = [_first_guess(looks.seen, seen, empty) for empty in _EMPTY_SHARES]
-    else:
-        guesses = [normalised(opinions + SHARES) * seen[:, None]]
-    fits = [_fit_from(looks, guess, seen, rounds) for guess in guesses]
-    fit = max(fits, key=lambda fit: fit.evidence)
+    fit = _fit_from(looks, normalised(opinions + SHARES) * seen[:, None], seen)
     logs: Floats = fit.blocks.sum(axis=0)
     # What is seen may be another hole's peg, and then says nothing against any label: a peg before
     # the point looked at hides a peg there, and one behind it is seen over an empty hole too.
@@ -189,29 +180,24 @@ def _overlaps(pegs: Mask, axis: Floats, tallest: int) -> tuple[Mask, Mask]:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """`blocks` (heights, N, 3): log-likelihoods by height; `evidence`: how well all of it explains
-    the picture; `tallest`: index of the greatest height at which pegs are still seen; `at_foot` (3,
-    3): usual colours of the three looks at the surface.
+    """`blocks` (heights, N, 3): log-likelihoods by height; `tallest`: index of the greatest height
+    at which pegs are still seen; `at_foot` (3, 3): usual colours of the three looks at the surface.
     """
 
     blocks: Floats
-    evidence: float
     tallest: int
     at_foot: Floats
 
 
-def _fit_from(looks: HoleLooks, share: Floats, seen: Mask, rounds: int) -> _Fit:
-    """Expectation maximisation from first shares (N, 3).
-
-    Over an empty hole, a peg's height up, wood is to be seen: part of the evidence.
-    """
+def _fit_from(looks: HoleLooks, share: Floats, seen: Mask) -> _Fit:
+    """Expectation maximisation from first shares (N, 3)."""
     points = looks.seen.transpose(1, 0, 2)[None]  # labels, heights, N, colours
     priors = np.stack([_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD])[:, None]
     means = np.stack([_weighted_median(looks.seen, share[:, k]) for k in range(3)])
     spreads = np.repeat(priors, len(HEIGHTS), axis=1)
     limits = np.array([len(seen), MOST, MOST], np.float64)
     strength = np.array([_HOLE[1], 0.5, 0.5])[:, None]
-    for _ in range(rounds):
+    for _ in range(_ROUNDS):
         blocks = student_t(points, means, spreads, _DOF)
         logs = blocks.sum(axis=1).T
         share = normalised(logs + balanced_prior(logs, SHARES, limits, seen)) * seen[:, None]
@@ -219,37 +205,12 @@ def _fit_from(looks: HoleLooks, share: Floats, seen: Mask, rounds: int) -> _Fit:
         anchors = np.concatenate([np.tile(_HOLE[0], (1, len(HEIGHTS), 1)), means[1:]])
         means = weighted_mean(points, weights, anchors, strength)
         spreads = weighted_covariance(points, means, weights, priors, _PRIOR_STRENGTH)
-    prior = balanced_prior(logs, SHARES, limits, seen)
-    evidence = float(np.logaddexp.reduce((logs + prior)[seen], axis=1).sum())
-    unlike_wood = float(((means[0, list(_ABOVE)] / _WOOD_SPREAD) ** 2).sum())
     apart = np.linalg.norm((means[1] - means[2]) / _SCALE, axis=1)
     tallest = max(z for z in range(len(apart)) if apart[: z + 1].min() >= 0.7 * apart[0])
-    evidence -= 0.5 * _WOOD_WITNESSES * unlike_wood
-    return _Fit(blocks.transpose(1, 2, 0), evidence, tallest, means[:, 0])
+    return _Fit(blocks.transpose(1, 2, 0), tallest, means[:, 0])
 
 
 def _weighted_median(x: Floats, weights: Floats) -> Floats:
     """The median (...) of the points (N, ...) that mostly count by their weights (N)."""
     inside = weights > 0.5
     return np.asarray(np.median(x[inside] if inside.any() else x, axis=0), np.float64)
-
-
-def _first_guess(looks: Floats, seen: Mask, empty: float) -> Floats:
-    """Shares (N, 3) to start from: the share `empty` of the holes that look most like wood."""
-    low = looks[:, :3].reshape(len(looks), -1)
-    usual = np.array([-0.2, 0.0, 0.0] * 3)
-    scale = np.tile(_SCALE, 3)
-    strange = (((low - usual) / scale) ** 2).sum(axis=1)
-    for _ in range(3):
-        near = seen & (strange <= np.quantile(strange[seen], 0.8 * empty))
-        found = (np.median(low[near], axis=0) + usual) / 2
-        strange = (((low - found) / scale) ** 2).sum(axis=1)
-    stones = seen & (strange > np.quantile(strange[seen], empty))
-    base = looks[:, 1] * (1.0, 2.0, 2.0)
-    centres = two_means(base, stones + 1e-6)
-    nearer = np.linalg.norm(base[:, None] - centres, axis=2).argmin(axis=1)
-    share = np.zeros((len(looks), 3))
-    share[~stones, 0] = 1
-    share[stones & (nearer == 0), 1] = 1
-    share[stones & (nearer == 1), 2] = 1
-    return share * seen[:, None]
