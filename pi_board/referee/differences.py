@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
@@ -22,11 +22,16 @@ PLAYERS: tuple[Player, Player] = ("b", "w")
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A group that does not look as it should: the nearest look it should have, the one it has."""
+    """A group that does not look as it should: the nearest look it should have, the one it has.
+
+    `either`: what is missing there may be a stone of either player's, for others of the row lie
+    beside the board and nobody knows whose stand in its holes.
+    """
 
     group: int
     expected: Look
     seen: Look
+    either: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +45,14 @@ class Stray:
 @dataclass(frozen=True, slots=True)
 class Balance:
     """All differences in stones: `missing` from where they should be, `extra` where none should be,
-    and `turned` tiles with the quarter turns (clockwise) they were given.
+    and `turned` tiles with the quarter turns (clockwise) they were given. `either`: the groups
+    where a missing stone may be of either player's.
     """
 
     missing: tuple[Stray, ...]
     extra: tuple[Stray, ...]
     turned: tuple[tuple[int, int], ...]
+    either: frozenset[int] = frozenset()
 
 
 def differences(
@@ -69,11 +76,19 @@ def _choices(evidence: Evidence, group: int, node: Node) -> list[Difference]:
     seen = sorted((cost, look) for look, cost in costs.items() if cost <= TIED_NATS)
     allowed = sorted((costs[look], look) for look in node.appearance[group])
     return [
-        Difference(group, expected, look)
+        Difference(group, expected, look, _either(evidence.layout, look, node.appearance[group]))
         for cost, expected in allowed
         if cost <= allowed[0][0] + MISSED_NATS
         for _, look in seen
     ]
+
+
+def _either(layout: Layout, seen: Look, allowed: frozenset[Look]) -> bool:
+    """Whether one more stone of the one or of the other player makes a look of those `allowed`."""
+    if len(allowed) < 2:
+        return False
+    now, wanted = total(layout, seen), {total(layout, look) for look in allowed}
+    return {replace(now, b=now.b + 1), replace(now, w=now.w + 1)} <= wanted
 
 
 def _uneven(found: Balance) -> int:
@@ -96,7 +111,8 @@ def balance(layout: Layout, found: tuple[Difference, ...]) -> Balance:
             (extra if more > 0 else missing).extend([Stray(player, difference.group)] * abs(more))
         if should.turned != does.turned:
             turned.append((difference.group, (does.turned - should.turned) % 4))
-    return Balance(tuple(missing), tuple(extra), tuple(turned))
+    either = frozenset(difference.group for difference in found if difference.either)
+    return Balance(tuple(missing), tuple(extra), tuple(turned), either)
 
 
 def _count(stones: Stones, player: Player) -> int:

@@ -28,7 +28,7 @@ def repair_steps(layout: Layout, wrong: Balance) -> tuple[Message, ...]:
             extra.remove(here)
             missing.remove(there)
         off.extend(_take_off(layout, stray) for stray in extra)
-        on.extend(_put_on(layout, stray) for stray in missing)
+        on.extend(_put_on(layout, stray, stray.group in wrong.either) for stray in missing)
     turns = [_turn_back(layout, group, quarters) for group, quarters in wrong.turned]
     return (*turns, *off, *moves, *on)
 
@@ -74,10 +74,11 @@ def _take_off(layout: Layout, stray: Stray) -> Message:
     )
 
 
-def _put_on(layout: Layout, stray: Stray) -> Message:
-    return message(
-        "put {stone} on {site}", stone=stone(stray.player), site=place(layout, stray.group)
-    )
+def _put_on(layout: Layout, stray: Stray, either: bool) -> Message:
+    site = place(layout, stray.group)
+    if either:
+        return message("put the missing stone back on {site}", site=site)
+    return message("put {stone} on {site}", stone=stone(stray.player), site=site)
 
 
 def _turn_back(layout: Layout, group: int, quarters: int) -> Message:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from pi_board.core.layout import Surface
 from pi_board.referee.evidence import DOUBT_NATS
+from pi_board.referee.explain import awaited
 from pi_board.referee.hypotheses import (
     FIT_NATS,
     MANY,
@@ -18,6 +20,7 @@ from pi_board.referee.settle import TOLERANCE_S, Reading
 from pi_board.referee.touching import MISSED
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
+LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
 THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
 WHOLE_TURN = 4  # small moves of a player, with a bonus turn; more at once are asked about
@@ -56,7 +59,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """These cannot be told apart."""
+    """These cannot be told apart. One that costs everything is not finished on the board yet."""
 
     candidates: tuple[Hypothesis, ...]
 
@@ -90,13 +93,29 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
     if _anyones(reading, best) or len(best.steps) > WHOLE_TURN:
-        return _unclear(reading, best, rivals, ASK_AFTER_S)
+        return _or_leaving(reading, ranking, _unclear(reading, best, rivals, ASK_AFTER_S))
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
         if _agreed(reading, best):
             return Happened(best, margin)
         return _unclear(reading, best, rivals, VANISHED_S)
     return _unclear(reading, best, rivals, VANISHED_S if strange else None)
+
+
+def _or_leaving(reading: Reading, ranking: list[Hypothesis], verdict: Verdict) -> Verdict:
+    """Several moves that one move would explain as well if the stones that have to leave after it
+    were gone: people get the time to take them off, and then that move is among the answers.
+    """
+    standing = next((h.node for h in ranking if h.stays), None)
+    if not isinstance(verdict, Unclear) or standing is None:
+        return verdict
+    leaving = awaited(standing, reading.evidence)
+    if leaving is None:
+        return verdict
+    if reading.held_s < LEAVING_AFTER_S - TOLERANCE_S:
+        return Wait()
+    step, _ = leaving
+    return Unclear((Hypothesis(0, (step,), step.node, inf), *verdict.candidates))
 
 
 def _against_touch(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 from pi_board.core.events import (
     Choose,
@@ -28,6 +29,7 @@ from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, not
 from pi_board.referee.strictness import after_a_touch, breaks_touch, refuse
 from pi_board.referee.turning import after_a_lift
 from pi_board.referee.verdict import (
+    LEAVING_AFTER_S,
     Happened,
     Held,
     Stays,
@@ -42,7 +44,6 @@ from pi_board.referee.verdict import (
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
 UNEVEN_AFTER_S = 2.0  # the same where a stone vanished
 FEW_STRAYS = 3
-LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
 HELD_AFTER_S = 4.0  # a stone in the hand is no fault for a while
 
 
@@ -199,8 +200,9 @@ def _choose(state: Choosing, seen: Observation) -> Step_:
     asked = {h.key for h in state.candidates}
     if state.unseen and isinstance(verdict, Stays) and not watch.felt:
         return state, ()
+    asked_as_it_stood = asked - {h.key for h in state.candidates if h.cost == inf}
     settled_again = isinstance(verdict, (Stays, Unexplained)) or (
-        isinstance(verdict, Happened) and verdict.what.key not in asked
+        isinstance(verdict, Happened) and verdict.what.key not in asked_as_it_stood
     )
     if isinstance(verdict, Unclear):
         settled_again = asked.isdisjoint(h.key for h in verdict.candidates)

@@ -22,3 +22,23 @@ def test_a_board_accepted_as_it_stands_has_all_its_stones(linja: Desk) -> None:
     linja.look(6)
     accepted = linja.command("accept_board")
     assert only(accepted, "move_played").position.startswith("5,2,1,1,1,0,1,1/")
+
+
+def test_a_missing_stone_is_not_given_a_colour_that_nobody_knows() -> None:
+    """Seven stones are home and one of them is beside the board: which, is not remembered."""
+    desk = Desk("linja", "6,1,1,1,1,1,1,0/1,1,1,1,1,1,1,5 b i 0").started()
+    labels = {f"{file}8": "w" for file in "abcde"}
+    desk.put(**labels, f8="empty")
+    desk.hand()
+    told = [event.next for event in desk.look(12) if event.name in ("illegal", "disturbed")]
+    assert [str(one) for one in told] == ["put the missing stone back on row 8"]
+
+
+def test_a_missing_stone_is_named_by_its_colour_where_that_is_known() -> None:
+    """With a black stone in the row, only a white one can be missing."""
+    desk = Desk("linja", "6,1,1,1,1,1,1,0/1,1,1,1,1,1,1,5 b i 0").started()
+    labels = {f"{file}8": "w" for file in "abcd"}
+    desk.put(**labels, e8="b", f8="empty")
+    desk.hand()
+    told = [event.next for event in desk.look(12) if event.name in ("illegal", "disturbed")]
+    assert [str(one) for one in told] == ["put a white stone on row 8"]
