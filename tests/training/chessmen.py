@@ -24,7 +24,7 @@ from torch.nn import functional
 from pi_board.vision.chessmen import FEW, MARGIN_SITES, PX, leaning
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.sampling import straight_down
-from tests.training.disturb import Disturber
+from tests.training.lighting import lit
 from tests.training.pictures import SQUARES, Floats, _geometry, _labels
 
 BOARDS, MEN, RATE = 4, 16, 3e-3  # boards of each kind and men of each in a batch
@@ -72,8 +72,8 @@ def load(folders: list[Path]) -> list[Set]:
         ]
         flat, geometry = straight_down(image, geometry, PX, MARGIN_SITES)
         if len(feet) >= FEW:
-            lit = flat.astype(np.float32) / 255
-            sets.append(Set(lit, np.array(feet), geometry.camera_position))
+            shares = flat.astype(np.float32) / 255
+            sets.append(Set(shares, np.array(feet), geometry.camera_position))
     return sets
 
 
@@ -82,7 +82,7 @@ def train(chess: list[Set], stones: list[Set], seconds: float) -> nn.Sequential:
     rng = np.random.default_rng(0)
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    disturb, net = Disturber(SQUARES, (), rng), network()
+    net = network()
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=2e-3)
     started, losses = time.process_time(), []
     while (share := (time.process_time() - started) / seconds) < 1:
@@ -91,7 +91,7 @@ def train(chess: list[Set], stones: list[Set], seconds: float) -> nn.Sequential:
         views, wanted = [], []
         for tall, sets in ((1.0, chess), (0.0, stones)):
             for index in rng.integers(len(sets), size=BOARDS):
-                views.append(_seen(sets[index], disturb, rng))
+                views.append(_seen(sets[index], rng))
                 wanted += [tall] * len(views[-1])
         scores = net(torch.tensor(np.concatenate(views))).reshape(-1)
         loss = functional.binary_cross_entropy_with_logits(scores, torch.tensor(wanted))
@@ -105,12 +105,13 @@ def train(chess: list[Set], stones: list[Set], seconds: float) -> nn.Sequential:
     return net.eval()
 
 
-def _seen(board: Set, disturb: Disturber, rng: np.random.Generator) -> Floats:
+def _seen(board: Set, rng: np.random.Generator) -> Floats:
     """Views of some of a board's men, as another camera would see them in another light."""
     feet = board.feet[rng.permutation(len(board.feet))[:MEN]]
     feet = feet + rng.normal(0, OFF_SITES, feet.shape)
     scale = float(np.exp(rng.normal(0, SIZES)))
-    views = leaning(disturb._lit(board.flat) * 255, feet, board.camera, scale)
+    levels = lit(board.flat, rng, hues_rad=2.0).astype(np.float32)
+    views = leaning(levels, feet, board.camera, scale)
     return views[:, :, ::-1].copy() if rng.random() < 0.5 else views
 
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.geometry import Image
 from pi_board.vision.trained import prepared
+from tests.training.lighting import lit, smooth
 from tests.training.pictures import KEPT_MARGIN, TILES, Floats, Kind, Sample
 
 Labels = npt.NDArray[np.int64]
@@ -18,6 +18,9 @@ COVERED, UNASKED = 3, -100
 _FLIPPED_TILE = np.array([1, 0, 3, 2])  # orientations with top and bottom changed
 _MIRRORED_TILE = np.array([3, 2, 1, 0])  # with left and right changed
 _TRANSPOSED_TILE = np.array([2, 1, 0, 3])  # in the picture, where y runs down: along its diagonal
+# (x, y) in the picture towards the light corner of orientations 0 to 3
+_LIGHT_CORNER = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1]])
+_DISH, _DISH_RADIUS, _FACE = 0.18, 0.2, 0.4  # along both axes from a tile's middle, in sites
 
 
 class Disturber:
@@ -33,13 +36,14 @@ class Disturber:
         """
         kind = self._kind
         if kind is TILES:
-            sample = self._shuffled(sample)
+            sample = self._faded(self._shuffled(sample))
         elif kind.game == "loa":
             sample = self._rearranged(sample)
         shaken, camera = self._shaken(sample), self._misjudged(sample.camera)
         image, camera, labels, cover = self._turned(shaken, camera, sample.labels, sample.cover)
         image, cover = self._hidden(image, cover)
-        view = prepared(self._lit(image), camera, kind.px, kind.margin)
+        image = lit(image, self._rng, hues_rad=0.6 if kind is TILES else 2.0)
+        view = prepared(image, camera, kind.px, kind.margin)
         if kind is TILES:
             labels[cover > 0.15] = UNASKED
         else:
@@ -93,6 +97,25 @@ class Disturber:
             labels[y, x] = sample.labels[a, b]
         return replace(sample, rectified=image, labels=labels)
 
+    def _faded(self, sample: Sample) -> Sample:
+        """Stones nearly of the tiles' own paint: those in light halves, and those in dark ones."""
+        rng = self._rng
+        if rng.random() < 0.5:
+            return sample
+        image = sample.rectified.astype(np.float32)
+        for channel, side in ((1, 1), (2, -1)):
+            fading = rng.uniform(0, 0.5)
+            for y, x in np.argwhere((sample.labels[..., channel] == 1) & (sample.cover < 0.05)):
+                corner = side * _LIGHT_CORNER[sample.labels[y, x, 0]]
+                mask = fading * self._disc(_DISH_RADIUS, _DISH * corner)
+                tile = image[self._cell(y, x)]
+                column, row = np.rint(len(tile) / 2 + _FACE * self._kind.kept_px * corner).astype(
+                    int
+                )
+                face = np.median(tile[row - 2 : row + 3, column - 2 : column + 3], axis=(0, 1))
+                tile += mask * (face - tile)
+        return replace(sample, rectified=np.rint(image).astype(np.uint8))
+
     def _shaken(self, sample: Sample) -> Floats:
         """The view with the grid a little off, at the network's resolution."""
         kind, px = self._kind, self._kind.kept_px
@@ -139,49 +162,12 @@ class Disturber:
         cv2.fillPoly(blot, [points.astype(np.int32)], 1.0)
         hand = np.array([0.35, 0.5, 0.75]) * rng.uniform(0.3, 1.3)
         colour = rng.uniform(0, 1, 3) if rng.random() < 0.4 else hand
-        shade = (colour + self._smooth(image.shape[:2], 0.15)[..., None]).astype(np.float32)
+        shade = (colour + smooth(image.shape[:2], 0.15, self._rng)[..., None]).astype(np.float32)
         image = np.where(blot[..., None] > 0, shade, image)
         around = (kind.columns + 2 * kind.margin, kind.rows + 2 * kind.margin)
         share = cv2.resize(blot, around, interpolation=cv2.INTER_AREA)
         m = kind.margin
         return image, np.maximum(cover, share[m : kind.rows + m, m : kind.columns + m])
-
-    def _lit(self, image: Floats) -> Image:
-        """Another tint, gamma, exposure, lamp, shadow, glare, lens, sensor and compression."""
-        rng, shape = self._rng, image.shape[:2]
-        if rng.random() < 0.6:
-            hue = rng.normal(0, 0.6 if rng.random() < 0.5 or self._kind is TILES else 2)
-            image = _retinted(image, hue, rng.uniform(0, 1.6))
-        image = np.clip(image, 1e-3, 1) ** rng.uniform(0.6, 2.0)
-        light = np.exp(rng.normal(0, 0.2, 3)) * np.exp2(rng.uniform(-1.3, 0.9))
-        image = image * light.astype(np.float32)
-        image = image * np.exp(self._smooth(shape, rng.uniform(0, 0.35)))[..., None]
-        for _ in range(rng.integers(0, 3)):
-            corners = rng.uniform(-0.2, 1.2, (rng.integers(3, 6), 2)) * shape[::-1]
-            shadow = np.zeros(shape, np.float32)
-            cv2.fillPoly(shadow, [corners.astype(np.int32)], 1.0)
-            shadow = cv2.GaussianBlur(shadow, (0, 0), rng.uniform(0.7, 8))
-            image = image * (1 - shadow * np.float32(rng.uniform(0.2, 0.7)))[..., None]
-        if rng.random() < 0.35:
-            (x, y), radius = rng.uniform(0, 1, 2) * shape[::-1], rng.uniform(5, 30)
-            ys, xs = np.mgrid[: shape[0], : shape[1]]
-            tall = radius * rng.uniform(0.4, 2.5)
-            spot = np.exp(-(((xs - x) / radius) ** 2 + ((ys - y) / tall) ** 2))
-            image = image + (spot * rng.uniform(0.1, 1)).astype(np.float32)[..., None]
-        if rng.random() < 0.5:
-            image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
-        if rng.random() < 0.7:
-            noise = rng.standard_normal(image.shape, np.float32)
-            image = image + noise * np.float32(rng.uniform(0, 0.06))
-        levels = np.rint(np.clip(image, 0, 1) * 255).astype(np.uint8)
-        if rng.random() < 0.3:
-            quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
-            levels = cv2.imdecode(cv2.imencode(".jpg", levels, quality)[1], cv2.IMREAD_COLOR)
-        return np.asarray(levels, np.uint8)
-
-    def _smooth(self, shape: tuple[int, int], strength: float) -> Floats:
-        coarse = self._rng.normal(0, 1, (int(self._rng.integers(2, 6)),) * 2).astype(np.float32)
-        return cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC) * strength
 
     def _cell(self, y: int, x: int, around: float = 0.25) -> tuple[slice, slice]:
         px = self._kind.kept_px
@@ -193,8 +179,10 @@ class Disturber:
         side = round(1.5 * self._kind.kept_px)
         return (np.mgrid[:side, :side] - (side - 1) / 2).astype(np.float32)
 
-    def _disc(self, radius_sites: float) -> Floats:
-        distance = np.hypot(*self._from_middle())
+    def _disc(self, radius_sites: float, middle_sites: npt.ArrayLike = (0.0, 0.0)) -> Floats:
+        y, x = self._from_middle()
+        right, down = np.asarray(middle_sites) * self._kind.kept_px
+        distance = np.hypot(x - right, y - down)
         return np.clip((radius_sites * self._kind.kept_px - distance) / 3 + 0.5, 0, 1)[..., None]
 
     def _square(self) -> Floats:
@@ -206,12 +194,3 @@ def _relabelled(labels: Labels, names: Labels) -> Labels:
     out = labels.copy()
     out[..., 0] = names[labels[..., 0]]
     return out
-
-
-def _retinted(image: Floats, angle_rad: float, saturation: float) -> Floats:
-    """Hues turned round the grey axis and more or less of them; brightness stays."""
-    grey = image @ np.array([0.114, 0.587, 0.299], np.float32)
-    a = 3**-0.5
-    cross = np.array([[0, -a, a], [a, 0, -a], [-a, a, 0]])
-    turn = np.eye(3) + np.sin(angle_rad) * cross + (1 - np.cos(angle_rad)) * cross @ cross
-    return grey[..., None] + saturation * ((image - grey[..., None]) @ turn.T).astype(np.float32)

@@ -1,0 +1,77 @@
+"""Other light on a board, and another camera."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from pi_board.vision.geometry import Image
+from tests.training.pictures import Floats
+
+
+def lit(image: Floats, rng: np.random.Generator, hues_rad: float) -> Image:
+    """A picture (height, width, 3) of a board (0 to 1) under another tint, gamma, exposure, lamp,
+    shadow and glare, by another lens and sensor, and compressed.
+
+    Hues are turned by normal angles: half of them of spread 0.6 rad, half of `hues_rad`.
+    """
+    shape = image.shape[:2]
+    if rng.random() < 0.6:
+        hue = rng.normal(0, 0.6 if rng.random() < 0.5 else hues_rad)
+        image = _retinted(image, hue, rng.uniform(0, 1.6))
+    image = np.clip(image, 1e-3, 1) ** rng.uniform(0.6, 2.0)
+    light = np.exp(rng.normal(0, 0.2, 3)) * np.exp2(rng.uniform(-1.3, 0.9))
+    image = image * light.astype(np.float32)
+    image = image * np.exp(smooth(shape, rng.uniform(0, 0.35), rng))[..., None]
+    for _ in range(rng.integers(0, 3)):
+        image = image * _shadow(shape, rng)[..., None]
+    if rng.random() < 0.35:
+        image = image + _glare(shape, rng)[..., None]
+    return _seen_by_camera(image, rng)
+
+
+def smooth(shape: tuple[int, int], strength: float, rng: np.random.Generator) -> Floats:
+    """What varies slowly over a picture (height, width)."""
+    coarse = rng.normal(0, 1, (int(rng.integers(2, 6)),) * 2).astype(np.float32)
+    return cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC) * strength
+
+
+def _shadow(shape: tuple[int, int], rng: np.random.Generator) -> Floats:
+    """The share of the light that something leaves."""
+    corners = rng.uniform(-0.2, 1.2, (rng.integers(3, 6), 2)) * shape[::-1]
+    shadow = np.zeros(shape, np.float32)
+    cv2.fillPoly(shadow, [corners.astype(np.int32)], 1.0)
+    shadow = cv2.GaussianBlur(shadow, (0, 0), rng.uniform(0.7, 8))
+    return 1 - shadow * np.float32(rng.uniform(0.2, 0.7))
+
+
+def _glare(shape: tuple[int, int], rng: np.random.Generator) -> Floats:
+    """The light that a lamp's reflection adds."""
+    (x, y), radius = rng.uniform(0, 1, 2) * shape[::-1], rng.uniform(5, 30)
+    ys, xs = np.mgrid[: shape[0], : shape[1]]
+    tall = radius * rng.uniform(0.4, 2.5)
+    spot = np.exp(-(((xs - x) / radius) ** 2 + ((ys - y) / tall) ** 2))
+    return (spot * rng.uniform(0.1, 1)).astype(np.float32)
+
+
+def _seen_by_camera(image: Floats, rng: np.random.Generator) -> Image:
+    """The levels of a picture that is blurred, noisy and compressed."""
+    if rng.random() < 0.5:
+        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
+    if rng.random() < 0.7:
+        noise = rng.standard_normal(image.shape, np.float32)
+        image = image + noise * np.float32(rng.uniform(0, 0.06))
+    levels = np.rint(np.clip(image, 0, 1) * 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
+        levels = cv2.imdecode(cv2.imencode(".jpg", levels, quality)[1], cv2.IMREAD_COLOR)
+    return np.asarray(levels, np.uint8)
+
+
+def _retinted(image: Floats, angle_rad: float, saturation: float) -> Floats:
+    """Hues turned round the grey axis and more or less of them; brightness stays."""
+    grey = image @ np.array([0.114, 0.587, 0.299], np.float32)
+    a = 3**-0.5
+    cross = np.array([[0, -a, a], [a, 0, -a], [-a, a, 0]])
+    turn = np.eye(3) + np.sin(angle_rad) * cross + (1 - np.cos(angle_rad)) * cross @ cross
+    return grey[..., None] + saturation * ((image - grey[..., None]) @ turn.T).astype(np.float32)
