@@ -81,7 +81,7 @@ _LADDERS: Mapping[str, tuple[Level, ...]] = MappingProxyType(
             (700, 0),
             (3_000, 0),
             (10_000, 0),
-            (50_000, 0),
+            (40_000, 0),
         ),
         "linja": _ladder(
             (1_500, 20_000, 1),
