@@ -15,7 +15,7 @@ from pi_board.core.events import (
 from pi_board.core.game import Outcome
 from pi_board.referee.continuations import Node, Step, turn_over
 from pi_board.referee.facts import facts
-from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Over, Playing, State, Table
 from pi_board.referee.settle import Watch

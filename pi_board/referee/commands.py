@@ -11,7 +11,7 @@ from pi_board.core.observation import Command
 from pi_board.referee.accepting import Stamp, Step_, accept, finish, start_game
 from pi_board.referee.continuations import node
 from pi_board.referee.explain import diagnose
-from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import instruct, plies_back
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.placing import read_standing

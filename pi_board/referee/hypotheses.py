@@ -12,26 +12,26 @@ additions. Sequences are followed only while the moves still to come could mend 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from math import inf
 
-from pi_board.core.layout import Look
-from pi_board.referee.continuations import Node, Step
+from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
+from pi_board.referee.hypothesis import (
+    FEW_STEPS,
+    HAND_PRIOR,
+    NO_HAND_PRIOR,
+    SAME_TURN_PRIOR,
+    Circumstances,
+    Hypothesis,
+)
 from pi_board.referee.line import Line
+from pi_board.referee.returning import by_another_way, revisions, take_backs
 from pi_board.referee.stones import with_one_fewer
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
 
-HAND_PRIOR = 2.0  # a move although nothing is known to have happened but a hand over the board
-NO_HAND_PRIOR = 9.0  # a move although a reader that sees hands saw none
-SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board settled
 REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
-REVISED_PRIOR = 4.0  # the last move was changed: a stone slid on
-BACK_PRIOR = 4.0  # an earlier position was restored, which no single move explains
-
-HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
-HELD_PRIOR = 4.0  # and at most
 STRANGE_NATS = 5.0  # touches that agree with a move so badly make it doubtful by themselves
 MOST_AGAINST_EYES = 15.0  # touches say no more than this against what was seen
 MARGIN_NATS = 8.0  # a lead over the next explanation that is believed
@@ -41,67 +41,11 @@ MAX_TURNS = 2  # the mover and the opponent's quick reply
 GROUPS_A_PLY = 3  # how many groups a move can mend; more is rare and only costs speed
 MENDABLE_NATS = 20.0  # what may stay unexplained while a sequence is being followed
 MANY = 3  # moves at once or more
-FEW_STEPS = 12  # so few moves are all tried
 MOVES_A_STEP = 4  # listing so many moves takes as long as working out where one leads
 MAX_STEPS = 500  # steps looked at in all, which bounds the time
 MOST_FELT = 40  # so many explanations are compared with the touches
 EQUAL_NATS = 1e-6  # explanations that look the same, but for rounding
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
-
-
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """One explanation. `lifted`: a stone of that group is in somebody's hand."""
-
-    undo: int
-    steps: tuple[Step, ...]
-    node: Node
-    cost: float
-    lifted: int | None = None
-    bare: frozenset[Look] = frozenset()  # what the group then shows
-    felt: float = 0.0  # the share of the cost that the touches make up
-
-    def misfit(self, evidence: Evidence) -> float:
-        """How badly one look at the board agrees with this."""
-        looks = self.node.appearance
-        total = evidence.total(looks)
-        if self.lifted is None:
-            return total
-        change = evidence.cost(self.lifted, self.bare) - evidence.cost(
-            self.lifted, looks[self.lifted]
-        )
-        return total + change
-
-    @property
-    def key(self) -> tuple[int, tuple[str, ...], int]:
-        """What is claimed to have happened."""
-        texts = tuple([step.text for step in self.steps])
-        return self.undo, texts, -1 if self.lifted is None else self.lifted
-
-    @property
-    def stays(self) -> bool:
-        """Whether nothing is claimed to have happened."""
-        return not self.undo and not self.steps and self.lifted is None
-
-
-@dataclass(frozen=True, slots=True)
-class Circumstances:
-    """What else is known.
-
-    `hand`: one was over the board · `felt`: what the reeds felt (None: there are none) ·
-    `held_s`: how long the board has been still; a stone is not held in the hand for ever ·
-    `idle`: groups that were being put right.
-    """
-
-    hand: bool
-    felt: tuple[int, ...] | None = None
-    held_s: float = 0.0
-    idle: frozenset[int] = frozenset()
-
-    @property
-    def patience(self) -> float:
-        """The prior of a stone still in the hand."""
-        return min(self.held_s * HELD_PRIOR_A_S, HELD_PRIOR)
 
 
 def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothesis, ...]:
@@ -110,13 +54,13 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     stay = Hypothesis(0, (), line.now, staying)
     if evidence.worst(line.now.appearance) <= FIT_NATS:
         return (stay,)
-    found = [stay, *_continuations(stay, evidence, known), *_revisions(line, evidence, known)]
+    found = [stay, *_continuations(stay, evidence, known), *revisions(line, evidence, known)]
     onward = [h for h in found if len(h.steps) < 2 and not h.undo]
     plain = [h for h in onward if not _hardly_seen(line.now, h, evidence)]
     if all(evidence.against(h.node.appearance) for h in plain):
-        found.extend(_take_backs(line, evidence))
+        found.extend(take_backs(line, evidence))
     if all(evidence.against(h.node.appearance) for h in found):
-        found.extend(_by_another_way(line, evidence))
+        found.extend(by_another_way(line, evidence))
     if evidence.colour_blind():
         for standing in _standing(stay, found, known):
             found.extend(_lifted(standing, evidence, known))
@@ -191,46 +135,6 @@ def _worth_following(h: Hypothesis, evidence: Evidence, best: float, prior: floa
     return h.cost - (total - rest) * evidence.weight + prior <= best + MARGIN_NATS
 
 
-def _revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
-    """The stone that moved last has gone on to another square it could have moved to."""
-    if not line.steps:
-        return
-    last, before = line.steps[-1], line.nodes[-2]
-    prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
-    for step in before.steps_touching(set(_origin(last))):
-        if step.text != last.text and _same_stone(step, last):
-            cost = evidence.total(step.node.appearance) * evidence.weight + prior
-            yield Hypothesis(1, (step,), step.node, cost)
-
-
-def _same_stone(one: Step, other: Step) -> bool:
-    """Whether two moves of the same position move the same stone from one place to another."""
-    return bool(_origin(one)) and _origin(one) == _origin(other)
-
-
-def _origin(step: Step) -> frozenset[int]:
-    """Where the stone came from; nothing if no stone moved (a tile was turned: a further turn may
-    just as well be the opponent's, who may not).
-    """
-    way = step.ways[-1] if step.ways else ()
-    return frozenset() if is_turn(step) else frozenset(way) - {way[-1]} if way else frozenset()
-
-
-def is_turn(step: Step) -> bool:
-    """Whether a tile was turned where it lies: lifted from and put back on the same place."""
-    way = step.ways[-1] if step.ways else ()
-    return len(way) > 1 and way[0] == way[1]
-
-
-def _take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
-    """Earlier positions that the board shows exactly."""
-    for plies in range(1, line.plies + 1):
-        then = line.nodes[-1 - plies]
-        if not evidence.against(then.appearance):
-            cost = evidence.total(then.appearance) * evidence.weight + BACK_PRIOR
-            yield Hypothesis(plies, (), then, cost)
-
-
 def _hardly_seen(before: Node, h: Hypothesis, evidence: Evidence) -> bool:
     """Whether no more speaks for a move than one row (of several places): a stone went beside the
     board or came from there, and that may just as well be a move taken back.
@@ -238,27 +142,6 @@ def _hardly_seen(before: Node, h: Hypothesis, evidence: Evidence) -> bool:
     changed = h.steps[-1].changed if h.steps else ()
     told = [g for g in changed if evidence.cost(g, before.appearance[g]) > FIT_NATS]
     return len(told) == 1 and len(before.layout.groups[told[0]]) > 1
-
-
-def _by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
-    """Positions that came up, but were not recorded: moves done in one go may have been made in
-    another order than they were written down, and the later ones taken back.
-    """
-    for plies in range(2, line.plies + 1):
-        then, second = line.nodes[-1 - plies], line.steps[1 - plies]
-        for step in _instead(then, second) if line.joined[1 - plies] else ():
-            if not evidence.against(step.node.appearance):
-                cost = evidence.total(step.node.appearance) * evidence.weight
-                yield Hypothesis(plies, (step,), step.node, cost + BACK_PRIOR + SAME_TURN_PRIOR)
-
-
-def _instead(then: Node, second: Step) -> list[Step]:
-    """What may have been done first of a turn, or of a move and its reply, of which `second` was
-    written down as the second.
-    """
-    if len(then.moves) <= FEW_STEPS:
-        return [step for step in then.steps if step.node.to_move == then.to_move]
-    return then.steps_named(second.text)
 
 
 def _standing(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -> list[Hypothesis]:

@@ -16,7 +16,7 @@ from pi_board.core.message import Message, message
 from pi_board.referee.accepting import Stamp, Step_
 from pi_board.referee.continuations import Step, step
 from pi_board.referee.explain import diagnose
-from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Instruction, Playing, SettingUp, State, Table
 from pi_board.referee.settle import evidence_of, wrong_groups

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pi_board.core.game import Outcome, Player
 from pi_board.referee.clocks import Clock, Control, new_clock
 from pi_board.referee.continuations import AnyGame
-from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.settle import Watch
 

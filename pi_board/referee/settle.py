@@ -20,7 +20,8 @@ from pi_board.referee.evidence import (
     mean_rows,
     weigh,
 )
-from pi_board.referee.hypotheses import FIT_NATS, Circumstances, Hypothesis, rank
+from pi_board.referee.hypotheses import FIT_NATS, rank
+from pi_board.referee.hypothesis import Circumstances, Hypothesis
 from pi_board.referee.line import Line
 
 SETTLED_S = 0.4  # the same for so long, and it counts

@@ -13,7 +13,7 @@ from pi_board.core.message import message
 from pi_board.referee.accepting import Stamp, Step_
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.differences import place
-from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.phases import Correcting, Playing, Table
 from pi_board.referee.stones import total
 

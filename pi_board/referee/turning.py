@@ -10,8 +10,9 @@ from __future__ import annotations
 from pi_board.core.events import Choose
 from pi_board.referee.accepting import Stamp, Step_, accept
 from pi_board.referee.continuations import Step
-from pi_board.referee.hypotheses import Hypothesis, is_turn
+from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.phases import Choosing, Playing
+from pi_board.referee.returning import is_turn
 from pi_board.referee.settle import evidence_of
 
 

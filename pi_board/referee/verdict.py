@@ -13,9 +13,9 @@ from pi_board.referee.hypotheses import (
     MANY,
     MARGIN_NATS,
     STRANGE_NATS,
-    Hypothesis,
-    is_turn,
 )
+from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.returning import is_turn
 from pi_board.referee.settle import TOLERANCE_S, Reading
 from pi_board.referee.touching import MISSED
 

@@ -20,7 +20,7 @@ from pi_board.referee.accepting import Stamp, Step_, accept, is_restart, start_g
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import balance, differences, wrong_sites
 from pi_board.referee.explain import Diagnosis, awaited, diagnose
-from pi_board.referee.hypotheses import Hypothesis
+from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import Refused, as_instructed, refuse_other
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State

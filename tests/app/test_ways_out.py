@@ -84,7 +84,7 @@ def test_an_accepted_move_stands() -> None:
 @pytest.mark.parametrize("answer", ["reject", "accept_board"])
 def test_a_question_need_not_be_answered_with_a_move(answer: str) -> None:
     """None of them: the board is to be put right, and was not played on meanwhile."""
-    from pi_board.referee.hypotheses import Hypothesis
+    from pi_board.referee.hypothesis import Hypothesis
     from pi_board.referee.phases import Choosing, Playing
 
     table = Shown()

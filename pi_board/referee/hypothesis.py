@@ -1,0 +1,73 @@
+"""One explanation of what happened on the board, what else is known when explanations are compared,
+and what speaks for or against them before anything is seen. All costs are in nats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pi_board.core.layout import Look
+from pi_board.referee.continuations import Node, Step
+from pi_board.referee.evidence import Evidence
+
+HAND_PRIOR = 2.0  # a move although nothing is known to have happened but a hand over the board
+NO_HAND_PRIOR = 9.0  # a move although a reader that sees hands saw none
+SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board settled
+FEW_STEPS = 12  # so few moves are all tried
+HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
+HELD_PRIOR = 4.0  # and at most
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """One explanation. `lifted`: a stone of that group is in somebody's hand."""
+
+    undo: int
+    steps: tuple[Step, ...]
+    node: Node
+    cost: float
+    lifted: int | None = None
+    bare: frozenset[Look] = frozenset()  # what the group then shows
+    felt: float = 0.0  # the share of the cost that the touches make up
+
+    def misfit(self, evidence: Evidence) -> float:
+        """How badly one look at the board agrees with this."""
+        looks = self.node.appearance
+        total = evidence.total(looks)
+        if self.lifted is None:
+            return total
+        change = evidence.cost(self.lifted, self.bare) - evidence.cost(
+            self.lifted, looks[self.lifted]
+        )
+        return total + change
+
+    @property
+    def key(self) -> tuple[int, tuple[str, ...], int]:
+        """What is claimed to have happened."""
+        texts = tuple([step.text for step in self.steps])
+        return self.undo, texts, -1 if self.lifted is None else self.lifted
+
+    @property
+    def stays(self) -> bool:
+        """Whether nothing is claimed to have happened."""
+        return not self.undo and not self.steps and self.lifted is None
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What else is known.
+
+    `hand`: one was over the board · `felt`: what the reeds felt (None: there are none) ·
+    `held_s`: how long the board has been still; a stone is not held in the hand for ever ·
+    `idle`: groups that were being put right.
+    """
+
+    hand: bool
+    felt: tuple[int, ...] | None = None
+    held_s: float = 0.0
+    idle: frozenset[int] = frozenset()
+
+    @property
+    def patience(self) -> float:
+        """The prior of a stone still in the hand."""
+        return min(self.held_s * HELD_PRIOR_A_S, HELD_PRIOR)

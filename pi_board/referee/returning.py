@@ -1,0 +1,83 @@
+"""Explanations that take moves back: a stone slid on to another place, an earlier position
+restored, a position on another way to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pi_board.referee.continuations import Node, Step
+from pi_board.referee.evidence import Evidence
+from pi_board.referee.hypothesis import (
+    FEW_STEPS,
+    HAND_PRIOR,
+    NO_HAND_PRIOR,
+    SAME_TURN_PRIOR,
+    Circumstances,
+    Hypothesis,
+)
+from pi_board.referee.line import Line
+
+REVISED_PRIOR = 4.0  # the last move was changed: a stone slid on
+BACK_PRIOR = 4.0  # an earlier position was restored, which no single move explains
+
+
+def revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
+    """The stone that moved last has gone on to another square it could have moved to."""
+    if not line.steps:
+        return
+    last, before = line.steps[-1], line.nodes[-2]
+    prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
+    for step in before.steps_touching(set(_origin(last))):
+        if step.text != last.text and _same_stone(step, last):
+            cost = evidence.total(step.node.appearance) * evidence.weight + prior
+            yield Hypothesis(1, (step,), step.node, cost)
+
+
+def _same_stone(one: Step, other: Step) -> bool:
+    """Whether two moves of the same position move the same stone from one place to another."""
+    return bool(_origin(one)) and _origin(one) == _origin(other)
+
+
+def _origin(step: Step) -> frozenset[int]:
+    """Where the stone came from; nothing if no stone moved (a tile was turned: a further turn may
+    just as well be the opponent's, who may not).
+    """
+    way = step.ways[-1] if step.ways else ()
+    return frozenset() if is_turn(step) else frozenset(way) - {way[-1]} if way else frozenset()
+
+
+def is_turn(step: Step) -> bool:
+    """Whether a tile was turned where it lies: lifted from and put back on the same place."""
+    way = step.ways[-1] if step.ways else ()
+    return len(way) > 1 and way[0] == way[1]
+
+
+def take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
+    """Earlier positions that the board shows exactly."""
+    for plies in range(1, line.plies + 1):
+        then = line.nodes[-1 - plies]
+        if not evidence.against(then.appearance):
+            cost = evidence.total(then.appearance) * evidence.weight + BACK_PRIOR
+            yield Hypothesis(plies, (), then, cost)
+
+
+def by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
+    """Positions that came up, but were not recorded: moves done in one go may have been made in
+    another order than they were written down, and the later ones taken back.
+    """
+    for plies in range(2, line.plies + 1):
+        then, second = line.nodes[-1 - plies], line.steps[1 - plies]
+        for step in _instead(then, second) if line.joined[1 - plies] else ():
+            if not evidence.against(step.node.appearance):
+                cost = evidence.total(step.node.appearance) * evidence.weight
+                yield Hypothesis(plies, (step,), step.node, cost + BACK_PRIOR + SAME_TURN_PRIOR)
+
+
+def _instead(then: Node, second: Step) -> list[Step]:
+    """What may have been done first of a turn, or of a move and its reply, of which `second` was
+    written down as the second.
+    """
+    if len(then.moves) <= FEW_STEPS:
+        return [step for step in then.steps if step.node.to_move == then.to_move]
+    return then.steps_named(second.text)
