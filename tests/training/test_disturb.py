@@ -1,0 +1,61 @@
+"""Boards disturbed for training, and what is then said to stand on them."""
+
+import numpy as np
+import pytest
+
+from tests.training.disturb import COVERED, UNASKED, Disturber
+from tests.training.pictures import HOLES, KEPT_MARGIN, SQUARES, TILES, Kind, Sample
+
+CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))  # (y, x) of the light one, orientations 0 to 3
+
+
+def painted(kind: Kind, rng: np.random.Generator) -> Sample:
+    """A board with a camera above its middle: light and dark corners, or spots of three shades."""
+    labels = np.zeros((kind.rows, kind.columns, 3), np.int64)
+    labels[..., 0] = rng.integers(0, 4 if kind is TILES else 3, labels.shape[:2])
+    px, side = kind.kept_px, round(2 * KEPT_MARGIN)
+    shape = ((kind.rows + side) * px, (kind.columns + side) * px, 3)
+    image = np.full(shape, 120, np.uint8)
+    offset = (np.arange(px) + 0.5) / px - 0.5
+    for y, x in np.ndindex(kind.rows, kind.columns):
+        top, left = (round((KEPT_MARGIN + i) * px) for i in (y, x))
+        site, label = image[top : top + px, left : left + px], labels[y, x, 0]
+        if kind is TILES:
+            down, right = CORNERS[label]
+            site[:] = np.where(np.add.outer(down * offset, right * offset) > 0, 220, 40)[..., None]
+        elif label:
+            site[np.hypot(*np.meshgrid(offset, offset)) < 0.4] = (None, 20, 240)[label]
+    camera = np.array([kind.columns / 2, kind.rows / 2, 12.0])
+    cover = np.zeros(labels.shape[:2], np.float32)
+    return Sample("painted", camera, image, labels, cover)
+
+
+def seen(kind: Kind, view: np.ndarray) -> np.ndarray:
+    """What a picture (5, height, width) shows at every site: the light corner, or the shade."""
+    m, px = kind.margin * kind.px, kind.px
+    grey = view[:3].mean(axis=0)[m : m + kind.rows * px, m : m + kind.columns * px]
+    sites = grey.reshape(kind.rows, px, kind.columns, px).transpose(0, 2, 1, 3)
+    if kind is TILES:
+        half = px // 2
+        halves = (slice(half), slice(half, px))
+        shades = [
+            sites[..., halves[down > 0], halves[right > 0]].mean((2, 3)) for down, right in CORNERS
+        ]
+        return np.argmax(shades, axis=0)
+    middle = slice(px // 2 - 2, px // 2 + 2)
+    step = sites[..., middle, middle].mean((2, 3)) - sites[..., :2, :2].mean((2, 3))
+    return np.where(np.abs(step) < 0.4, 0, np.where(step < 0, 1, 2))
+
+
+@pytest.mark.parametrize("kind", [SQUARES, HOLES, TILES], ids=lambda kind: kind.game)
+def test_labels_go_with_what_is_seen(kind: Kind) -> None:
+    """However a board is turned, shuffled and lit, nearly every site shows what its label says."""
+    rng = np.random.default_rng(0)
+    samples = tuple(painted(kind, rng) for _ in range(3))
+    disturb, right = Disturber(kind, samples, rng), []
+    for index in range(40):
+        view, labels = disturb(samples[index % 3])
+        assert view.shape == (5, *(np.array(labels.shape[:2]) + 2 * kind.margin) * kind.px)
+        asked = ~np.isin(labels[..., 0], (UNASKED,) if kind is TILES else (UNASKED, COVERED))
+        right.append((seen(kind, view) == labels[..., 0])[asked].mean())
+    assert np.mean(right) > 0.9
