@@ -143,7 +143,7 @@ class WarmRows:
         looks[np.arange(self.layout.rows), self._labels] = 0.0
         for row in np.flatnonzero(changed).tolist():
             places = self._places(flat, row)
-            looks[row] = self._count([*places, *self._hidden(flat, row)])
+            looks[row] = self._count([*places, *self._hidden(flat, row, places)])
             for place in places:
                 self._explain(distance, flat, place)
         labels = tuple(int(i) for i in looks.argmax(axis=1))
@@ -245,11 +245,19 @@ class WarmRows:
         part = slice(max(top, 0), top + SITE_PX + 2 * _HALF_PX)
         return self._peaks(*self._maps(flat, part), row, part.start)
 
-    def _hidden(self, flat: Flat, row: int) -> list[_Place]:
-        """The places in a lane that cannot be seen, most likely as they are remembered."""
+    def _hidden(self, flat: Flat, row: int, seen: Sequence[_Place]) -> list[_Place]:
+        """The places in a lane that cannot be seen, most likely as they are remembered; not those
+        where enough is `seen` of a stone.
+        """
         blind = (~flat.clear).astype(np.float32)
         unseen = np.asarray(cv2.filter2D(blind, -1, self._shape.kernel), np.float32)
-        hidden = [p for p in self._peaks(unseen, unseen, row) if p.strength > _UNSEEN]
+        found = [p for p in seen if p.strength > _HALF]
+        hidden = [
+            p
+            for p in self._peaks(unseen, unseen, row)
+            if p.strength > _UNSEEN
+            and not any(np.hypot(s.x - p.x, s.y - p.y) < _SIDE_PX for s in found)
+        ]
         if not hidden:
             return []
         remembered = self._places(Flat(self._memory, np.ones_like(flat.clear), self._memory), row)
