@@ -382,8 +382,10 @@ static int loa_read_position(const loa_rules *rules, const char *text, loa_posit
  * node 69 won, 3 drawn, 48 lost; reductions by the product of logarithms, also of captures, and of
  * late turns at the root 129, 3, 108; then sorting by value from depth 3 on and at the root, with a
  * null move one ply less deep, 137, 4, 99. By nodes, 100,000 a move: the bet that a lead lasts (not
- * when the opponent is about to connect) with the first reductions 22, 3, 10. No gain: searching a
- * threatened leaf further, more weight for the history, pruning of late moves at depth 1. */
+ * when the opponent is about to connect) with the first reductions 22, 3, 10; 20,000 a move: all that
+ * came after it 61, 1, 38. No gain: searching a threatened leaf further, more weight for the history,
+ * pruning of late moves at depth 1, sorting by value from depth 2 on, smaller margins.
+ * With 0.05 s a move the first kernel, with weights set by hand, is beaten 92, 0, 8. */
 #define SURE_MARGIN(depth) ((depth) <= 3 && p->euler[!p->to_move] > 2 ? 400 * (depth) : 0)
 #define ROOT_REDUCTION(i) ((i) < 4 ? 0 : (i) < 12 ? 1 : 2)
 #define REPETITION_WORTH(rules) 0
