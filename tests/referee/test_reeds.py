@@ -168,3 +168,24 @@ def test_a_touched_stone_must_move_under_the_strict_policy() -> None:
     assert "restored" in names(reeds.scan("b3", "b1", times=3))
     desk.bring("c1-c3")
     assert only(reeds.scan("c1", "c3", times=3), "move_played").move == "c1-c3"
+
+
+def test_a_stone_is_missed_only_when_it_has_been_gone_for_long_in_the_same_way() -> None:
+    """Put back and lifted again, it is in the hand anew."""
+    desk, reeds = begun("loa", "1bbb4/8/8/7w/8/7w/8/2b5 b")
+    desk.put(c1="empty")
+    assert names(reeds.scan("c1", times=7)) == []
+    assert names(reeds.scan("c1", times=7)) == []
+    assert names(reeds.scan(times=4)) == ["disturbed"]
+
+
+def test_a_scan_that_differs_begins_a_new_rest_though_it_means_the_same() -> None:
+    """A stone of Linja pushed to another hole of its row is still in the hand."""
+    desk, reeds = begun("linja")
+    labels = zip(desk.layout.sites, desk.board.labels, strict=True)
+    here, there = [site for site, label in labels if site[1] == "7" and not label][:2]
+    desk.put(**{"a8": "empty", here: "w"})
+    assert names(reeds.scan("a8", here, times=1)) == []
+    desk.put(**{here: "empty", there: "w"})
+    assert names(reeds.scan(times=1)) == []
+    assert only(reeds.scan(times=1), "move_played").move == "0-1"
