@@ -157,7 +157,7 @@ def _agreed(reading: Reading, best: Hypothesis) -> bool:
     changed = [group for group, looks in enumerate(after) if looks != before[group]]
     told = [g for g in changed if reading.evidence.cost(g, before[g]) > FIT_NATS]
     agreeing = sum(
-        all(look.cost(group, after[group]) <= DOUBT_NATS for group in changed)
+        all(look.cost(group, after[group]) <= FIT_NATS for group in changed)
         for look in reading.looks
     )
     wanted = LOOKS if reading.steady else UNSTEADY_LOOKS if len(told) > 1 else THIN_LOOKS

@@ -62,6 +62,18 @@ def test_one_misread_tile_in_one_look_is_no_rotation(connexoh: Desk) -> None:
     assert names(connexoh.look(6)) == []
 
 
+def test_a_look_that_only_does_not_deny_a_move_does_not_confirm_it(connexoh: Desk) -> None:
+    """A stone was taken off a tile; one look misreads the tile as turned, a weak one as it is."""
+    connexoh.hand()
+    tile = connexoh.layout.site("c1")
+    turned, bare = connexoh.layout.labels.index("1w"), connexoh.layout.labels.index("0")
+    said = connexoh.take(misread(connexoh.observation(), tile, turned, 11.0))
+    connexoh.t += 0.5
+    said += connexoh.take(misread(connexoh.observation(), tile, bare, 2.1))
+    connexoh.t += 0.5
+    assert "move_played" not in names(said)
+
+
 def test_a_move_is_accepted_beside_a_misread_site(loa: Desk) -> None:
     """A misreading elsewhere, in one of the looks, does not hide the move."""
     loa.hand()
