@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from math import inf
 
 from pi_board.core.layout import Surface
-from pi_board.referee.evidence import DOUBT_NATS
 from pi_board.referee.explain import awaited
 from pi_board.referee.hypotheses import (
     FIT_NATS,
