@@ -1,17 +1,21 @@
 """The next game of a match: people and the computer change sides, and nobody plays twice."""
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 
 import pytest
 
-from pi_board.app.agreement import Agreement
+from pi_board.app.agreement import Agreement, open_table
 from pi_board.app.lounge import Lounge
 from pi_board.app.matching import next_of_match
 from pi_board.app.resuming import latest_unfinished
+from pi_board.app.simulated_table import SimulatedTable
+from pi_board.app.sitting import Sitting
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidText
+from pi_board.core.game import Score
 from pi_board.records.archive import Archive
+from pi_board.records.matches import standing
 from pi_board.records.place import games_folder
 from pi_board.records.record import Header, Record
 from pi_board.records.search import Filter
@@ -86,3 +90,42 @@ def test_the_computer_is_no_name_to_choose():
     """Menus offer the people who have played, not the computer."""
     keep(AGREED, "w")
     assert Lounge(load(), Agreement(), lambda: iter(())).world(False, False).names == ("Ioana",)
+
+
+def play(agreed, seed):
+    """The next game of a match on a simulated table, through the code that keeps every game."""
+    now = next_of_match(agreed)
+    with ExitStack() as stack:
+        table = open_table(stack, now, "simulator")
+        reader = SimulatedTable(table.game, seed)
+        for _ in Sitting(table.game, reader, keep=table.keeper, state=table.state).moments():
+            pass
+    return table.players, table.keeper.record
+
+
+@pytest.mark.slow
+def test_a_whole_match_is_played_on_a_simulated_table():
+    """Linja, three games: the loser of each sits at White, which starts; two points a win; the sum
+    of the board points is kept for a tie; then the match is over.
+    """
+    agreed = Agreement("linja", players=("Ioana", "Jan"), match="cup", match_length="3 games")
+    points, total, winner = {"Ioana": 0, "Jan": 0}, {"Ioana": 0, "Jan": 0}, None
+    for seed in range(3):
+        players, record = play(agreed, seed)
+        assert record.outcome, record.moves[-3:]
+        if winner is not None:
+            assert players[0] == winner
+        winner = players["bw".index(record.outcome)] if record.outcome != "draw" else None
+        for name, score in zip(players, record.score, strict=True):
+            points[name] += 2 * (name == winner) + (winner is None)
+            total[name] += score
+    with closing(Archive(games_folder())) as archive:
+        archive.refresh()
+        now = standing(archive, "cup")
+    assert (now.match.points, now.match.total) == tuple(
+        Score(b=one[now.players[0]], w=one[now.players[1]]) for one in (points, total)
+    )
+    assert now.is_over
+    assert now.leader == max(points, key=lambda name: (points[name], total[name]))
+    with pytest.raises(InvalidText, match="over"):
+        next_of_match(agreed)

@@ -11,8 +11,10 @@ from pi_board.app.director import Director
 from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Moment
+from pi_board.core.game import Player
 from pi_board.core.observation import Tick
 from pi_board.core.scene import Kind
+from pi_board.referee.clocks import parse_control
 from tests.referee.desk import Desk, only
 
 
@@ -33,6 +35,12 @@ class Shown:
         self.desk.hand()
         self.desk.put(c1="empty", c4="b")
         self.follow(self.desk.look(4))
+
+    def left_s(self, player: Player) -> float:
+        """What the screen's clock of a player shows, in seconds."""
+        left = self.director.table.seat(player).clock_s
+        assert left is not None
+        return left
 
     @property
     def offered(self) -> set[str]:
@@ -69,6 +77,22 @@ def test_a_tournament_asks_the_opponent_and_says_what_a_rejection_costs() -> Non
     table.wrong()
     over = only(table.desk.command("reject"), "game_over")
     assert (over.outcome, over.reason) == ("w", "forfeit")
+
+
+def test_the_second_rejection_gives_the_opponent_two_minutes_on_the_clock() -> None:
+    """The sentence says so, and the clock shows it; the first rejection gives nothing."""
+    table = Shown(policy="tournament", control=parse_control("5"))
+    said, given_s = [], []
+    for _ in range(2):
+        table.wrong()
+        before_s = table.left_s("w")
+        table.follow(table.desk.command("reject"))
+        given_s.append(table.left_s("w") - before_s)
+        said.append(str(compose(table.director.table).notice.sentences[0]))
+        table.desk.put(c1="b", c4="empty")
+        table.follow(table.desk.look(4))
+    assert said[1] == "It is put back. White gets two minutes; one more, and Black has lost."
+    assert given_s == [0.0, 120.0]
 
 
 def test_an_accepted_move_stands() -> None:
