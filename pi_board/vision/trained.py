@@ -50,7 +50,7 @@ class _Model:
     team: float = 1.0
 
 
-_SQUARES = _Model("squares.onnx", 20, 1, 3, 0.25)
+_SQUARES = _Model("squares.onnx", 20, 1, 5, 0.25)
 _HOLES = _Model("holes.onnx", 20, 1, 5, 0.25)
 _TILES = _Model("tiles.onnx", 32, 0, 3)
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +33,7 @@ from tests.training.disturb import UNASKED, Disturber
 from tests.training.pictures import HOLES, SQUARES, TILES, Kind, Sample, load_samples
 
 BATCH, RATE = 8, 3e-3
+GAMES = 3.0  # how much oftener recorded games are drawn than single pictures
 CHANNELS = (16, 32, 64)
 KINDS = {"squares": SQUARES, "holes": HOLES, "tiles": TILES}
 RARE_COVER = (1.0, 1.0, 1.0, 0.5)
@@ -83,41 +85,51 @@ def loss_of(kind: Kind, scores: torch.Tensor, wanted: torch.Tensor) -> torch.Ten
     )
 
 
+def batches(
+    kind: Kind, samples: tuple[Sample, ...], rng: np.random.Generator
+) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+    """Endlessly disturbed boards (batch, 5, height, width), labels (batch, rows, columns, 3)."""
+    disturb = Disturber(kind, samples, rng)
+    boards = sorted({sample.board for sample in samples})
+    weights = np.array([GAMES if board.startswith("seq") else 1.0 for board in boards])
+    of_board = [[s for s in samples if s.board == board] for board in boards]
+    while True:
+        chosen = rng.choice(len(boards), BATCH, p=weights / weights.sum())
+        pairs = [disturb(of_board[i][rng.integers(len(of_board[i]))]) for i in chosen]
+        views, wanted = (torch.tensor(np.stack(part)) for part in zip(*pairs, strict=True))
+        yield views.contiguous(memory_format=torch.channels_last), wanted
+
+
 def train(
     kind: Kind, samples: tuple[Sample, ...], seconds: float, start: Path | None = None
 ) -> nn.Sequential:
     """The trained network."""
-    rng = np.random.default_rng(0)
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    disturb, rate = Disturber(kind, samples, rng), RATE
-    net = network(kind).to(memory_format=torch.channels_last)
+    net, rate = network(kind).to(memory_format=torch.channels_last), RATE
     if start is not None:
-        there, wanted = torch.load(start), net.state_dict()
-        fitting = {name: x for name, x in there.items() if x.shape == wanted[name].shape}
+        there, sizes = torch.load(start), net.state_dict()
+        fitting = {name: x for name, x in there.items() if x.shape == sizes[name].shape}
         net.load_state_dict(fitting, strict=False)
         rate = RATE / 2
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
-    boards = sorted({sample.board for sample in samples})
-    weights = np.array([3.0 if board.startswith("seq") else 1.0 for board in boards])
-    of_board = [[s for s in samples if s.board == board] for board in boards]
-    started, steps, m = time.process_time(), 0, kind.margin
-    while (share := (time.process_time() - started) / seconds) < 1:
+    boards = batches(kind, samples, np.random.default_rng(0))
+    started, m = time.process_time(), kind.margin
+    for step, (views, wanted) in enumerate(boards, start=1):
+        share = (time.process_time() - started) / seconds
+        if share >= 1:
+            break
         for group in optimiser.param_groups:
             group["lr"] = rate * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-5
-        chosen = rng.choice(len(boards), BATCH, p=weights / weights.sum())
-        pairs = [disturb(of_board[i][rng.integers(len(of_board[i]))]) for i in chosen]
-        views = torch.tensor(np.stack([x for x, _ in pairs]))
         with torch.autocast("cpu", torch.bfloat16):  # twice as fast
-            scores = net(views.contiguous(memory_format=torch.channels_last)).float()
+            scores = net(views).float()
         scores = scores[:, :, m : m + kind.rows, m : m + kind.columns]
-        loss = loss_of(kind, scores, torch.tensor(np.stack([y for _, y in pairs])))
+        loss = loss_of(kind, scores, wanted)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-        steps += 1
-        if steps % 100 == 0:
-            print(f"{share:4.0%} {steps} steps, loss {loss.item():.4f}", flush=True)
+        if step % 100 == 0:
+            print(f"{share:4.0%} {step} steps, loss {loss.item():.4f}", flush=True)
     return net.eval()
 
 
