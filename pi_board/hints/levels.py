@@ -8,13 +8,12 @@ an error needs every line of a depth, so the low levels look at exactly one or t
 
 The ladder: points of a level against the one below in hundredths, and games in brackets (fixed
 nodes, random two-ply openings, colours swapped; `python -m tests.bench.ladder`). ``-``: changed
-since it was measured. Levels 2 to 6 of loa were measured before its late moves were reduced
-further.
+since it was measured.
 
     level      2        3        4        5        6        7        8        9        10
-    loa        67 (200) 64 (200) 64 (200) 78 (200) 81 (200) 82 (200) 83 (200) 82 (200) 90 (60)
+    loa        69 (200) 70 (200) 66 (200) 77 (200) 79 (200) 85 (200) 84 (200) 78 (200) 84 (200)
     linja      58 (200) 57 (200) 73 (200) 69 (200) 86 (200) 86 (200) 77 (200) 82 (200) 72 (200)
-    connexoh   84 (100) -        -        -        -        80 (20)  75 (40)  -        -
+    connexoh   84 (100) 69 (100) 71 (100) -        -        80 (20)  75 (40)  -        -
 """
 
 from __future__ import annotations
