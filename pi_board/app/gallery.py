@@ -37,6 +37,7 @@ from pi_board.core.game import Outcome, Player
 from pi_board.core.message import message
 from pi_board.core.scene import Scene
 from pi_board.games.registry import GAMES, make_game
+from pi_board.referee.continuations import BOARD
 
 SIZES = ((800, 480), (480, 800), (1280, 720))
 THEMES = ("dark", "light")
@@ -60,6 +61,8 @@ def table(name: str, moves: str = "", start: str = "") -> TableState:
 
 
 LOA_OPENING = "c8-c6 h4-f2 g8-g6 h2-e2"
+# after LOA_OPENING with d1 and h5 knocked to d3 and g5
+LOA_LET_STAND = "1b1bbb2/w6w/w1b3bw/w5w1/w7/w2b3w/w3ww2/1bb1bbb1 b"
 LOA_END = "8/8/6w1/4b2w/1b3bw1/2b1bwbw/2b1ww2/8 b"
 LINJA_FOLLOW_UP = "1,4,0,1,1,2,1,2/3,1,0,0,0,4,0,4 w f4 1"
 
@@ -91,11 +94,19 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     why = start.game.explain(start.position, "c1-c4")
     moved = (Wrong("c1", "b", "empty"), Wrong("c4", "empty", "b"))
     yield "loa_illegal", replace(start, situation=Illegal("c1-c4", why.text, why.sites, moved))
+    asked = Illegal("c1-c4", why.text, why.sites, moved, ruling="asked")
+    yield "loa_asked", replace(start, situation=asked)
     shifted = (
         Wrong("d1", "b", "empty"), Wrong("d3", "empty", "b"),
         Wrong("h6", "w", "empty"), Wrong("g5", "empty", "w"),
     )  # fmt: skip
     yield "loa_disturbed", replace(middle, situation=Disturbed(shifted))
+    let_stand = middle.game.parse_position(LOA_LET_STAND)
+    board = Ply("b", BOARD, accepted=True)
+    yield (
+        "loa_accepted",
+        replace(middle, before=middle.position, position=let_stand, plies=(*middle.plies, board)),
+    )
     yield "loa_instructed", replace(middle, situation=Instructed("e8xh5"))
     yield "loa_nudge", replace(middle, hint=HintGiven("e8xh5", nudge=True))
     yield "loa_turned", replace(middle, situation=Lifted("e8"), turned=1)
@@ -183,6 +194,8 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
     yield "connexoh_instructed", replace(middle, situation=Instructed("d3@90"))
     yield "connexoh_turned", replace(middle, situation=Lifted("d3"), turned=3)
     yield "connexoh_choosing", replace(start, situation=Choosing(("c3@180", "c3@90")))
+    ways = ("c3@90", "c3@180", "c3@270")
+    yield "connexoh_not_turned", replace(start, situation=Choosing(ways, unseen=True))
     end = table("connexoh", "b6@180", LAST_HOME)
     both = table("connexoh", "b6@180", DOUBLE_EXIT)
     yield "connexoh_double_exit", replace(both, situation=Over(Outcome("b", "double_exit")))

@@ -22,6 +22,7 @@ KEPT = [
     ("linja_follow_up", "dark"), ("linja_follow_up", "light"), ("linja_over", "light"),
     ("connexoh_turn_tile", "dark"), ("connexoh_turn_tile", "light"), ("connexoh_playing", "dark"),
     ("loa_review_better", "dark"), ("linja_review", "light"), ("connexoh_replay", "light"),
+    ("connexoh_not_turned", "dark"), ("loa_accepted", "light"), ("loa_asked", "dark"),
 ]  # fmt: skip
 FAR = 48  # a channel that differs by more is seen to be another colour
 MOST_FAR = 0.004  # share of the bytes; edges of letters may fall a pixel aside
