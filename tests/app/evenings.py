@@ -20,7 +20,7 @@ from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.config.settings import load
 from pi_board.core.game import Player
-from pi_board.core.scene import Scene
+from pi_board.core.scene import Kind, Scene
 from pi_board.records.record import Record
 from pi_board.views.camera import Pixels
 from pi_board.views.geometry import Grid, Point, grid_of, stone_point
@@ -31,6 +31,8 @@ STEP_S = 0.1
 FINGER = 7
 PATIENCE_S = 5.0
 APART_S = 0.4  # between two touches of a calm person
+
+DRAWN = Agreement(reader="simulator")  # the board is played on by touch
 
 Script = Iterator[float]
 
@@ -172,3 +174,24 @@ class Hand:
         while not seen():
             assert self.now_s < end_s, f"not seen: {what}; {self.window.scene.notice}"
             yield STEP_S
+
+
+def started(hand: Hand) -> Script:
+    yield from hand.until(lambda: hand.window.scene.kind is Kind.PLAYING, "the game has started")
+
+
+def left(hand: Hand) -> Script:
+    """Out of a game and out of the program."""
+    yield from hand.press("menu")
+    yield from hand.choose("main_menu")
+    yield from quit_(hand)
+
+
+def quit_(hand: Hand) -> Script:
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    yield 1.0
+
+
+def page(hand: Hand) -> str:
+    menu = hand.window.menu
+    return menu.page.name if menu is not None and menu.page is not None else ""

@@ -1,0 +1,145 @@
+"""Settings and menus at the device, over a game and alone."""
+
+from pathlib import Path
+
+import pytest
+from gpiozero import Device
+
+from pi_board.app.agreement import Agreement
+from pi_board.app.evening import Begin
+from pi_board.app.menus import Menus
+from pi_board.config.settings import load
+from pi_board.core.errors import InvalidFile
+from pi_board.core.observation import Command
+from pi_board.views.language import speaker, written
+from tests.app.evenings import DRAWN, Hand, Script, left, page, quit_, started
+from tests.app.menu_pages import world
+
+# -- settings -----------------------------------------------------------------------------------
+
+
+def test_settings_are_kept_and_followed_at_once() -> None:
+    """Language, colours and a switch: they are seen at once, and there the next evening."""
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "settings")
+        yield from hand.choose("open", "language")
+        yield from hand.choose("set", "screen.language=de")
+        yield from hand.choose("open", "theme")
+        yield from hand.choose("set", "screen.theme=light")
+        yield from hand.choose("set", "sound.tones=no")
+        yield from quit_(hand)
+
+    hand = Hand()
+    hand.spend(script)
+    settings = load()
+    assert (settings.screen.language, settings.screen.theme) == ("de", "light")
+    assert not settings.sound.tones
+
+
+def test_the_language_is_changed_in_a_game() -> None:
+    """The players who have no names of their own are called anew, and the game goes on."""
+
+    def names(hand: Hand) -> list[str]:
+        say = speaker(load().screen.language or "en")
+        return [written(say, card.name) for card in hand.window.scene.cards]
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        assert names(hand) == ["White", "Black"]
+        yield from hand.press("menu")
+        yield from hand.choose("open", "settings")
+        yield from hand.choose("open", "language")
+        yield from hand.choose("set", "screen.language=de")
+        yield from hand.choose("back")
+        yield from hand.choose("back")
+        assert names(hand) == ["Weiß", "Schwarz"]
+        yield from left(hand)
+
+    Hand().spend(script, Begin(DRAWN))
+
+
+def test_a_name_is_typed_on_the_screen() -> None:
+    """Letters, a space and a correction; the name plays the next game."""
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "new")
+        yield from hand.choose("open", "name black")
+        yield from hand.choose("open", "type black")
+        for letter in ("J", "a", "a"):
+            yield from hand.choose("type", letter)
+        yield from hand.choose("erase")
+        yield from hand.choose("type", "n")
+        yield from hand.choose("named")
+        yield from hand.choose("start")
+        yield from started(hand)
+        yield from quit_(hand)
+
+    hand = Hand()
+    hand.spend(script, agreed=Agreement(reader="simulator"))
+    assert "Jan" in [card.name for card in hand.window.scene.cards]
+
+
+# -- the menus alone ------------------------------------------------------------------------------
+
+
+def test_every_page_can_be_left() -> None:
+    """Going back from any page ends where it was opened."""
+    for name in ("new", "archive", "settings", "about"):
+        menus = Menus(world()).opened("home").opened(name)
+        assert menus.obey(Command(0.0, "back")).page.name == "home"
+
+
+def test_leafing_through_the_archive_does_not_pile_up() -> None:
+    """From any page of the list one step back leads out of it."""
+    menus = Menus(world()).opened("home").opened("archive 0")
+    menus = menus.obey(Command(0.0, "open", "archive 20"))
+    assert menus.page.name == "archive 20"
+    assert menus.obey(Command(0.0, "back")).page.name == "home"
+
+
+def test_another_game_has_its_own_rules() -> None:
+    """A preset of one game is not carried over to another."""
+    menus = Menus(world()).opened("new").opened("preset")
+    menus = menus.obey(Command(0.0, "choose", "preset=gamut"))
+    assert menus.world.agreed.make().options[0] == ("simultaneous", "mover_wins")
+    menus = menus.opened("game").obey(Command(0.0, "choose", "game=linja"))
+    assert menus.world.agreed.preset == ""
+    assert menus.page.name == "new"
+
+
+def test_a_service_tells_in_the_menus_why_a_game_cannot_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would be started again for ever, with nothing on the screen."""
+    begin = Begin(Agreement(reader="watch:nowhere"))
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        assert page(hand) == "trouble"
+        yield from quit_(hand)
+
+    with pytest.raises(InvalidFile, match="nowhere"):
+        Hand().spend(script, begin)
+    monkeypatch.setenv("NOTIFY_SOCKET", "@nobody listens")
+    Hand().spend(script, begin)
+
+
+def test_the_menus_come_without_buttons_that_cannot_be_had(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The finger still works."""
+    file = tmp_path / "config.toml"
+    file.write_text("[buttons]\nok = 26\n")
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+    monkeypatch.setattr(Device, "pin_factory", None)
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        assert page(hand) == "home"
+        yield from quit_(hand)
+
+    Hand().spend(script)
