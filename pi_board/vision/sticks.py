@@ -22,7 +22,7 @@ from pi_board.vision.geometry import (
     Registration,
 )
 from pi_board.vision.pose import TYPICAL_FOCAL, Freedom, fit_points, geometry_from_points
-from pi_board.vision.stick_edges import WIDTH_PX, Stick, bright_and_red, logarithms, sticks_in
+from pi_board.vision.stick_edges import WIDTH_PX, Stick, edges_of_sticks, sticks_in
 
 FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 ASPECT = 1.14  # usual width of a lane over an eighth of its length
@@ -54,9 +54,9 @@ def find_sticks(
     scale = min(1.0, FIND_SIZE_PX / max(height, width))
     resized = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     small = np.asarray(resized, np.uint8)
-    for planes in (bright_and_red, logarithms):
+    for looks in edges_of_sticks(small):
         found: list[tuple[float, Row, list[Stick]]] = []
-        for alike in sticks_in(planes(small)):
+        for alike in sticks_in(looks):
             sticks = [_enlarged(stick, scale) for stick in alike]
             rows = _rows(sticks, layout.rows - 1, (width, height))
             found += [(merit, row, sticks) for merit, row in rows]
