@@ -8,14 +8,14 @@ is told by the picture's own stones.
 
 A network (110,000 to 180,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
 board's own mean colour and contrast, and gives scores for each site; a site's scores know its
-neighbours, those of holes also where the camera is and what the whole board looks like. They are
-trained by `tests/training/networks.py` on rectified frames of rendered boards: moved, lit, tinted,
-blurred and noised at random, with stones carried from board to board.
+neighbours, those of squares and holes also where the camera is and what the whole board looks like.
+They are trained by `tests/training/networks.py` on rectified frames of rendered boards: moved, lit,
+tinted, blurred and noised at random, with stones carried from board to board.
 
 Evidence (true geometry; boards read whole, and sites wrong, by the measures alone, the network
 alone, both): 25 rendered boards with woods, dyes and stones of their own, which no network was
 trained on (`tests/training/render`, family `test`; five are Othello boards), and 12 others, squares
-22 of 37 (94), 26 (47), 32 (11); 29 rendered ones with holes and 4 others 16 of 33 (135), 16 (47),
+24 of 37 (30), 24 (46), 32 (8); 29 rendered ones with holes and 4 others 16 of 33 (135), 16 (47),
 19 (33); 20 rendered ones with tiles and 9 others 19 of 29 (26), 19 (29), 24 (11). A third to half
 of the others were kept out of training too; all of these are read whole.
 """
