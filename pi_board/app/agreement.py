@@ -14,8 +14,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pi_board.app.keeping import KEEP_ALL, Keeper
-from pi_board.app.resuming import Unfinished
+from pi_board.app.kept.keeping import KEEP_ALL, Keeper
+from pi_board.app.kept.resuming import Unfinished
 from pi_board.core.game import Player
 from pi_board.core.message import Text, message
 from pi_board.games.kind import AnyGame

@@ -13,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 
 from pi_board.app.director import Director
-from pi_board.app.keeping import Recorder
+from pi_board.app.kept.keeping import Recorder
 from pi_board.app.playing import Play, Shown, Ways
 from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Sitting

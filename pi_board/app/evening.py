@@ -22,12 +22,12 @@ from pi_board.app.agreement import Agreement, SetTable, go_on, open_table
 from pi_board.app.aside import BUTTONS, Pages
 from pi_board.app.box import Box, open_box
 from pi_board.app.hearing import HeardView, open_ears
+from pi_board.app.kept.resuming import Unfinished
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import Finding, World
 from pi_board.app.notify import Service
 from pi_board.app.playing import Left, Pace, Shown, Ways
-from pi_board.app.resuming import Unfinished
 from pi_board.app.scenes.state import TableState
 from pi_board.app.seating import open_play
 from pi_board.app.showing import Showing, View, rest_of_frame, show_until_closed

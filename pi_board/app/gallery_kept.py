@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pi_board.app.last_seconds import LastSeconds
-from pi_board.app.replaying import Playback
-from pi_board.app.review_page import ReviewPage
-from pi_board.app.reviewing import Opinion, review_of, stops
+from pi_board.app.kept.last_seconds import LastSeconds
+from pi_board.app.kept.replaying import Playback
+from pi_board.app.kept.review_page import ReviewPage
+from pi_board.app.kept.reviewing import Opinion, review_of, stops
 from pi_board.app.scenes.state import TableState
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene

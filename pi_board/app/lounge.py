@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from pi_board.app.agreement import BLACK, WHITE, Agreement, computer_level
-from pi_board.app.keeping import Keeper
+from pi_board.app.kept.keeping import Keeper
+from pi_board.app.kept.replaying import Playback
+from pi_board.app.kept.resuming import Unfinished, may_go_on, unfinished
 from pi_board.app.learning import Lesson, lesson_scene, lessons
 from pi_board.app.matching import next_of_match
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import Finding, World
-from pi_board.app.replaying import Playback
-from pi_board.app.resuming import Unfinished, may_go_on, unfinished
 from pi_board.app.scenes.state import TableState
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
@@ -155,7 +155,7 @@ class Lounge:
         """A replay, a review, lessons, the last seconds; None for anything else."""
         match command.name:
             case "seconds" if table is not None and self._keeper is not None:
-                from pi_board.app.last_seconds import LastSeconds
+                from pi_board.app.kept.last_seconds import LastSeconds
 
                 seen = self._keeper.disputed or self._keeper.last_seconds()
                 return LastSeconds(table, seen) if seen else None
@@ -164,7 +164,7 @@ class Lounge:
             case "replay":
                 return Playback(replayed(self._record(command.argument)))
             case "review":
-                from pi_board.app.review_page import open_review
+                from pi_board.app.kept.review_page import open_review
 
                 return open_review(replayed(self._record(command.argument)))
         return None

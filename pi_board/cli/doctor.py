@@ -9,7 +9,8 @@ from dataclasses import asdict
 import click
 
 from calibration.using import profile_for
-from pi_board.app.doctor import (
+from pi_board.app.doctor.camera import check_camera
+from pi_board.app.doctor.checks import (
     Check,
     Finding,
     Machine,
@@ -18,16 +19,10 @@ from pi_board.app.doctor import (
     check_spi,
     settings_of,
 )
-from pi_board.app.doctor_camera import check_camera
-from pi_board.app.doctor_display import check_display, check_sound, check_touch
-from pi_board.app.doctor_service import check_service
-from pi_board.app.doctor_show import show_box
-from pi_board.app.doctor_system import (
-    check_clock,
-    check_disk,
-    check_power,
-    check_versions,
-)
+from pi_board.app.doctor.display import check_display, check_sound, check_touch
+from pi_board.app.doctor.service import check_service
+from pi_board.app.doctor.show import show_box
+from pi_board.app.doctor.system import check_clock, check_disk, check_power, check_versions
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidFile
 from pi_board.games.registry import GAMES, make_game

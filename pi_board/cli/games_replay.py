@@ -57,7 +57,7 @@ def games_replay(
 
 
 def _on_screen(again: Replayed, ply: int, theme: str | None, fullscreen: bool) -> None:
-    from pi_board.app.replaying import Playback
+    from pi_board.app.kept.replaying import Playback
     from pi_board.app.showing import show_until_closed
 
     with ExitStack() as stack:
@@ -81,7 +81,7 @@ def _position_json(again: Replayed, ply: int) -> dict[str, object]:
 
 
 def _scene(again: Replayed, ply: int) -> Scene:
-    from pi_board.app.replaying import Playback
+    from pi_board.app.kept.replaying import Playback
 
     return Playback(again, ply).scene
 
@@ -127,7 +127,7 @@ def _step_by_keys(again: Replayed, leds: LedView | None) -> None:
 
 def _play(again: Replayed, ply: int, leds: LedView | None) -> int:
     """Move by move at the pace of the screen, to the end or Ctrl-C; the move that is shown then."""
-    from pi_board.app.replaying import PLAY_EVERY_S
+    from pi_board.app.kept.replaying import PLAY_EVERY_S
 
     with suppress(KeyboardInterrupt):
         while ply < len(again.record.moves):

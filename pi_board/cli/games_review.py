@@ -35,7 +35,7 @@ def games_review(
         raise InvalidText("--screen shows the review; leave out --plot and --json")
     if plot is not None and not plot.parent.is_dir():  # told before the long search
         raise EnvironmentFault(f"cannot write {plot}: there is no folder {plot.parent}")
-    from pi_board.app.reviewing import plot_of, review_game, review_json, review_lines
+    from pi_board.app.kept.reviewing import plot_of, review_game, review_json, review_lines
     from pi_board.app.searching import open_searcher
     from pi_board.hints.search import Limits
     from pi_board.views.plot import save_plot
@@ -59,7 +59,7 @@ def games_review(
 
 
 def _on_screen(again: Replayed, seconds: float, theme: str | None, fullscreen: bool) -> None:
-    from pi_board.app.review_page import open_review
+    from pi_board.app.kept.review_page import open_review
     from pi_board.app.showing import show_until_closed
 
     with ExitStack() as stack:

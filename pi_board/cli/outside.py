@@ -45,7 +45,7 @@ class Household:
 
     def examine(self) -> Iterator[Finding]:
         """As `pi-board doctor` tells it."""
-        from pi_board.app.doctor import Machine
+        from pi_board.app.doctor.checks import Machine
         from pi_board.cli.doctor import SIGNS, findings
 
         for finding in findings(Machine()):

@@ -159,7 +159,7 @@ def _refuse(go_on: bool, chosen: dict[str, Any]) -> None:
 def _begin(agreed: Agreement, go_on: bool, name: str | None) -> Begin | None:
     """What to begin with; None: the menus."""
     from pi_board.app.evening import Begin
-    from pi_board.app.resuming import latest_unfinished
+    from pi_board.app.kept.resuming import latest_unfinished
 
     try:
         found = latest_unfinished(name) if go_on else None

@@ -15,7 +15,7 @@ from pi_board.games.options import parse_rule
 if TYPE_CHECKING:
     from calibration.using import InUse
     from pi_board.app.agreement import Agreement, SetTable
-    from pi_board.app.resuming import Unfinished
+    from pi_board.app.kept.resuming import Unfinished
     from pi_board.app.simulated_table import SimulatedTable
     from pi_board.readers.camera import CameraReader
     from pi_board.readers.frames import FramesReader
@@ -105,7 +105,7 @@ def _table(
 
 def _unfinished(game_name: str, source: str, chosen: dict[str, Any]) -> Unfinished:
     """The game to go on with. Raises InvalidText if there is none, or for what would be ignored."""
-    from pi_board.app.resuming import latest_unfinished
+    from pi_board.app.kept.resuming import latest_unfinished
 
     given = [option for key, option in _OF_THE_GAME.items() if chosen[key]]
     if given:

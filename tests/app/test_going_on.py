@@ -9,8 +9,8 @@ import pytest
 
 from pi_board.app import lounge as lounge_module
 from pi_board.app.agreement import Agreement
+from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.lounge import Lounge
-from pi_board.app.resuming import latest_unfinished
 from pi_board.cli.watch import watch
 from pi_board.config.settings import load
 from pi_board.records.archive import Archive

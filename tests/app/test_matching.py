@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.agreement import Agreement, open_table
+from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.lounge import Lounge
 from pi_board.app.matching import next_of_match
-from pi_board.app.resuming import latest_unfinished
 from pi_board.app.simulated_table import SimulatedTable
 from pi_board.app.sitting import Sitting
 from pi_board.config.settings import load

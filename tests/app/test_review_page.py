@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from pi_board.app.replaying import Playback
-from pi_board.app.review_page import Judge, ReviewPage
-from pi_board.app.reviewing import review_game, review_of
+from pi_board.app.kept.replaying import Playback
+from pi_board.app.kept.review_page import Judge, ReviewPage
+from pi_board.app.kept.reviewing import review_game, review_of
 from pi_board.app.searching import game_under
 from pi_board.core.observation import Command
 from pi_board.core.scene import Role

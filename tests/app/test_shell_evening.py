@@ -4,7 +4,7 @@ import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
-from pi_board.app.resuming import latest_unfinished
+from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
 from pi_board.readers.buttons import Buttons

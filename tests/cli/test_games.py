@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from pi_board.app.keeping import Keeper
+from pi_board.app.kept.keeping import Keeper
 from pi_board.app.sitting import Sitting
 from pi_board.cli.main import main
 from pi_board.cli.referee import refereed
@@ -266,7 +266,7 @@ def test_a_plot_that_has_no_place_is_told_before_the_search(
     run: Run, kept: list[str], place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A missing folder, or a folder in its place: nobody waits for the review in vain."""
-    monkeypatch.delattr("pi_board.app.reviewing.review_game")
+    monkeypatch.delattr("pi_board.app.kept.reviewing.review_game")
     code, out, err = run("review", kept[0], "--plot", place)
     assert (code, out) == (2 if "/" in place else 1, "")
     assert len(err.splitlines()) == 1

@@ -92,7 +92,7 @@ def test_a_damaged_journal_does_not_keep_a_box_from_playing(
     def damaged(name: str | None) -> None:
         raise InvalidFile(f"{name}-1.jsonl, line 3: no JSON")
 
-    monkeypatch.setattr("pi_board.app.resuming.latest_unfinished", damaged)
+    monkeypatch.setattr("pi_board.app.kept.resuming.latest_unfinished", damaged)
     begin = _begin(Agreement("loa"), True, "loa")
     assert begin is not None
     assert begin.found is None

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from calibration.profile import Profile, View, profile_path, save_profile
-from pi_board.app import doctor, doctor_camera, doctor_display, doctor_service, doctor_system
-from pi_board.app.doctor import Check, Finding, Machine
-from pi_board.app.doctor_show import Waiting, show_box
+from pi_board.app.doctor import camera, checks, display, service, system
+from pi_board.app.doctor.checks import Check, Finding, Machine
+from pi_board.app.doctor.show import Waiting, show_box
 from pi_board.cli.doctor import CHECKS, check_profiles
 from pi_board.cli.doctor import doctor as command
 from pi_board.config.sections import Settings
@@ -51,11 +51,11 @@ def test_a_bare_machine_says_what_it_lacks(tmp_path: Path) -> None:
     """No pins, no bus, no screen, nothing to touch: each with its own remedy."""
     here, box = machine(tmp_path / "root", {}), reed_settings(tmp_path)
     found = [
-        only(doctor.check_pins, here, box),
-        only(doctor.check_spi, here, box),
-        only(doctor_display.check_display, here, box),
-        only(doctor_display.check_touch, here, box),
-        only(doctor_display.check_sound, here, box),
+        only(checks.check_pins, here, box),
+        only(checks.check_spi, here, box),
+        only(display.check_display, here, box),
+        only(display.check_touch, here, box),
+        only(display.check_sound, here, box),
     ]
     assert [f.level for f in found] == ["fault", "fault", "fault", "warning", "warning"]
     assert len({f.remedy for f in found}) == 5
@@ -64,22 +64,22 @@ def test_a_bare_machine_says_what_it_lacks(tmp_path: Path) -> None:
 def test_what_is_not_used_is_no_fault(tmp_path: Path) -> None:
     """A camera alone needs no pins and no bus."""
     here = machine(tmp_path, {})
-    assert only(doctor.check_pins, here).level == "warning"
-    assert only(doctor.check_spi, here).level == "warning"
-    assert only(doctor_camera.check_camera, here, reed_settings(tmp_path)).text == "not used"
+    assert only(checks.check_pins, here).level == "warning"
+    assert only(checks.check_spi, here).level == "warning"
+    assert only(camera.check_camera, here, reed_settings(tmp_path)).text == "not used"
 
 
 def test_lgpio_needs_a_folder_to_write_to(tmp_path: Path) -> None:
     """Otherwise gpiozero ends with BadPinFactory and does not say why."""
     here = machine(tmp_path, {"dev/gpiochip0": ""}, LG_WD=str(tmp_path / "none"))
-    assert "LG_WD" in only(doctor.check_pins, here).remedy
+    assert "LG_WD" in only(checks.check_pins, here).remedy
 
 
 def test_pygame_without_kmsdrm_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The wheel from PyPI cannot draw without a desktop."""
     here = machine(tmp_path, {"dev/dri/card0": ""})
-    monkeypatch.setattr(doctor_display, "sdl_drivers", lambda: ("x11", "dummy"))
-    found = only(doctor_display.check_display, here)
+    monkeypatch.setattr(display, "sdl_drivers", lambda: ("x11", "dummy"))
+    found = only(display.check_display, here)
     assert found.level == "fault"
     assert "python3-pygame" in found.remedy
 
@@ -92,17 +92,17 @@ def test_the_card_with_the_screen_is_found(tmp_path: Path, monkeypatch: pytest.M
         "sys/class/drm/card0-Writeback-1/status": "unknown",
         "sys/class/drm/card1-DSI-1/status": "connected",
     }
-    monkeypatch.setattr(doctor_display, "sdl_drivers", lambda: ("KMSDRM",))
-    found = only(doctor_display.check_display, machine(tmp_path, files))
+    monkeypatch.setattr(display, "sdl_drivers", lambda: ("KMSDRM",))
+    found = only(display.check_display, machine(tmp_path, files))
     assert found.level == "warning"
     assert "SDL_KMSDRM_DEVICE_INDEX=1" in found.remedy
     told = Machine(tmp_path, (("SDL_KMSDRM_DEVICE_INDEX", "1"),))
-    assert only(doctor_display.check_display, told).level == "well"
+    assert only(display.check_display, told).level == "well"
 
 
 def test_sdl_says_what_it_was_built_with() -> None:
     """Asked through its own library; the dummy driver is always there."""
-    assert "dummy" in doctor_display.sdl_drivers()
+    assert "dummy" in display.sdl_drivers()
 
 
 def test_undervoltage_and_heat_are_told(tmp_path: Path) -> None:
@@ -111,28 +111,28 @@ def test_undervoltage_and_heat_are_told(tmp_path: Path) -> None:
         "sys/class/hwmon/hwmon1/in0_lcrit_alarm": "1\n",
         "sys/class/thermal/thermal_zone0/temp": "83000\n",
     }
-    found = list(doctor_system.check_power(machine(tmp_path, files), defaults()))
+    found = list(system.check_power(machine(tmp_path, files), defaults()))
     assert [f.level for f in found] == ["fault", "fault"]
 
 
 def test_groups_of_the_service_are_checked(tmp_path: Path) -> None:
     """The missing ones are named, and the remedy adds just them."""
-    lines = [f"{g}:x:1:piboard" for g in doctor_service.GROUPS if g not in ("render", "spi")]
+    lines = [f"{g}:x:1:piboard" for g in service.GROUPS if g not in ("render", "spi")]
     files = {"etc/systemd/system/pi-board@.service": UNIT, "etc/group": "\n".join(lines)}
-    found = only(doctor_service.check_service, machine(tmp_path, files))
+    found = only(service.check_service, machine(tmp_path, files))
     assert found.remedy == "sudo usermod -aG spi,render piboard"
 
 
 def test_the_unit_that_is_shipped_has_no_trap(tmp_path: Path) -> None:
     """And is well once somebody has enabled it."""
-    lines = [f"{group}:x:1:piboard" for group in doctor_service.GROUPS]
+    lines = [f"{group}:x:1:piboard" for group in service.GROUPS]
     folder = "etc/systemd/system"
     files = {
         f"{folder}/pi-board@.service": UNIT,
         f"{folder}/multi-user.target.wants/pi-board@loa.service": UNIT,
         "etc/group": "\n".join(lines),
     }
-    assert only(doctor_service.check_service, machine(tmp_path, files)).level == "well"
+    assert only(service.check_service, machine(tmp_path, files)).level == "well"
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_the_unit_that_is_shipped_has_no_trap(tmp_path: Path) -> None:
 def test_traps_of_the_unit_are_known(tmp_path: Path, old: str, new: str, words: str) -> None:
     """Each line that somebody may have changed with the best intentions."""
     files = {"etc/systemd/system/pi-board@.service": UNIT.replace(old, new)}
-    found = list(doctor_service.check_service(machine(tmp_path, files), defaults()))
+    found = list(service.check_service(machine(tmp_path, files), defaults()))
     assert [words in f.text for f in found].count(True) == 1
 
 
@@ -158,7 +158,7 @@ def test_an_old_systemd_is_known(tmp_path: Path) -> None:
     for version, faults in (("247", 1), ("252", 0)):
         library = {f"usr/lib/aarch64-linux-gnu/systemd/libsystemd-shared-{version}.so": ""}
         here = machine(tmp_path / version, unit | library)
-        found = doctor_service.check_service(here, defaults())
+        found = service.check_service(here, defaults())
         assert sum("ProtectClock" in f.text for f in found) == faults
 
 
@@ -172,28 +172,28 @@ def test_a_ribbon_camera_without_its_library_is_told(
     def missing(name: str) -> None:
         raise raised
 
-    monkeypatch.setattr(doctor_camera.importlib, "import_module", missing)
+    monkeypatch.setattr(camera.importlib, "import_module", missing)
 
     def opens(_: str) -> object:
         raise EnvironmentFault("/dev/video0: the camera gives no more frames")
 
-    monkeypatch.setattr(doctor_camera, "opener", opens)
+    monkeypatch.setattr(camera, "opener", opens)
     here = machine(tmp_path, files)
-    assert "apt install python3-picamera2" in only(doctor_camera.check_camera, here).remedy
+    assert "apt install python3-picamera2" in only(camera.check_camera, here).remedy
     (tmp_path / "usr/lib/python3/dist-packages/libcamera").mkdir(parents=True)
-    assert "--system-site-packages" in only(doctor_camera.check_camera, here).remedy
+    assert "--system-site-packages" in only(camera.check_camera, here).remedy
     raised = ValueError("numpy.dtype size changed")
-    assert "pip uninstall numpy" in only(doctor_camera.check_camera, here).remedy
+    assert "pip uninstall numpy" in only(camera.check_camera, here).remedy
 
 
 def test_the_serial_console_has_two_pins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Buttons there would type into it."""
     (tmp_path / "config.toml").write_text("[buttons]\nhint = 14\n")
     settings = load(tmp_path / "config.toml")
-    monkeypatch.setattr(doctor.importlib, "import_module", lambda _: None)
+    monkeypatch.setattr(checks.importlib, "import_module", lambda _: None)
     files = {"dev/gpiochip0": "", "proc/cmdline": "console=serial0,115200 console=tty1 root=x"}
     here = machine(tmp_path / "root", files, LG_WD=str(tmp_path))
-    found = list(doctor.check_pins(here, settings))
+    found = list(checks.check_pins(here, settings))
     assert [f.level for f in found] == ["well", "fault"]
     assert "do_serial_cons" in found[1].remedy
 
@@ -203,15 +203,15 @@ def test_what_the_firmware_remembers_is_told(tmp_path: Path) -> None:
     file = "sys/devices/platform/soc/soc:firmware/get_throttled"
     for bits, levels in (("50000", ["fault"]), ("80000", ["warning"]), ("0", [])):
         here = machine(tmp_path, {file: bits + "\n"})
-        found = list(doctor_system.check_power(here, defaults()))
+        found = list(system.check_power(here, defaults()))
         assert [f.level for f in found if f.level != "well"] == levels
 
 
 def test_a_voice_needs_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """If it is asked for."""
     (tmp_path / "config.toml").write_text("[sound]\nvoice = true\n")
-    monkeypatch.setattr(doctor_display.shutil, "which", lambda _: None)
-    found = list(doctor_display.check_sound(machine(tmp_path, {}), load(tmp_path / "config.toml")))
+    monkeypatch.setattr(display.shutil, "which", lambda _: None)
+    found = list(display.check_sound(machine(tmp_path, {}), load(tmp_path / "config.toml")))
     assert found[0].remedy == "sudo apt install espeak-ng"
 
 
@@ -231,11 +231,11 @@ def test_versions_that_do_not_work_are_known(
     def version(name: str) -> str:
         if name in packages:
             return packages[name]
-        raise doctor_system.importlib.metadata.PackageNotFoundError(name)
+        raise system.importlib.metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr(doctor_system.importlib.metadata, "version", version)
+    monkeypatch.setattr(system.importlib.metadata, "version", version)
     here = machine(tmp_path, {"proc/device-tree/model": model})
-    assert word in only(doctor_system.check_versions, here).remedy
+    assert word in only(system.check_versions, here).remedy
 
 
 def test_a_disk_that_cannot_be_written_is_a_fault(
@@ -246,8 +246,8 @@ def test_a_disk_that_cannot_be_written_is_a_fault(
     def fails(_: Path) -> float:
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(doctor_system, "_fsync_s", fails)
-    found = only(doctor_system.check_disk, machine(tmp_path, {}))
+    monkeypatch.setattr(system, "_fsync_s", fails)
+    found = only(system.check_disk, machine(tmp_path, {}))
     assert found.level == "fault"
     assert "Read-only" in found.text
 

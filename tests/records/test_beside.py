@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from pi_board.app.keeping import Keeper
-from pi_board.app.resuming import latest_unfinished, state_after
+from pi_board.app.kept.keeping import Keeper
+from pi_board.app.kept.resuming import latest_unfinished, state_after
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import Choose, Disturbed, Event, Illegal, MovePlayed, to_json
 from pi_board.core.observation import Command, Input, Observation

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_board.app.resuming import state_after
+from pi_board.app.kept.resuming import state_after
 from pi_board.records.case import case_faults
 from pi_board.records.journal import read_journal
 

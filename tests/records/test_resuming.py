@@ -12,8 +12,8 @@ import pytest
 
 from pi_board.app.compose import Seat, compose
 from pi_board.app.director import Director
-from pi_board.app.keeping import Keeper
-from pi_board.app.resuming import latest_unfinished
+from pi_board.app.kept.keeping import Keeper
+from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.events import Disturbed, GameStarted, Illegal, MovePlayed, Restored
 from pi_board.core.observation import Command, Input, Observation

@@ -6,8 +6,8 @@ from random import Random
 import pygame
 import pytest
 
-from pi_board.app.replaying import Playback, table_at
-from pi_board.app.reviewing import plot_of, review_game, review_json, review_lines
+from pi_board.app.kept.replaying import Playback, table_at
+from pi_board.app.kept.reviewing import plot_of, review_game, review_json, review_lines
 from pi_board.app.scenes.state import Over, Playing
 from pi_board.app.searching import game_under
 from pi_board.app.showing import show_until_closed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pi_board.app.doctor import Finding, Machine
+from pi_board.app.doctor.checks import Finding, Machine
 from pi_board.config.sections import Settings
 
 GROUPS = ("gpio", "spi", "i2c", "video", "render", "input")

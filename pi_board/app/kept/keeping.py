@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from pi_board.app.resuming import Unfinished
+from pi_board.app.kept.resuming import Unfinished
 from pi_board.app.sitting import Fault, Moment
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import (

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from pi_board.app.compose import compose
-from pi_board.app.replaying import CLOSE
+from pi_board.app.kept.replaying import CLOSE
 from pi_board.app.scenes.state import TableState
 from pi_board.app.seeing import picture_of, pixels_of
 from pi_board.app.showing import CLOSES, RUNS, step_to
@@ -43,7 +43,7 @@ class LastSeconds:
     drawn: Pixels | None = None
 
     def obey(self, command: Command) -> LastSeconds:
-        """As `pi_board.app.replaying.Playback.obey`, a frame being a move."""
+        """As `pi_board.app.kept.replaying.Playback.obey`, a frame being a move."""
         to = step_to(command, self.at, len(self.seen) - 1)
         if to is not None:
             return self._to(to)

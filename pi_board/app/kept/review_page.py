@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pi_board.app.compose import compose
-from pi_board.app.replaying import CLOSE, Playback, move_title, table_at
-from pi_board.app.reviewing import (
+from pi_board.app.kept.replaying import CLOSE, Playback, move_title, table_at
+from pi_board.app.kept.reviewing import (
     Judged,
     Opinion,
     Review,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from pi_board.app.doctor import Finding, Machine
+from pi_board.app.doctor.checks import Finding, Machine
 from pi_board.config.sections import Settings
 from pi_board.records.place import state_folder
 

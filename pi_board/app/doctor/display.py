@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from pi_board.app.doctor import Finding, Machine
+from pi_board.app.doctor.checks import Finding, Machine
 from pi_board.config.sections import Settings
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
-from pi_board.app.doctor import Finding, Machine
+from pi_board.app.doctor.checks import Finding, Machine
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.devices import SETTLE_FRAMES, PiCamera, UsbCamera, opener

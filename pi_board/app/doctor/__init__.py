@@ -1,0 +1,1 @@
+"""The doctor: what of this machine is well, and one remedy for each fault."""
