@@ -8,15 +8,15 @@ is told by the picture's own stones.
 
 A network (110,000 to 180,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
 board's own mean colour and contrast, and gives scores for each site; a site's scores know its
-neighbours, those of squares and holes also where the camera is and what the whole board looks like.
-They are trained by `tests/training/networks.py` on rectified frames of rendered boards: moved, lit,
-tinted, blurred and noised at random, with stones carried from board to board.
+neighbours, where the camera is and what the whole board looks like. They are trained by
+`tests/training/networks.py` on rectified frames of rendered boards: moved, lit, tinted, blurred and
+noised at random, with stones carried from board to board.
 
 Evidence (true geometry; boards read whole, and sites wrong, by the measures alone, the network
 alone, both): 25 rendered boards with woods, dyes and stones of their own, which no network was
 trained on (`tests/training/render`, family `test`; five are Othello boards), and 12 others, squares
 24 of 37 (30), 24 (46), 32 (8); 29 rendered ones with holes and 4 others 16 of 33 (135), 16 (47),
-19 (33); 20 rendered ones with tiles and 9 others 19 of 29 (26), 19 (29), 24 (11). A third to half
+19 (33); 20 rendered ones with tiles and 9 others 19 of 29 (27), 23 (18), 26 (9). A third to half
 of the others were kept out of training too; all of these are read whole.
 """
 
@@ -39,20 +39,19 @@ _LEAST = -12.0  # log-probability below which an opinion is not worth more
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """A network's file, the pixels a site it sees, how many sites around the board, and how many
-    planes (see `prepared`); how much its word on a stone's team counts, beside that on a stone.
+    """A network's file, the pixels a site it sees, how many sites around the board, and how much
+    its word on a stone's team counts, beside that on a stone.
     """
 
     file: str
     px: int
     margin: int
-    planes: int
     team: float = 1.0
 
 
-_SQUARES = _Model("squares.onnx", 20, 1, 5, 0.25)
-_HOLES = _Model("holes.onnx", 20, 1, 5, 0.25)
-_TILES = _Model("tiles.onnx", 32, 0, 3)
+_SQUARES = _Model("squares.onnx", 20, 1, 0.25)
+_HOLES = _Model("holes.onnx", 20, 1, 0.25)
+_TILES = _Model("tiles.onnx", 32, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ def _scores(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
     flat, geometry = straight_down(image_bgr, geometry, model.px, model.margin)
     ready = network(model.file)
     camera = geometry.camera_position
-    ready.setInput(prepared(flat, camera, model.px, model.margin)[None, : model.planes])
+    ready.setInput(prepared(flat, camera, model.px, model.margin)[None])
     scores = np.asarray(ready.forward(), np.float64)[0]
     m, (rows, columns) = model.margin, (geometry.rows, geometry.columns)
     inside = scores[:, m : m + rows, m : m + columns]
