@@ -20,6 +20,7 @@ LONG_PX, LEAST_LONG = 20.0, 0.08  # a long edge, and their share of all where st
 WIDTH_PX = (2.0, 18.0)  # of a stick
 STICK_PX = 30.0  # least length of a stick that is seen
 LEAST_PX, LEAST_SHARE = 6.0, 0.35  # over which two edges face each other: length, of the shorter
+MOST_PIECES = 400  # the longest ones of sticks that are joined: wood has thousands
 MARGIN_PX = 6.0  # of the picture, in which no board ends
 LOG_SCALE, LEAST_RANGE = 40.0, 12.0  # of logarithms of brightness that are made grey levels
 
@@ -170,7 +171,7 @@ def _half_way(points: Floats, side: Floats, start: Floats, end: Floats) -> Float
 
 def _joined(pieces: list[Stick]) -> list[Stick]:
     """Sticks of collinear pieces, long pieces gathering short ones."""
-    rest = sorted(pieces, key=lambda piece: -piece.support)
+    rest = sorted(pieces, key=lambda piece: -piece.support)[:MOST_PIECES]
     ends = np.array([(piece.start, piece.end) for piece in rest]).reshape(-1, 2, 2)
     left = np.ones(len(rest), np.bool_)
     sticks = []

@@ -7,6 +7,7 @@ roughly where columns begin.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 import cv2
@@ -21,6 +22,7 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
+from pi_board.vision.lattice import Mask, transform
 from pi_board.vision.pose import TYPICAL_FOCAL, Freedom, fit_points, geometry_from_points
 from pi_board.vision.stick_edges import WIDTH_PX, Stick, edges_of_sticks, sticks_in
 
@@ -28,8 +30,11 @@ FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 ASPECT = 1.14  # usual width of a lane over an eighth of its length
 OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
 IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
+SHORTEST = 0.48  # of such a row, over what its first step lets expect
+MOST_STICKS = 60  # the longest ones, among which rows are looked for: wood has more lines
 ROWS = 12  # rows of sticks that are tried
 MISFIT = 0.25  # in sites, of a row of sticks that is no board
+ROUGHLY = 1.5  # times as much, before anything is known of the camera
 BEYOND = 0.4  # share of the columns along which an eighth stick tells that the seven are no board
 MOST_CUT = 0.5  # share of a board's sticks that the picture's edge may cut off
 CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a cloth mostly are
@@ -61,6 +66,8 @@ def find_sticks(
             rows = _rows(sticks, layout.rows - 1, (width, height))
             found += [(merit, row, sticks) for merit, row in rows]
         for _, row, sticks in sorted(found, key=lambda one: -one[0])[:ROWS]:
+            if not _could_be(row, layout, (width, height)):
+                continue
             geometry = _geometry(row, layout, (width, height), lens)
             if geometry is None or not _plausible(geometry, row) or _goes_on(geometry, sticks):
                 continue
@@ -70,22 +77,34 @@ def find_sticks(
     return NotFound("no seven sticks at regular distances were seen")
 
 
-def _plausible(geometry: BoardGeometry, row: Row) -> bool:
-    """Whether sticks are thin and end where those of a board do, seen as boards are seen: not too
-    steeply, and not cut off by the picture's edge as the stripes of a cloth are.
+def _could_be(row: Row, layout: Layout, size: tuple[int, int]) -> bool:
+    """Whether sticks are thin, not cut off by the picture's edge as the stripes of a cloth are, and
+    end roughly where those of a board do, whatever the camera is like.
     """
     middles = np.array([stick.middle for _, stick in row])
     lane_px = np.linalg.norm(middles[-1] - middles[0]) / (row[-1][0] - row[0][0])
     width = np.median([stick.width for _, stick in row]) / lane_px
-    cut = np.mean([stick.is_cut(geometry.image_size) for _, stick in row])
+    cut = np.mean([stick.is_cut(size) for _, stick in row])
+    if width >= WIDEST or cut >= MOST_CUT:
+        return False
+    left, right = _sides(row)
+    pixels, board = np.concatenate([left, right]), _usual_ends(row, layout.columns)
+    homography = cv2.findHomography(pixels, board, cv2.LMEDS)[0]  # short sticks count for nothing
+    if homography is None:
+        return False
+    ends = transform(np.asarray(homography, np.float64), pixels)
+    return _misfit(ends, board) < ROUGHLY * MISFIT
+
+
+def _plausible(geometry: BoardGeometry, row: Row) -> bool:
+    """Whether sticks end where those of a board do, seen as boards are seen: not too steeply."""
     ordinary = TYPICAL_FOCAL * max(geometry.image_size)
+    ends = geometry.unproject(np.concatenate(_sides(row)))
     return bool(
-        width < WIDEST
-        and cut < MOST_CUT
-        and abs(np.log(geometry.aspect / ASPECT)) < 0.25
+        abs(np.log(geometry.aspect / ASPECT)) < 0.25
         and geometry.tilt_deg < STEEPEST_DEG
         and abs(np.log(geometry.lens.focal_px / ordinary)) < 0.6
-        and _misfit(geometry, row) < MISFIT
+        and _misfit(ends, _usual_ends(row, geometry.columns)) < MISFIT
     )
 
 
@@ -98,15 +117,31 @@ def _goes_on(geometry: BoardGeometry, sticks: list[Stick]) -> bool:
     return bool(((reach > BEYOND * geometry.columns) & (away < IRREGULAR)).any())
 
 
-def _misfit(geometry: BoardGeometry, row: Row) -> float:
-    """How far, in sites, the ends of a row of sticks lie from where they usually are: the median
-    along the sticks, or the greatest across, whichever is worse.
+def _misfit(ends: Floats, usual: Floats) -> float:
+    """How far, in sites, the ends (n, 2) of a row of sticks lie from where they usually are: the
+    median along the sticks, or the greatest across, whichever is worse.
     """
-    ends = geometry.unproject(np.array([p for _, s in row for p in (s.start, s.end)]))
-    across = np.abs(ends[:, 1] - np.repeat([k for k, _ in row], 2))
-    high = geometry.columns + OVERHANG
-    along = np.minimum(np.abs(ends[:, 0] + OVERHANG), np.abs(ends[:, 0] - high))
+    along, across = np.abs(ends - usual).T
     return float(max(np.median(along), np.sort(across)[-3]))
+
+
+def _usual_ends(row: Row, columns: int) -> Floats:
+    """Board points where a row of sticks usually ends: of the left ends, then of the right ones."""
+    ends = [(x, k) for x in (-OVERHANG, columns + OVERHANG) for k, _ in row]
+    return np.array(ends, np.float64)
+
+
+def _sides(row: Row) -> tuple[Floats, Floats]:
+    """The left and the right ends (n, 2) of a row, pixels, seen such that its numbers go up."""
+    along = row[0][1].direction
+    upward = row[-1][1].middle - row[0][1].middle
+    if along[0] * upward[1] - along[1] * upward[0] > 0:  # a picture's y runs down: x right, y up
+        along = -along
+    ends = np.array([(stick.start, stick.end) for _, stick in row])
+    first = ends @ along
+    order = np.argsort(first, axis=1)
+    ends = np.take_along_axis(ends, order[..., None], axis=1)
+    return ends[:, 0], ends[:, 1]
 
 
 def _enlarged(stick: Stick, scale: float) -> Stick:
@@ -116,42 +151,50 @@ def _enlarged(stick: Stick, scale: float) -> Stick:
 
 def _rows(sticks: list[Stick], count: int, size: tuple[int, int]) -> list[tuple[float, Row]]:
     """Rows of sticks with their numbers 1 to `count`, and how much of each is seen (pixels)."""
+    sticks = sorted(sticks, key=lambda stick: -stick.support)[:MOST_STICKS]
     seen = [s.support * (CUT_COUNTS if s.is_cut(size) else 1.0) for s in sticks]
+    ends = np.array([(s.start, s.end) for s in sticks]).reshape(-1, 2, 2)
+    along = np.array([s.direction for s in sticks]).reshape(-1, 2)
+    widths = np.array([s.width for s in sticks])
     rows: dict[frozenset[int], tuple[float, Row]] = {}
-    for reference in sticks:
-        beside = [i for i, s in enumerate(sticks) if _beside(reference, s)]
-        across = np.array([-reference.direction[1], reference.direction[0]])
-        places = np.array([_crossing(reference.middle, across, sticks[i]) for i in beside])
+    for k, reference in enumerate(sticks):
+        beside = np.flatnonzero(_beside(k, ends, along, widths))
+        if len(beside) < count - 1:
+            continue
+        places = _crossings(reference.middle, along[k], ends[beside, 0], along[beside])
         order = np.argsort(places)
-        for numbers in _regular(places[order], count):
-            row = [(k, beside[order[i]]) for k, i in numbers.items()]
+        for numbers in _regular(places[order].tolist(), count):
+            row = [(n, int(beside[order[i]])) for n, i in numbers.items()]
             merit = sum(seen[i] for _, i in row)
-            rows[frozenset(i for _, i in row)] = merit, [(k, sticks[i]) for k, i in row]
+            rows[frozenset(i for _, i in row)] = merit, [(n, sticks[i]) for n, i in row]
     return list(rows.values())
 
 
-def _beside(one: Stick, other: Stick) -> bool:
-    """Whether two sticks could be neighbours: nearly parallel, alike, and side by side."""
-    along = one.direction
-    ends = np.sort(np.stack([other.start, other.end]) @ along)
-    own = np.sort(np.stack([one.start, one.end]) @ along)
-    overlap = min(ends[1], own[1]) - max(ends[0], own[0])
-    short = min(ends[1] - ends[0], own[1] - own[0])
-    alike = 0.4 < one.width / other.width < 2.5
-    return bool(alike and abs(along @ other.direction) > FAN and overlap > 0.5 * short)
+def _beside(one: int, ends: Floats, along: Floats, widths: Floats) -> Mask:
+    """Which sticks (n, 2, 2) could be neighbours of one: nearly parallel, alike, side by side."""
+    reach = np.sort(ends @ along[one], axis=1)
+    low, high = reach.T
+    overlap = np.minimum(high, high[one]) - np.maximum(low, low[one])
+    short = np.minimum(high - low, high[one] - low[one])
+    alike = np.abs(np.log(widths / widths[one])) < np.log(2.5)
+    parallel = np.abs(along @ along[one]) > FAN
+    return np.asarray(alike & parallel & (overlap > 0.5 * short), np.bool_)
 
 
-def _crossing(origin: Floats, across: Floats, stick: Stick) -> float:
-    """How far from `origin` along `across` the stick's line is met."""
-    normal = np.array([-stick.direction[1], stick.direction[0]])
-    return float((stick.start - origin) @ normal / (across @ normal))
+def _crossings(origin: Floats, direction: Floats, start: Floats, along: Floats) -> Floats:
+    """How far from `origin`, across a direction, the lines (n) through some points are met."""
+    normal = np.stack([-along[:, 1], along[:, 0]], axis=-1)
+    across = np.array([-direction[1], direction[0]])
+    return np.asarray(((start - origin) * normal).sum(axis=1) / (normal @ across), np.float64)
 
 
-def _regular(places: Floats, count: int) -> Iterator[dict[int, int]]:
+def _regular(places: list[float], count: int) -> Iterator[dict[int, int]]:
     """Rows among sorted places: {stick number: index}, complete or with gaps inside."""
     for i in range(len(places)):
         for j in range(i + 1, len(places)):
             step = places[j] - places[i]
+            if places[i] + SHORTEST * (count - 1) * step > places[-1]:
+                break
             if step < 2 * WIDTH_PX[0]:
                 continue
             members = _followed(places, i, j, step, count)
@@ -159,14 +202,17 @@ def _regular(places: Floats, count: int) -> Iterator[dict[int, int]]:
                 yield members
 
 
-def _followed(places: Floats, first: int, second: int, step: float, count: int) -> dict[int, int]:
+def _followed(
+    places: list[float], first: int, second: int, step: float, count: int
+) -> dict[int, int]:
     """Follow a row from its first two sticks; the step may change a little each time."""
     members = {1: first, 2: second}
     at, number = places[second], 2
     while number < count:
         for skip in (1, 2):
             expected = at + skip * step
-            nearest = int(np.argmin(np.abs(places - expected)))
+            after = bisect_left(places, expected, 1, len(places) - 1)
+            nearest = min(after - 1, after, key=lambda k: abs(places[k] - expected))
             if abs(places[nearest] - expected) < IRREGULAR * step and number + skip <= count:
                 break
         else:
@@ -181,19 +227,9 @@ def _geometry(
     row: Row, layout: Layout, size: tuple[int, int], lens: Lens | None
 ) -> BoardGeometry | None:
     """The geometry of a numbered row of sticks."""
-    along = row[0][1].direction
-    upward = row[-1][1].middle - row[0][1].middle
-    if along[0] * upward[1] - along[1] * upward[0] > 0:  # a picture's y runs down: x right, y up
-        along = -along
-    left, right = [], []
-    for _, stick in row:
-        ends = (stick.start, stick.end)
-        left.append(min(ends, key=lambda p: float(p @ along)))
-        right.append(max(ends, key=lambda p: float(p @ along)))
+    left, right = _sides(row)
     numbers = np.array([k for k, _ in row], np.float64)
-    low, high = -OVERHANG, layout.columns + OVERHANG
-    board = np.concatenate([[(low, k) for k in numbers], [(high, k) for k in numbers]])
-    pixels = np.concatenate([left, right])
+    board, pixels = _usual_ends(row, layout.columns), np.concatenate([left, right])
     start = geometry_from_points(
         board, pixels, layout.columns, layout.rows, size, lens, ASPECT, sigma_px=3.0, robust_px=6.0
     )
@@ -201,7 +237,7 @@ def _geometry(
         return None
     spread = np.linalg.norm(row[-1][1].middle - row[0][1].middle) / (numbers[-1] - numbers[0])
     radius = 0.5 * float(np.median([stick.width for _, stick in row]) / spread) * ASPECT
-    return _with_lines(start, numbers, np.array(left), np.array(right), radius, lens)
+    return _with_lines(start, numbers, left, right, radius, lens)
 
 
 def _with_lines(
