@@ -36,6 +36,7 @@ ROWS = 12  # rows of sticks that are tried
 MISFIT = 0.25  # in sites, of a row of sticks that is no board
 ROUGHLY = 1.5  # times as much, before anything is known of the camera
 BEYOND = 0.4  # share of the columns along which an eighth stick tells that the seven are no board
+IN_LANE, MOST_IN_LANES = 0.25, 6  # lanes from any stick; boards had 4 such edges at most, texts 10
 MOST_CUT = 0.5  # share of a board's sticks that the picture's edge may cut off
 CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a cloth mostly are
 WIDEST = 0.42  # of a stick, in lanes
@@ -109,12 +110,15 @@ def _plausible(geometry: BoardGeometry, row: Row) -> bool:
 
 
 def _goes_on(geometry: BoardGeometry, sticks: list[Stick]) -> bool:
-    """Whether more sticks lie where the next ones would: lines of a text do."""
+    """Whether more sticks lie where the next would, or many in the lanes: lines of a text do."""
     places = np.array([place for stick in sticks for place in (stick.start, stick.end)])
     x, y = np.moveaxis(geometry.unproject(places).reshape(-1, 2, 2), 2, 0)
     reach = np.minimum(x.max(axis=1), geometry.columns) - np.maximum(x.min(axis=1), 0.0)
+    long = reach > BEYOND * geometry.columns
     away = np.minimum(np.abs(y), np.abs(y - geometry.rows)).max(axis=1)
-    return bool(((reach > BEYOND * geometry.columns) & (away < IRREGULAR)).any())
+    inside = (y.min(axis=1) > 0) & (y.max(axis=1) < geometry.rows)
+    in_lanes = inside & (np.abs(y - np.rint(y)).min(axis=1) > IN_LANE)
+    return bool((long & (away < IRREGULAR)).any() or (long & in_lanes).sum() > MOST_IN_LANES)
 
 
 def _misfit(ends: Floats, usual: Floats) -> float:

@@ -8,6 +8,7 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
+from pi_board.vision.stick_edges import edges_of_sticks
 from pi_board.vision.sticks import find_sticks
 from tests.vision.painting import FRAMES, SIZE, frame, layout_of, view
 
@@ -50,6 +51,15 @@ def found(image: Image, coarse: BoardGeometry | None = None) -> Registration:
     return result
 
 
+def test_large_print_is_no_board() -> None:
+    """Among its lines seven lie regularly, but others lie between them."""
+    page = np.full((720, 1280, 3), 235, np.uint8)
+    words = "the quick brown fox jumps over the lazy dog again, and again it jumps"
+    for y in range(30, 720, 36):
+        cv2.putText(page, words, (30, y), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (30, 30, 30), 2)
+    assert isinstance(find_sticks(page, LANES, None, None), NotFound)
+
+
 @pytest.mark.parametrize(("size", "gap"), [(0.6, 22), (0.5, 18), (0.8, 30)])
 def test_lines_of_a_text_are_no_sticks(size: float, gap: int) -> None:
     """There are more than seven of them, alike."""
@@ -58,6 +68,13 @@ def test_lines_of_a_text_are_no_sticks(size: float, gap: int) -> None:
         words = "the quick brown fox jumps over the lazy dog again"
         cv2.putText(page, words, (30, y), cv2.FONT_HERSHEY_SIMPLEX, size, (30, 30, 30))
     assert isinstance(find_sticks(page, LANES, None, None), NotFound)
+
+
+def test_noise_has_no_long_edges() -> None:
+    """Nothing more is looked for where there are edges, but hardly a long one."""
+    noise = np.random.default_rng(1).integers(0, 256, (SIZE[1], SIZE[0], 3), np.uint8)
+    assert not list(edges_of_sticks(noise))
+    assert list(edges_of_sticks(lay(view(8, 8, 5.0, 12.0, distance=14.0))))
 
 
 def test_sticks_no_brighter_than_coarse_ground_are_found_by_their_colour() -> None:
