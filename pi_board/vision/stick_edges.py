@@ -143,10 +143,11 @@ def _pieces(start: Floats, end: Floats, side: Floats) -> list[Stick]:
     """Stretches over which two edges (n) face each other at a stick's width."""
     middle = (start + end) / 2
     along = np.stack([side[:, 1], -side[:, 0]], axis=-1)
-    facing = side @ side.T < -0.99
-    gap = middle @ side.T
-    gap = gap.T - np.diag(gap)[:, None]  # of middle j beyond edge i
-    i, j = np.nonzero(np.triu(facing & (gap > WIDTH_PX[0]) & (gap < WIDTH_PX[1]), 1))
+    i, j = np.nonzero(side @ side.T < -0.99)
+    i, j = i[i < j], j[i < j]
+    gap = _dot(middle[j] - middle[i], side[i])
+    near = (gap > WIDTH_PX[0]) & (gap < WIDTH_PX[1])
+    i, j = i[near], j[near]
     own = np.sort([_dot(p[i] - middle[i], along[i]) for p in (start, end)], axis=0)
     other = np.sort([_dot(p[j] - middle[i], along[i]) for p in (start, end)], axis=0)
     common = np.minimum(own[1], other[1]) - np.maximum(own[0], other[0])
