@@ -70,7 +70,7 @@ class Flattener:
         raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
         low, high = np.minimum(raw[..., 0], raw[..., 1]), np.maximum(raw[..., 0], raw[..., 1])
         clear = np.maximum(low, np.minimum(high, raw[..., 2])) < SATURATED  # the middle channel
-        even = self._in_old_light(raw / self._field)
+        even = self._in_old_light(raw / self._field, clear)
         guess = opponent(even.view)
         if even.edge is None:
             return Flat(guess, clear, guess)
@@ -83,15 +83,16 @@ class Flattener:
             if all(np.abs(light - other).max() > _SAME_LIGHT for other in self._lights):
                 self._lights.append(light)
 
-    def _in_old_light(self, view: Array) -> Even:
-        light = self._follower.light(view)
+    def _in_old_light(self, view: Array, clear: Mask) -> Even:
+        telling = self._follower.telling(clear)
+        light = self._follower.light(view, telling)
         level = self._follower.without(view, light)
-        if not self._follower.differs(level, self._shown):
+        if not self._follower.differs(level, self._shown, telling):
             self._newest = (light[0],)
             return Even(level, None, ())
-        two = self._follower.two_lights(view, self._shown)
+        two = self._follower.two_lights(view, self._shown, telling)
         light, step = (light, _USUAL_SHADOW) if two is None else two
         known = [other - light[0] for other in self._lights]
-        even = evened_out(self._follower.without(view, light), self._shown, step, known)
+        even = evened_out(self._follower.without(view, light), self._shown, clear, step, known)
         self._newest = (light[0], *(light[0] + other for other in even.lights))
         return even

@@ -7,6 +7,7 @@ badly, unless it is large. Sites are obstructed where enough strange pixels of s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 import cv2
@@ -38,6 +39,12 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
     if layout.surface is Surface.ROWS:
         per_cell = per_cell.reshape(geometry.rows, geometry.columns).any(axis=1)
     return tuple(name for name, covered in zip(layout.sites, per_cell, strict=True) if covered)
+
+
+def with_untold(covered: tuple[str, ...], untold: Iterable[int], layout: Layout) -> tuple[str, ...]:
+    """The covered sites and those (by number) that glare hides as well as a hand would."""
+    hidden = {*covered, *(layout.sites[site] for site in untold)}
+    return tuple(name for name in layout.sites if name in hidden)
 
 
 def without_hidden(

@@ -13,14 +13,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import MARGIN_SITES, SATURATED, SITE_PX, Array, cut_sites
+from pi_board.vision.flat import MARGIN_SITES, SATURATED, SITE_PX, Array, Mask, cut_sites
 from pi_board.vision.geometry import BoardGeometry, Floats
 from pi_board.vision.shadow import BLACK
 
 _LEAST_STEP = 0.15  # difference of two levels of light, as a logarithm
 _LEAST_SHADOW = 0.04  # of the board, to measure its light from half sites
 _LEAST_ODD = 0.005  # of the board, to look for a shadow at all
+_LEAST_CLEAR = 0.9  # of a half site, to measure its light
+_LEAST_TELLING = 0.25  # of the board, to leave the rest aside
 _SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
+
+Places = npt.NDArray[np.bool_]
 
 
 def flat_field(view: Array, geometry: BoardGeometry, px: int, kinds: tuple[object, ...]) -> Floats:
@@ -66,29 +70,38 @@ class LightFollower:
         self._across = at_x.astype(np.float32)[:, None]
         self._down = at_y.astype(np.float32)[:, None]
 
-    def light(self, view: Array) -> Floats:
+    def telling(self, clear: Mask) -> Places:
+        """Which half sites (places) tell of the light: those hardly burnt out (height, width), or
+        all of them if these are few.
+        """
+        share = cv2.resize(clear.astype(np.float32), self._size, interpolation=cv2.INTER_AREA)
+        telling = share[1:-1, 1:-1].ravel() > _LEAST_CLEAR
+        return telling if telling.mean() > _LEAST_TELLING else np.ones_like(telling)
+
+    def light(self, view: Array, telling: Places) -> Floats:
         """The light on a view (height, width, 3), BGR at `SITE_PX`: logarithms (3, 3) of what each
         channel has become of the old light, at the middle and from there to the edges right and
-        at the bottom.
+        at the bottom. Only half sites that are `telling` count.
         """
         change = self._logs(view) - self._log_reference
         ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR])
-        return robust_fit(self._plane, change, ridge, start=True, steps=3)
+        return robust_fit(self._plane[telling], change[telling], ridge, start=True, steps=3)
 
-    def two_lights(self, view: Array, shown: Array) -> tuple[Floats, float] | None:
+    def two_lights(self, view: Array, shown: Array, telling: Places) -> tuple[Floats, float] | None:
         """As `light`, but two levels of light are allowed for, the board looking as `shown` (as
         the view) otherwise: the brighter one, and the logarithm of how much darker the rest is.
         None: nothing like that is seen.
         """
         change = self._logs(view) - self._logs(shown)
         grey = change.mean(axis=1)
-        dark = self._darker(grey, _between(grey))
+        dark = self._darker(grey, _between(grey[telling]))
         ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR, 1e-6])
         fit: Floats = np.zeros((4, 3))
         for _ in range(3):
-            if not _LEAST_SHADOW <= dark.mean() <= 1 - _LEAST_SHADOW:
+            if not _LEAST_SHADOW <= dark[telling].mean() <= 1 - _LEAST_SHADOW:
                 return None
-            fit = robust_fit(np.c_[self._plane, dark], change, ridge, steps=6)
+            terms = np.c_[self._plane, dark][telling]
+            fit = robust_fit(terms, change[telling], ridge, steps=6)
             step = float(fit[3].mean())
             dark = self._darker(grey - self._plane @ fit[:3].mean(axis=1), step / 2)
         return (fit[:3], step) if step < -_LEAST_STEP else None
@@ -100,9 +113,9 @@ class LightFollower:
         down = np.exp(self._down * fit[2])
         return np.asarray(view * across[None, :, :] * down[:, None, :], np.float32)
 
-    def differs(self, level: Array, shown: Array) -> bool:
+    def differs(self, level: Array, shown: Array, telling: Places) -> bool:
         """Whether much of a levelled view is darker or brighter than the board should look."""
-        change = (self._logs(level) - self._logs(shown)).mean(axis=1)
+        change = (self._logs(level) - self._logs(shown)).mean(axis=1)[telling]
         return float((np.abs(change) > _LEAST_STEP).mean()) > _LEAST_ODD
 
     def _darker(self, grey: Floats, threshold: float) -> Floats:

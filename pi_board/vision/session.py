@@ -19,7 +19,7 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.flat import Mask
 from pi_board.vision.flattener import Flat
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
-from pi_board.vision.hands import obstructed_sites, without_hidden
+from pi_board.vision.hands import obstructed_sites, with_untold, without_hidden
 from pi_board.vision.learn import Learnt, WarmBoard
 from pi_board.vision.motion import Gate, Scene
 from pi_board.vision.mount import STRAIGHT, Mount
@@ -210,7 +210,8 @@ class BoardSession:
         geometry = known.registration.geometry
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
-        obstructed = self._obstructed(reading.strange, known, t)
+        covered = self._obstructed(reading.strange, known, t)
+        obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
         if self._unsettled and not obstructed:
             self._unsettled = False

@@ -45,8 +45,11 @@ class Even:
     lights: tuple[Array, ...]
 
 
-def evened_out(view: Array, shown: Array, step: float, known: Iterable[Array] = ()) -> Even:
-    """What is left of a view (height, width, 3), BGR, without hard-edged light.
+def evened_out(
+    view: Array, shown: Array, clear: Mask, step: float, known: Iterable[Array] = ()
+) -> Even:
+    """What is left of a view (height, width, 3), BGR, without hard-edged light. Where it is not
+    `clear` (height, width) but burnt out, it says nothing about the light.
 
     `shown` (height, width, 3) is how the board is known to look in the light of the rest, `step` a
     guess of the difference in light (a logarithm; its sign does not count). `known` are lights, as
@@ -54,7 +57,7 @@ def evened_out(view: Array, shown: Array, step: float, known: Iterable[Array] = 
     """
     seen, usual = np.log(view + np.float32(BLACK)), np.log(np.maximum(shown, 0) + np.float32(BLACK))
     ratio = seen - usual
-    level = ratio.mean(axis=-1)
+    level = ratio.mean(axis=-1) * clear
     field = np.zeros_like(ratio)
     found = []
     for other in (level < -abs(step) / 2, level > abs(step) / 2):

@@ -43,6 +43,7 @@ _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 10.0  # or the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
 _BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
+_TOLD = 3.0  # log-likelihood lead that tells what lies there even so
 _CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
 _OWN_SHADOW = 0.2  # standard deviation of a site's own light, as a factor,
 _OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
@@ -53,16 +54,20 @@ _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not
 _ALL_CLEAR = np.ones((SITE_PX, SITE_PX), np.bool_)
 _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
 
+Labels = tuple[int, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class WarmReading:
     """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
-    `strange` (height, width) of the flat view: pixels that nothing explains.
+    `strange` (height, width) of the flat view: pixels that nothing explains; `untold` (numbers of
+    sites): tiles that changed, but so burnt out that two labels explain them nearly equally well.
     """
 
     looks: npt.NDArray[np.float64]
-    labels: tuple[int, ...]
+    labels: Labels
     strange: Mask
+    untold: Labels = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +121,17 @@ class WarmGrid:
         for site in np.flatnonzero(changed).tolist():
             found, distance[site] = self._explain(site, sites[site], clear[site])
             looks[site] = np.maximum(found - found.max(), -MOST_LEAD)
-        return WarmReading(
-            looks, tuple(int(i) for i in looks.argmax(axis=1)), self._strange(flat, distance)
-        )
+        best = tuple(int(i) for i in looks.argmax(axis=1))
+        untold = self._untold(looks, best, burnt) if len(self._turns) > 1 else ()
+        return WarmReading(looks, best, self._strange(flat, distance), untold)
+
+    def _untold(self, looks: npt.NDArray[np.float64], best: Labels, burnt: Mask) -> Labels:
+        """See `WarmReading`. Only on tiles, where nearly every change is a legal move: elsewhere
+        the rules tell what was misread.
+        """
+        hardly = np.sort(looks, axis=1)[:, -2] > -_TOLD
+        found = np.flatnonzero(burnt & hardly & (np.array(best) != self._labels))
+        return tuple(int(site) for site in found)
 
     def _changed(self, distance: Array) -> Mask:
         """Which sites (sites) differ from memory: a few pixels much, an area or the whole some."""
