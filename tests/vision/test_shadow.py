@@ -6,7 +6,9 @@ import numpy as np
 
 from pi_board.core.observation import Observation
 from pi_board.vision.geometry import Image
+from pi_board.vision.hands import with_untold
 from pi_board.vision.session import BoardSession
+from pi_board.vision.shadow import evened_out
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
 
 NEXT = moved(START, "d1", "d3")
@@ -80,3 +82,20 @@ def test_dark_sleeve_is_no_shadow() -> None:
     picture = photo(START, seed=5)
     picture[:, picture.shape[1] // 2 :] = 40
     assert len(_seen(_session(), picture, 1.0).obstructed) > 16
+
+
+def test_burnt_out_area_is_no_patch_of_light() -> None:
+    """An evenly brighter area is evened out where it is clear, left alone where it is burnt out."""
+    shown = np.random.default_rng(1).uniform(40, 110, (100, 100, 3)).astype(np.float32)
+    view = shown.copy()
+    view[20:60, 20:60] *= 1.8
+    clear = np.ones((100, 100), np.bool_)
+    assert evened_out(view, shown, clear, 0.6).edge is not None
+    clear[20:60, 20:60] = False
+    assert evened_out(view, shown, clear, 0.6).edge is None
+
+
+def test_untold_sites_count_as_covered() -> None:
+    """Sites that glare hides join those under a hand, in the layout's order, each once."""
+    first, second, third = LAYOUT.sites[:3]
+    assert with_untold((third, first), (1, 2), LAYOUT) == (first, second, third)
