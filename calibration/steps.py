@@ -23,8 +23,8 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Command
 from pi_board.games.kind import AnyGame
 from pi_board.vision.arrange import likeliest_labels
-from pi_board.vision.cold import read_cold
-from pi_board.vision.find import find_any, find_board
+from pi_board.vision.cold.read import read_cold
+from pi_board.vision.finding.find import find_any, find_board
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.mount import STRAIGHT, Mount
 

@@ -12,12 +12,12 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, message
 from pi_board.games.kind import AnyGame
-from pi_board.vision.find import find_any
+from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
-from pi_board.vision.learn import Learnt, learn_board
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.session import BoardSession, Sight
+from pi_board.vision.warm.learn import Learnt, learn_board
+from pi_board.vision.warm.session import BoardSession, Sight
 
 SIZE_CHANGE = 1.25  # a board that is so much larger or smaller in the picture is another one
 _LIVE = ("camera", "/dev/", "http://", "https://")

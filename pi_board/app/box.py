@@ -43,7 +43,7 @@ from pi_board.views.camera import Pixels
 from pi_board.views.leds import Lamps, LedView, NoLamps
 from pi_board.views.leds_chain import NIGHT_BRIGHTNESS, Brightness, LampChain, serpentine
 from pi_board.views.leds_edge import EdgeLamps
-from pi_board.vision.session import BoardSession
+from pi_board.vision.warm.session import BoardSession
 
 NIGHT, BRIGHTNESS = "night", "brightness"  # commands for the lamps: toggle; 1 to 10
 SHIFT_SIDE = 16  # rows and columns of two chips each

@@ -43,7 +43,7 @@ from pi_board.records.evidence import Retention
 from pi_board.records.record import Record
 from pi_board.views.language import preferred, speaker
 from pi_board.views.theme import TEXT_SIZES
-from pi_board.vision.session import BoardSession
+from pi_board.vision.warm.session import BoardSession
 
 
 class Window(View, Pages, Protocol):

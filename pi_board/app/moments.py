@@ -18,7 +18,7 @@ from typing import Protocol
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import Simulator
-from pi_board.vision.session import Sight
+from pi_board.vision.warm.session import Sight
 
 QUEUED_MOMENTS = 4
 PATIENCE_S = 0.5  # of the sitting, before it asks whether anybody still listens

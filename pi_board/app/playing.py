@@ -36,7 +36,7 @@ from pi_board.referee import phases
 from pi_board.referee.commands import COMMANDS
 from pi_board.referee.continuations import step
 from pi_board.referee.instructing import to_do
-from pi_board.vision.session import Sight
+from pi_board.vision.warm.session import Sight
 
 Note = Callable[[Mapping[str, object]], object]
 Pace = Literal["live", "recorded", "fast"]

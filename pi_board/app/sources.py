@@ -13,7 +13,7 @@ from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
 from pi_board.readers.simulator import SIMULATOR, Simulator
 from pi_board.vision.geometry import Image
-from pi_board.vision.session import BoardSession
+from pi_board.vision.warm.session import BoardSession
 
 CAMERAS = ("camera", "/dev/", "http://", "https://")  # how the name of a live camera begins
 

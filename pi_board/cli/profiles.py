@@ -11,7 +11,7 @@ from pi_board.config.sections import Settings
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
 from pi_board.records.evidence import Retention
-from pi_board.vision.session import Sight
+from pi_board.vision.warm.session import Sight
 
 
 def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | None:

@@ -19,8 +19,8 @@ from pi_board.games.registry import make_game
 if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the command is looked up
     from calibration.using import InUse
     from pi_board.vision.geometry import Image, NotFound, Registration
-    from pi_board.vision.learn import WarmBoard
     from pi_board.vision.reading import Reading
+    from pi_board.vision.warm.learn import WarmBoard
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -131,12 +131,12 @@ def _answer(
 
 def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -> Found | NotFound:
     """Read the board as the layout that fits the (upright) picture best."""
-    from pi_board.vision.chessmen import are_chessmen
-    from pi_board.vision.cold import read_cold
-    from pi_board.vision.find import find_any, find_at_corners
+    from pi_board.vision.cold.chessmen import are_chessmen
+    from pi_board.vision.cold.read import read_cold
+    from pi_board.vision.cold.usual import start_looks
+    from pi_board.vision.finding.find import find_any, find_at_corners
     from pi_board.vision.geometry import NotFound
-    from pi_board.vision.known import with_memory
-    from pi_board.vision.usual import start_looks
+    from pi_board.vision.warm.known import with_memory
 
     game, used = known.game, known.used
     layouts, lens = used.layouts(game), used.upright_lens(image)

@@ -10,7 +10,7 @@ from pi_board.core.observation import Input, ReaderNote, Tick
 from pi_board.readers.devices import opener
 from pi_board.readers.grabber import Grabbed, Grabber
 from pi_board.vision.geometry import Image
-from pi_board.vision.session import BoardSession, Sight
+from pi_board.vision.warm.session import BoardSession, Sight
 
 _TICK_S = 0.2  # while nothing comes from the camera
 

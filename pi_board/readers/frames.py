@@ -17,7 +17,7 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, ReaderNote
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.session import BoardSession, Sight
+from pi_board.vision.warm.session import BoardSession, Sight
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".ppm", ".tif", ".tiff", ".webp"})
 VIDEOS = frozenset({".mp4", ".m4v", ".mkv", ".mov", ".avi", ".mjpg", ".mjpeg", ".webm", ".h264"})

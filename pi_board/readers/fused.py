@@ -22,7 +22,7 @@ from pi_board.core.observation import Input, Observation, ReaderNote, Tick
 from pi_board.readers.base import Reader
 from pi_board.referee.stones import stones_of
 from pi_board.vision.geometry import Image
-from pi_board.vision.session import Sight
+from pi_board.vision.warm.session import Sight
 
 STALE_S = 0.8  # without a frame: lost
 FROZEN_S = 0.7  # the very same pixels: stuck, for a live sensor is never without noise

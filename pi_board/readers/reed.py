@@ -14,7 +14,7 @@ from pi_board.readers.reed_debounce import SCANS, BounceWatch, Debouncer
 from pi_board.readers.reed_matrix import Matrix, ghost_suspects
 from pi_board.readers.reed_wiring import Looks, Wiring
 from pi_board.referee.stones import total
-from pi_board.vision.session import Sight
+from pi_board.vision.warm.session import Sight
 
 SCANS_PER_S = 40.0
 LOOK_EVERY_S = 0.2  # even if nothing has changed

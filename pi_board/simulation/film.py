@@ -23,7 +23,7 @@ from pi_board.simulation.people import Moment
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import INTERVAL_S, Session
 from pi_board.vision.geometry import Image
-from pi_board.vision.session import BoardSession
+from pi_board.vision.warm.session import BoardSession
 
 Colour = tuple[int, int, int]
 

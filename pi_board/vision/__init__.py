@@ -1,7 +1,7 @@
 """From pictures to what stands on each site. Knows no rules.
 
-Finding: `find` (with `fiducials`, `chequer`, `lined`, `tiles`, `holes`, `sticks`), `fit` puts the
-grid exactly in place, `geometry` says where it lies, `track` whether it has moved. Reading with
-nothing known: `cold`; with looks learnt from this board: `learn` and `warm`. `session` joins all of
-it, frame after frame; `motion` and `hands` keep it calm.
+`finding` says where a board lies, `cold` what stands on one of which nothing else is known, `warm`
+reads one whose looks are known, frame after frame; each uses only those before it. What they share
+lies beside them: `geometry` and `pose` of the camera, `sampling` of pixels, `mixture` of
+likelihoods, `reading` for what was read.
 """

@@ -18,13 +18,13 @@ import numpy as np
 from pi_board.core.layout import Appearance
 from pi_board.core.observation import Observation
 from pi_board.games.registry import GAMES, make_game
-from pi_board.vision.cold import read_cold
-from pi_board.vision.find import Found, find_any
+from pi_board.vision.cold.read import read_cold
+from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.geometry import Image, rectifier
-from pi_board.vision.motion import Gate
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.session import BoardSession
-from pi_board.vision.track import Tracker
+from pi_board.vision.warm.motion import Gate
+from pi_board.vision.warm.session import BoardSession
+from pi_board.vision.warm.track import Tracker
 
 FRAMES = Path(__file__).parents[1] / "frames"
 

@@ -22,7 +22,7 @@ from pi_board.games.kind import AnyGame
 from pi_board.games.registry import GAMES, make_game
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.session import BoardSession, Sight
+from pi_board.vision.warm.session import BoardSession, Sight
 
 INTERVAL_S = 0.5
 FilmDisturbance = Callable[[Image, float], Image]  # the time goes from 0 to 1 over the game

@@ -11,7 +11,7 @@ from calibration.printing import write_pdf, write_png
 from calibration.shapes import Stroke
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.games.registry import make_game
-from pi_board.vision.find import find_board
+from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Registration
 
 

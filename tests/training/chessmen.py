@@ -1,4 +1,4 @@
-"""Train the network of `pi_board.vision.chessmen`.
+"""Train the network of `pi_board.vision.cold.read.chessmen`.
 
     python -m tests.training.chessmen OUT.onnx --chess FOLDER ... --stones FOLDER ... [--minutes 3]
 
@@ -18,10 +18,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from pi_board.vision.cold.read.chessmen import FEW, MARGIN_SITES, PX, leaning
 from torch import nn
 from torch.nn import functional
 
-from pi_board.vision.chessmen import FEW, MARGIN_SITES, PX, leaning
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.sampling import straight_down
 from tests.training.lighting import lit

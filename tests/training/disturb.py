@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.trained import prepared
+from pi_board.vision.cold.trained import prepared
 from tests.training.lighting import lit, smooth
 from tests.training.pictures import KEPT_MARGIN, TILES, Floats, Kind, Sample
 

@@ -1,4 +1,4 @@
-"""Train the networks of `pi_board/vision/models`.
+"""Train the networks of `pi_board/vision/cold/models`.
 
     python -m tests.training.networks {squares,holes,tiles} OUT.onnx FOLDER [FOLDER ...]
         [--minutes 10] [--leave-out BOARD ...] [--go-on-from OUT.pt]

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from pi_board.games.registry import make_game
-from pi_board.vision.chessmen import are_chessmen
-from pi_board.vision.cold import read_cold
-from pi_board.vision.find import find_board
+from pi_board.vision.cold.chessmen import are_chessmen
+from pi_board.vision.cold.read import read_cold
+from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, Registration
 from tests.vision.painting import frame, paint, view
 

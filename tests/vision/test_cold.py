@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Layout, Surface, grid_sites
-from pi_board.vision.cold import read_cold
-from pi_board.vision.find import find_board
+from pi_board.vision.cold.read import read_cold
+from pi_board.vision.cold.usual import turned, with_usual
+from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Image, Registration
 from pi_board.vision.labels import board_state
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import log_colour, parallax
-from pi_board.vision.usual import turned, with_usual
 from tests.vision.painting import FRAMES, SQUARES, frame, paint, view
 
 

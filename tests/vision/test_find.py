@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
-from pi_board.vision.coordinates import turns_to_upright
-from pi_board.vision.fiducials import coarse_geometries, detect, detect_around
-from pi_board.vision.find import find_at_corners, find_board
+from pi_board.vision.finding.coordinates import turns_to_upright
+from pi_board.vision.finding.fiducials import coarse_geometries, detect, detect_around
+from pi_board.vision.finding.find import find_at_corners, find_board
 from pi_board.vision.geometry import NotFound, Registration
 from tests.vision.painting import SQUARES, frame, layout_of, paint, view, worst_corner
 

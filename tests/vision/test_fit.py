@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
-from pi_board.vision.fit import refine
+from pi_board.vision.finding.fit import refine
 from pi_board.vision.pose import POSE_ONLY, Freedom, parameters, with_parameters
 from tests.vision.painting import paint, view, worst_corner
 

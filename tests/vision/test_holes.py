@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
+from pi_board.vision.finding.holes import find_holes
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
-from pi_board.vision.holes import find_holes
-from pi_board.vision.track import refit
+from pi_board.vision.warm.track import refit
 from tests.vision.painting import FRAMES, SQUARES, frame, layout_of, paint, view, worst_corner
 
 HOLES = layout_of(Surface.HOLES, 6, 8)

@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from pi_board.vision.finding.lanes import share_of_sticks
 from pi_board.vision.geometry import Image
-from pi_board.vision.lanes import share_of_sticks
 from tests.vision.painting import paint, view
 
 

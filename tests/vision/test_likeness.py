@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pi_board.vision.likeness import with_likeness
+from pi_board.vision.cold.likeness import with_likeness
 from pi_board.vision.mixture import Floats
 from pi_board.vision.sampling import surface
 from tests.vision.painting import view

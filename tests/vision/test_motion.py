@@ -3,7 +3,7 @@
 import numpy as np
 
 from pi_board.vision.geometry import Image
-from pi_board.vision.motion import Gate, Scene
+from pi_board.vision.warm.motion import Gate, Scene
 
 
 def noisy(level: int, seed: int) -> Image:

@@ -10,11 +10,11 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.vision.arrange import likeliest_labels
-from pi_board.vision.find import find_any
+from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import Image, NotFound
-from pi_board.vision.learn import Learnt, learn_board
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.session import LOST_AFTER_S, BoardSession
+from pi_board.vision.warm.learn import Learnt, learn_board
+from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, view
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from pi_board.core.observation import Observation
 from pi_board.vision.geometry import Image
-from pi_board.vision.hands import with_untold
-from pi_board.vision.session import BoardSession
-from pi_board.vision.shadow import evened_out
+from pi_board.vision.warm.hands import with_untold
+from pi_board.vision.warm.session import BoardSession
+from pi_board.vision.warm.shadow import evened_out
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
 
 NEXT = moved(START, "d1", "d3")

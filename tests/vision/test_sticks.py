@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
+from pi_board.vision.finding.stick_edges import edges_of_sticks
+from pi_board.vision.finding.sticks import find_sticks
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
-from pi_board.vision.stick_edges import edges_of_sticks
-from pi_board.vision.sticks import find_sticks
 from tests.vision.painting import FRAMES, SIZE, frame, layout_of, view
 
 LANES = layout_of(Surface.ROWS, 8, 8)

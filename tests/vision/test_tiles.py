@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from pi_board.vision.finding.tiles import find_tiles, tile_evidence
 from pi_board.vision.geometry import NotFound, Registration
-from pi_board.vision.tiles import find_tiles, tile_evidence
 from tests.vision.painting import FRAMES, SQUARES, TILES, frame, paint, view, worst_corner
 
 

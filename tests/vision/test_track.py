@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pi_board.vision.find import find_board
+from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import NotFound, Registration
-from pi_board.vision.track import Tracker, refit
+from pi_board.vision.warm.track import Tracker, refit
 from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
 
 AFTER = [[538.72, 116.13], [479.65, 444.08], [126.66, 352.49], [227.18, 43.72]]

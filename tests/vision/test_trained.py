@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pi_board.vision import trained
+from pi_board.vision.cold import trained
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners

@@ -3,8 +3,8 @@
 import numpy as np
 
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.hands import obstructed_sites
-from pi_board.vision.warm import WarmGrid, WarmReading
+from pi_board.vision.warm.hands import obstructed_sites
+from pi_board.vision.warm.reader import WarmGrid, WarmReading
 from tests.vision.games_on_film import LAYOUT, START, labels_of, moved, photo, with_hand
 from tests.vision.painting import view
 

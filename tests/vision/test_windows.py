@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from pi_board.vision.geometry import NotFound
-from pi_board.vision.windows import (
+from pi_board.vision.finding.windows import (
     AROUND,
     FLAT,
     OTHER,
@@ -14,6 +13,7 @@ from pi_board.vision.windows import (
     Edges,
     choose_windows,
 )
+from pi_board.vision.geometry import NotFound
 
 CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
 

@@ -1,0 +1,216 @@
+"""Linja boards with holes read cold: which holes hold a peg, and of which team.
+
+A peg may be a flat disc or as tall as a site is wide, and then its top stands over another hole in
+the picture. So every hole is looked at along the axis a peg would have, at several heights; at each
+of them an empty hole, a dark and a light peg have their own usual colour, learnt from the picture
+(expectation maximisation), and at each a covering neighbour is forgiven.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from pi_board.vision.cold.cover import commonest, cover_look, covered_places, through_cover
+from pi_board.vision.mixture import (
+    Floats,
+    balanced_prior,
+    normalised,
+    robust_weights,
+    student_t,
+    weighted_covariance,
+    weighted_mean,
+)
+from pi_board.vision.sampling import Mask, Surface, disc, parallax, patches
+
+HEIGHTS = (0.0, 0.1, 0.3, 0.5, 0.8)  # along a peg's axis, in site widths, where it is looked at
+_FINE = np.linspace(0.0, 1.0, 11)
+_LOOKED_AT = [int(np.abs(_FINE - z).argmin()) for z in HEIGHTS]
+_DOF = 3.0
+MOST = 12  # stones of a team
+SHARES = np.log([0.56, 0.22, 0.22])
+
+
+def _large_only(covered: Mask, between: Mask) -> Mask:
+    """Of the covered places (half-site grid), those of things larger than a peg."""
+    count = cv2.boxFilter(
+        covered.astype(np.float32), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
+    )
+    solid = covered | (~between & (count >= 4))
+    labels, parts = cv2.connectedComponents(solid.astype(np.uint8), connectivity=4)
+    wide = ~between & (count >= 6)
+    large = {int(part) for part in np.unique(parts[wide & solid]) if part}
+    return covered & np.isin(parts, [part for part in range(labels) if part in large])
+
+
+@dataclass(frozen=True, slots=True)
+class HoleLooks:
+    """`seen` (N, heights, 3): log colour along the axis of each hole less that of the wood around
+    it, `wood` (N, 3); `axis` (N, fine heights, 2): the surface points that a peg there would hide.
+    `covered` (N): the share of the places around it that something covers; `cover` (M, 3): the log
+    colours of what covers them. `around` (N, W, 3): log colours, less that of the wood, of a disc
+    about each hole.
+    """
+
+    seen: Floats
+    wood: Floats
+    axis: Floats
+    covered: Floats
+    cover: Floats
+    around: Floats
+
+
+def look_at_holes(board: Surface) -> HoleLooks:
+    """Measure all holes."""
+    geometry = board.geometry
+    y, x = np.divmod(np.arange(geometry.rows * geometry.columns), geometry.columns)
+    centres = np.stack([x + 0.5, y + 0.5], axis=-1)
+    wood, covered, cover = _wood(board)
+    half = max(board.px_per_site // 10, 1)
+    around = disc(half, half + 0.5)
+    wide = round(0.32 * board.px_per_site)
+    axis = np.stack([parallax(geometry, centres, z) for z in _FINE], axis=1)
+    seen = [
+        np.median(patches(board, axis[:, z], half)[:, around], axis=1) - wood for z in _LOOKED_AT
+    ]
+    return HoleLooks(
+        np.stack(seen, axis=1).astype(np.float64),
+        wood,
+        axis.astype(np.float64),
+        covered,
+        cover,
+        (patches(board, axis[:, 0], wide)[:, disc(wide, wide)] - wood[:, None]).astype(np.float64),
+    )
+
+
+def _wood(board: Surface) -> tuple[Floats, Floats, Floats]:
+    """The board's own log colour (N, 3) about every hole, the share (N) of the places around it
+    that are covered, and the log colours (M, 3) of what covers them.
+    """
+    rows, columns = board.geometry.rows, board.geometry.columns
+    y, x = np.mgrid[0 : 2 * rows + 1, 0 : 2 * columns + 1]
+    smooth = cv2.boxFilter(board.colour, -1, (3, 3))
+    at = np.rint(board.pixel(np.stack([x / 2, y / 2], axis=-1))).astype(np.intp)
+    places = smooth[at[..., 1], at[..., 0]].astype(np.float64)
+    between = (x % 2 == 0) | (y % 2 == 0)
+    usual = commonest(places[between])
+    covered = covered_places(places, usual) & between
+    for line in (0, 1, -2, -1):  # a home row may be painted in a colour of its own
+        painted = np.median(places[line][between[line]], axis=0)
+        covered[line] &= covered_places(places[line], painted)
+    covered = _large_only(covered, between)
+    around = [(v, u) for v in (0, 1, 2) for u in (0, 1, 2) if (v, u) != (1, 1)]
+    end_y, end_x = 2 * rows - 1, 2 * columns - 1
+    near = np.stack([places[v : v + end_y : 2, u : u + end_x : 2] for v, u in around], axis=2)
+    hidden = np.stack([covered[v : v + end_y : 2, u : u + end_x : 2] for v, u in around], axis=2)
+    share = hidden.mean(axis=2)
+    near[hidden] = np.nan
+    near[share == 1.0] = usual
+    return np.nanmedian(near, axis=2).reshape(-1, 3), share.ravel(), places[covered]
+
+
+_EMPTY_SPREAD = np.diag([0.20, 0.08, 0.08]) ** 2
+_STONE_SPREAD = np.diag([0.30, 0.15, 0.15]) ** 2
+_PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
+_PRIOR_STRENGTH = 5.0
+_ROUNDS = 6
+_SCALE = np.array([0.3, 0.1, 0.1])  # of differences in colour
+_PEG_RADIUS = 0.32  # and half of what is looked at, in site widths
+_TOP = 0.12  # a peg may reach so far beyond the greatest height at which it is seen
+_HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so many times
+_TOUCHED = 0.3  # covered to this share, a hole teaches nothing ...
+MOSTLY = 0.7  # ... and to this it says nothing
+_LEAST_SEEN = 12  # holes; fewer say nothing about the colours
+
+
+def fit_holes(looks: HoleLooks, opinions: Floats) -> Floats:
+    """Log-likelihoods (N, 3) of empty, dark peg, light peg.
+
+    Covered holes teach nothing; what is covered in part is read as far as it can be seen. The fit
+    starts from `opinions` (N, 3), log-likelihoods of the three.
+    """
+    seen = looks.covered < _TOUCHED
+    if seen.sum() < _LEAST_SEEN:
+        return np.zeros((len(seen), 3))
+    fit = _fit_from(looks, normalised(opinions + SHARES) * seen[:, None], seen)
+    logs: Floats = fit.blocks.sum(axis=0)
+    # What is seen may be another hole's peg, and then says nothing against any label: a peg before
+    # the point looked at hides a peg there, and one behind it is seen over an empty hole too.
+    for _ in range(2):
+        pegs = logs[:, 1:].max(axis=1) > logs[:, 0]
+        behind, before = _overlaps(pegs & seen, looks.axis, fit.tallest)
+        anything = fit.blocks.max(axis=2)
+        bare = np.where((behind | before).T, anything, fit.blocks[..., 0])
+        peg = np.where(before.T[..., None], anything[..., None], fit.blocks[..., 1:])
+        logs = np.column_stack([bare.sum(axis=0), peg.sum(axis=0)])
+    _read_through_cover(logs, looks, fit)
+    logs[looks.covered > MOSTLY] = 0.0
+    return logs
+
+
+def _read_through_cover(logs: Floats, looks: HoleLooks, fit: _Fit) -> None:
+    """Mix into `logs` (N, 3), in place, what single pixels say of holes that are partly covered."""
+    if len(looks.cover) < 4:
+        return
+    hand, hand_spread = cover_look(looks.cover)
+    wood = (np.zeros(3), _EMPTY_SPREAD + _PIXEL_SPREAD)
+    empty, *pegs = [(mean, _STONE_SPREAD + _PIXEL_SPREAD) for mean in fit.at_foot]
+    for i in np.nonzero(looks.covered > 0)[0]:
+        share = float(looks.covered[i])
+        cover = (hand - looks.wood[i], hand_spread)
+        seen = through_cover(looks.around[i], (wood, empty), pegs, cover, share)
+        trust = max(1.0 - 4.0 * share, 0.0)
+        logs[i] = trust * (logs[i] - logs[i, 0]) + (1.0 - trust) * (seen - seen[0])
+
+
+def _overlaps(pegs: Mask, axis: Floats, tallest: int) -> tuple[Mask, Mask]:
+    """At which points looked at (N, heights) the `pegs` (N) in other holes are seen too: behind a
+    peg that would stand there, and before it.
+    """
+    reached = HEIGHTS[tallest] + _TOP >= _FINE
+    others = np.flatnonzero(pegs)
+    off = axis[:, _LOOKED_AT, None, None] - axis[others][:, reached]
+    near = (off**2).sum(axis=-1) < _PEG_RADIUS**2
+    near &= (np.arange(len(axis))[:, None] != others)[:, None, :, None]
+    nearer = (_FINE[reached] > np.array(HEIGHTS)[:, None])[:, None]
+    return (near & ~nearer).any(axis=(2, 3)), (near & nearer).any(axis=(2, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """`blocks` (heights, N, 3): log-likelihoods by height; `tallest`: index of the greatest height
+    at which pegs are still seen; `at_foot` (3, 3): usual colours of the three looks at the surface.
+    """
+
+    blocks: Floats
+    tallest: int
+    at_foot: Floats
+
+
+def _fit_from(looks: HoleLooks, share: Floats, seen: Mask) -> _Fit:
+    """Expectation maximisation from first shares (N, 3)."""
+    points = looks.seen.transpose(1, 0, 2)[None]  # labels, heights, N, colours
+    priors = np.stack([_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD])[:, None]
+    means = np.stack([_weighted_median(looks.seen, share[:, k]) for k in range(3)])
+    spreads = np.repeat(priors, len(HEIGHTS), axis=1)
+    limits = np.array([len(seen), MOST, MOST], np.float64)
+    strength = np.array([_HOLE[1], 0.5, 0.5])[:, None]
+    for _ in range(_ROUNDS):
+        blocks = student_t(points, means, spreads, _DOF)
+        logs = blocks.sum(axis=1).T
+        share = normalised(logs + balanced_prior(logs, SHARES, limits, seen)) * seen[:, None]
+        weights = share.T[:, None] * robust_weights(points, means, spreads, _DOF)
+        anchors = np.concatenate([np.tile(_HOLE[0], (1, len(HEIGHTS), 1)), means[1:]])
+        means = weighted_mean(points, weights, anchors, strength)
+        spreads = weighted_covariance(points, means, weights, priors, _PRIOR_STRENGTH)
+    apart = np.linalg.norm((means[1] - means[2]) / _SCALE, axis=1)
+    tallest = max(z for z in range(len(apart)) if apart[: z + 1].min() >= 0.7 * apart[0])
+    return _Fit(blocks.transpose(1, 2, 0), tallest, means[:, 0])
+
+
+def _weighted_median(x: Floats, weights: Floats) -> Floats:
+    """The median (...) of the points (N, ...) that mostly count by their weights (N)."""
+    inside = weights > 0.5
+    return np.asarray(np.median(x[inside] if inside.any() else x, axis=0), np.float64)

@@ -1,0 +1,135 @@
+"""Reading one picture of a board of which nothing is known but where it lies.
+
+Colours, woods and lamps are learnt from the picture itself, with the number of stones that a game
+has as the only help. Each kind of surface has its own module (`squares`, `tiles`,
+`holes`, `rows`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from pi_board.core.layout import Layout
+from pi_board.core.layout import Surface as Kind
+from pi_board.vision.cold import holes, rows, squares, tiles
+from pi_board.vision.cold.likeness import with_likeness
+from pi_board.vision.cold.stones import MOST, MOSTLY, fit_stones, log_shares
+from pi_board.vision.cold.trained import (
+    Opinions,
+    opinions_on_holes,
+    opinions_on_squares,
+    opinions_on_tiles,
+)
+from pi_board.vision.cold.usual import Usual, with_usual
+from pi_board.vision.geometry import BoardGeometry, Image, Registration
+from pi_board.vision.mixture import Floats, balanced_prior, normalised
+from pi_board.vision.reading import Reading
+from pi_board.vision.sampling import Mask, surface
+
+# Log-likelihoods and log priors (sites, labels), and which sites are hidden.
+_Read = tuple[Floats, Floats, Mask]
+
+_FAR_TOO_MANY = 2 * MOST + 4.0  # stones
+# What the measures of squares count beside the network: together they would be too sure.
+_OF_SQUARES = 0.7
+# What colours of holes say counts beside the network: together they would be too sure. Where the
+# network takes a hole for covered it says nothing, and there they count for more.
+_OF_COLOURS, _OF_COLOURS_COVERED = 0.1, 0.3
+_CLEAR = (0.1, 0.2)  # covered for less, by measures and by the network, holes can be compared
+_IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
+
+
+def read_cold(
+    image_bgr: Image, registration: Registration, layout: Layout, usual: Sequence[Usual] = ()
+) -> Reading:
+    """What stands on every site of the board in a picture (height, width, 3), 8-bit BGR.
+
+    The darker team is ``b``. `usual` lists positions that are likelier than others, as the board of
+    the registration would show them. Raises ValueError if the registration is for another kind of
+    board.
+    """
+    geometry = registration.geometry
+    if (geometry.columns, geometry.rows) != (layout.columns, layout.rows):
+        found = f"{geometry.columns} x {geometry.rows}"
+        raise ValueError(f"{layout.name} has {layout.columns} x {layout.rows} sites, not {found}")
+    readers = {
+        Kind.SQUARES: _read_squares,
+        Kind.HOLES: _read_holes,
+        Kind.TILES: _read_tiles,
+        Kind.ROWS: _read_rows,
+    }
+    logs, prior, hidden = readers[layout.surface](image_bgr, geometry)
+    obstructed = tuple(name for name, over in zip(layout.sites, hidden, strict=True) if over)
+    return Reading(layout, logs, with_usual(logs, prior, usual), obstructed)
+
+
+def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
+    second = opinions_on_squares(image_bgr, geometry)
+    looks = squares.look_at_squares(surface(image_bgr, geometry))
+    looks = replace(looks, covered=_hidden(looks.covered, second))
+    places, seen = len(looks.roundness), looks.covered == 0
+    usual, most = _stones_expected(second.logs[seen], places)
+    measured = fit_stones(looks, seen, usual, squares.WEIGHTS, most)
+    logs = _OF_SQUARES * measured + second.logs
+    limits = np.array([places, most, most], np.float64)
+    prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
+    return logs, prior, looks.covered > MOSTLY
+
+
+def _hidden(covered: Floats, second: Opinions) -> Floats:
+    """The measured share (sites) of what covers a site, but 0 where the network surely sees it."""
+    return np.where(second.covered < _IN_SIGHT, 0.0, covered)
+
+
+def _stones_expected(opinions: Floats, places: int) -> tuple[int, int]:
+    """How many stones of a team there are usually and at most: as in Lines of Action, unless far
+    more are seen, as on a board for Othello.
+    """
+    stones = float(normalised(opinions)[:, 1:].sum())
+    if stones <= _FAR_TOO_MANY:
+        return squares.USUAL, MOST
+    return round(stones / 2), places
+
+
+def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
+    second = opinions_on_holes(image_bgr, geometry)
+    board = surface(image_bgr, geometry)
+    looks = holes.look_at_holes(board)
+    looks = replace(looks, covered=_hidden(looks.covered, second))
+    logs = holes.fit_holes(looks, second.logs)
+    share = _OF_COLOURS + (_OF_COLOURS_COVERED - _OF_COLOURS) * second.covered[:, None]
+    logs = share * logs + (1 - share) * second.logs
+    clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])
+    logs = with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
+    return logs, _prior_of_holes(logs), looks.covered > holes.MOSTLY
+
+
+def _prior_of_holes(logs: Floats) -> Floats:
+    """Log priors (sites, 3) for log-likelihoods: not more pegs than a team has."""
+    everywhere = np.ones(len(logs), np.bool_)
+    limits = np.array([len(logs), MOST, MOST], np.float64)
+    return balanced_prior(logs, holes.SHARES, limits, everywhere)
+
+
+def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
+    board = surface(image_bgr, geometry, tiles.PX_PER_SITE, veil=tiles.VEIL)
+    looks = tiles.look_at_tiles(board)
+    logs, hidden = tiles.fit_tiles(looks)
+    logs += np.where(hidden[:, None], 0.0, opinions_on_tiles(image_bgr, geometry))
+    return logs, tiles.log_prior(logs), hidden
+
+
+def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
+    board = surface(image_bgr, geometry, margin_sites=rows.MARGIN_SITES)
+    lanes = rows.look_at_lanes(board)
+    places = len(lanes.row)
+    seen = np.ones(places, np.bool_)
+    logs = fit_stones(lanes.looks, seen, MOST, rows.WEIGHTS)
+    limits = np.array([places, MOST, MOST], np.float64)
+    prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
+    table = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
+    counts = np.log(rows.complete(table, lanes.covered)).reshape(geometry.rows, -1)
+    return counts, np.zeros_like(counts), lanes.covered > rows.HIDDEN

@@ -1,0 +1,208 @@
+"""Linja boards with sticks read cold: how many stones of each team lie in every lane.
+
+Stones lie loosely, so they are looked for: places in a lane that are round, or unlike the cloth
+around them. `stones.fit_stones` says of each what it is; the counts of a lane follow by adding up
+the candidates' probabilities.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.vision.cold import rings
+from pi_board.vision.cold.cover import commonest, covered_places
+from pi_board.vision.cold.stones import StoneLooks
+from pi_board.vision.mixture import Floats, normalised
+from pi_board.vision.sampling import Array, Mask, Surface, disc, patches
+
+MARGIN_SITES = 1.0
+_RADII = (0.24, 0.28, 0.32, 0.36, 0.40)  # of stones, in site widths
+_HEIGHT = 0.25  # of the middle of what is seen of a stone
+_APART = 0.55  # between two stones' middles at least, in site widths
+_OFF_LANE = 0.26  # from a lane's middle line at most, in site heights
+_CANDIDATES = 90
+_LEAST_HAND = 9.0  # area in sites; less may be stones and sticks close together, and is looked at
+_NEVER = 1e-7  # counts less probable than this are left out of sums
+# How often a stone is not found, and how often it is not where a hand covers the board.
+_MISSING, _MISSING_UNDER_HAND = 0.02, 0.5
+HIDDEN = 0.3  # of a lane; what stands in one that is covered so far cannot be told
+WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class LaneLooks:
+    """Candidates for stones: `looks` of each of the N, `row` (N) and `x` (N) in sites. `covered`
+    (rows) is the share of each lane over which a hand or the like lies.
+    """
+
+    looks: StoneLooks
+    row: npt.NDArray[np.intp]
+    x: Floats
+    covered: Floats
+
+
+def look_at_lanes(board: Surface) -> LaneLooks:
+    """Find and measure all candidates. The board should have MARGIN_SITES around it."""
+    edges = rings.edges(board, np.zeros_like(board.saturated))
+    votes = np.stack([rings.votes(edges, radius * board.px_per_site) for radius in _RADII])
+    cloth = _cloth(board)
+    hand = _large_cover(board)
+    surely = hand if hand.sum() >= _LEAST_HAND * board.px_per_site**2 else np.zeros_like(hand)
+    contrast = board.colour - cloth
+    unlike = np.abs(contrast) @ np.array([0.7, 1.5, 1.5], np.float32)
+    scale = max(4 * float(np.median(unlike)), 1e-3)
+    cover = cv2.GaussianBlur(np.minimum(unlike / scale, 1.0), (0, 0), 0.12 * board.px_per_site)
+    round_map = votes.max(axis=0)
+    at, row, x = _candidates(board, np.where(surely, 0.0, round_map + cover).astype(np.float32))
+    radius = int(np.argmax([np.sort(v[at[:, 1], at[:, 0]])[-20:].mean() for v in votes]))
+    near = votes[max(radius - 1, 0) : radius + 2].max(axis=0)
+    half = board.px_per_site // 7
+    points = _board_points(board, at)
+    around = disc(half, half)
+    under = cloth[at[:, 1], at[:, 0]]
+    looks = StoneLooks(
+        patches(board, points, half)[:, around] - under[:, None],
+        np.zeros_like(under),
+        under,
+        rings.strongest(near, board, points, 0.12).astype(np.float64),
+        np.zeros((len(points), 3)),
+        np.zeros(len(points)),
+        np.zeros(len(points)),
+        np.zeros((0, 3), np.float32),
+        np.zeros((len(points), 0, 3), np.float32),
+    )
+    return LaneLooks(looks, row, x, _share_of_lanes(board, hand))
+
+
+def _large_cover(board: Surface) -> Mask:
+    """Where something larger than a stone or a stick lies over the cloth (height, width)."""
+    height, width = board.saturated.shape
+    step = board.px_per_site // 6
+    small = cv2.resize(board.colour, (width // step, height // step), interpolation=cv2.INTER_AREA)
+    edge = round(board.margin_sites * 6)
+    inside = small[edge:-edge, edge:-edge].reshape(-1, 3)[::5].astype(np.float64)
+    covered = covered_places(small.astype(np.float64), commonest(inside)).astype(np.uint8)
+    covered[:edge] = covered[-edge:] = 0
+    covered[:, :edge] = covered[:, -edge:] = 0
+    large = cv2.morphologyEx(covered, cv2.MORPH_OPEN, disc(5, 5.0).astype(np.uint8))
+    large = cv2.dilate(large, np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.resize(large, (width, height), interpolation=cv2.INTER_NEAREST) > 0)
+
+
+def _share_of_lanes(board: Surface, hand: Mask) -> Floats:
+    """The share (rows) of every lane that is covered, row 1 first."""
+    edge = round(board.margin_sites * board.px_per_site)
+    lanes = hand[edge:-edge, edge:-edge].reshape(board.geometry.rows, -1)
+    return np.asarray(lanes.mean(axis=1)[::-1], np.float64)
+
+
+def _cloth(board: Surface) -> Array:
+    """The bare ground's log colour (height, width, 3): a wide median, as most of it is bare."""
+    height, width = board.saturated.shape
+    small = cv2.resize(board.colour, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
+    low, high = small.min(axis=(0, 1)), small.max(axis=(0, 1))
+    step = np.maximum(high - low, 1e-3) / 255
+    levels = np.rint((small - low) / step).astype(np.uint8)
+    wide = 2 * (board.px_per_site * 4 // 8) + 1
+    middle = cv2.medianBlur(levels, wide).astype(np.float32) * step + low
+    return np.asarray(cv2.resize(middle.astype(np.float32), (width, height)), np.float32)
+
+
+def _board_points(board: Surface, at: npt.NDArray[np.intp]) -> Array:
+    x = (at[:, 0] + 0.5) / board.px_per_site - board.margin_sites
+    y = board.geometry.rows + board.margin_sites - (at[:, 1] + 0.5) / board.px_per_site
+    return np.stack([x, y], axis=-1).astype(np.float32)
+
+
+def _candidates(
+    board: Surface, score: Array
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], Floats]:
+    """Pixels (N, 2), rows (N) and x (N) of the best-scoring places inside lanes, well apart."""
+    smooth = cv2.GaussianBlur(score, (0, 0), 0.05 * board.px_per_site)
+    height, width = score.shape
+    grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
+    camera = board.geometry.camera_position
+    share = _HEIGHT / camera[2]
+    foot = _board_points(board, grid) * (1 - share) + camera[:2] * share
+    row = np.floor(foot[:, 1])
+    inside = np.abs(foot[:, 1] - row - 0.5) <= _OFF_LANE
+    inside &= (row >= 0) & (row < board.geometry.rows)
+    inside &= (foot[:, 0] > -0.6) & (foot[:, 0] < board.geometry.columns + 0.6)
+    apart = _APART * board.px_per_site
+    masked = np.where(inside.reshape(height, width), smooth, 0).astype(np.float32)
+    top = masked >= cv2.dilate(masked, np.ones((5, 5), np.uint8))
+    peaks = np.argwhere(top & inside.reshape(height, width))
+    best = peaks[np.argsort(masked[peaks[:, 0], peaks[:, 1]])[::-1]]
+    kept = np.zeros((0, 2), np.intp)
+    for peak in best:
+        if len(kept) == _CANDIDATES:
+            break
+        if (((kept - peak) ** 2).sum(axis=1) >= apart**2).all():
+            kept = np.vstack([kept, peak])
+    index = kept[:, 0] * width + kept[:, 1]
+    return grid[index], row[index].astype(np.intp), foot[index, 0].astype(np.float64)
+
+
+def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -> Floats:
+    """Probabilities (rows, most + 1, most + 1) of so many dark and so many light stones.
+
+    `logs` (N, 3) are log weights of nothing, dark, light for each candidate, priors included.
+    """
+    share = normalised(logs)
+    table = np.zeros((rows, most + 1, most + 1))
+    table[:, 0, 0] = 1.0
+    for candidate, lane in zip(share, row, strict=True):
+        before = table[lane]
+        after = candidate[0] * before
+        after[1:] += candidate[1] * before[:-1]
+        after[:, 1:] += candidate[2] * before[:, :-1]
+        table[lane] = after
+    return table
+
+
+def complete(table: Floats, covered: Floats) -> Floats:
+    """The same probabilities given that no stone ever leaves the board.
+
+    Each team has all its stones in the lanes; one that is not found is unlikely, less so when some
+    share of the lanes (rows) is covered. Of all ways to fill the other lanes the likeliest counts
+    (max-product along the lanes), so that the likeliest counts of all lanes agree with each other.
+    """
+    rows, size, _ = table.shape
+    missing = _MISSING_UNDER_HAND if covered.any() else _MISSING
+    lost = missing ** np.arange(size - 1, -1, -1.0)
+    before = [np.zeros((size, size)) for _ in range(rows + 1)]
+    before[0][0, 0] = 1.0
+    for lane in range(rows):
+        before[lane + 1] = _added(before[lane], table[lane])
+    after = np.outer(lost, lost)  # weight of what all lanes from here on must come to
+    out = np.zeros_like(table)
+    for lane in range(rows - 1, -1, -1):
+        out[lane] = table[lane] * _completed(after, before[lane])
+        after = _completed(after, table[lane])
+        after /= max(after.max(), 1e-300)
+    out = out / np.maximum(out.sum(axis=(1, 2), keepdims=True), 1e-300) + 1e-12
+    return np.asarray(out / out.sum(axis=(1, 2), keepdims=True), np.float64)
+
+
+def _added(first: Floats, second: Floats) -> Floats:
+    """Weight of the likeliest way to come to each pair of counts (up to the largest) by adding."""
+    size = len(first)
+    out = np.zeros_like(first)
+    for b, w in np.argwhere(second > _NEVER):
+        better = second[b, w] * first[: size - b, : size - w]
+        np.maximum(out[b:, w:], better, out=out[b:, w:])
+    return out
+
+
+def _completed(after: Floats, share: Floats) -> Floats:
+    """For every pair of counts, the most `after` can be at that pair and one of `share` more."""
+    size = len(after)
+    out = np.zeros_like(after)
+    for b, w in np.argwhere(share > _NEVER):
+        part = out[: size - b, : size - w]
+        np.maximum(part, share[b, w] * after[b:, w:], out=part)
+    return out

@@ -1,0 +1,91 @@
+"""Chequered boards read cold: which squares hold a stone, and of which team.
+
+Nothing is known of the colours. Two things about every square are measured: how its middle differs
+from what an empty square of its colour looks like under the light at that place, and how round what
+stands there is. `stones.fit_stones` does the rest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pi_board.vision.cold import rings
+from pi_board.vision.cold.crossings import look_at_crossings, on_sites
+from pi_board.vision.cold.stones import StoneLooks
+from pi_board.vision.mixture import Floats, standing_out
+from pi_board.vision.sampling import Array, Mask, Surface, disc, glare, parallax, patches
+
+_RADII = (0.26, 0.30, 0.34, 0.38, 0.42)  # of stones, in site widths
+_HEIGHT = 0.1  # of the middle of a stone's visible side, in site widths
+_LEAST_SPREAD = 0.03
+USUAL = 11  # stones of a team on a chequered board in play
+# For `stones.fit_stones`, fitted on boards of many woods, prints and lamps.
+WEIGHTS = (0.78, 1.79, 1.51, -1.18, -1.42, -1.46)
+
+
+def look_at_squares(board: Surface) -> StoneLooks:
+    """Measure all squares of a chequered board."""
+    geometry = board.geometry
+    rows, columns = geometry.rows, geometry.columns
+    crossings = look_at_crossings(board)
+    light = on_sites(crossings.light).reshape(-1, 3)
+    covered = on_sites(crossings.covered.astype(np.float32)).ravel()
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    centres = np.stack([x + 0.5, y + 0.5], axis=-1)
+    at = parallax(geometry, centres, _HEIGHT)
+    half = board.px_per_site // 5
+    middle = disc(half, half)
+    wide = round(0.38 * board.px_per_site)
+    pixels = patches(board, at, half)[:, middle] - light[:, None]
+    bare = ((x + y) % 2)[:, None] * crossings.step
+    contrast = np.median(pixels, axis=1) - bare
+    odd = (x + y) % 2 == 1
+    return StoneLooks(
+        pixels,
+        bare,
+        light,
+        _roundness(board, at),
+        _strangeness(contrast.astype(np.float64), centres, odd, covered == 0),
+        _dazzled(board, centres, odd),
+        covered.astype(np.float64),
+        crossings.cover,
+        patches(board, at, wide)[:, disc(wide, wide)] - light[:, None],
+    )
+
+
+def _dazzled(board: Surface, centres: Floats, odd: Mask) -> Floats:
+    """The share (N) of glare in the corners of a square, beyond what squares of its kind have."""
+    half = board.px_per_site // 2
+    corners = ~disc(half, 1.05 * half)
+    share = glare(board, centres, half)[:, corners].mean(axis=1)
+    usual = np.where(odd, np.median(share[odd]), np.median(share[~odd]))
+    return np.asarray(np.maximum(share - usual, 0.0), np.float64)
+
+
+def _strangeness(contrast: Floats, centres: Floats, odd: Mask, seen: Mask) -> Floats:
+    """How strange (N, 3) the colour of a square is among those of its kind, in spreads."""
+    place = centres / centres.mean(axis=0) - 1.0
+    out = np.zeros_like(contrast)
+    for kind in (odd, ~odd):
+        residual, spread = standing_out(contrast, place, kind & seen)
+        out[kind] = (residual / (spread + _LEAST_SPREAD))[kind]
+    return out
+
+
+def _roundness(board: Surface, at: Array) -> Floats:
+    found_edges = rings.edges(board, _grid_lines(board))
+    votes = [rings.votes(found_edges, radius * board.px_per_site) for radius in _RADII]
+    reach = board.px_per_site // 4 / board.px_per_site
+    found = np.stack([rings.strongest(plane, board, at, reach) for plane in votes])
+    # All stones of a picture have one radius: the one at which the best squares stand out.
+    ranked = np.sort(found, axis=1)
+    stands_out = ranked[:, -16:].mean(axis=1) - np.median(found, axis=1)
+    return np.asarray(found[int(stands_out.argmax())], np.float64)
+
+
+def _grid_lines(board: Surface) -> Mask:
+    height, width = board.saturated.shape
+    x = (np.arange(width) + 0.5) / board.px_per_site - board.margin_sites
+    y = (np.arange(height) + 0.5) / board.px_per_site - board.margin_sites
+    near_x, near_y = (np.abs(v - np.rint(v)) < 0.07 for v in (x, y))
+    return np.asarray(near_x[None, :] | near_y[:, None], np.bool_)

@@ -1,0 +1,280 @@
+"""Places on which a stone may stand, told apart by a mixture fitted to one picture.
+
+Squares of a chequered board and candidates between sticks are the same to it: every place was
+measured in three ways, and most of them are empty. The mixture has three looks (empty, dark stone,
+light stone) and is fitted by expectation maximisation, starting from the roundest places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pi_board.vision.cold.cover import cover_look, through_cover
+from pi_board.vision.mixture import (
+    Floats,
+    balanced_prior,
+    normalised,
+    robust_weights,
+    student_t,
+    two_means,
+    weighted_covariance,
+    weighted_mean,
+)
+from pi_board.vision.sampling import Array, Mask, other_light
+
+
+@dataclass(frozen=True, slots=True)
+class StoneLooks:
+    """What is measured of each of N places.
+
+    `pixels` (N, M, 3): log colours of the middle, less the light at that place, so that one team's
+    stones agree. `bare` (N, 3): what the bare board would
+    look like there, less the light; `light` (N, 3) is that light. `roundness` (N): how strong a
+    circle is there, about 0 to 1. `strange` (N, 3): how far the colour of the middle is from that
+    of other bare places of its kind, in their spreads. `dazzled` (N): the share of glare around the
+    place, where a stone would not be. `covered` (N): the share of the place over which something
+    lies, a hand or glare, and `cover` (M, 3) what log colours that has. `around` (N, W, 3): like
+    `pixels`, but of all of a stone's size and some more.
+    """
+
+    pixels: Array
+    bare: Array
+    light: Array
+    roundness: Floats
+    strange: Floats
+    dazzled: Floats
+    covered: Floats
+    cover: Array
+    around: Array
+
+    @property
+    def contrast(self) -> Floats:
+        """Median colour (N, 3) of the middle less that of the bare board."""
+        return np.asarray(np.median(self.pixels, axis=1) - self.bare, np.float64)
+
+    @property
+    def stone(self) -> Floats:
+        """Colour (N, 3) of what stands there, highlights left out."""
+        return np.asarray(duller_part(self.pixels), np.float64)
+
+
+def duller_part(pixels: Array) -> Array:
+    """Mean colour (N, 3) of the darker pixels of each (N, M, 3): a highlight is not the paint."""
+    count = pixels.shape[1]
+    order = np.argsort(pixels[..., 0], axis=1)[:, count // 8 : (2 * count) // 5]
+    return np.asarray(np.take_along_axis(pixels, order[..., None], axis=1).mean(axis=1), np.float32)
+
+
+_DOF = 4.0
+# Priors of the mixture, in natural log units of colour; as if seen so many times.
+_EMPTY_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2
+_STONE_SPREAD = np.diag([0.35, 0.15, 0.15]) ** 2
+_PRIOR_STRENGTH = 8.0
+MOST = 12  # stones of a team
+# Log odds of a stone by roundness (a logistic fit): slope over log roundness, value at the split
+# between round and plain places, and the most that is believed.
+_ROUND_SLOPE, _ROUND_OFFSET, _ROUND_MOST = 11.0, 2.0, 9.0
+_COLOUR_MOST = 4.0  # the same for colour
+_PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
+MOSTLY = 0.7  # covered to this share, a place says nothing
+_DAZZLE = 22.0  # log odds against a stone that a place all in glare gives: its edges look like rims
+
+
+def fit_stones(
+    looks: StoneLooks,
+    seen: Mask,
+    usual: int,
+    weights: tuple[float, ...],
+    most: int = MOST,
+    rounds: int = 6,
+) -> Floats:
+    """Log-likelihoods (N, 3) of empty, dark stone, light stone; only `seen` places teach.
+
+    `usual` stones of each team are expected, and never more than `most`. `weights` are those of
+    a logistic fit: see `_weighed`.
+    """
+    odds = round_odds(looks.roundness, seen, most)
+    colours = _fit_colours(looks, odds, seen, usual, most, rounds)
+    return _through_cover(looks, _weighed(looks, colours.logs, odds, weights), colours)
+
+
+@dataclass(frozen=True, slots=True)
+class _Colours:
+    """A fit of colour alone: `logs` (N, 3), log-likelihoods; `means` (3, 3) and `spreads` (three
+    covariances) of empty places, dark and light stones.
+    """
+
+    logs: Floats
+    means: Floats
+    spreads: list[Floats]
+
+
+def _fit_colours(
+    looks: StoneLooks, odds: Floats, seen: Mask, usual: int, most: int, rounds: int
+) -> _Colours:
+    """Expectation maximisation; `odds` (N), of roundness, help to share out the places."""
+    places = max(int(seen.sum()), 1)
+    shares = log_shares(places, usual)
+    limits = np.array([places, most, most], np.float64)
+    rim = np.stack([np.zeros_like(odds), odds, odds], axis=1)
+    contrast, stone = looks.contrast, looks.stone
+    means = _first_means(stone, odds, seen, usual)
+    spreads = [_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD]
+    logs = rim
+    on_board = _LightMixture.of(contrast, looks.bare + looks.light, _ON_BOARD)
+    for _ in range(rounds):
+        on_stones = [
+            _LightMixture.of(stone, np.float32(means[k]) + looks.light, _ON_STONE) for k in (1, 2)
+        ]
+        lit = [on_board, *on_stones]
+        by_light = [x.logs(m, s) for x, m, s in zip(lit, means, spreads, strict=True)]
+        logs = np.stack([np.logaddexp.reduce(each, axis=0) for each in by_light], axis=1)
+        prior = balanced_prior(logs + rim, shares, limits, seen)
+        share = normalised(logs + rim + prior) * seen[:, None]
+        clean = [x.usual_light(each) for x, each in zip(lit, by_light, strict=True)]
+        weights = np.stack(
+            [
+                w * robust_weights(x, m, s, _DOF)
+                for w, x, m, s in zip(share.T, clean, means, spreads, strict=True)
+            ]
+        )
+        for k in (1, 2):
+            means[k] = weighted_mean(clean[k], weights[k], means[k], 0.5)
+        spreads = _spreads(clean, means, weights)
+    return _Colours(logs, means, spreads)
+
+
+def _first_means(stone: Floats, odds: Floats, seen: Mask, usual: int) -> Floats:
+    """Colours (3, 3) to start from: two clusters among the roundest places."""
+    enough = np.sort(odds[seen])[::-1][: 2 * usual].min(initial=np.inf)
+    plainly = seen * _sigmoid(odds - max(enough, 0.0)) + 1e-3
+    scale = np.array([1.0, 1.5, 1.5])
+    return np.vstack([np.zeros(3), two_means(stone * scale, plainly) / scale])
+
+
+def _through_cover(looks: StoneLooks, found: Floats, colours: _Colours) -> Floats:
+    """Log-likelihoods (N, 3) as found, but for places that are covered in part.
+
+    There the pixels speak one by one, each being either what lies there or what covers it, and the
+    rim is not believed: hands have edges too. What is mostly covered says nothing.
+    """
+    touched = np.nonzero(looks.covered > 0)[0]
+    if not len(touched) or len(looks.cover) < 4:
+        return found
+    hand, hand_spread = cover_look(looks.cover.astype(np.float64))
+    out = found.copy()
+    for i in touched:
+        share = float(looks.covered[i])
+        spreads = [spread + _PIXEL_SPREAD for spread in colours.spreads]
+        bare = [(looks.bare[i].astype(np.float64), spreads[0])]
+        stones = [(colours.means[k], spreads[k]) for k in (1, 2)]
+        cover = (hand - looks.light[i], hand_spread)
+        seen = through_cover(looks.around[i].astype(np.float64), bare, stones, cover, share)
+        trust = max(1.0 - 1.25 * share, 0.0)
+        out[i] = trust * found[i] + (1.0 - trust) * (seen - seen[0])
+        if share > MOSTLY:
+            out[i] = 0.0
+    return out
+
+
+def _weighed(looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[float, ...]) -> Floats:
+    """Log-likelihoods (N, 3) from those of colour alone (N, 3) and the log odds of roundness (N).
+
+    The evidence is not independent, and what looks strange in every way is more often glare or a
+    shadow than a stone. `weights`: constant, roundness, colour, the lesser of the two (either alone
+    is nearly enough), strange luma, strange tint.
+    """
+    stone = np.logaddexp(colour[:, 1], colour[:, 2])
+    by_colour = _COLOUR_MOST * np.tanh((stone - colour[:, 0]) / _COLOUR_MOST)
+    luma = np.log1p(np.abs(looks.strange[:, 0]))
+    tint = np.log1p(np.hypot(looks.strange[:, 1], looks.strange[:, 2]))
+    both = np.minimum(6 * np.tanh(odds / 6), 6 * np.tanh((stone - colour[:, 0]) / 6))
+    evidence = np.stack([np.ones_like(odds), odds, by_colour, both, luma, tint], axis=1)
+    found = evidence @ np.array(weights) - _DAZZLE * looks.dazzled
+    team = colour[:, 1:] - stone[:, None]
+    return np.asarray(np.c_[np.zeros_like(odds), team + found[:, None]], np.float64)
+
+
+# What may have happened to the light at one place that its surroundings do not show: how much of
+# it falls there, how much white is reflected on top, and how often; on the board and on a stone.
+_ON_BOARD = (
+    (1.0, 0.0, 0.80),
+    (0.6, 0.0, 0.05),
+    (0.35, 0.0, 0.03),
+    (1.5, 0.0, 0.04),
+    (1.0, 0.1, 0.04),
+    (1.0, 0.4, 0.03),
+    (1.0, 1.0, 0.01),
+)
+_ON_STONE = (
+    (1.0, 0.0, 0.85),
+    (0.6, 0.0, 0.06),
+    (0.35, 0.0, 0.03),
+    (1.0, 0.05, 0.04),
+    (1.0, 0.15, 0.02),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _LightMixture:
+    """Points as they would be measured had the light been as usual: (lights, N, 3)."""
+
+    points: Floats
+    shares: tuple[float, ...]
+
+    @classmethod
+    def of(
+        cls, points: Floats, usual: Array, lights: tuple[tuple[float, float, float], ...]
+    ) -> _LightMixture:
+        """For points (N, 3) of a look whose colour would usually be `usual` (N, 3)."""
+        usual = usual.astype(np.float32)
+        shades, veils, shares = zip(*lights, strict=True)
+        return cls(points - (other_light(usual, shades, veils) - usual), shares)
+
+    def logs(self, mean: Floats, spread: Floats) -> Floats:
+        """Log densities (lights, N) of a look with this mean and spread."""
+        return student_t(self.points, mean, spread, _DOF) + np.log(self.shares)[:, None]
+
+    def usual_light(self, logs: Floats) -> Floats:
+        """The points (N, 3) under the light that explains each best by `logs` (lights, N)."""
+        best = logs.argmax(axis=0)
+        return np.asarray(self.points[best, np.arange(self.points.shape[1])], np.float64)
+
+
+def round_odds(roundness: Floats, seen: Mask, most: int) -> Floats:
+    """Log-likelihood ratio (N) of a stone against none, by the circles alone.
+
+    How strong circles are at all depends on the picture's noise and contrast, so the places are
+    split in two where that leaves the least variance (Otsu), with at most `most` stones a team.
+    """
+    size = np.log(roundness + 0.03)
+    ranked = np.sort(size[seen])
+    splits = range(max(len(ranked) - 2 * most - 2, 1), len(ranked) - most // 2)
+    split = min(
+        splits, key=lambda k: k * ranked[:k].var() + (len(ranked) - k) * ranked[k:].var(), default=0
+    )
+    even = ranked[max(split - 1, 0) : split + 1].mean() if split else np.log(0.25)
+    odds = _ROUND_SLOPE * (size - even) + _ROUND_OFFSET
+    return np.asarray(_ROUND_MOST * np.tanh(odds / _ROUND_MOST), np.float64)
+
+
+def log_shares(places: int, usual: int) -> Floats:
+    """Logarithms (3) of the shares of empty, dark and light places."""
+    share = min(usual / places, 0.4)
+    return np.log([1 - 2 * share, share, share])
+
+
+def _sigmoid(x: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-x)), np.float64)
+
+
+def _spreads(points: list[Floats], means: Floats, weights: Floats) -> list[Floats]:
+    """Covariances of empty squares and of stones; both teams' stones share one."""
+    empty = weighted_covariance(points[0], means[0], weights[0], _EMPTY_SPREAD, _PRIOR_STRENGTH)
+    both = np.vstack([points[1] - means[1], points[2] - means[2]])
+    stones = weighted_covariance(
+        both, np.zeros(3), np.concatenate([weights[1], weights[2]]), _STONE_SPREAD, _PRIOR_STRENGTH
+    )
+    return [empty, stones, stones]

@@ -1,0 +1,136 @@
+"""Small networks' second opinions of boards of which nothing is known.
+
+What `squares`, `holes` and `tiles` reckon from a handful of measures these have
+learnt by example, whatever the wood, the lamp or the paint. Neither is as good as both together, so
+their log-likelihoods are added (they look at the same pixels, but go wrong in different places).
+Their word on the team counts less than that on stone or no stone: which stones are the darker ones
+is told by the picture's own stones.
+
+A network (110,000 to 180,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
+board's own mean colour and contrast, and gives scores for each site; a site's scores know its
+neighbours, where the camera is and what the whole board looks like. They are trained by
+`tests/training/networks.py` on rectified frames of rendered boards: moved, lit, tinted, blurred and
+noised at random, with stones carried from board to board.
+
+Evidence (true geometry; boards read whole, and sites wrong, by the measures alone, the network
+alone, both): 25 rendered boards with woods, dyes and stones of their own, which no network was
+trained on (`tests/training/render`, family `test`; five are Othello boards), and 12 others, squares
+24 of 37 (30), 24 (46), 32 (8); 29 rendered ones with holes and 4 others 16 of 33 (135), 16 (47),
+19 (33); 20 rendered ones with tiles and 9 others 19 of 29 (27), 23 (18), 26 (9). A third to half
+of the others were kept out of training too; all of these are read whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.mixture import Floats
+from pi_board.vision.sampling import Array, straight_down
+
+_MODELS = Path(__file__).with_name("models")
+_LEAST = -12.0  # log-probability below which an opinion is not worth more
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """A network's file, the pixels a site it sees, how many sites around the board, and how much
+    its word on a stone's team counts, beside that on a stone.
+    """
+
+    file: str
+    px: int
+    margin: int
+    team: float = 1.0
+
+
+_SQUARES = _Model("squares.onnx", 20, 1, 0.25)
+_HOLES = _Model("holes.onnx", 20, 1, 0.25)
+_TILES = _Model("tiles.onnx", 32, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Opinions:
+    """`logs` (sites, 3): log-likelihoods of empty, dark and light stone, row 1 first, a first;
+    `covered` (sites): how probably something hides the site, which makes the logs the same.
+    """
+
+    logs: Floats
+    covered: Floats
+
+
+def opinions_on_squares(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
+    """What stands on the squares of a board."""
+    return _of_stones(_SQUARES, _scores(_SQUARES, image_bgr, geometry))
+
+
+def opinions_on_holes(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
+    """What stands in the holes of a board."""
+    return _of_stones(_HOLES, _scores(_HOLES, image_bgr, geometry))
+
+
+def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
+    """Log-likelihoods (sites, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x."""
+    scores = _scores(_TILES, image_bgr, geometry)
+    turns = scores[:, :4] - np.logaddexp.reduce(scores[:, :4], axis=1, keepdims=True)
+    light, dark = np.clip(scores[:, 4:], _LEAST, -_LEAST).T
+    stones = np.stack([np.zeros_like(light), light, dark, light + dark], axis=1)
+    both = np.maximum(turns, _LEAST)[:, :, None] + stones[:, None, :]
+    return np.asarray(both.reshape(len(scores), -1), np.float64)
+
+
+@lru_cache(maxsize=4)
+def network(file: str) -> cv2.dnn.Net:
+    """The network of a file in `models`, loaded once."""
+    path = str(_MODELS / file)
+    if hasattr(cv2.dnn, "ENGINE_CLASSIC"):  # OpenCV 5's new one takes longer for small networks
+        return cv2.dnn.readNetFromONNX(path, cv2.dnn.ENGINE_CLASSIC)
+    return cv2.dnn.readNetFromONNX(path)
+
+
+def _scores(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
+    """The network's scores (sites, answers), row 1 first, a first."""
+    flat, geometry = straight_down(image_bgr, geometry, model.px, model.margin)
+    ready = network(model.file)
+    camera = geometry.camera_position
+    ready.setInput(prepared(flat, camera, model.px, model.margin)[None])
+    scores = np.asarray(ready.forward(), np.float64)[0]
+    m, (rows, columns) = model.margin, (geometry.rows, geometry.columns)
+    inside = scores[:, m : m + rows, m : m + columns]
+    return np.asarray(inside[:, ::-1].reshape(len(scores), -1).T)  # rows come top first
+
+
+def prepared(flat: Image, camera: Floats, px: int, margin: int) -> Array:
+    """What a network is given (5, height, width) of a rectified board (height, width, 3): colours
+    by the board's own mean and contrast, and how far to the right and downwards what stands there
+    seems to lean, for a camera at (x, y, z) over the board.
+    """
+    height, width = flat.shape[:2]
+    edge = margin * px
+    mean, deviation = cv2.meanStdDev(flat[edge : height - edge, edge : width - edge])
+    contrast = max(float(np.sqrt((deviation**2).mean())), 1.0)
+    out = np.empty((5, height, width), np.float32)
+    out[:3] = cv2.dnn.blobFromImage(flat, 1 / contrast, mean=mean.ravel().tolist())[0]
+    right = (np.arange(width) + 0.5) / px - margin
+    up = (height - 0.5 - np.arange(height)) / px - margin
+    out[3] = (right - camera[0]) / camera[2]
+    out[4] = (camera[1] - up)[:, None] / camera[2]
+    return out
+
+
+def _of_stones(model: _Model, scores: Floats) -> Opinions:
+    """From scores (sites, 4) of empty, dark stone, light stone, covered."""
+    covered = np.exp(scores[:, 3] - np.logaddexp.reduce(scores, axis=1))
+    stone = np.logaddexp(scores[:, 1], scores[:, 2])
+    either = np.stack([scores[:, 0], stone], axis=1)
+    share = np.exp(either - np.logaddexp(scores[:, 0], stone)[:, None])
+    empty, stone_too = np.log((1 - covered) * share.T + covered / 2 + np.exp(_LEAST))
+    team = model.team * np.clip(scores[:, 1] - scores[:, 2], _LEAST, -_LEAST) / 2
+    team *= 1 - covered
+    logs = np.stack([empty, stone_too + team, stone_too - team], axis=1)
+    return Opinions(np.asarray(logs, np.float64), covered)

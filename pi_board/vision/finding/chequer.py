@@ -1,0 +1,154 @@
+"""Finding a chequered board without fiducials, stones and all.
+
+Where four squares meet the brightness has a saddle. Saddles are found by the Hessian's determinant;
+two of them are joined when they are of opposite kind (as neighbours on a chequered board are) and
+a straight edge of constant sign runs between them. From that graph a lattice grows outwards, and
+the edges say which 8 x 8 window of it is the board. Table cloths, floor boards and stones make
+saddles too, but rarely joined ones, and no lattice that ends after exactly so many squares.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision.finding.coordinates import clearest
+from pi_board.vision.finding.fit import Fit, contrast_picture, line_probes, measure, refine
+from pi_board.vision.finding.grid import (
+    Crossings,
+    Joins,
+    Nodes,
+    lattices,
+    log_grey,
+    strongest_peaks,
+    values_at,
+    working_picture,
+)
+from pi_board.vision.finding.windows import (
+    FLAT,
+    NO_CLEAR_END,
+    OTHER,
+    PRESENT,
+    UNSEEN,
+    Chances,
+    Edges,
+    choose_windows,
+    widened,
+)
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
+from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plausible
+
+LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
+
+_SIGMAS = (2.0, 1.2, 3.0)  # blur before the second derivatives, pixels of the working picture
+_MOST = 260  # saddles that are looked at
+# A frame may be of one colour with the light squares or the dark ones.
+_CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
+
+
+def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
+    """The geometry of a chequered board of `layout`'s size; its orientation is arbitrary."""
+    small = working_picture(image_bgr)
+    full = (image_bgr.shape[1], image_bgr.shape[0])
+    fitted = lens.scaled((small.shape[1], small.shape[0])) if lens else None
+    grey = log_grey(small)
+    reason = "no chequered board is in the picture"
+    looks = [(grey, sigma) for sigma in _SIGMAS] + [(_log_red_over_green(small), _SIGMAS[0])]
+    for picture, sigma in looks:
+        found = saddles(picture, sigma)
+        for nodes in lattices(found, edges_between(picture, found)):
+            board = _board_on_lattice(small, nodes, layout, fitted)
+            if not isinstance(board, NotFound):
+                freedom = POSE_ONLY if lens else Freedom()
+                fit = refine(image_bgr, board.scaled(full), layout.surface, freedom)
+                if fit.quality >= LEAST_QUALITY:
+                    return fit
+                board = NotFound("the squares in the picture do not fit a board well enough")
+            reason = board.reason
+    return NotFound(reason)
+
+
+def _log_red_over_green(image_bgr: Image) -> Floats:
+    """Like `log_grey`, for boards whose two colours are equally bright."""
+    logs = np.log(image_bgr[..., 1:].astype(np.float32) + 8.0) * 40.0
+    return np.asarray(logs[..., 1] - logs[..., 0])
+
+
+def saddles(grey: Floats, sigma: float) -> Crossings:
+    """The strongest saddles of a picture (height, width), at the scale `sigma` pixels."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
+    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
+    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
+    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3)
+    response = xy * xy - xx * yy
+    xs, ys = strongest_peaks(response, 0.3, _MOST)
+    kind = (xx - yy)[ys, xs] + 2j * xy[ys, xs]
+    kind = np.asarray(kind / (np.abs(kind) + 1e-9), np.complex128)
+    return Crossings(np.c_[xs, ys].astype(np.float64), kind, alternating=True)
+
+
+def edges_between(grey: Floats, found: Crossings) -> Joins:
+    """Symmetric matrix (N, N): which saddles are joined by the edge of a square."""
+    p, z = found.points, found.kinds
+    step = p[None, :, :] - p[:, None, :]
+    length = np.linalg.norm(step, axis=2)
+    turn = (step[..., 0] + 1j * step[..., 1]) ** 2 / np.maximum(length, 1.0) ** 2
+    # Brightness to the left of the step, near its beginning and near its end.
+    first = -np.imag(turn * np.conj(z)[:, None])
+    last = np.imag(turn * np.conj(z)[None, :])
+    near = (length > 9.0) & (length < 0.25 * max(grey.shape))
+    fits = near & (first * last > 0) & (np.abs(first) > 0.5) & (np.abs(last) > 0.5)
+    i, j = np.nonzero(np.triu(fits))
+    along = (p[j] - p[i])[:, None, :]
+    left = along[..., ::-1] * (-1.0, 1.0)
+    at = np.array([0.2, 0.35, 0.5, 0.65, 0.8])[None, :, None]
+    middle = p[i][:, None, :] + at * along
+    side = 0.14 * left
+    sign = np.sign(first[i, j])[:, None]
+    contrast = (values_at(grey, middle + side) - values_at(grey, middle - side)) * sign
+    strongest = contrast.max(axis=1)
+    good = (contrast.min(axis=1) > 0.3 * strongest) & (strongest > 2.0)
+    joined = np.zeros((len(p), len(p)), np.bool_)
+    joined[i[good], j[good]] = True
+    return joined | joined.T
+
+
+def _board_on_lattice(
+    image_bgr: Image, nodes: Nodes, layout: Layout, lens: Lens | None
+) -> BoardGeometry | NotFound:
+    """The window of the lattice that is the board."""
+    columns, rows = layout.columns, layout.rows
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    # Begin with the window whose inner nodes are the lattice's, as nearly as may be.
+    least, most = nodes.lattice.min(axis=0), nodes.lattice.max(axis=0)
+    origin = np.floor((least + most) / 2 - np.array([columns, rows]) / 2 + 0.5)
+    geometry = geometry_from_points(
+        nodes.lattice - origin, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0
+    )
+    if geometry is None or not (lens or plausible(geometry)):
+        return NotFound("what looks chequered does not lie in a plane")
+    windows = choose_windows(_edges(image_bgr, geometry), columns, rows, _CHANCES)
+    if isinstance(windows, NotFound):
+        return windows
+    board = clearest(image_bgr, [geometry.shifted(*window) for window in windows])
+    return board or NotFound(NO_CLEAR_END)
+
+
+def _edges(image_bgr: Image, geometry: BoardGeometry) -> Edges:
+    grey = contrast_picture(image_bgr, geometry, Surface.SQUARES)
+    wide = widened(geometry)
+    columns, rows = wide.columns, wide.rows
+    steps = measure(grey, wide, line_probes(columns, rows), 0.12)
+    left, below = np.full((rows, columns), UNSEEN), np.full((rows, columns), UNSEEN)
+    count = 3 * (columns - 1) * rows
+    for edges, part, shape in (
+        (left[:, 1:], slice(None, count), (3, rows, columns - 1)),
+        (below[1:, :].T, slice(count, None), (3, columns, rows - 1)),
+    ):
+        strength = steps.strength[part].reshape(shape)
+        greatest = steps.greatest[part].reshape(shape)
+        kind = np.where((greatest < 0.2).all(axis=0), FLAT, OTHER)
+        kind = np.where(np.median(strength, axis=0) > 0.4, PRESENT, kind)
+        edges[:] = np.where(np.isnan(greatest).any(axis=0), UNSEEN, kind)
+    return Edges(left, below)

@@ -1,0 +1,288 @@
+"""Finding the board in one picture.
+
+A coarse geometry comes from the fiducials or, without them, from the board itself; the photometric
+fit then puts it exactly in place and says whether the grid is really there. A doubtful grid is
+rejected: nothing read on it could be trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision.finding.chequer import find_chequered
+from pi_board.vision.finding.coordinates import turns_to_upright
+from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect, detect_around
+from pi_board.vision.finding.fit import Fit, refine
+from pi_board.vision.finding.holes import find_holes
+from pi_board.vision.finding.lanes import LEAST_SHARE, share_of_sticks
+from pi_board.vision.finding.lined import LEAST_QUALITY as LEAST_OF_LINES
+from pi_board.vision.finding.lined import find_lined, refine_lines
+from pi_board.vision.finding.sticks import find_sticks
+from pi_board.vision.finding.tiles import find_tiles
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
+from pi_board.vision.pose import POSE_ONLY, Freedom, blended, geometry_from_corners
+
+LEAST_WITH_FIDUCIALS = 0.55  # share of the grid that must be seen where fiducials put it
+# The same where three fiducials agree on the place and only shadows or stones hide the grid.
+LEAST_WITH_THREE = {Surface.SQUARES: 0.42, Surface.TILES: 0.65}
+_FINDERS = {
+    Surface.TILES: find_tiles,
+    Surface.HOLES: find_holes,
+    Surface.ROWS: find_sticks,
+}
+_FEW_STICKS = 0.4  # share of the sticks, where rows of holes look like one in three at most
+_SURE_HOLES = 0.6  # share of the holes, where sticks look like a third at most
+_BLACK_LEVEL = 12
+_BLANK_RANGE = 10  # grey levels in all the picture
+_BURNT_LEVEL, _BURNT_SHARE = 250, 0.2  # of white, and how much of it tells why nothing was found
+_DIM_LEVEL, _LIT_PERCENT = 40, 95.0  # the same for the dark: so much of the picture is dimmer
+_STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A board that was found, and which of the layouts asked for it has."""
+
+    layout: Layout
+    registration: Registration
+
+
+def find_board(
+    image_bgr: Image, layout: Layout, lens: Lens | None = None
+) -> Registration | NotFound:
+    """The board of this layout in a picture (height, width, 3), or why there is none.
+
+    Without fiducials the orientation of the result is the likeliest (`orientation_known` False).
+    With `lens` (for pictures of this size, or one it can be scaled to) only the pose is looked for.
+    """
+    found = find_any(image_bgr, (layout,), lens)
+    return found.registration if isinstance(found, Found) else found
+
+
+def find_any(
+    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None = None
+) -> Found | NotFound:
+    """The board in a picture, of whichever of these layouts fits it best; as `find_board`."""
+    if image_bgr.ndim != 3 or image_bgr.shape[2] != 3:
+        raise ValueError(f"a colour picture (height, width, 3) is needed, not {image_bgr.shape}")
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    if lens is not None and lens.image_size != size:
+        lens = lens.scaled(size)
+    thin = image_bgr[::8, ::8]
+    if int(thin.max()) < _BLACK_LEVEL:
+        return NotFound("the picture is black")
+    if int(np.ptp(thin)) < _BLANK_RANGE:
+        return NotFound("the picture is blank")
+    fiducials = detect(image_bgr)
+    marked: list[Found] = []
+    for layout in sorted(layouts, key=_may_mislead):
+        if marked and _may_mislead(layout):
+            break
+        registration = _by_fiducials(image_bgr, fiducials, layout, lens)
+        if registration is not None:
+            marked.append(Found(layout, registration))
+    if marked:
+        return max(marked, key=lambda found: found.registration.quality)
+    bare = _without_fiducials(image_bgr, layouts, lens, len(fiducials) > 2)
+    if isinstance(bare, NotFound):
+        return _badly_lit(thin) or bare
+    registration = bare.registration
+    fiducials = fiducials or detect_around(image_bgr, registration.geometry)
+    return Found(bare.layout, _oriented(registration, fiducials, bare.layout))
+
+
+def _badly_lit(thin: Image) -> NotFound | None:
+    """That too little is to be seen in some pixels of a picture, if that is so."""
+    if (thin.min(axis=2) >= _BURNT_LEVEL).mean() > _BURNT_SHARE:
+        return NotFound("the picture is too bright to find a board: much of it is burnt out")
+    if np.percentile(thin.max(axis=2), _LIT_PERCENT) < _DIM_LEVEL:
+        return NotFound("the picture is too dark to find a board")
+    return None
+
+
+def _may_mislead(layout: Layout) -> bool:
+    """Lines between rows of holes may be taken for sticks, but nothing is taken for holes."""
+    return layout.surface is Surface.ROWS
+
+
+def _by_fiducials(
+    image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
+) -> Registration | None:
+    """The board between two or more fiducials, if its grid is really there."""
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    best: Registration | None = None
+    for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
+        if layout.surface is Surface.ROWS and markers > 2:
+            share = share_of_sticks(image_bgr, geometry)
+            if share >= _FEW_STICKS:  # hands hide some; the fiducials tell the rest
+                return Registration(geometry, share, markers, True)
+            continue
+        found = fit_at(image_bgr, geometry, layout, lens)
+        if isinstance(found, NotFound) or (markers > 2 and _apart(found, geometry) > _STRAY_SITES):
+            continue
+        if best is None or found.quality > best.quality:
+            best = replace(found, markers=markers, orientation_known=True)
+    if best is not None and best.quality >= LEAST_WITH_FIDUCIALS:
+        return best
+    return _hardly_seen(image_bgr, fiducials, layout, lens)
+
+
+def _hardly_seen(
+    image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
+) -> Registration | None:
+    """The board between three or more fiducials that agree, though little of its grid is seen: half
+    way between where they say it lies and where the grid seems to be.
+    """
+    if layout.surface not in (Surface.SQUARES, Surface.TILES):
+        return None
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    freedom = POSE_ONLY if lens else Freedom()
+    for coarse, markers in coarse_geometries(fiducials, layout, size, lens):
+        if markers < 3:
+            return None
+        if layout.surface is Surface.SQUARES:
+            fit = _fit_squares(image_bgr, coarse, freedom, LEAST_WITH_THREE[layout.surface])
+        else:
+            fit = refine(image_bgr, coarse, layout.surface, freedom)
+        found = Registration(fit.geometry, fit.quality, markers, True)
+        if fit.quality >= LEAST_WITH_THREE[layout.surface] and _apart(found, coarse) < _STRAY_SITES:
+            return replace(found, geometry=blended(fit.geometry, coarse, freedom, 1.0))
+    return None
+
+
+def fit_at(
+    image_bgr: Image, start: BoardGeometry, layout: Layout, lens: Lens | None = None
+) -> Registration | NotFound:
+    """The board near `start`, which also says which corner is a1."""
+    if layout.surface is Surface.SQUARES:
+        fit = _fit_squares(image_bgr, start, POSE_ONLY if lens else Freedom())
+        return Registration(fit.geometry, fit.quality, 0, True)
+    if layout.surface is Surface.ROWS:
+        # Sticks lie loosely: where fiducials or the old place put the board is more exact.
+        share = share_of_sticks(image_bgr, start)
+        if share >= LEAST_SHARE:
+            return Registration(start, share, 0, True)
+    return _FINDERS[layout.surface](image_bgr, layout, start, lens)
+
+
+def _fit_squares(
+    image_bgr: Image,
+    start: BoardGeometry,
+    freedom: Freedom,
+    least_of_lines: float = LEAST_OF_LINES,
+) -> Fit:
+    """The better of the fits to two colours of squares and to lines between them."""
+    chequered = refine(image_bgr, start, Surface.SQUARES, freedom)
+    if chequered.quality >= LEAST_WITH_FIDUCIALS:
+        return chequered
+    lined = [refine_lines(image_bgr, start, dark, freedom) for dark in (True, False)]
+    good = [fit for fit in lined if fit.quality >= least_of_lines]
+    return max([chequered, *good], key=lambda fit: fit.quality)
+
+
+def find_at_corners(
+    image_bgr: Image, corners_px: Points, layouts: Sequence[Layout], lens: Lens | None = None
+) -> Found:
+    """The board whose outer corners somebody clicked: a1, top-left, top-right, bottom-right; of the
+    layout that fits best.
+
+    The fit is made from there; where it sees too little of the grid, or strays, the clicks count.
+    Raises InvalidText when no board can have its corners there in this order.
+    """
+    found = [Found(layout, _at_corners(image_bgr, corners_px, layout, lens)) for layout in layouts]
+    return max(found, key=lambda one: one.registration.quality)
+
+
+def _at_corners(
+    image_bgr: Image, corners_px: Points, layout: Layout, lens: Lens | None
+) -> Registration:
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    aspect = 1.0 if layout.surface in (Surface.SQUARES, Surface.TILES) else None
+    clicked = geometry_from_corners(corners_px, layout.columns, layout.rows, size, lens, aspect)
+    found = fit_at(image_bgr, clicked, layout, lens)
+    if isinstance(found, NotFound):
+        return Registration(clicked, 0.0, 0, True)
+    if found.quality < LEAST_WITH_FIDUCIALS or _apart(found, clicked) > _STRAY_SITES:
+        return Registration(clicked, found.quality, 0, True)
+    return replace(found, orientation_known=True)
+
+
+def _apart(found: Registration, coarse: BoardGeometry) -> float:
+    """How far, in sites, the worst corner was moved from the coarse geometry."""
+    away = np.asarray(found.geometry.corners_px) - np.asarray(coarse.corners_px)
+    return float(np.linalg.norm(away, axis=1).max() / coarse.site_px)
+
+
+def _without_fiducials(
+    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None, sticks_were_missed: bool
+) -> Found | NotFound:
+    """The first of the layouts that is seen, its orientation the likeliest; quick ones first."""
+    reasons: dict[str, NotFound] = {}
+    for layout in sorted(layouts, key=lambda layout: layout.surface is not Surface.ROWS):
+        if layout.surface is Surface.ROWS and sticks_were_missed:
+            found: Registration | NotFound = NotFound("no sticks lie between the fiducials")
+        elif layout.surface is Surface.SQUARES:
+            found = _find_squares(image_bgr, layout, lens)
+        else:
+            found = _FINDERS[layout.surface](image_bgr, layout, None, lens)
+        if isinstance(found, NotFound):
+            reasons[layout.name] = found
+            continue
+        if layout.surface is Surface.ROWS:
+            for other in layouts:
+                between = _holes_between(image_bgr, found, other, lens)
+                if between is not None:
+                    layout, found = other, between
+        if layout.surface is not Surface.SQUARES:
+            found = replace(found, geometry=_seen_from_a1(found.geometry, layout))
+        return Found(layout, replace(found, orientation_known=False))
+    return reasons[layouts[0].name]
+
+
+def _holes_between(
+    image_bgr: Image, sticks: Registration, layout: Layout, lens: Lens | None
+) -> Registration | None:
+    """The holes between what looks like sticks, if there are any."""
+    if layout.surface is not Surface.HOLES:
+        return None
+    holes = find_holes(image_bgr, layout, sticks.geometry.divided(layout.columns), lens)
+    return holes if isinstance(holes, Registration) and holes.quality > _SURE_HOLES else None
+
+
+def _find_squares(image_bgr: Image, layout: Layout, lens: Lens | None) -> Registration | NotFound:
+    fit = find_chequered(image_bgr, layout, lens)
+    if isinstance(fit, NotFound):
+        lined = find_lined(image_bgr, layout, lens)
+        if isinstance(lined, NotFound):
+            return fit
+        fit = lined
+    turns = turns_to_upright(image_bgr, fit.geometry)
+    geometry = fit.geometry
+    geometry = _seen_from_a1(geometry, layout) if turns is None else geometry.rotated(turns)
+    # Printed letters are a good guess, not knowledge: games are set up the other way round too.
+    return Registration(geometry, fit.quality, 0, False)
+
+
+def _seen_from_a1(geometry: BoardGeometry, layout: Layout) -> BoardGeometry:
+    """The turn with a1 at the bottom left of the picture: cameras mostly stand on that side."""
+    ways = (geometry.rotated(n) for n in layout.turns)
+    return min(ways, key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])
+
+
+def _oriented(found: Registration, fiducials: tuple[Fiducial, ...], layout: Layout) -> Registration:
+    """Turn a board found by its grid so that the fiducials, if any, lie at their corners."""
+    if not fiducials:
+        return found
+
+    def miss(geometry: BoardGeometry) -> float:
+        corners = np.asarray(geometry.corners_px)
+        return float(np.median([np.linalg.norm(f.middle - corners[f.id]) for f in fiducials]))
+
+    turned = min((found.geometry.rotated(n) for n in layout.turns), key=miss)
+    if miss(turned) > 2.5 * turned.site_px:  # these fiducials belong to something else
+        return found
+    return replace(found, geometry=turned, markers=len(fiducials), orientation_known=True)

@@ -1,0 +1,272 @@
+"""Finds a Linja board by its holes, whether something stands in them or not.
+
+Every edge votes for the middles of circles it could belong to. The sharpest peaks of the votes,
+discs or empty holes, are the points among which lattices are looked for. Each lattice is rectified,
+where the holes are round, all of one size and in known places; there even the rim of a shallow
+empty hole tells from wood grain, because it is compared with the places between the holes. The
+geometry is fitted to the peaks of the votes, and the window of 6 x 8 holes that stands out most is
+the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Layout
+from pi_board.vision.cold import rings
+from pi_board.vision.finding.hole_fit import HoleFit, fit_holes
+from pi_board.vision.finding.hole_votes import corner_shift
+from pi_board.vision.finding.lattice import (
+    Lattice,
+    Nearest,
+    Seeds,
+    grow_lattices,
+    loose_seeds,
+    sample,
+    transform,
+    window_means,
+)
+from pi_board.vision.geometry import (
+    BoardGeometry,
+    Floats,
+    Image,
+    Lens,
+    NotFound,
+    Registration,
+)
+from pi_board.vision.pose import geometry_from_points
+from pi_board.vision.sampling import Array
+
+FIND_SIZE_PX = 640  # longer side of the picture the search runs on
+STEP_PX = (18.0, 90.0)  # least and greatest distance of neighbouring holes there
+RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0)  # of holes there
+SIZES = 3  # radii at which lattices are looked for
+STRONG = 3.0  # votes from which a peak is as good as any
+PEAKS = 120
+SEED_PEAKS = 90  # the strongest ones, from which seeds are made
+LATTICES = 10  # that are grown at most, for each radius
+SETTLED = 2  # most promising of these, which are rectified and fitted
+UNCLEAR = 2  # fits that do not tell where the board ends, after which no more are made
+PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
+PLAIN = 1.7  # the same for no other lattice to be grown at that radius
+NOTHING = 0.25  # the same in a picture with nothing in rows, as noise
+# The least share of the holes seen and their greatest scatter about their places, in sites:
+CERTAIN = (0.72, 0.035)  # for no other lattice to be tried, if it is clear where the board ends
+BELIEVED = ((0.76, 0.07), (0.5, 0.05))  # for a board; dim lamps, hands and shadows hide holes
+RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
+ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
+CONFIRMED = (
+    0.4  # share of the holes where it is known where they should be; hands may hide the rest
+)
+KNOWN = 0.6  # least quality of a board that was found where it should be
+
+# Node numbers of a seed's neighbourhoods, and the places half way between them along the steps.
+_NINE = np.array([(i, j) for i in range(-4, 5) for j in range(-4, 5)], float)
+_FIVE = np.array([(i, j) for i in range(-2, 3) for j in range(-2, 3)], float)
+_HALF = np.array(
+    [p for i in (-1.5, -0.5, 0.5, 1.5) for j in range(-2, 3) for p in ((i, j), (j, i))], float
+)
+
+
+def find_holes(
+    image_bgr: Image, layout: Layout, coarse: BoardGeometry | None, lens: Lens | None
+) -> Registration | NotFound:
+    """Find the holes of `layout` in a picture (height, width, 3), 8-bit BGR.
+
+    `coarse` is where the board should roughly lie (from fiducials, or from the last picture), and
+    then nothing else is looked at; it also settles which way round the board is. Without it either
+    of the two half turns may come back, and `orientation_known` is False. `lens` is the calibrated
+    lens, if there is one.
+    """
+    if coarse is not None:
+        fit = fit_holes(image_bgr, coarse, lens, stay=True)
+        if fit is None or fit.seen <= CONFIRMED:
+            return NotFound("no holes were seen where the board should lie")
+        return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
+    fits: list[HoleFit] = []
+    for start in _starts(image_bgr, layout, lens):
+        fit = fit_holes(image_bgr, start, lens, stay=False)
+        if fit is None:
+            continue
+        fits.append(fit)
+        if fit.clear and _shows(fit, *CERTAIN):
+            return Registration(fit.geometry, fit.seen, 0, False)
+        if sum(not fit.clear for fit in fits) == UNCLEAR:
+            break
+    best = max(fits, key=lambda fit: fit.merit, default=None)
+    if best is None or not any(_shows(best, *least) for least in BELIEVED):
+        return NotFound("no rows of holes were seen")
+    if not best.clear or any(_contradicts(fit, best) for fit in fits):
+        return NotFound("holes were seen, but not where the board ends")
+    return Registration(best.geometry, best.seen, 0, False)
+
+
+def _shows(fit: HoleFit, seen: float, scatter: float) -> bool:
+    """Whether more than this share of the holes is seen, with less than this scatter."""
+    return fit.seen > seen and fit.scatter < scatter
+
+
+def _contradicts(other: HoleFit, best: HoleFit) -> bool:
+    """Whether another fit of nearly as many holes says that the board lies elsewhere."""
+    if other.seen < best.seen - RIVAL or other.scatter > BELIEVED[0][1]:
+        return False
+    geometry = other.geometry.nearest_turn(best.geometry, (0, 2))
+    return corner_shift(geometry, best.geometry) > ELSEWHERE
+
+
+# Lattices among peaks of the votes.
+
+
+def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
+    """Rough geometries, the most promising first."""
+    height, width = image_bgr.shape[:2]
+    scale = min(2.0, FIND_SIZE_PX / max(height, width))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=method)
+    planes = [(votes, *_peaks(votes, r)) for votes, r in _votes(np.asarray(small, np.uint8))]
+    # Holes are all of one size: at that radius many peaks stand out alike.
+    planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
+    for votes, points, strength in planes[:SIZES]:
+        windows = _windows(votes, points, strength, layout) if len(points) >= 12 else []
+        if max((merit for merit, _, _ in windows), default=0.0) < NOTHING:
+            return
+        for merit, nodes, pixels in sorted(windows, key=lambda w: -w[0])[:SETTLED]:
+            if merit < PROMISING:
+                break
+            start = geometry_from_points(
+                nodes,
+                (pixels + 0.5) / scale - 0.5,
+                layout.columns,
+                layout.rows,
+                (width, height),
+                lens,
+                None,
+                robust_px=2.0 / scale,
+            )
+            if start is not None:
+                yield start
+
+
+def _windows(
+    votes: Array, points: Floats, strength: Array, layout: Layout
+) -> list[tuple[float, Floats, Floats]]:
+    """The best windows of lattices among the peaks, up to the first that stands out plainly."""
+    nearest = Nearest(points, (votes.shape[0], votes.shape[1]))
+    seeds = loose_seeds(points[:SEED_PEAKS], STEP_PX)
+    strength = np.minimum(strength / strength[min(20, len(points) - 1)], 1.0)
+    merit = _seed_merit(votes, nearest, seeds, strength)
+    windows = []
+    for lattice in grow_lattices(nearest, seeds, merit, at_most=LATTICES, leap=2):
+        window = _lattice_window(votes, lattice, layout)
+        if window is not None:
+            windows.append(window)
+            if window[0] > PLAIN:
+                break
+    return windows
+
+
+def _votes(image_bgr: Image) -> Iterator[tuple[Array, float]]:
+    """Votes for circles about every pixel, for each of RADII_PX, and that radius.
+
+    They are scaled so that one pixel in ten has more than 1.
+    """
+    edges = _edges(image_bgr)
+    for radius in RADII_PX:
+        # A tilted circle does not send all its votes to one point.
+        plane = cv2.GaussianBlur(rings.votes(edges, radius), (0, 0), max(1.0, 0.15 * radius))
+        usual = float(np.quantile(plane[::3, ::3], 0.9))
+        yield np.asarray(plane / max(usual, 1e-6), np.float32), radius
+
+
+def _edges(image_bgr: Image) -> rings.Edges:
+    """Edge pixels, strong or weak for their surroundings.
+
+    The usual gradient thereabouts is its geometric mean, so that a plain board counts as much as a
+    loud cloth.
+    """
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    light = cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2)
+    along_x = cv2.Sobel(light, cv2.CV_32F, 1, 0) / 8
+    along_y = cv2.Sobel(light, cv2.CV_32F, 0, 1) / 8
+    slope = cv2.magnitude(along_x, along_y)
+    usual = cv2.exp(cv2.blur(cv2.log(slope + 1e-4), (81, 81))) * 3 + 0.003
+    y, x = np.nonzero(slope > 0.5 * usual)
+    ratio = slope[y, x] / usual[y, x]
+    towards = np.stack([along_x[y, x], along_y[y, x]], axis=-1) / slope[y, x][:, None]
+    strength = (ratio / (1 + ratio)).astype(np.float32)
+    size = (grey.shape[0], grey.shape[1])
+    return rings.Edges(np.stack([x, y], axis=-1), towards.astype(np.float32), strength, size)
+
+
+def _peaks(votes: Array, radius: float) -> tuple[Floats, Array]:
+    """The strongest maxima (n, 2), strongest first, and their votes (n,)."""
+    size = 2 * round(1.2 * radius) + 1
+    top = cv2.dilate(votes, np.ones((size, size), np.uint8))
+    y, x = np.nonzero((votes == top) & (votes > 1))
+    order = np.argsort(-votes[y, x])[:PEAKS]
+    points = np.stack([x[order], y[order]], axis=-1).astype(np.float64)
+    return points, votes[y[order], x[order]]
+
+
+def _seed_merit(votes: Array, nearest: Nearest, seeds: Seeds, strength: Array) -> Floats:
+    """A merit for every seed: its better place in two rankings.
+
+    One is by the strength of the peaks on 9 x 9 nodes (good where most holes are faint), the other
+    by how much the votes on 5 x 5 nodes exceed those half way between (good where the board tilts
+    much, or there are many peaks).
+    """
+    index, miss = nearest(seeds.at(_NINE))
+    size = np.minimum(np.linalg.norm(seeds.u, axis=1), np.linalg.norm(seeds.v, axis=1))
+    peaks = (strength[index] ** 2 * (miss < 0.2 * size[:, None])).sum(axis=1)
+    near = np.minimum(cv2.dilate(votes, np.ones((5, 5), np.uint8)), STRONG).astype(np.float32)
+    excess = sample(near, seeds.at(_FIVE)).mean(axis=1) - sample(near, seeds.at(_HALF)).mean(axis=1)
+    places = [np.argsort(np.argsort(-ranking)) for ranking in (peaks, excess)]
+    return np.asarray(-np.minimum(*places), np.float64)
+
+
+def _lattice_window(
+    votes: Array, lattice: Lattice, layout: Layout
+) -> tuple[float, Floats, Floats] | None:
+    """The window of a lattice, upright or lying, whose nodes have most votes: how many more than
+    the places between them, board points (n, 2) of the holes in it, and their pixels.
+    """
+    best: tuple[float, Floats, Floats] | None = None
+    for lying in (False, True):
+        across, up = (layout.rows, layout.columns) if lying else (layout.columns, layout.rows)
+        low = lattice.nodes.min(axis=0) - 2
+        high = np.maximum(lattice.nodes.max(axis=0) + 3, low + np.array((across, up)))
+        x, y = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
+        nodes = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
+        excess = _excess(votes, lattice.homography, nodes).reshape(x.shape)
+        means = window_means(excess, up, across)
+        j, i = np.unravel_index(int(means.argmax()), means.shape)
+        if best is not None and means[j, i] <= best[0]:
+            continue
+        board = lattice.nodes - low - (i, j)
+        inside = ((board >= 0) & (board < (across, up))).all(axis=1)
+        if inside.sum() < 6:
+            continue
+        points = board[inside] + 0.5
+        if lying:
+            points = points[:, ::-1]
+        # A picture's y runs down: seen from above, x to y must turn the other way.
+        if (np.linalg.det(lattice.homography) > 0) != lying:
+            points = points * (-1, 1) + (layout.columns, 0)
+        best = float(means[j, i]), points, lattice.points[inside]
+    return best
+
+
+def _excess(votes: Array, homography: Floats, nodes: Floats) -> Floats:
+    """Votes at nodes (n, 2) less those around them, limited so that no node counts for many."""
+    at = transform(homography, nodes)
+    centre = sample(votes, at)
+    around = np.stack(
+        [
+            sample(votes, transform(homography, nodes + np.array(step)))
+            for step in ((0.5, 0.0), (-0.5, 0.0), (0.0, 0.5), (0.0, -0.5))
+        ]
+    ).mean(axis=0)
+    return np.asarray(np.clip(centre - around, -STRONG, STRONG), np.float64)

@@ -1,0 +1,219 @@
+"""Finding a board of one colour whose squares are parted by drawn or cut lines (an Othello board).
+
+Where lines cross, the brightness curves the same way in all directions; two crossings are joined
+when a line runs between them. The rest is as with chequered boards, only that the border is a line
+too. The fit looks for the lines' middles instead of steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Layout
+from pi_board.vision.finding.coordinates import clearest
+from pi_board.vision.finding.fit import (
+    TICK,
+    Fit,
+    Probes,
+    Steps,
+    fit_steps,
+    located,
+    profiles,
+    shrunk,
+)
+from pi_board.vision.finding.grid import (
+    Crossings,
+    Joins,
+    Nodes,
+    lattices,
+    log_grey,
+    strongest_peaks,
+    values_at,
+    working_picture,
+)
+from pi_board.vision.finding.windows import (
+    FLAT,
+    NO_CLEAR_END,
+    OTHER,
+    PRESENT,
+    UNSEEN,
+    Chances,
+    Edges,
+    choose_windows,
+    widened,
+)
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
+from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plausible
+
+LEAST_QUALITY = 0.6  # crowded boards reach 0.7, other grids taken for one 0.56
+
+# Blur before the second derivatives (pixels of the working picture) and how many crossings count:
+# stones that nearly touch make more of them than lines do.
+_LOOKS = ((1.5, 220), (2.5, 220), (1.5, 400))
+_TRIES = 6
+_LONGEST = 0.2  # of the picture's longer side, between two crossings
+_CHANCES = (
+    Chances((0.75, 0.10, 0.15), (0.75, 0.10, 0.15), (0.05, 0.55, 0.40)),
+    # Where felt meets a dark frame no line is seen.
+    Chances((0.75, 0.10, 0.15), (0.40, 0.30, 0.30), (0.05, 0.55, 0.40)),
+)
+# Lines are looked at near the crossings: half way between them large stones come close.
+_CHUNKS = (0.15, 0.23, 0.77, 0.85)
+_PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
+_BESIDE = 4  # ticks from a line's middle to where the squares show their colour
+
+
+def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
+    """The geometry of a lined board of `layout`'s size; its orientation is arbitrary."""
+    small = working_picture(image_bgr)
+    full = (image_bgr.shape[1], image_bgr.shape[0])
+    fitted = lens.scaled((small.shape[1], small.shape[0])) if lens else None
+    freedom = POSE_ONLY if lens else Freedom()
+    grey = log_grey(small)
+    reason = "no board of lines is in the picture"
+    for sigma, most in _LOOKS:
+        for picture in (grey, -grey):  # dark lines, then light ones
+            found = line_crossings(picture, sigma, most)
+            for nodes in lattices(found, lines_between(picture, found), _TRIES):
+                for board in _boards_on_lattice(small, picture, nodes, layout, fitted):
+                    if isinstance(board, NotFound):
+                        reason = board.reason
+                        continue
+                    fit = refine_lines(image_bgr, board.scaled(full), picture is grey, freedom)
+                    if fit.quality >= LEAST_QUALITY:
+                        return fit
+                    reason = "the lines in the picture do not fit a board well enough"
+    return NotFound(reason)
+
+
+def line_crossings(grey: Floats, sigma: float, most: int) -> Crossings:
+    """The places of a picture (height, width) most like crossings of dark lines, not too many."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
+    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
+    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
+    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3)
+    weakest_bend = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
+    xs, ys = strongest_peaks(weakest_bend, 0.5, most)
+    points = np.c_[xs, ys].astype(np.float64)
+    return Crossings(points, np.ones(len(points), np.complex128), alternating=False)
+
+
+def lines_between(grey: Floats, found: Crossings) -> Joins:
+    """Which crossings are joined by a dark line."""
+    p = found.points
+    step = p[None, :, :] - p[:, None, :]
+    length = np.linalg.norm(step, axis=2)
+    near = (length > 9.0) & (length < _LONGEST * max(grey.shape))
+    i, j = np.nonzero(np.triu(near))
+    for at in (_PARTS[1::3], _PARTS):  # most are no lines at first sight
+        depth = _line_depth(grey, p[i], p[j], at)
+        usual = np.median(depth, axis=1)
+        good = (depth.min(axis=1) > 0.3 * usual) & (usual > 3.0)
+        i, j = i[good], j[good]
+    joined = np.zeros((len(p), len(p)), np.bool_)
+    joined[i, j] = True
+    return joined | joined.T
+
+
+def _line_depth(grey: Floats, start: Floats, end: Floats, at: Floats) -> Floats:
+    """How much darker than both sides it is (N, M) at parts `at` (M) of the way between points."""
+    along = (end - start)[:, None, :]
+    left = along[..., ::-1] * (-1.0, 1.0)
+    unit = left / np.linalg.norm(left, axis=2, keepdims=True)
+    middle = start[:, None, :] + at[None, :, None] * along
+    inner = np.min([values_at(grey, middle + d * unit) for d in (-1.0, 0.0, 1.0)], axis=0)
+    sides = [values_at(grey, middle + d * left) for d in (-0.12, 0.12)]
+    return np.asarray(np.minimum(*sides) - inner, np.float64)
+
+
+def _boards_on_lattice(
+    image_bgr: Image, grey: Floats, nodes: Nodes, layout: Layout, lens: Lens | None
+) -> Iterator[BoardGeometry | NotFound]:
+    """The windows of the lattice that may be the board, likeliest first, or why there is none."""
+    columns, rows = layout.columns, layout.rows
+    size = (grey.shape[1], grey.shape[0])
+    least, most = nodes.lattice.min(axis=0), nodes.lattice.max(axis=0)
+    origin = np.floor((least + most) / 2 - np.array([columns, rows]) / 2 + 0.5)
+    geometry = geometry_from_points(
+        nodes.lattice - origin, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0
+    )
+    if geometry is None or not (lens or plausible(geometry)):
+        yield NotFound("what looks like a grid of lines does not lie in a plane")
+        return
+    edges = _edges(grey, geometry, nodes.lattice - origin)
+    for chances in _CHANCES:
+        windows = choose_windows(edges, columns, rows, chances)
+        if isinstance(windows, NotFound):
+            yield windows
+            continue
+        board = clearest(image_bgr, [geometry.shifted(*window) for window in windows])
+        yield board or NotFound(NO_CLEAR_END)
+
+
+def _edges(grey: Floats, geometry: BoardGeometry, nodes: Floats) -> Edges:
+    """The state of every side of a square; how strong lines are is learnt around the nodes."""
+    wide = widened(geometry)
+    columns, rows = wide.columns, wide.rows
+    lines = _measured(grey, wide, _line_probes(columns, rows), 0.1, 1.0)
+    strength = lines.greatest.reshape(len(_CHUNKS), -1)
+    split = (columns + 1) * rows
+    upright = strength[:, :split].reshape(-1, rows, columns + 1)[:, :, :-1]
+    level = strength[:, split:].reshape(-1, columns, rows + 1)[:, :, :-1].transpose(0, 2, 1)
+    x, y = (nodes + (wide.columns - geometry.columns) // 2).astype(int).T
+    there = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
+    usual = float(np.nanmedian(np.median(upright, axis=0)[y[there], x[there]]))
+    return Edges(*(_states(part / max(usual, 1e-3)) for part in (upright, level)))
+
+
+def _states(strength: Floats) -> np.ndarray:
+    """PRESENT, FLAT, OTHER or UNSEEN by the strengths (chunks, row, column) along a side."""
+    state = np.where((strength < 0.25).all(axis=0), FLAT, OTHER)
+    state = np.where(np.median(strength, axis=0) > 0.4, PRESENT, state)
+    return np.where(np.isnan(strength).any(axis=0), UNSEEN, state)
+
+
+def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Freedom) -> Fit:
+    """Fit all lines of the board together; `dark` says whether they are darker than the squares."""
+    image_bgr, geometry = shrunk(image_bgr, start)
+    grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
+    probes = _line_probes(geometry.columns, geometry.rows)
+    for reach in (0.24, 0.15, 0.1):
+        usual = float(np.nanmedian(_measured(grey, geometry, probes, reach, 1.0).greatest))
+        lines = _measured(grey, geometry, probes, reach, usual)
+        geometry = fit_steps(geometry, probes, lines, freedom, reach)
+    lines = _measured(grey, geometry, probes, 0.1, usual)
+    size = start.image_size
+    return Fit(geometry if geometry.image_size == size else geometry.scaled(size), lines.quality)
+
+
+def _line_probes(columns: int, rows: int) -> Probes:
+    """Probes on all lines, the border included: first the upright lines, then the level ones.
+
+    Within each the order is (chunk, place along the line, line).
+    """
+    points, normals = [], []
+    for chunk in _CHUNKS:
+        line, site = np.meshgrid(np.arange(columns + 1), np.arange(rows))
+        upright = np.stack([line, site + chunk], axis=-1).reshape(-1, 2)
+        line, site = np.meshgrid(np.arange(rows + 1), np.arange(columns))
+        level = np.stack([site + chunk, line], axis=-1).reshape(-1, 2)
+        points += [upright, level]
+        normals += [np.tile((1.0, 0.0), (len(upright), 1)), np.tile((0.0, 1.0), (len(level), 1))]
+    everywhere = np.concatenate(points).astype(np.float64)
+    return Probes(everywhere, np.concatenate(normals), np.ones(len(everywhere)))
+
+
+def _measured(
+    grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float, usual: float
+) -> Steps:
+    """How much darker than both sides it is along every line, in units of `usual`."""
+    ticks = round(reach / TICK)
+    profile = profiles(grey, geometry, probes, ticks + _BESIDE + 1)
+    padded = np.lib.stride_tricks.sliding_window_view(profile, 3, axis=1).mean(axis=2)
+    wide = 2 * ticks + 1
+    left, right = padded[:, :wide], padded[:, 2 * _BESIDE : 2 * _BESIDE + wide]
+    depth = np.minimum(left, right) - padded[:, _BESIDE : _BESIDE + wide]
+    return located(np.maximum(depth, 0.0) / max(usual, 1e-3), probes.signs)

@@ -1,0 +1,279 @@
+"""Finds a Linja board of lanes: seven loose sticks, roughly parallel, on a mat or on sand.
+
+Seven sticks (see `stick_edges`) at regular distances, perspective allowed, are the board. Its lanes
+are then known well, where the lanes end is not: sticks differ in length, so their ends only say
+roughly where columns begin.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Layout
+from pi_board.vision.finding.lattice import Mask, transform
+from pi_board.vision.finding.stick_edges import WIDTH_PX, Stick, edges_of_sticks, sticks_in
+from pi_board.vision.geometry import (
+    BoardGeometry,
+    Floats,
+    Image,
+    Lens,
+    NotFound,
+    Registration,
+)
+from pi_board.vision.pose import TYPICAL_FOCAL, Freedom, fit_points, geometry_from_points
+
+FIND_SIZE_PX = 640  # longer side of the picture the search runs on
+ASPECT = 1.14  # usual width of a lane over an eighth of its length
+OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
+IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
+SHORTEST = 0.48  # of such a row, over what its first step lets expect
+MOST_STICKS = 60  # the longest ones, among which rows are looked for: wood has more lines
+ROWS = 12  # rows of sticks that are tried
+MISFIT = 0.25  # in sites, of a row of sticks that is no board
+ROUGHLY = 1.5  # times as much, before anything is known of the camera
+BEYOND = 0.4  # share of the columns along which an eighth stick tells that the seven are no board
+IN_LANE, MOST_IN_LANES = 0.25, 6  # lanes from any stick; boards had 4 such edges at most, texts 10
+MOST_CUT = 0.5  # share of a board's sticks that the picture's edge may cut off
+CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a cloth mostly are
+WIDEST = 0.42  # of a stick, in lanes
+STEEPEST_DEG = 57.0  # tilt of a board
+FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
+
+
+Row = list[tuple[int, Stick]]  # sticks with their numbers, 1 to 7
+
+
+def find_sticks(
+    image_bgr: Image, layout: Layout, coarse: BoardGeometry | None, lens: Lens | None
+) -> Registration | NotFound:
+    """Find the sticks between the lanes of `layout` in a picture (height, width, 3), 8-bit BGR.
+
+    `coarse` is where the board should roughly lie (from fiducials, or from the last picture); it
+    also settles which way round the board is. Without it either of the two half turns may come
+    back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
+    """
+    height, width = image_bgr.shape[:2]
+    scale = min(1.0, FIND_SIZE_PX / max(height, width))
+    resized = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = np.asarray(resized, np.uint8)
+    for looks in edges_of_sticks(small):
+        found: list[tuple[float, Row, list[Stick]]] = []
+        for alike in sticks_in(looks):
+            sticks = [_enlarged(stick, scale) for stick in alike]
+            rows = _rows(sticks, layout.rows - 1, (width, height))
+            found += [(merit, row, sticks) for merit, row in rows]
+        for _, row, sticks in sorted(found, key=lambda one: -one[0])[:ROWS]:
+            if not _could_be(row, layout, (width, height)):
+                continue
+            geometry = _geometry(row, layout, (width, height), lens)
+            if geometry is None or not _plausible(geometry, row) or _goes_on(geometry, sticks):
+                continue
+            if coarse is not None:
+                geometry = geometry.nearest_turn(coarse, layout.turns)
+            return Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
+    return NotFound("no seven sticks at regular distances were seen")
+
+
+def _could_be(row: Row, layout: Layout, size: tuple[int, int]) -> bool:
+    """Whether sticks are thin, not cut off by the picture's edge as the stripes of a cloth are, and
+    end roughly where those of a board do, whatever the camera is like.
+    """
+    middles = np.array([stick.middle for _, stick in row])
+    lane_px = np.linalg.norm(middles[-1] - middles[0]) / (row[-1][0] - row[0][0])
+    width = np.median([stick.width for _, stick in row]) / lane_px
+    cut = np.mean([stick.is_cut(size) for _, stick in row])
+    if width >= WIDEST or cut >= MOST_CUT:
+        return False
+    left, right = _sides(row)
+    pixels, board = np.concatenate([left, right]), _usual_ends(row, layout.columns)
+    homography = cv2.findHomography(pixels, board, cv2.LMEDS)[0]  # short sticks count for nothing
+    if homography is None:
+        return False
+    ends = transform(np.asarray(homography, np.float64), pixels)
+    return _misfit(ends, board) < ROUGHLY * MISFIT
+
+
+def _plausible(geometry: BoardGeometry, row: Row) -> bool:
+    """Whether sticks end where those of a board do, seen as boards are seen: not too steeply."""
+    ordinary = TYPICAL_FOCAL * max(geometry.image_size)
+    ends = geometry.unproject(np.concatenate(_sides(row)))
+    return bool(
+        abs(np.log(geometry.aspect / ASPECT)) < 0.25
+        and geometry.tilt_deg < STEEPEST_DEG
+        and abs(np.log(geometry.lens.focal_px / ordinary)) < 0.6
+        and _misfit(ends, _usual_ends(row, geometry.columns)) < MISFIT
+    )
+
+
+def _goes_on(geometry: BoardGeometry, sticks: list[Stick]) -> bool:
+    """Whether more sticks lie where the next would, or many in the lanes: lines of a text do."""
+    places = np.array([place for stick in sticks for place in (stick.start, stick.end)])
+    x, y = np.moveaxis(geometry.unproject(places).reshape(-1, 2, 2), 2, 0)
+    reach = np.minimum(x.max(axis=1), geometry.columns) - np.maximum(x.min(axis=1), 0.0)
+    long = reach > BEYOND * geometry.columns
+    away = np.minimum(np.abs(y), np.abs(y - geometry.rows)).max(axis=1)
+    inside = (y.min(axis=1) > 0) & (y.max(axis=1) < geometry.rows)
+    in_lanes = inside & (np.abs(y - np.rint(y)).min(axis=1) > IN_LANE)
+    return bool((long & (away < IRREGULAR)).any() or (long & in_lanes).sum() > MOST_IN_LANES)
+
+
+def _misfit(ends: Floats, usual: Floats) -> float:
+    """How far, in sites, the ends (n, 2) of a row of sticks lie from where they usually are: the
+    median along the sticks, or the greatest across, whichever is worse.
+    """
+    along, across = np.abs(ends - usual).T
+    return float(max(np.median(along), np.sort(across)[-3]))
+
+
+def _usual_ends(row: Row, columns: int) -> Floats:
+    """Board points where a row of sticks usually ends: of the left ends, then of the right ones."""
+    ends = [(x, k) for x in (-OVERHANG, columns + OVERHANG) for k, _ in row]
+    return np.array(ends, np.float64)
+
+
+def _sides(row: Row) -> tuple[Floats, Floats]:
+    """The left and the right ends (n, 2) of a row, pixels, seen such that its numbers go up."""
+    along = row[0][1].direction
+    upward = row[-1][1].middle - row[0][1].middle
+    if along[0] * upward[1] - along[1] * upward[0] > 0:  # a picture's y runs down: x right, y up
+        along = -along
+    ends = np.array([(stick.start, stick.end) for _, stick in row])
+    first = ends @ along
+    order = np.argsort(first, axis=1)
+    ends = np.take_along_axis(ends, order[..., None], axis=1)
+    return ends[:, 0], ends[:, 1]
+
+
+def _enlarged(stick: Stick, scale: float) -> Stick:
+    start, end = ((p + 0.5) / scale - 0.5 for p in (stick.start, stick.end))
+    return Stick(start, end, stick.width / scale, stick.support / scale)
+
+
+def _rows(sticks: list[Stick], count: int, size: tuple[int, int]) -> list[tuple[float, Row]]:
+    """Rows of sticks with their numbers 1 to `count`, and how much of each is seen (pixels)."""
+    sticks = sorted(sticks, key=lambda stick: -stick.support)[:MOST_STICKS]
+    seen = [s.support * (CUT_COUNTS if s.is_cut(size) else 1.0) for s in sticks]
+    ends = np.array([(s.start, s.end) for s in sticks]).reshape(-1, 2, 2)
+    along = np.array([s.direction for s in sticks]).reshape(-1, 2)
+    widths = np.array([s.width for s in sticks])
+    rows: dict[frozenset[int], tuple[float, Row]] = {}
+    for k, reference in enumerate(sticks):
+        beside = np.flatnonzero(_beside(k, ends, along, widths))
+        if len(beside) < count - 1:
+            continue
+        places = _crossings(reference.middle, along[k], ends[beside, 0], along[beside])
+        order = np.argsort(places)
+        for numbers in _regular(places[order].tolist(), count):
+            row = [(n, int(beside[order[i]])) for n, i in numbers.items()]
+            merit = sum(seen[i] for _, i in row)
+            rows[frozenset(i for _, i in row)] = merit, [(n, sticks[i]) for n, i in row]
+    return list(rows.values())
+
+
+def _beside(one: int, ends: Floats, along: Floats, widths: Floats) -> Mask:
+    """Which sticks (n, 2, 2) could be neighbours of one: nearly parallel, alike, side by side."""
+    reach = np.sort(ends @ along[one], axis=1)
+    low, high = reach.T
+    overlap = np.minimum(high, high[one]) - np.maximum(low, low[one])
+    short = np.minimum(high - low, high[one] - low[one])
+    alike = np.abs(np.log(widths / widths[one])) < np.log(2.5)
+    parallel = np.abs(along @ along[one]) > FAN
+    return np.asarray(alike & parallel & (overlap > 0.5 * short), np.bool_)
+
+
+def _crossings(origin: Floats, direction: Floats, start: Floats, along: Floats) -> Floats:
+    """How far from `origin`, across a direction, the lines (n) through some points are met."""
+    normal = np.stack([-along[:, 1], along[:, 0]], axis=-1)
+    across = np.array([-direction[1], direction[0]])
+    return np.asarray(((start - origin) * normal).sum(axis=1) / (normal @ across), np.float64)
+
+
+def _regular(places: list[float], count: int) -> Iterator[dict[int, int]]:
+    """Rows among sorted places: {stick number: index}, complete or with gaps inside."""
+    for i in range(len(places)):
+        for j in range(i + 1, len(places)):
+            step = places[j] - places[i]
+            if places[i] + SHORTEST * (count - 1) * step > places[-1]:
+                break
+            if step < 2 * WIDTH_PX[0]:
+                continue
+            members = _followed(places, i, j, step, count)
+            if len(members) >= count - 1 and max(members) == count:
+                yield members
+
+
+def _followed(
+    places: list[float], first: int, second: int, step: float, count: int
+) -> dict[int, int]:
+    """Follow a row from its first two sticks; the step may change a little each time."""
+    members = {1: first, 2: second}
+    at, number = places[second], 2
+    while number < count:
+        for skip in (1, 2):
+            expected = at + skip * step
+            after = bisect_left(places, expected, 1, len(places) - 1)
+            nearest = min(after - 1, after, key=lambda k: abs(places[k] - expected))
+            if abs(places[nearest] - expected) < IRREGULAR * step and number + skip <= count:
+                break
+        else:
+            return members
+        step = 0.5 * step + 0.5 * (places[nearest] - at) / skip
+        at, number = places[nearest], number + skip
+        members[number] = nearest
+    return members
+
+
+def _geometry(
+    row: Row, layout: Layout, size: tuple[int, int], lens: Lens | None
+) -> BoardGeometry | None:
+    """The geometry of a numbered row of sticks."""
+    left, right = _sides(row)
+    numbers = np.array([k for k, _ in row], np.float64)
+    board, pixels = _usual_ends(row, layout.columns), np.concatenate([left, right])
+    start = geometry_from_points(
+        board, pixels, layout.columns, layout.rows, size, lens, ASPECT, sigma_px=3.0, robust_px=6.0
+    )
+    if start is None:
+        return None
+    spread = np.linalg.norm(row[-1][1].middle - row[0][1].middle) / (numbers[-1] - numbers[0])
+    radius = 0.5 * float(np.median([stick.width for _, stick in row]) / spread) * ASPECT
+    return _with_lines(start, numbers, left, right, radius, lens)
+
+
+def _with_lines(
+    start: BoardGeometry,
+    numbers: Floats,
+    left: Floats,
+    right: Floats,
+    radius: float,
+    lens: Lens | None,
+) -> BoardGeometry:
+    """Fit the sticks' middle lines, which lie their `radius` (sites) above the surface; their ends
+    count little.
+    """
+    freedom = Freedom(0.2 if lens is None else 0.0, 0.0, log_aspect=0.1)
+    count, shares = len(numbers), np.linspace(0.0, 1.0, 5)
+    pixels = (left[:, None] + (right - left)[:, None] * shares[None, :, None]).reshape(-1, 2)
+    along = (right - left) / np.linalg.norm(right - left, axis=1)[:, None]
+    across = np.repeat(np.stack([-along[:, 1], along[:, 0]], axis=-1), len(shares), axis=0)
+    ends_x = np.repeat([-OVERHANG, start.columns + OVERHANG], count)
+    ends = np.stack([ends_x, np.tile(numbers, 2), np.full(2 * count, radius)], axis=-1)
+    geometry = start
+    for _ in range(3):
+        x = geometry.unproject(pixels, radius)[:, 0]
+        lines = np.stack([x, np.repeat(numbers, len(shares)), np.full(len(x), radius)], axis=-1)
+        geometry = fit_points(
+            geometry,
+            np.concatenate([lines, ends]),
+            np.concatenate([pixels, left, right]),
+            freedom,
+            sigma_px=0.05 * geometry.site_px,
+            robust_px=0.15 * geometry.site_px,
+            normals_px=np.concatenate([across, along, along]),
+            weights=np.concatenate([np.ones(len(lines)), np.full(len(ends), 0.1)]),
+        )
+    return geometry

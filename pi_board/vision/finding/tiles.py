@@ -1,0 +1,274 @@
+"""Finds a Connex'oh board: square tiles in a square grid, each cut by a diagonal into a light and a
+dark half.
+
+Nothing but the tiles is looked at, so frames, cloths and woods do not matter. Corners of the
+picture are candidates for tile corners; a tile is believed where its four quarters (as both
+diagonals cut it) are two neighbouring light ones and two dark ones. Brightness is taken as its
+logarithm, so that a shadow or a dim lamp adds a constant only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision.finding import fit
+from pi_board.vision.finding.lattice import (
+    Ints,
+    Lattice,
+    Mask,
+    Nearest,
+    Seeds,
+    grow_lattices,
+    paired_seeds,
+    sample,
+    transform,
+    window_means,
+)
+from pi_board.vision.geometry import (
+    BoardGeometry,
+    Floats,
+    Image,
+    Lens,
+    NotFound,
+    Registration,
+)
+from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plausible
+from pi_board.vision.sampling import Array
+
+FIND_SIZE_PX = 640  # longer side of the picture the search runs on
+STEP_PX = (18.0, 120.0)  # least and greatest side of a tile there
+CORNERS = 350  # candidates for tile corners
+EDGES_PX = 8  # how far from a corner the edges are looked at that meet in it
+SAME_PX = 4.0  # nearer corners are one
+SEEDS = 16  # lattices that are grown at most
+NOISE = 0.01  # variance of log brightness within a colour that says nothing
+TILE = 0.6  # share of the variance explained from which a tile is believed
+LIKELY = 0.48  # mean share over a board's tiles from which a lattice is worth fitting
+BEYOND = 2  # rows and columns beyond the board that are looked at as well
+SHIFT = 0.06  # more mean evidence that another window must have
+GOES_ON = 0.66  # mean evidence along one side of the board from which it is not its end
+SEEN = 0.7  # share of the expected edges that must be there
+FOUND = 0.42  # both shares multiplied, from which a board is believed
+STEEPEST_DEG = 57.0  # tilt of a board: chequered boards look like tiles seen almost edge on
+CLEAR = 0.75  # the same, from which no other lattice is tried
+
+# Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
+# They keep clear of the gaps between tiles and of the hollows.
+_PROBES = np.array(
+    [
+        (-0.20, 0.38), (0.20, 0.38), (0.38, 0.20), (0.38, -0.20),
+        (0.20, -0.38), (-0.20, -0.38), (-0.38, -0.20), (-0.38, 0.20),
+    ]
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A fitted geometry, the mean tile evidence on it, the share of its edges seen, and the mean
+    evidence along that side of the board beyond which most looks like tiles.
+    """
+
+    geometry: BoardGeometry
+    evidence: float
+    seen: float
+    beyond: float
+
+    @property
+    def merit(self) -> float:
+        """By which the best of several fits is chosen; 0 where the tiles go on beyond the board.
+
+        Tiles that all lie alike show a second lattice, at 45 degrees and smaller, which does so.
+        """
+        return self.evidence * self.seen if self.beyond < GOES_ON else 0.0
+
+    @property
+    def believed(self) -> bool:
+        """Whether this is a board, seen as boards are seen."""
+        usual = plausible(self.geometry) and self.geometry.tilt_deg < STEEPEST_DEG
+        return usual and self.merit >= FOUND and self.seen >= SEEN
+
+
+def find_tiles(
+    image_bgr: Image, layout: Layout, coarse: BoardGeometry | None, lens: Lens | None
+) -> Registration | NotFound:
+    """Find the tiles of `layout` in a picture (height, width, 3), 8-bit BGR.
+
+    `coarse` is where the board should roughly lie (from fiducials, or from the last picture); it
+    also settles which way round the board is. Without it any of the four quarter turns may come
+    back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
+    """
+    light = log_brightness(image_bgr)
+    freedom = Freedom() if lens is None else POSE_ONLY
+    if coarse is not None:
+        there = _refined(image_bgr, light, coarse, freedom)
+        if there.merit >= FOUND:
+            return Registration(there.geometry, there.seen, 0, True)
+    best: _Candidate | None = None
+    for start in _starts(light, layout, lens):
+        candidate = _refined(image_bgr, light, start, freedom)
+        if candidate.believed and (best is None or candidate.merit > best.merit):
+            best = candidate
+        if best is not None and best.merit > CLEAR:
+            break
+    if best is None:
+        return NotFound("no regular grid of tiles cut by a diagonal was seen")
+    if coarse is None:
+        return Registration(best.geometry, best.seen, 0, False)
+    geometry = best.geometry.nearest_turn(coarse, layout.turns)
+    return Registration(geometry, best.seen, 0, True)
+
+
+def log_brightness(image_bgr: Image) -> Array:
+    """Natural logarithm of the brightness, slightly smoothed, float32 (height, width)."""
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2), np.float32)
+
+
+def _refined(image_bgr: Image, light: Array, start: BoardGeometry, freedom: Freedom) -> _Candidate:
+    """Fit all edges; where a neighbouring window of tiles is better, move there and fit again."""
+    fitted = fit.refine(image_bgr, start, Surface.TILES, freedom)
+    evidence = _evidence_around(light, fitted.geometry)
+    shift = _best_shift(evidence, fitted.geometry)
+    if shift != (0, 0):
+        moved = fitted.geometry.shifted(*shift)
+        fitted = fit.refine(image_bgr, moved, Surface.TILES, freedom, (0.2, 0.12))
+        evidence = _evidence_around(light, fitted.geometry)
+    inside = evidence[BEYOND:-BEYOND, BEYOND:-BEYOND]
+    low, high = evidence[BEYOND - 1], evidence[-BEYOND]
+    left, right = evidence[:, BEYOND - 1], evidence[:, -BEYOND]
+    beyond = max(float(side[BEYOND:-BEYOND].mean()) for side in (low, high, left, right))
+    return _Candidate(fitted.geometry, float(inside.mean()), fitted.quality, beyond)
+
+
+def _evidence_around(light: Array, geometry: BoardGeometry) -> Floats:
+    """Tile evidence of the board's cells and of those up to BEYOND rows and columns outside:
+    (rows + 2 BEYOND, columns + 2 BEYOND), lowest row first.
+    """
+    columns, rows = geometry.columns, geometry.rows
+    x, y = np.meshgrid(np.arange(-BEYOND, columns + BEYOND), np.arange(-BEYOND, rows + BEYOND))
+    points = np.stack([x, y], axis=-1).reshape(-1, 1, 2) + 0.5 + _PROBES
+    pixels = geometry.project(points.reshape(-1, 2)).reshape(points.shape)
+    return tile_evidence(sample(light, pixels)).reshape(x.shape)
+
+
+def _best_shift(evidence: Floats, geometry: BoardGeometry) -> tuple[int, int]:
+    """By how many (columns, rows) the window with the most evidence is off.
+
+    A little more is not enough: a hand over one side and a frame's edge on the other give that.
+    """
+    means = window_means(evidence, geometry.rows, geometry.columns)
+    j, i = np.unravel_index(int(means.argmax()), means.shape)
+    if means[j, i] < means[BEYOND, BEYOND] + SHIFT:
+        return 0, 0
+    return int(i) - BEYOND, int(j) - BEYOND
+
+
+def _starts(light: Array, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
+    """Rough geometries: lattices of corners on which tiles are seen."""
+    height, width = light.shape
+    scale = min(2.0, FIND_SIZE_PX / max(height, width))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    small = np.asarray(
+        cv2.resize(light, None, fx=scale, fy=scale, interpolation=method), np.float32
+    )
+    corners = _corners(small)
+    if len(corners) < 16:
+        return
+    nearest = Nearest(corners, small.shape[:2])
+    seeds, merit = _judged(small, paired_seeds(nearest, STEP_PX))
+
+    def accept(homography: Floats, nodes: Floats) -> Mask:
+        return _touches_tile(small, homography, nodes)
+
+    for lattice in grow_lattices(nearest, seeds, merit, accept, at_most=SEEDS):
+        window = _lattice_window(small, lattice, layout)
+        if window is None:
+            continue
+        nodes, points = window
+        start = geometry_from_points(
+            nodes,
+            (points + 0.5) / scale - 0.5,
+            layout.columns,
+            layout.rows,
+            (width, height),
+            lens,
+            robust_px=1.5 / scale,
+        )
+        if start is not None:
+            yield start
+
+
+def _corners(light: Array) -> Floats:
+    """Candidates (n, 2) for tile corners.
+
+    Corners of blobs and wedges are seen beside the place where edges meet, so each is moved to
+    where the straight edges around it do.
+    """
+    corners = cv2.goodFeaturesToTrack(light, CORNERS, 0.003, 7, blockSize=7)
+    if corners is None:
+        return np.zeros((0, 2))
+    until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 0.05)
+    moved = cv2.cornerSubPix(light, corners, (EDGES_PX, EDGES_PX), (-1, -1), until)
+    points = np.asarray(moved.reshape(-1, 2), np.float64)
+    _, first = np.unique(np.rint(points / SAME_PX), axis=0, return_index=True)
+    return np.asarray(points[np.sort(first)], np.float64)
+
+
+def _judged(light: Array, seeds: Seeds) -> tuple[Seeds, Floats]:
+    """Seeds whose four surrounding cells look like tiles, and how much (the sum of the shares)."""
+    total = np.zeros(len(seeds.origin))
+    for done, cell in enumerate([(0, 0), (-1, -1), (0, -1), (-1, 0)]):
+        total += tile_evidence(sample(light, seeds.at(_PROBES + 0.5 + cell)))
+        keep = total > TILE * (done + 1)
+        seeds, total = seeds.choose(keep), total[keep]
+    return seeds, total
+
+
+def _touches_tile(light: Array, homography: Floats, nodes: Floats) -> Mask:
+    """Which nodes (n, 2) of a lattice are corners of at least one believable tile."""
+    cells = np.concatenate([nodes + step for step in ((0, 0), (-1, 0), (0, -1), (-1, -1))])
+    seen = _cell_evidence(light, homography, cells) > TILE
+    return np.asarray(seen.reshape(4, -1).any(axis=0), np.bool_)
+
+
+def _lattice_window(light: Array, lattice: Lattice, layout: Layout) -> tuple[Ints, Floats] | None:
+    """The window of `layout`'s size with the most tile evidence: board points (n, 2) of the tile
+    corners in it and their pixels; None where too little looks like tiles.
+    """
+    columns, rows = layout.columns, layout.rows
+    low, high = lattice.nodes.min(axis=0) - 2, lattice.nodes.max(axis=0) + 2
+    high = np.maximum(high, low + np.array((columns, rows)))
+    x, y = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
+    cells = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
+    evidence = _cell_evidence(light, lattice.homography, cells).reshape(x.shape)
+    means = window_means(evidence, rows, columns)
+    if means.max() < LIKELY:
+        return None
+    j, i = np.unravel_index(int(means.argmax()), means.shape)
+    board = lattice.nodes - low - (i, j)
+    inside = ((board >= 0) & (board <= (columns, rows))).all(axis=1)
+    if np.linalg.det(lattice.homography) > 0:  # a picture's y runs down: seen from above, x to
+        board = board * (-1, 1) + (columns, 0)  # y must turn the other way
+    return (board[inside], lattice.points[inside]) if inside.sum() >= 9 else None
+
+
+def _cell_evidence(light: Array, homography: Floats, cells: Floats) -> Floats:
+    points = cells[:, None] + 0.5 + _PROBES
+    pixels = transform(homography, points.reshape(-1, 2)).reshape(points.shape)
+    return tile_evidence(sample(light, pixels))
+
+
+def tile_evidence(probes: Array) -> Floats:
+    """How much cells look like tiles, 0 to 1 (...,): the share of the variance of log brightness at
+    their eight probes (..., 8) that one of the two diagonals explains.
+    """
+    rest = probes - probes.mean(axis=-1, keepdims=True)
+    total = (rest**2).sum(axis=-1)
+    one = (rest[..., :4].sum(axis=-1) - rest[..., 4:].sum(axis=-1)) ** 2 / 8
+    other = (rest[..., 2:6].sum(axis=-1) - rest[..., [0, 1, 6, 7]].sum(axis=-1)) ** 2 / 8
+    return np.asarray(np.maximum(one, other) / (total + 8 * NOISE), np.float64)

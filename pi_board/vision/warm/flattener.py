@@ -1,0 +1,98 @@
+"""Frames of one board to flat views of it, all in the same light."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+
+from pi_board.vision.flat import (
+    FINE_PX,
+    SATURATED,
+    SITE_PX,
+    Array,
+    Mask,
+    fine_view,
+    from_opponent,
+    halved,
+    opponent,
+)
+from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.warm.light import LightFollower, field_over, flat_field
+from pi_board.vision.warm.shadow import Even, evened_out
+
+_USUAL_SHADOW = -0.6  # logarithm of what a shadow leaves of the light
+_LIGHTS = 6  # so many are remembered
+_SAME_LIGHT = 0.05  # how much every channel of two lights may differ, as a logarithm
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
+    the light of the reference and without shadows, and where it is neither burnt out nor the edge
+    of a shadow (height, width). At such an edge `colour` is 0, as nothing is known, and `guess`
+    (as `colour`) what it most likely is.
+    """
+
+    colour: Array
+    clear: Mask
+    guess: Array
+
+
+class Flattener:
+    """Frames to flat views in one light: that of the picture the board was learnt from."""
+
+    def __init__(
+        self,
+        frame: Image,
+        geometry: BoardGeometry,
+        kinds: tuple[object, ...],
+        height: float = 0.0,
+    ) -> None:
+        """`kinds` says which sites (a1, b1, ...) look alike, to tell light from looks; empty: the
+        light is taken to be level. `height` is that of what is looked at, in site widths.
+        """
+        self._height = height
+        fine = fine_view(frame, geometry, height).astype(np.float32)
+        field = flat_field(fine, geometry, FINE_PX, kinds) if kinds else np.zeros((5, 3))
+        self._field = field_over((fine.shape[0] // 2, fine.shape[1] // 2), SITE_PX, field)
+        self.fine = opponent(fine / field_over((fine.shape[0], fine.shape[1]), FINE_PX, field))
+        reference = np.asarray(halved(fine), np.float32) / self._field
+        self._follower = LightFollower(reference, geometry)
+        self._shown = reference
+        # logarithms (3), of the reference's
+        self._lights: deque[Array] = deque(maxlen=_LIGHTS)
+        self._newest: tuple[Array, ...] = ()
+
+    def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
+        """The flat view of a frame; `geometry` may have moved since the reference."""
+        raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
+        low, high = np.minimum(raw[..., 0], raw[..., 1]), np.maximum(raw[..., 0], raw[..., 1])
+        clear = np.maximum(low, np.minimum(high, raw[..., 2])) < SATURATED  # the middle channel
+        even = self._in_old_light(raw / self._field, clear)
+        guess = opponent(even.view)
+        if even.edge is None:
+            return Flat(guess, clear, guess)
+        return Flat(guess * ~even.edge[..., None], clear & ~even.edge, guess)
+
+    def remember(self, colour: Array) -> None:
+        """The board is known to look like this now (as `Flat.colour`)."""
+        self._shown = from_opponent(colour)
+        for light in self._newest:
+            if all(np.abs(light - other).max() > _SAME_LIGHT for other in self._lights):
+                self._lights.append(light)
+
+    def _in_old_light(self, view: Array, clear: Mask) -> Even:
+        telling = self._follower.telling(clear)
+        light = self._follower.light(view, telling)
+        level = self._follower.without(view, light)
+        if not self._follower.differs(level, self._shown, telling):
+            self._newest = (light[0],)
+            return Even(level, None, ())
+        two = self._follower.two_lights(view, self._shown, telling)
+        light, step = (light, _USUAL_SHADOW) if two is None else two
+        known = [other - light[0] for other in self._lights]
+        even = evened_out(self._follower.without(view, light), self._shown, clear, step, known)
+        self._newest = (light[0], *(light[0] + other for other in even.lights))
+        return even

@@ -1,0 +1,128 @@
+"""Recognising the position a board is expected to show, and learning its looks from it.
+
+The expected labels are tried on the picture in every orientation the board may have. Looks learnt
+with right labels explain the picture; with wrong ones (another position, another orientation, a
+grid laid in the wrong place) they are a muddle that does not. A few sites may be otherwise: the
+board is then known all the same, and what those sites show is read from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pi_board.core.layout import Appearance, Layout, Surface
+from pi_board.vision.arrange import Scores, certain_labels, likeliest_labels
+from pi_board.vision.cold.read import read_cold
+from pi_board.vision.finding.find import find_board
+from pi_board.vision.geometry import Image, NotFound, Registration
+from pi_board.vision.warm.reader import WarmGrid
+from pi_board.vision.warm.rows import WarmRows
+
+WarmBoard = WarmGrid | WarmRows
+
+# Share of the sites (of the lanes, of which there are few) that must look as is expected.
+LEAST_AGREEMENT = 0.85
+LEAST_LANES = 0.75
+LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
+# A site is believed against what is expected from this log-likelihood lead on, if no more than this
+# share of it is left unexplained.
+_PLAIN = 12.0
+MUDDLED = 0.15
+_ROUNDS = 3  # of telling which hole of a row holds which stone
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A board whose position was recognised: where it lies (turned the right way), its looks, and
+    the share of its sites that look as they should.
+    """
+
+    registration: Registration
+    board: WarmBoard
+    agreement: float
+
+
+def learn_board(
+    frame: Image, registration: Registration, layout: Layout, appearance: Appearance
+) -> Learnt | None:
+    """The looks of the board if it shows `appearance` in one of its possible orientations.
+
+    None if it does not. Where both ways round look the same the first is taken; where they differ
+    only in which team is which, ``b`` is the darker one.
+    """
+    best: Learnt | None = None
+    for turned in registration.ways_round(layout):
+        if layout.surface is Surface.ROWS:
+            learnt = _learn_rows(frame, turned, layout, appearance)
+        else:
+            learnt = _learn_grid(frame, turned, layout, appearance)
+        named = learnt.registration.orientation_known or learnt.board.darker_first()
+        if named and (best is None or learnt.agreement > best.agreement):
+            best = learnt
+    least = LEAST_LANES if layout.surface is Surface.ROWS else LEAST_AGREEMENT
+    return best if best is not None and best.agreement >= least else None
+
+
+def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registration | None:
+    """Where a board of known looks lies now; None if it is not in the picture, or shows too
+    little of what it last showed to be sure.
+    """
+    size = (int(frame.shape[1]), int(frame.shape[0]))
+    lens = last.geometry.lens if last.geometry.image_size == size else None
+    found = find_board(frame, board.layout, lens)
+    if isinstance(found, NotFound):
+        return None
+    best: tuple[float, Registration] | None = None
+    for turned in found.ways_round(board.layout):
+        reading = board.read(board.flattener.flat(frame, turned.geometry))
+        pairs = zip(reading.labels, board.labels, strict=True)
+        same = sum(a == b for a, b in pairs) / len(board.labels)
+        if best is None or same > best[0]:
+            best = same, turned
+    return best[1] if best is not None and best[0] >= LEAST_SAME else None
+
+
+def _learn_rows(
+    frame: Image, registration: Registration, layout: Layout, appearance: Appearance
+) -> Learnt:
+    labels = tuple(sorted(allowed)[0][0] for allowed in appearance)
+    board = WarmRows(frame, registration.geometry, layout, labels)
+    flat = board.flattener.flat(frame, registration.geometry)
+    looks, misfits = board.explain_all(flat)
+    board.confirm(flat, _corrected(looks, misfits, labels))
+    return Learnt(registration, board, _agreement(looks, labels))
+
+
+def _learn_grid(
+    frame: Image, registration: Registration, layout: Layout, appearance: Appearance
+) -> Learnt:
+    certain = certain_labels(layout, appearance)
+    geometry = registration.geometry
+    if None in certain:
+        looks = read_cold(frame, registration, layout).looks
+        labels = likeliest_labels(looks, layout, appearance)
+    else:
+        labels = tuple(label for label in certain if label is not None)
+    shown = labels
+    for _ in range(_ROUNDS):
+        board = WarmGrid(frame, geometry, layout, shown)
+        looks, misfits = board.explain_all(board.flattener.flat(frame, geometry))
+        labels = likeliest_labels(looks, layout, appearance)
+        before, shown = shown, _corrected(looks, misfits, labels)
+        if shown == before:
+            break
+    return Learnt(registration, board, _agreement(looks, labels))
+
+
+def _corrected(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> tuple[int, ...]:
+    """The expected labels, but for sites that plainly show another: a stone not put there yet."""
+    best = looks.argmax(axis=1)
+    lead = looks.max(axis=1) - looks[np.arange(len(labels)), list(labels)]
+    plain = (lead > _PLAIN) & (misfits < MUDDLED)
+    return tuple(int(b) if p else n for b, p, n in zip(best, plain, labels, strict=True))
+
+
+def _agreement(looks: Scores, labels: tuple[int, ...]) -> float:
+    return float((looks.argmax(axis=1) == np.array(labels)).mean())

@@ -1,0 +1,176 @@
+"""How the light lies on the board, and how it has changed since the board was learnt.
+
+A change of lamp, exposure or white balance multiplies each colour channel by a number that varies
+slowly over the board, so its logarithm is a low polynomial of the place. Fitted robustly (Tukey's
+biweight, iteratively reweighted), so that stones that moved, hands and glare have no say.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.vision.flat import MARGIN_SITES, SATURATED, SITE_PX, Array, Mask, cut_sites
+from pi_board.vision.geometry import BoardGeometry, Floats
+from pi_board.vision.warm.shadow import BLACK
+
+_LEAST_STEP = 0.15  # difference of two levels of light, as a logarithm
+_LEAST_SHADOW = 0.04  # of the board, to measure its light from half sites
+_LEAST_ODD = 0.005  # of the board, to look for a shadow at all
+_LEAST_CLEAR = 0.9  # of a half site, to measure its light
+_LEAST_TELLING = 0.25  # of the board, to leave the rest aside
+_SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
+
+Places = npt.NDArray[np.bool_]
+
+
+def flat_field(view: Array, geometry: BoardGeometry, px: int, kinds: tuple[object, ...]) -> Floats:
+    """Coefficients (5, 3) of the log light over the board: x, y, x², y², x y, for each channel.
+
+    `view` is BGR with `px` a site, `kinds` tells which sites (a1, b1, ...) look alike.
+    """
+    squares = cut_sites(view, geometry, px)
+    clear = (squares.min(axis=-1) < SATURATED)[..., None]
+    count = np.maximum(clear.sum(axis=(1, 2)), 1)
+    seen = np.log((squares * clear).sum(axis=(1, 2)) / count + BLACK)
+    order = sorted(set(kinds), key=str)
+    member = np.array([[kind == other for other in order] for kind in kinds], np.float64)
+    at_x, at_y = _centres(geometry.columns, 1), _centres(geometry.rows, 1)[::-1]
+    terms = _quadratic(np.tile(at_x, geometry.rows), np.repeat(at_y, geometry.columns))
+    ridge = np.array([1e-3] * len(order) + [0.5] * 5)
+    fit = robust_fit(np.c_[member, terms], seen, ridge)
+    return np.asarray(fit[len(order) :], np.float64)
+
+
+def field_over(view_shape: tuple[int, int], px: int, field: Floats) -> Array:
+    """The light (height, width, 3) that `flat_field` describes, 1 in the board's middle."""
+    height, width = view_shape
+    margin = round(2 * MARGIN_SITES * px)
+    x = (np.arange(width) - (width - 1) / 2) / ((width - margin) / 2)
+    y = (np.arange(height) - (height - 1) / 2) / ((height - margin) / 2)
+    terms = _quadratic(*np.meshgrid(x, y))
+    return np.exp(terms @ field).astype(np.float32)
+
+
+class LightFollower:
+    """Brings frames of one board to the light of its reference view."""
+
+    def __init__(self, reference: Array, geometry: BoardGeometry) -> None:
+        self._size = (2 * (geometry.columns + 1), 2 * (geometry.rows + 1))
+        self._log_reference = self._logs(reference)
+        columns, rows = _centres(geometry.columns, 2), _centres(geometry.rows, 2)
+        x, y = np.meshgrid(columns, rows)
+        self._plane = np.c_[np.ones(x.size), x.ravel(), y.ravel()]
+        height, width = reference.shape[:2]
+        at_x = (np.arange(width) - (width - 1) / 2) / (geometry.columns * SITE_PX / 2)
+        at_y = (np.arange(height) - (height - 1) / 2) / (geometry.rows * SITE_PX / 2)
+        self._across = at_x.astype(np.float32)[:, None]
+        self._down = at_y.astype(np.float32)[:, None]
+
+    def telling(self, clear: Mask) -> Places:
+        """Which half sites (places) tell of the light: those hardly burnt out (height, width), or
+        all of them if these are few.
+        """
+        share = cv2.resize(clear.astype(np.float32), self._size, interpolation=cv2.INTER_AREA)
+        telling = share[1:-1, 1:-1].ravel() > _LEAST_CLEAR
+        return telling if telling.mean() > _LEAST_TELLING else np.ones_like(telling)
+
+    def light(self, view: Array, telling: Places) -> Floats:
+        """The light on a view (height, width, 3), BGR at `SITE_PX`: logarithms (3, 3) of what each
+        channel has become of the old light, at the middle and from there to the edges right and
+        at the bottom. Only half sites that are `telling` count.
+        """
+        change = self._logs(view) - self._log_reference
+        ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR])
+        return robust_fit(self._plane[telling], change[telling], ridge, start=True, steps=3)
+
+    def two_lights(self, view: Array, shown: Array, telling: Places) -> tuple[Floats, float] | None:
+        """As `light`, but two levels of light are allowed for, the board looking as `shown` (as
+        the view) otherwise: the brighter one, and the logarithm of how much darker the rest is.
+        None: nothing like that is seen.
+        """
+        change = self._logs(view) - self._logs(shown)
+        grey = change.mean(axis=1)
+        dark = self._darker(grey, _between(grey[telling]))
+        ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR, 1e-6])
+        fit: Floats = np.zeros((4, 3))
+        for _ in range(3):
+            if not _LEAST_SHADOW <= dark[telling].mean() <= 1 - _LEAST_SHADOW:
+                return None
+            terms = np.c_[self._plane, dark][telling]
+            fit = robust_fit(terms, change[telling], ridge, steps=6)
+            step = float(fit[3].mean())
+            dark = self._darker(grey - self._plane @ fit[:3].mean(axis=1), step / 2)
+        return (fit[:3], step) if step < -_LEAST_STEP else None
+
+    def without(self, view: Array, light: Floats) -> Array:
+        """The view (height, width, 3) in the old light."""
+        fit = np.negative(light).astype(np.float32)
+        across = np.exp(fit[0] + self._across * fit[1])
+        down = np.exp(self._down * fit[2])
+        return np.asarray(view * across[None, :, :] * down[:, None, :], np.float32)
+
+    def differs(self, level: Array, shown: Array, telling: Places) -> bool:
+        """Whether much of a levelled view is darker or brighter than the board should look."""
+        change = (self._logs(level) - self._logs(shown)).mean(axis=1)[telling]
+        return float((np.abs(change) > _LEAST_STEP).mean()) > _LEAST_ODD
+
+    def _darker(self, grey: Floats, threshold: float) -> Floats:
+        """1 where the light (places) is below the threshold, lone places left out."""
+        wide, high = self._size[0] - 2, self._size[1] - 2
+        dark = (grey < threshold).astype(np.uint8).reshape(high, wide)
+        return cv2.medianBlur(dark, 3).ravel().astype(np.float64)
+
+    def _logs(self, view: Array) -> Floats:
+        # halves of sites; the outermost ring is the margin
+        means = cv2.resize(view, self._size, interpolation=cv2.INTER_AREA)[1:-1, 1:-1]
+        logs = np.log(means + np.float32(BLACK)).reshape(-1, 3)
+        return np.asarray(logs, np.float64)
+
+
+def robust_fit(
+    terms: Floats, seen: Floats, ridge: Floats, start: bool = False, steps: int = 4
+) -> Floats:
+    """Coefficients (terms, channels) of ``terms @ c = seen``, outliers weighted down to nothing.
+
+    `terms` is (places, terms), `seen` (places, channels), `ridge` the prior's weight on each term.
+    `start`: begin at the medians, right when the first term is constant and the others small.
+    """
+    prior = np.diag(ridge)
+    weight = _biweight(seen - np.median(seen, axis=0)) if start else np.ones_like(seen)
+    fit: Floats = np.zeros((terms.shape[1], seen.shape[1]))
+    for _ in range(steps):
+        weighted = terms.T * weight.T[:, None, :]  # (channels, terms, places)
+        right = weighted @ seen.T[..., None]
+        fit = np.asarray(np.linalg.solve(weighted @ terms + prior, right)[..., 0].T, np.float64)
+        weight = _biweight(seen - terms @ fit)
+    return np.asarray(fit, np.float64)
+
+
+def _biweight(residual: Floats) -> Floats:
+    scale = np.maximum(0.02, 1.4826 * np.median(np.abs(residual), axis=0))
+    return np.asarray(np.clip(1.0 - (residual / (4.0 * scale)) ** 2, 0.0, 1.0) ** 2, np.float64)
+
+
+def _quadratic(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> Floats:
+    return np.stack([x, y, x * x, y * y, x * y], axis=-1)
+
+
+def _between(values: Floats) -> float:
+    """The threshold that parts values in two groups best (Otsu 1979)."""
+    ordered = np.sort(values)
+    count = np.arange(1, len(ordered))
+    total = np.cumsum(ordered)
+    low, high = total[:-1] / count, (total[-1] - total[:-1]) / count[::-1]
+    best = int((count * count[::-1] * (high - low) ** 2).argmax())
+    return float(ordered[best] + ordered[best + 1]) / 2
+
+
+@lru_cache(maxsize=8)
+def _centres(count: int, parts: int) -> Floats:
+    """Middles of `count` sites cut in `parts`, from -1 at one edge of the board to 1."""
+    n = count * parts
+    return np.asarray((np.arange(n) + 0.5) * 2 / n - 1, np.float64)

@@ -1,0 +1,111 @@
+"""Searching frames for a board, until one is found whose looks are known or can be learnt.
+
+They can be learnt from a position that is expected. A board that shows another one may be known
+from before; else it is read cold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from pi_board.core.layout import Appearance, Layout
+from pi_board.vision.cold.read import read_cold
+from pi_board.vision.finding.find import Found, find_any
+from pi_board.vision.flat import Mask
+from pi_board.vision.geometry import Image, Lens, NotFound, Registration
+from pi_board.vision.reading import Reading
+from pi_board.vision.warm.known import recognised
+from pi_board.vision.warm.learn import Learnt, WarmBoard, find_again, learn_board
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A board whose looks are known, and what lies on it for good in its flat view (height, width;
+    None: nothing does).
+    """
+
+    layout: Layout
+    registration: Registration
+    board: WarmBoard
+    clutter: Mask | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unrecognised:
+    """A board whose looks are not known."""
+
+    registration: Registration
+    reading: Reading
+
+
+class Search:
+    """What is known of a board before it is seen."""
+
+    def __init__(self, lens: Lens | None, remembered: Callable[[], Learnt | None] | None) -> None:
+        """`lens` is that of the frames; `remembered` gives a board that was learnt before: asked
+        once, when a board does not show what is expected.
+        """
+        self._lens = lens
+        self._remembered = remembered
+        self._before: Learnt | None = None
+        self._expected: dict[Layout, Appearance] = {}
+        self._lost: Recognised | None = None
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        """The position the board is going to show, on each kind of board it may be."""
+        self._expected = dict(starts)
+
+    def lose(self, board: Recognised) -> None:
+        """Look for this board from now on."""
+        self._lost = board
+
+    def look(self, frame: Image) -> Recognised | Unrecognised | None:
+        """The board in an upright frame (height, width, 3); None: there is none."""
+        lost = self._lost
+        if lost is not None:
+            again = find_again(frame, lost.registration, lost.board)
+            if again is not None:
+                return Recognised(lost.layout, again, lost.board)
+        found = self._find(frame, tuple(self._expected))
+        if found is None:
+            return None
+        layout, registration = found.layout, found.registration
+        seen = self._learnt(frame, found)
+        if seen is not None and seen[1].agreement == 1.0:
+            return Recognised(seen[0], seen[1].registration, seen[1].board)
+        before = self._known_before()
+        again_so = None if before is None else recognised(frame, registration, layout, before)
+        if before is not None and again_so is not None:
+            return Recognised(layout, again_so[0], before.board, again_so[1])
+        if seen is not None:
+            return Recognised(seen[0], seen[1].registration, seen[1].board)
+        return Unrecognised(registration, read_cold(frame, registration, layout))
+
+    def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
+        size = (int(frame.shape[1]), int(frame.shape[0]))
+        lens = self._lens if self._lens is not None and self._lens.serves(size) else None
+        found = find_any(frame, layouts, lens) if layouts else NotFound("nothing to look for")
+        return None if isinstance(found, NotFound) else found
+
+    def _learnt(self, frame: Image, found: Found) -> tuple[Layout, Learnt] | None:
+        """The expected position on the board that was found. Where it does not quite look like it,
+        another kind of board may: the one that looks most like it counts.
+        """
+        best: tuple[Layout, Learnt] | None = None
+        others = (layout for layout in self._expected if layout != found.layout)
+        for layout in (found.layout, *others):
+            tried = found if layout == found.layout else self._find(frame, (layout,))
+            if tried is None:
+                continue
+            learnt = learn_board(frame, tried.registration, layout, self._expected[layout])
+            if learnt is not None and (best is None or learnt.agreement > best[1].agreement):
+                best = layout, learnt
+            if best is not None and best[1].agreement == 1.0:
+                break
+        return best
+
+    def _known_before(self) -> Learnt | None:
+        if self._remembered is not None:
+            self._before, self._remembered = self._remembered(), None
+        return self._before

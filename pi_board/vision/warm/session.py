@@ -1,0 +1,299 @@
+"""One physical board in front of one camera, from frame to frame.
+
+First the board is searched for and read cold, until it shows a position that is expected; its looks
+are then learnt, and from there on it is read warm. The session knows nothing of moves: `confirm`
+tells it what stands on the board, and it learns from the last clear look at just that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.observation import Input, Observation, ReaderNote
+from pi_board.vision.arrange import likeliest_labels
+from pi_board.vision.flat import Mask
+from pi_board.vision.geometry import Image, Lens, NotFound, Registration
+from pi_board.vision.mount import STRAIGHT, Mount
+from pi_board.vision.warm.flattener import Flat
+from pi_board.vision.warm.hands import obstructed_sites, with_untold, without_hidden
+from pi_board.vision.warm.learn import Learnt, WarmBoard
+from pi_board.vision.warm.motion import Gate, Scene
+from pi_board.vision.warm.reader import WarmReading
+from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
+
+SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
+LOOK_EVERY_S = 1.0  # even a still board is read anew this often
+LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
+CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long
+_QUIET_LOOKS = 3  # so many times at once after a change: independent looks
+_MOVING_LOOK_S = 0.25  # during motion
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the session knows at the moment, for the screen: the newest frame (height, width, 3),
+    where the board lies, and the newest observation of it.
+    """
+
+    frame: Image | None
+    registration: Registration | None
+    observation: Observation | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A board whose looks are known."""
+
+    layout: Layout
+    registration: Registration
+    board: WarmBoard
+    tracker: Tracker
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The newest full reading and the view it was made from."""
+
+    flat: Flat
+    reading: WarmReading
+    obstructed: tuple[str, ...]
+
+
+class BoardSession:
+    """Frames of one board to observations. Not safe for several threads."""
+
+    def __init__(
+        self,
+        site_mm: float | None = None,
+        lens: Lens | None = None,
+        mount: Mount = STRAIGHT,
+        remembered: Callable[[], Learnt | None] | None = None,
+    ) -> None:
+        """`site_mm` is the width of a site, to say in millimetres how far a board was shoved;
+        `lens` a calibrated lens, for frames of its size or one it can be scaled to; `mount` puts
+        frames upright (what is seen and said is about upright frames; the lens is of those that
+        come); `remembered` gives a board that was learnt before, in upright frames: asked once,
+        when a board does not show what is expected.
+        """
+        self._site_mm = site_mm
+        self._search = Search(None if lens is None else mount.lens(lens), remembered)
+        self._mount = mount
+        self._gate = Gate()
+        self._known: _Known | None = None
+        self._look: _Look | None = None
+        self._sight = Sight(None, None, None)
+        self._searched_t: float | None = None
+        self._announced = False
+        self._looked_t = 0.0
+        self._quiet = 0
+        self._followed_t = 0.0
+        self._unsettled = False
+        self._changed_t = 0.0
+        self._clutter: Mask | None = None
+
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        """The position the board is going to show, on each kind of board it may be; the first is
+        the usual one. A board that is known already stays known.
+        """
+        self._search.expect(starts)
+
+    @property
+    def sight(self) -> Sight:
+        """The newest frame and what was made of it."""
+        return self._sight
+
+    def see(self, frame: Image, t: float, index: int | None = None) -> tuple[Input, ...]:
+        """Take in a frame (height, width, 3), 8-bit BGR, taken at `t` seconds (never decreasing).
+
+        Returns what there is to say: notes and at most one observation.
+        """
+        frame = self._mount.upright(frame)
+        if self._known is not None and _size(frame) != self._known.registration.geometry.image_size:
+            # another camera, or another mode of it
+            self._forget(self._known)
+        scene = self._gate.look(frame, t)
+        self._sight = Sight(frame, self._sight.registration, self._sight.observation)
+        if self._known is None:
+            return self._seek(frame, t, index, scene)
+        return self._watch(self._known, frame, t, index, scene)
+
+    def confirm(self, appearance: Appearance) -> None:
+        """The board is known to show `appearance`, on the layout in use: learn from the last look.
+
+        Nothing is learnt from a look that was obstructed.
+        """
+        known, look, last = self._known, self._look, self._sight.observation
+        if last is not None:
+            self._search.expect([(last.layout, appearance)])
+        if known is None or look is None or look.obstructed:
+            return
+        labels = likeliest_labels(look.reading.looks, known.layout, appearance)
+        known.board.confirm(look.flat, labels)
+
+    def _seek(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
+        waited = self._searched_t is None or t - self._searched_t >= SEARCH_EVERY_S - 1e-6
+        if scene is Scene.MOTION or not waited:
+            return ()
+        self._searched_t = t
+        seen = self._search.look(frame)
+        if seen is None:
+            return ()
+        if isinstance(seen, Unrecognised):
+            return self._cold(seen, frame, t, index)
+        return self._begin(seen, frame, t, index)
+
+    def _begin(
+        self, seen: Recognised, frame: Image, t: float, index: int | None
+    ) -> tuple[Input, ...]:
+        registration = seen.registration
+        tracker = Tracker(registration, frame)
+        self._known = _Known(seen.layout, registration, seen.board, tracker)
+        self._followed_t, self._unsettled = t, False
+        self._changed_t, self._clutter = t, seen.clutter
+        note = _found(registration, t, index)
+        return (note, *self._read(self._known, frame, t, index))
+
+    def _cold(
+        self, seen: Unrecognised, frame: Image, t: float, index: int | None
+    ) -> tuple[Input, ...]:
+        reading, registration = seen.reading, seen.registration
+        observation = _observation(t, index, reading.layout, reading.looks, reading.obstructed)
+        self._sight = Sight(frame, registration, observation)
+        if self._announced:
+            return (observation,)
+        self._announced = True
+        return _found(registration, t, index), observation
+
+    def _watch(
+        self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
+    ) -> tuple[Input, ...]:
+        since = t - self._looked_t
+        if scene is not Scene.STILL:
+            self._changed_t = t
+        if scene is Scene.MOTION:
+            self._quiet = 0
+            return self._read(known, frame, t, index) if since >= _MOVING_LOOK_S else ()
+        if scene is Scene.CHANGE:
+            self._quiet = 0
+        self._quiet += 1
+        if self._quiet > _QUIET_LOOKS and since < LOOK_EVERY_S - 1e-6:
+            return self._again(t, index)
+        return self._read(known, frame, t, index)
+
+    def _again(self, t: float, index: int | None) -> tuple[Input, ...]:
+        """The last observation once more: nothing has changed since."""
+        last = self._sight.observation
+        if last is None:
+            return ()
+        same = Observation(t, last.layout, last.looks, last.obstructed, (), index)
+        self._sight = Sight(self._sight.frame, self._sight.registration, same)
+        return (same,)
+
+    def _read(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
+        notes: tuple[Input, ...] = ()
+        movement = known.tracker.look(frame)
+        if movement.sure:
+            self._followed_t = t
+        elif t - self._followed_t >= LOST_AFTER_S:
+            return self._lose(known, frame, t, index)
+        if movement.moved:
+            known, notes = self._follow(known, movement, frame, t, index)
+        elif self._unsettled and movement.sure:  # it was pushed back
+            self._unsettled = False
+            known = self._known = replace(known, registration=known.tracker.registration)
+        geometry = known.registration.geometry
+        flat = known.board.flattener.flat(frame, geometry)
+        reading = known.board.read(flat)
+        covered = self._obstructed(reading.strange, known, t)
+        obstructed = with_untold(covered, reading.untold, known.layout)
+        self._look = _Look(flat, reading, obstructed)
+        if self._unsettled and not obstructed:
+            self._unsettled = False
+            self._known = replace(known, tracker=Tracker(known.registration, frame))
+        looks = reading.looks
+        if self._clutter is not None:
+            looks = without_hidden(looks, self._clutter, geometry, known.layout)
+        observation = _observation(t, index, known.layout, looks, obstructed)
+        self._sight = Sight(frame, known.registration, observation)
+        self._gate.mark()
+        self._looked_t = t
+        return (*notes, observation)
+
+    def _obstructed(self, strange: Mask, known: _Known, t: float) -> tuple[str, ...]:
+        """Sites covered by a hand. What has lain quite still for long is none: somebody put it
+        there, and the game goes on around it.
+        """
+        geometry, layout = known.registration.geometry, known.layout
+        if self._clutter is not None:
+            self._clutter = self._clutter & strange
+            strange = strange & ~self._clutter
+        covered = obstructed_sites(strange, geometry, layout)
+        if not covered or t - self._changed_t < CLUTTER_AFTER_S:
+            return covered
+        self._clutter = strange if self._clutter is None else self._clutter | strange
+        return ()
+
+    def _follow(
+        self, known: _Known, movement: Movement, frame: Image, t: float, index: int | None
+    ) -> tuple[_Known, tuple[Input, ...]]:
+        """The board where it is now, after a shove. As long as a hand is in the picture it is
+        fitted anew in every frame, from where it lay before the shove.
+        """
+        before = known.tracker.registration
+        found = refit(frame, before, known.layout, movement)
+        if isinstance(found, NotFound):
+            found = replace(before, geometry=moved_geometry(before.geometry, movement))
+        known = self._known = replace(known, registration=found)
+        if self._unsettled:
+            return known, ()
+        self._unsettled = True
+        shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
+        return known, (_moved(t, index, shift),)
+
+    def _forget(self, known: _Known) -> None:
+        self._search.lose(Recognised(known.layout, known.registration, known.board))
+        self._known, self._look = None, None
+
+    def _lose(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
+        """The board is not where it was, or cannot be seen: search for it as it was last known.
+        What it shows meanwhile nobody knows.
+        """
+        self._forget(known)
+        self._searched_t = t
+        last = self._sight.observation
+        looks = last.looks if last is not None else ()
+        hidden = Observation(t, known.layout, looks, known.layout.sites, (), index)
+        self._sight = Sight(frame, None, hidden)
+        return _moved(t, index, None), hidden
+
+
+def _size(frame: Image) -> tuple[int, int]:
+    return int(frame.shape[1]), int(frame.shape[0])
+
+
+def _moved(t: float, index: int | None, shift_mm: float | None) -> ReaderNote:
+    return ReaderNote(t, "board_moved", (("shift_mm", shift_mm),), index)
+
+
+def _found(registration: Registration, t: float, index: int | None) -> ReaderNote:
+    fields = (
+        ("corners_px", registration.geometry.corners_px),
+        ("quality", round(registration.quality, 3)),
+    )
+    return ReaderNote(t, "board_found", fields, index)
+
+
+def _observation(
+    t: float,
+    index: int | None,
+    layout: Layout,
+    looks: npt.NDArray[np.float64],
+    obstructed: tuple[str, ...],
+) -> Observation:
+    return Observation(t, layout, tuple(map(tuple, looks.tolist())), obstructed, (), index)

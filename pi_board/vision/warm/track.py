@@ -1,0 +1,265 @@
+"""Has the board, or the camera, been moved? And where is it now?
+
+A `Tracker` remembers short brightness profiles across strong edges of the board as it lay. In a new
+picture it shifts each profile to where it fits best (normalised correlation, so exposure and
+shadows do not matter) and asks which small movement most profiles agree on. A hand hides some of
+them, stones that moved spoil some more; a board that moved shifts all of them together. Edges of
+all directions count alike, however many there are of each: sticks do not show a slide along them.
+Only some ten thousand pixels are looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision.finding.find import find_board, fit_at
+from pi_board.vision.geometry import (
+    BoardGeometry,
+    Floats,
+    Image,
+    NotFound,
+    Registration,
+    triple,
+)
+
+SURE = 0.3  # share of the profiles that must agree before their word is taken
+
+_PROFILES = 100
+_HALF_PX = 5  # half length of a remembered profile
+_REACH_SITES = 0.45  # how far a profile is looked for; half a site on, the grid repeats itself
+_ALIKE = 0.8  # correlation from which a profile is recognised
+_MOVED_SITES = 0.04
+_AGREE_PX = 1.2
+_BINS = 4  # of edge directions
+_AROUND_SITES = 1.2  # how far beyond the grid edges are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """How the board lies compared with the tracker's picture.
+
+    `shift_px` (dx, dy) is how far its middle went in the picture, `turn_rad` its rotation there
+    (clockwise on the screen), `shift_sites` the greatest distance a corner went, in site widths.
+    `agreeing` is the share of the profiles that say so: below `SURE` too little is seen (hands, or
+    a shove too great to follow) and `moved` is False.
+    """
+
+    moved: bool
+    shift_px: tuple[float, float]
+    turn_rad: float
+    shift_sites: float
+    agreeing: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether enough of the board was seen to say anything."""
+        return self.agreeing >= SURE
+
+
+class Tracker:
+    """Watches whether a registered board stays where it was in `image_bgr`."""
+
+    def __init__(self, registration: Registration, image_bgr: Image) -> None:
+        geometry = registration.geometry
+        self.registration = registration
+        self._points, self._normals = _edge_points(image_bgr, geometry)
+        self._middle = geometry.project([(geometry.columns / 2, geometry.rows / 2)])[0]
+        self._corners = np.asarray(geometry.corners_px) - self._middle
+        self._site_px = geometry.site_px
+        reach = max(4, round(_REACH_SITES * self._site_px))
+        self._shifts = np.arange(-reach, reach + 1)
+        self._at = _profile_places(self._points, self._normals, reach + _HALF_PX)
+        wanted = self._profiles(image_bgr)[:, reach : reach + 2 * _HALF_PX + 1]
+        self._wanted = wanted - wanted.mean(axis=1, keepdims=True)
+        self._norms = np.linalg.norm(self._wanted, axis=1)
+        # How each profile's offset follows from (dx, dy, turn) of the board.
+        arm = self._points - self._middle
+        turning = self._normals[:, 1] * arm[:, 0] - self._normals[:, 0] * arm[:, 1]
+        self._design = np.c_[self._normals, turning]
+        bins = _direction_bins(self._normals)
+        share = 1.0 / np.maximum(np.bincount(bins, minlength=_BINS), 8)[bins]
+        self._shares = share / max(1e-9, float(share.sum()))
+
+    def look(self, image_bgr: Image) -> Movement:
+        """Compare a picture of the same size with the remembered one."""
+        if (image_bgr.shape[1], image_bgr.shape[0]) != self.registration.geometry.image_size:
+            raise ValueError(
+                f"picture is {image_bgr.shape[1::-1]}, the board was found in one of "
+                f"{self.registration.geometry.image_size}"
+            )
+        offsets, known = self._offsets(image_bgr)
+        if known.sum() < 8:
+            return Movement(False, (0.0, 0.0), 0.0, 0.0, 0.0)
+        motion, agreeing = self._common_motion(offsets, known)
+        dx, dy, turn = motion.tolist()
+        went = self._corners @ np.array([[0.0, turn], [-turn, 0.0]]) + (dx, dy)
+        shift = float(np.linalg.norm(went, axis=1).max() / self._site_px)
+        moved = shift > _MOVED_SITES and agreeing >= SURE
+        return Movement(moved, (dx, dy), turn, shift, agreeing)
+
+    def _profiles(self, image_bgr: Image) -> Floats:
+        """Brightness (N, length) along the normals, averaged over two places across."""
+        seen = cv2.remap(image_bgr, self._at, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
+        total = cv2.transform(seen, np.ones((1, 3), np.float32) / 3)
+        half = len(total) // 2
+        return np.asarray(total[:half].astype(np.float32) + total[half:], np.float32)
+
+    def _offsets(self, image_bgr: Image) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        """Where (N) along its normal each profile fits best, in pixels, and whether it does."""
+        length = 2 * _HALF_PX + 1
+        seen = self._profiles(image_bgr)
+        windows = np.lib.stride_tricks.sliding_window_view(seen, length, axis=1)
+        norms = np.sqrt(np.maximum(_running(seen**2) - _running(seen) ** 2 / length, 1e-3))
+        match = np.einsum("nsl,nl->ns", windows, self._wanted) / (norms * self._norms[:, None])
+        # A profile must not fade away: noise correlates with anything now and then.
+        match = np.where(norms > 0.25 * self._norms[:, None], match, 0.0)
+        match -= 0.05 * np.abs(self._shifts) / self._shifts[-1]
+        best = match.argmax(axis=1)
+        index = np.arange(len(match))
+        inner = np.clip(best, 1, match.shape[1] - 2)
+        a, b, c = match[index, inner - 1], match[index, inner], match[index, inner + 1]
+        bend = np.minimum(a - 2 * b + c, -1e-6)
+        fine = np.where(best == inner, np.clip(0.5 * (a - c) / bend, -0.5, 0.5), 0.0)
+        return self._shifts[best] + fine, match[index, best] > _ALIKE
+
+    def _common_motion(self, offsets: Floats, known: npt.NDArray[np.bool_]) -> tuple[Floats, float]:
+        """The movement (dx, dy, turn) most profiles agree on, and the share that does."""
+        design, target, share = self._design[known], offsets[known], self._shares[known]
+        rest = np.abs(target) < _AGREE_PX
+        best, support = np.zeros(3), float(share[rest].sum())
+        motion = _voted_slide(design, target, share, rest)
+        for scale in (4.0, 2.0, 1.0, 1.0):
+            w = share / (1.0 + ((design @ motion - target) / scale) ** 2) ** 2
+            normal = (design.T * w) @ design + np.diag([1e-6, 1e-6, 1e-3])
+            motion = np.linalg.solve(normal, design.T @ (w * target))
+        agree = float(share[np.abs(design @ motion - target) < _AGREE_PX].sum())
+        # At rest unless the movement explains clearly more.
+        if agree > support + 0.05:
+            best, support = motion, agree
+        return best, support
+
+
+def _voted_slide(
+    design: Floats, target: Floats, share: Floats, rest: npt.NDArray[np.bool_]
+) -> Floats:
+    """The slide (dx, dy, 0) most profiles agree on, of those that pairs of profiles suggest."""
+    moving = np.flatnonzero(~rest)
+    if len(moving) < 4:
+        return np.zeros(3)
+    first = np.repeat(moving, 4)
+    second = np.concatenate([np.roll(moving, 1 + 3 * k) for k in range(4)])
+    a, b = design[first, :2], design[second, :2]
+    det = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    good = np.abs(det) > 0.4
+    a, b, u, v, det = a[good], b[good], target[first[good]], target[second[good]], det[good]
+    slides = np.stack([u * b[:, 1] - v * a[:, 1], v * a[:, 0] - u * b[:, 0]], axis=1)
+    slides = np.concatenate([np.zeros((1, 2)), slides / det[:, None]])
+    votes = (np.abs(slides @ design[:, :2].T - target) < 2 * _AGREE_PX) @ share
+    return np.append(slides[votes.argmax()], 0.0)
+
+
+def refit(
+    image_bgr: Image, old: Registration, layout: Layout, movement: Movement | None = None
+) -> Registration | NotFound:
+    """The board after a shove: fitted from where it was and how it moved, else searched anew.
+
+    The lens is taken over from `old`, and so is the orientation: of the quarter turns of a board
+    found without fiducials the one nearest to the old corners is meant.
+    """
+    start = old.geometry
+    if movement is not None and movement.moved:
+        start = moved_geometry(start, movement)
+    if layout.surface is Surface.ROWS and old.markers > 2:
+        # Loose sticks do not say exactly where the board lies; fiducials do.
+        marked = find_board(image_bgr, layout, start.lens)
+        if isinstance(marked, Registration) and marked.markers > 2:
+            return marked
+    if movement is not None and movement.sure:  # else it may lie a whole site farther on
+        found = fit_at(image_bgr, start, layout, start.lens)
+        if isinstance(found, Registration) and found.quality >= old.quality - 0.15:
+            return replace(found, markers=old.markers, orientation_known=old.orientation_known)
+    found = find_board(image_bgr, layout, old.geometry.lens)
+    if isinstance(found, NotFound) or found.markers:
+        return found
+    geometry = found.geometry.nearest_turn(start, layout.turns)
+    return replace(found, geometry=geometry, orientation_known=old.orientation_known)
+
+
+def moved_geometry(geometry: BoardGeometry, movement: Movement) -> BoardGeometry:
+    """The geometry after the board slid on the table as the picture shows."""
+    middle = np.array([geometry.columns / 2, geometry.rows / 2])
+    pixels = geometry.project(np.stack([middle, middle + np.array([0.5, 0.0])]))
+    arm = pixels[1] - pixels[0]
+    arm = arm + movement.turn_rad * np.array([-arm[1], arm[0]])
+    now = pixels[0] + movement.shift_px
+    metric = np.array([1.0, geometry.aspect])
+    a, b = geometry.unproject([now, now + arm]) * metric
+    angle = float(np.arctan2(b[1] - a[1], b[0] - a[0]))
+    spin, _ = cv2.Rodrigues(np.array([0.0, 0.0, angle]))
+    r = geometry.rotation_matrix
+    offset = np.append(a, 0.0) - spin @ np.append(middle * metric, 0.0)
+    return replace(
+        geometry,
+        rotation=triple(cv2.Rodrigues(r @ spin)[0]),
+        translation=triple(np.array(geometry.translation) + r @ offset),
+    )
+
+
+def _edge_points(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Floats]:
+    """Places (N, 2) on strong edges, spread over the board, and the edges' unit normals (N, 2)."""
+    grey = cv2.GaussianBlur(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+    gx = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3)
+    gy = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3)
+    strength = np.hypot(gx, gy)
+    c, r, m = geometry.columns, geometry.rows, _AROUND_SITES
+    outline = geometry.project([(-m, -m), (-m, r + m), (c + m, r + m), (c + m, -m)])
+    mask = np.zeros(grey.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
+    edge = _HALF_PX + 3
+    mask[:edge] = mask[-edge:] = 0
+    mask[:, :edge] = mask[:, -edge:] = 0
+    strength *= mask
+    # The strongest place of every tile of a grid over the board.
+    tile = max(6, int(np.sqrt(max(1, int(mask.sum())) / (3 * _PROFILES))))
+    high, wide = grey.shape[0] // tile, grey.shape[1] // tile
+    cut = strength[: high * tile, : wide * tile].reshape(high, tile, wide, tile)
+    tiles = cut.transpose(0, 2, 1, 3).reshape(high * wide, tile * tile)
+    place = tiles.argmax(axis=1)
+    order = np.argsort(-tiles.max(axis=1))
+    order = order[tiles.max(axis=1)[order] > 20.0]
+    y = order // wide * tile + place[order] // tile
+    x = order % wide * tile + place[order] % tile
+    normals = np.stack([gx[y, x], gy[y, x]], axis=1) / strength[y, x][:, None]
+    bins = _direction_bins(normals)
+    rank = np.empty(len(order), np.intp)  # within its direction, strongest first
+    for b in range(_BINS):
+        rank[bins == b] = np.arange(int((bins == b).sum()))
+    chosen = np.argsort(rank, kind="stable")[:_PROFILES]
+    points = np.stack([x, y], axis=1)[chosen]
+    return points.astype(np.float64), normals[chosen].astype(np.float64)
+
+
+def _profile_places(points: Floats, normals: Floats, half: int) -> npt.NDArray[np.float32]:
+    """Pixels (2 N, 2 half + 1, 2) along two lines across each edge, half a pixel to either side."""
+    along = np.arange(-half, half + 1)[None, :, None] * normals[:, None, :]
+    aside = 0.5 * (normals[:, ::-1] * (-1.0, 1.0))[:, None, :]
+    middle = points[:, None, :] + along
+    return np.concatenate([middle - aside, middle + aside]).astype(np.float32)
+
+
+def _running(values: Floats) -> Floats:
+    """Sums over windows of a profile's length along the last axis."""
+    total = np.cumsum(np.pad(values.astype(np.float64), ((0, 0), (1, 0))), axis=1)
+    length = 2 * _HALF_PX + 1
+    return np.asarray(total[:, length:] - total[:, :-length])
+
+
+def _direction_bins(normals: Floats) -> npt.NDArray[np.intp]:
+    """The sector (N) of each normal's direction, opposite ones being the same."""
+    angle = np.arctan2(normals[:, 1], normals[:, 0]) % np.pi
+    return np.minimum((angle / np.pi * _BINS).astype(np.intp), _BINS - 1)
