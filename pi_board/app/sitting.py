@@ -24,7 +24,7 @@ from pi_board.core.events import (
 )
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message
-from pi_board.core.observation import Command, Input, Observation
+from pi_board.core.observation import Command, Input, Observation, Tick
 from pi_board.games.kind import AnyGame
 from pi_board.readers.base import Reader
 from pi_board.referee.advance import advance, begin
@@ -98,7 +98,7 @@ class Sitting:
 
     def _advance(self, given: Input) -> Moment:
         if isinstance(given, Observation):
-            self._layout = given.layout
+            given = self._of_this_board(given)
         self.state, events = advance(self.state, given)
         moment = Moment(given, self.state, events)
         if self._keep is not None:
@@ -106,6 +106,13 @@ class Sitting:
         if any(isinstance(event, _CERTAIN) for event in events):
             self._confirm()
         return moment
+
+    def _of_this_board(self, seen: Observation) -> Input:
+        """`seen`, unless a reader takes the board in play for one of another kind for a while."""
+        if isinstance(self.state, SettingUp) or seen.layout == self.state.line.now.layout:
+            self._layout = seen.layout
+            return seen
+        return Tick(seen.t)
 
     def _confirm(self) -> None:
         if isinstance(self.state, (Playing, Over)):  # else the board shows something else as yet

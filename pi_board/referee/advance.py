@@ -26,7 +26,8 @@ __all__ = ["advance", "begin"]
 def advance(state: State, item: Input) -> tuple[State, tuple[Event, ...]]:
     """The next state and what is to be said, in order.
 
-    Raises InvalidText for a command that there is not.
+    Raises InvalidText for a command that there is not, and for a look at another kind of board than
+    the game is played on.
     """
     after, events = _taken_in(state, item)
     frame = item.frame if isinstance(item, (Observation, ReaderNote)) else None

@@ -114,7 +114,9 @@ class Reading:
 
 
 def feel(watch: Watch, observation: Observation) -> Watch:
-    """Take in what the reeds felt and what is covered."""
+    """Take in what the reeds felt and what is covered; a board of another kind begins anew."""
+    if watch.layout not in (None, observation.layout):
+        watch = Watch(feels=watch.feels, sees_hands=watch.sees_hands)
     felt = tuple(_groups(observation.layout, observation.touched))
     if felt and _stood(watch):
         watch = replace(watch, felt=())  # what was felt before led to nothing

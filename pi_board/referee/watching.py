@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 
+from pi_board.core.errors import InvalidText
 from pi_board.core.events import (
     Choose,
     Clear,
@@ -48,7 +49,13 @@ HELD_AFTER_S = 4.0  # a stone in the hand is no fault for a while
 
 
 def see(state: State, observation: Observation) -> Step_:
-    """Take in one look at the board."""
+    """Take in one look at the board.
+
+    Raises InvalidText for a look at another kind of board than the game is played on.
+    """
+    if not isinstance(state, SettingUp) and observation.layout != state.line.now.layout:
+        expected = state.line.now.layout.name
+        raise InvalidText(f"a look at {observation.layout.name}, but the game is on {expected}")
     watch = feel(state.watch, observation)
     events = _coverage(state.watch, watch, observation)
     state = replace(state, watch=watch)

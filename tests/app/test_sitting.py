@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from random import Random
 
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import MovePlayed, TakenBack
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Command, Input, Observation
+from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
+from pi_board.simulation.board import board_of
 from pi_board.vision.warm.session import Sight
 
 GAME = make_game("loa")
@@ -59,3 +62,22 @@ def test_the_reader_hears_of_a_move_taken_back_once_the_board_shows_it() -> None
     shown = [GAME.appearance(one, LAYOUT) for one in (START, moved, START)]
     assert told_at_command == 2
     assert reader.confirmed == shown
+
+
+def test_a_board_in_play_taken_for_another_kind_is_not_looked_at() -> None:
+    """Sticks taken for holes for a moment, in a shadow perhaps, stop nothing."""
+    linja = make_game("linja")
+    start = linja.start()
+    table = Told()
+    looks = [_look(linja, start, number, t / 2) for t, number in enumerate((0, 0, 0, 1, 1, 0, 0))]
+    table.inputs = lambda: iter(looks)  # type: ignore[method-assign]
+    names = [event.name for moment in Sitting(linja, table).moments() for event in moment.events]
+    assert names[-1] == "game_started"
+
+
+def _look(game: AnyGame, position: object, number: int, t: float) -> Observation:
+    """A sure look at a position on the game's layout of that number."""
+    layout = game.layouts[number]
+    shown = board_of(game, layout, position, Random(1)).labels
+    rows = tuple(tuple(0.0 if one == label else -9.0 for one in range(3)) for label in shown)
+    return Observation(t, layout, rows)

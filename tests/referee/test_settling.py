@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from pi_board.core.errors import InvalidText
 from pi_board.core.observation import Observation
 from tests.referee.desk import Desk, names, only
 
@@ -45,6 +48,23 @@ def test_a_hand_in_between_starts_the_wait_anew(loa: Desk) -> None:
 def test_the_board_staying_put_is_silent(loa: Desk) -> None:
     """A position that goes on standing there gives no event."""
     assert loa.look(20) == []
+
+
+def test_a_board_may_turn_out_to_be_of_another_kind_before_the_game() -> None:
+    """Sticks first taken for holes: the game begins as soon as the board is known."""
+    holes, sticks = (Desk("linja", layout=number) for number in range(2))
+    holes.bring("0-1")
+    said = holes.look(2)
+    for t in (1.0, 1.5, 2.0):
+        said += holes.take(replace(sticks.observation(), t=t))
+    assert names(said)[-1] == "game_started"
+
+
+def test_another_kind_of_board_in_a_game_is_refused_by_name() -> None:
+    """Looks made elsewhere may be of the wrong board: what was found and expected is said."""
+    holes, sticks = (Desk("linja", layout=number).started() for number in range(2))
+    with pytest.raises(InvalidText, match="a look at linja-rows, but the game is on linja-holes"):
+        holes.take(sticks.observation())
 
 
 def misread(seen: Observation, site: int, label: int, nats: float = 8.0) -> Observation:
