@@ -210,14 +210,17 @@ def _long_gone(reading: Reading, best: Hypothesis, ranking: list[Hypothesis]) ->
     """A stone that seems to be in the hand for so long may rather have captured, of which little
     was felt; one of Linja may lie beside the board, after a move or a move taken back.
     """
-    if reading.explained_s < VANISHED_S - TOLERANCE_S:
+    held_s = reading.explained_s + TOLERANCE_S
+    if held_s < VANISHED_S:
         return None
-    close = [h for h in ranking if h.lifted is None and h.cost - best.cost < MARGIN_NATS]
-    others = [h for h in close if not h.stays and explains(reading, h)]
-    if best.steps or not any(h.undo for h in others):
-        lasts = best.steps or reading.explained_s >= CAPTURED_S - TOLERANCE_S
-        others = [h for h in others if lasts and _goes_on(best, h)]
-    return Unclear(tuple(others)) if others else None
+    late = held_s >= CAPTURED_S
+    others = [h for h in ranking if h.lifted is None and not h.stays and explains(reading, h)]
+    near = [h for h in others if h.cost - best.cost < MARGIN_NATS]
+    if not best.steps and any(h.undo for h in near):
+        return Unclear(tuple(near))
+    onward = [h for h in (others if late and best.steps else near) if _goes_on(best, h)]
+    asked = (*(onward if late or best.steps else ()), *(h for h in near if late and h.undo))
+    return Unclear(asked) if asked else None
 
 
 def _goes_on(before: Hypothesis, after: Hypothesis) -> bool:

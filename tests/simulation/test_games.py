@@ -124,3 +124,10 @@ def test_stones_knocked_along_a_file_are_not_believed_as_five_moves() -> None:
     """Felt and seen, five small moves at once are asked about: here they were a sleeve's."""
     result = Session(Plan(make_game("linja"), "both"), 1000015).play()
     assert (result.wrong, result.whole) == (0, True)
+
+
+@pytest.mark.parametrize("seed", [1000332, 1000501, 1000563])
+def test_what_was_hardly_felt_is_asked_about_in_the_end(seed: int) -> None:
+    """A turn taken back and two replies were once taken for a stone in the hand, for ever."""
+    result = Session(Plan(make_game("linja"), "reeds"), seed).play()
+    assert (result.wrong, result.whole) == (0, True)
