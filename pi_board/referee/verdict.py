@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from pi_board.core.layout import Surface
+from pi_board.referee.evidence import DOUBT_NATS
 from pi_board.referee.explain import awaited
 from pi_board.referee.hypotheses import (
     FIT_NATS,
@@ -241,11 +242,14 @@ def _takes_off(reading: Reading, move: Hypothesis, holding: Hypothesis) -> bool:
 
 
 def _strange(reading: Reading, best: Hypothesis) -> bool:
-    """Whether what was felt speaks against the explanation, or it is far-fetched, and no eye saw
-    what happened.
+    """Whether what was felt speaks against the explanation and no eye saw what happened, or it is
+    far-fetched, or much that is seen speaks against it, if softly: two stones moved, one misread.
     """
+    if reading.evidence.colour_blind() and best.felt > STRANGE_NATS:
+        return True
     far_fetched = best.undo > 1 and bool(best.steps)
-    return (best.felt > STRANGE_NATS or far_fetched) and reading.evidence.colour_blind()
+    softly = [c for c in reading.evidence.by_group(best.node.appearance) if c > FIT_NATS]
+    return far_fetched or (bool(best.steps) and sum(softly) > DOUBT_NATS)
 
 
 def _anyones(reading: Reading, best: Hypothesis) -> bool:

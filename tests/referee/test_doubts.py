@@ -129,7 +129,7 @@ def test_a_move_slid_on_may_be_four_moves_taken_back() -> None:
 
 def test_a_reply_written_down_as_the_first_move_may_be_taken_back() -> None:
     """Two turns done in one go, recorded the other way round as they lead to the same: the one that
-    was made first stands alone again.
+    was made first stands alone again. That is far-fetched, so it is asked.
     """
     desk = Desk("connexoh", "0b0b01b0b3b/032b020/000002/100020/100000/0w0w0w0w0w2w w -").started()
     desk.play("b3@180")
@@ -144,9 +144,24 @@ def test_a_reply_written_down_as_the_first_move_may_be_taken_back() -> None:
     desk.position = first
     desk.restore()
     desk.bring("a4@180")
-    said = desk.look(6)
-    assert names(said)[-1] == "move_played"
+    assert only(desk.look(8), "choose").moves == ("take_back 4 a4@180",)
+    assert names(desk.command("choose", "take_back 4 a4@180"))[-1] == "move_played"
     assert desk.record == ["b3@180", "a4@180"]
+
+
+def test_much_that_speaks_softly_against_a_move_stops_it(loa: Desk) -> None:
+    """Two sites beside it that may be otherwise are as good as one that is."""
+    loa.hand()
+    loa.bring("b1-b3")
+    for _ in range(3):
+        seen = loa.observation()
+        for site in ("e5", "f5"):  # rather taken by black stones than empty
+            row = tuple(0.0 if one == 1 else -2.5 for one in range(3))
+            number = loa.layout.site(site)
+            looks = (*seen.looks[:number], row, *seen.looks[number + 1 :])
+            seen = replace(seen, looks=looks)
+        assert "move_played" not in names(loa.take(seen))
+        loa.t += 0.5
 
 
 def test_touches_do_not_outweigh_what_eyes_see() -> None:
