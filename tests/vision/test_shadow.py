@@ -5,12 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from pi_board.core.observation import Observation
+from pi_board.vision.flat import SITE_PX, inside
 from pi_board.vision.geometry import Image
+from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import with_untold
+from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.session import BoardSession
 from pi_board.vision.warm.shadow import evened_out
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
+from tests.vision.painting import view
 
+VIEW = view()
 NEXT = moved(START, "d1", "d3")
 
 
@@ -99,3 +104,17 @@ def test_untold_sites_count_as_covered() -> None:
     """Sites that glare hides join those under a hand, in the layout's order, each once."""
     first, second, third = LAYOUT.sites[:3]
     assert with_untold((third, first), (1, 2), LAYOUT) == (first, second, third)
+
+
+def test_site_at_the_edge_of_a_shadow_cannot_be_read() -> None:
+    """A square mostly in the outline of a shadow is told from what lies there as little as one
+    under a hand: its stone may have gone.
+    """
+    picture, site = photo(START, seed=5), LAYOUT.sites.index("d1")
+    grid = WarmGrid(picture, VIEW, LAYOUT, labels_of(START))
+    flat = grid.flattener.flat(picture, VIEW)
+    assert grid.read(flat).untold == ()
+    colour, clear = np.array(flat.colour), np.array(flat.clear)
+    for part in (colour, clear):
+        inside(part, SITE_PX)[-SITE_PX:, 3 * SITE_PX + 2 : 3 * SITE_PX + 9] = 0
+    assert grid.read(Flat(colour, clear, flat.guess)).untold == (site,)

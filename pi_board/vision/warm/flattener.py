@@ -39,6 +39,11 @@ class Flat:
     clear: Mask
     guess: Array
 
+    @property
+    def edge(self) -> Mask:
+        """Where (height, width) the edge of a shadow lies."""
+        return np.asarray((self.colour != self.guess).any(axis=-1), np.bool_)
+
 
 class Flattener:
     """Frames to flat views in one light: that of the picture the board was learnt from."""

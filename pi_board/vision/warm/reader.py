@@ -43,6 +43,7 @@ _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 10.0  # or the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
 _BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
+_HALF_LIT = 0.5  # share of a site at the edge of a shadow from which it cannot be read at all
 _TOLD = 3.0  # log-likelihood lead that tells what lies there even so
 _CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
 _OWN_SHADOW = 0.2  # standard deviation of a site's own light, as a factor,
@@ -61,7 +62,8 @@ Labels = tuple[int, ...]
 class WarmReading:
     """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
     `strange` (height, width) of the flat view: pixels that nothing explains; `untold` (numbers of
-    sites): tiles that changed, but so burnt out that two labels explain them nearly equally well.
+    sites): those mostly at the edge of a shadow; of tiles those that changed, but so burnt out that
+    two labels explain them nearly equally well.
     """
 
     looks: npt.NDArray[np.float64]
@@ -122,7 +124,8 @@ class WarmGrid:
             found, distance[site] = self._explain(site, sites[site], clear[site])
             looks[site] = np.maximum(found - found.max(), -MOST_LEAD)
         best = tuple(int(i) for i in looks.argmax(axis=1))
-        untold = self._untold(looks, best, burnt) if len(self._turns) > 1 else ()
+        tiles = len(self._turns) > 1  # their print reaches the rim: some of it is always seen
+        untold = self._untold(looks, best, burnt) if tiles else self._half_lit(flat)
         return WarmReading(looks, best, self._strange(flat, distance), untold)
 
     def _untold(self, looks: npt.NDArray[np.float64], best: Labels, burnt: Mask) -> Labels:
@@ -132,6 +135,13 @@ class WarmGrid:
         hardly = np.sort(looks, axis=1)[:, -2] > -_TOLD
         found = np.flatnonzero(burnt & hardly & (np.array(best) != self._labels))
         return tuple(int(site) for site in found)
+
+    def _half_lit(self, flat: Flat) -> Labels:
+        """Sites mostly at the edge of a shadow: what little can be seen of them fits memory, with
+        or without the stone in their middle.
+        """
+        share = self._cut(flat.edge).mean(axis=(1, 2))
+        return tuple(int(site) for site in np.flatnonzero(share > _HALF_LIT))
 
     def _changed(self, distance: Array) -> Mask:
         """Which sites (sites) differ from memory: a few pixels much, an area or the whole some."""
