@@ -125,7 +125,8 @@ class WarmGrid:
             looks[site] = np.maximum(found - found.max(), -MOST_LEAD)
         best = tuple(int(i) for i in looks.argmax(axis=1))
         tiles = len(self._turns) > 1  # their print reaches the rim: some of it is always seen
-        untold = self._untold(looks, best, burnt) if tiles else self._half_lit(flat)
+        glare = self._cut(~flat.clear & ~flat.edge).mean(axis=(1, 2)) > _BURNT
+        untold = self._untold(looks, best, glare) if tiles else self._half_lit(flat)
         return WarmReading(looks, best, self._strange(flat, distance), untold)
 
     def _untold(self, looks: npt.NDArray[np.float64], best: Labels, burnt: Mask) -> Labels:
