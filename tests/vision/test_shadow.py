@@ -117,4 +117,4 @@ def test_site_at_the_edge_of_a_shadow_cannot_be_read() -> None:
     colour, clear = np.array(flat.colour), np.array(flat.clear)
     for part in (colour, clear):
         inside(part, SITE_PX)[-SITE_PX:, 3 * SITE_PX + 2 : 3 * SITE_PX + 9] = 0
-    assert grid.read(Flat(colour, clear, flat.guess)).untold == (site,)
+    assert grid.read(Flat(colour, clear, flat.guess, ~clear)).untold == (site,)

@@ -31,18 +31,14 @@ _SAME_LIGHT = 0.05  # how much every channel of two lights may differ, as a loga
 class Flat:
     """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
     the light of the reference and without shadows, and where it is neither burnt out nor the edge
-    of a shadow (height, width). At such an edge `colour` is 0, as nothing is known, and `guess`
-    (as `colour`) what it most likely is.
+    of a shadow (height, width). At such an `edge` (height, width; None: nowhere) `colour` is 0, as
+    nothing is known, and `guess` (as `colour`) what it most likely is.
     """
 
     colour: Array
     clear: Mask
     guess: Array
-
-    @property
-    def edge(self) -> Mask:
-        """Where (height, width) the edge of a shadow lies."""
-        return np.asarray((self.colour != self.guess).any(axis=-1), np.bool_)
+    edge: Mask | None = None
 
 
 class Flattener:
@@ -79,7 +75,7 @@ class Flattener:
         guess = opponent(even.view)
         if even.edge is None:
             return Flat(guess, clear, guess)
-        return Flat(guess * ~even.edge[..., None], clear & ~even.edge, guess)
+        return Flat(guess * ~even.edge[..., None], clear & ~even.edge, guess, even.edge)
 
     def remember(self, colour: Array) -> None:
         """The board is known to look like this now (as `Flat.colour`)."""

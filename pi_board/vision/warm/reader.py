@@ -125,14 +125,15 @@ class WarmGrid:
             looks[site] = np.maximum(found - found.max(), -MOST_LEAD)
         best = tuple(int(i) for i in looks.argmax(axis=1))
         tiles = len(self._turns) > 1  # their print reaches the rim: some of it is always seen
-        glare = self._cut(~flat.clear & ~flat.edge).mean(axis=(1, 2)) > _BURNT
-        untold = self._untold(looks, best, glare) if tiles else self._half_lit(flat)
+        untold = self._glared(flat, looks, best) if tiles else self._half_lit(flat)
         return WarmReading(looks, best, self._strange(flat, distance), untold)
 
-    def _untold(self, looks: npt.NDArray[np.float64], best: Labels, burnt: Mask) -> Labels:
-        """See `WarmReading`. Only on tiles, where nearly every change is a legal move: elsewhere
-        the rules tell what was misread.
+    def _glared(self, flat: Flat, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
+        """Sites so burnt out that how they changed is hardly told. Only on tiles, where nearly
+        every change is a legal move: elsewhere the rules tell what was misread.
         """
+        glare = ~flat.clear if flat.edge is None else ~flat.clear & ~flat.edge
+        burnt = self._cut(glare).mean(axis=(1, 2)) > _BURNT
         hardly = np.sort(looks, axis=1)[:, -2] > -_TOLD
         found = np.flatnonzero(burnt & hardly & (np.array(best) != self._labels))
         return tuple(int(site) for site in found)
@@ -141,6 +142,8 @@ class WarmGrid:
         """Sites mostly at the edge of a shadow: what little can be seen of them fits memory, with
         or without the stone in their middle.
         """
+        if flat.edge is None:
+            return ()
         share = self._cut(flat.edge).mean(axis=(1, 2))
         return tuple(int(site) for site in np.flatnonzero(share > _HALF_LIT))
 
