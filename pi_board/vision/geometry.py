@@ -144,6 +144,12 @@ class BoardGeometry:
         return (a[0], a[1]), (b[0], b[1]), (d[0], d[1]), (e[0], e[1])
 
     @property
+    def site_centres(self) -> Floats:
+        """Board points (N, 2) of the middles of all sites: a1, b1, and so on, row by row."""
+        x, y = np.meshgrid(np.arange(self.columns) + 0.5, np.arange(self.rows) + 0.5)
+        return np.stack([x, y], axis=-1).reshape(-1, 2)
+
+    @property
     def camera_position(self) -> Floats:
         """The camera's (x, y, z) in board coordinates."""
         position = -self.rotation_matrix.T @ np.array(self.translation)

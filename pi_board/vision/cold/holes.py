@@ -65,8 +65,7 @@ class HoleLooks:
 def look_at_holes(board: Surface) -> HoleLooks:
     """Measure all holes."""
     geometry = board.geometry
-    y, x = np.divmod(np.arange(geometry.rows * geometry.columns), geometry.columns)
-    centres = np.stack([x + 0.5, y + 0.5], axis=-1)
+    centres = geometry.site_centres
     wood, covered, cover = _wood(board)
     half = max(board.px_per_site // 10, 1)
     around = disc(half, half + 0.5)

@@ -56,8 +56,7 @@ def with_likeness(
 
 def _pictures(board: Surface, wood: Floats) -> Floats:
     """Small pictures (N, M) of all sites, in log colours less that of the wood."""
-    row, column = np.divmod(np.arange(len(wood)), board.geometry.columns)
-    centres = np.stack([column + 0.5, row + 0.5], axis=-1)
+    centres = board.geometry.site_centres
     step = np.linspace(-_HALF_SITES, _HALF_SITES, _SIDE)
     offsets = np.stack(np.meshgrid(step, step), axis=-1).reshape(-1, 2)
     sigma = _BLUR * board.px_per_site * 2 * _HALF_SITES / _SIDE

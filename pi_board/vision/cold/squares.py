@@ -26,20 +26,18 @@ WEIGHTS = (0.78, 1.79, 1.51, -1.18, -1.42, -1.46)
 def look_at_squares(board: Surface) -> StoneLooks:
     """Measure all squares of a chequered board."""
     geometry = board.geometry
-    rows, columns = geometry.rows, geometry.columns
+    centres = geometry.site_centres
+    odd = np.indices((geometry.rows, geometry.columns)).sum(axis=0).ravel() % 2 == 1
     crossings = look_at_crossings(board)
     light = on_sites(crossings.light).reshape(-1, 3)
     covered = on_sites(crossings.covered.astype(np.float32)).ravel()
-    y, x = np.divmod(np.arange(rows * columns), columns)
-    centres = np.stack([x + 0.5, y + 0.5], axis=-1)
     at = parallax(geometry, centres, _HEIGHT)
     half = board.px_per_site // 5
     middle = disc(half, half)
     wide = round(0.38 * board.px_per_site)
     pixels = patches(board, at, half)[:, middle] - light[:, None]
-    bare = ((x + y) % 2)[:, None] * crossings.step
+    bare = odd[:, None] * crossings.step
     contrast = np.median(pixels, axis=1) - bare
-    odd = (x + y) % 2 == 1
     return StoneLooks(
         pixels,
         bare,

@@ -66,8 +66,7 @@ class TileLooks:
 def look_at_tiles(board: Surface) -> TileLooks:
     """Measure all tiles. The board should have PX_PER_SITE."""
     geometry = board.geometry
-    y, x = np.divmod(np.arange(geometry.rows * geometry.columns), geometry.columns)
-    centres = np.stack([x + 0.5, y + 0.5], axis=-1)
+    centres = geometry.site_centres
     turns = _orientations(_quarters(board, centres), _across_diagonals(board, centres))
     corners = _CORNERS[turns.argmax(axis=1)]
     lines, is_light = _faces(board, corners)

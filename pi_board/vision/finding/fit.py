@@ -129,10 +129,9 @@ def contrast_picture(
 def _square_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
     """Weights of blue, green and red that turn the step between neighbouring squares into 1."""
     columns, rows = geometry.columns, geometry.rows
-    x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
     # Beside the stone that may stand in the middle.
     spots = np.array([(-0.34, -0.34), (-0.34, 0.34), (0.34, -0.34), (0.34, 0.34)])
-    points = np.stack([x, y], axis=-1)[:, :, None, :] + spots
+    points = geometry.site_centres.reshape(rows, columns, 1, 2) + spots
     colour = np.median(sample(image_bgr, geometry, points), axis=2)  # NaN at the picture's edge
     parity = np.where((np.indices((rows, columns)).sum(axis=0) % 2)[..., None], 1.0, -1.0)
     across = (colour[:, 1:] - colour[:, :-1]) * parity[:, 1:]
@@ -143,14 +142,10 @@ def _square_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
 
 def _tile_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
     """The same for the light and the dark half of tiles, whichever way they lie."""
-    columns, rows = geometry.columns, geometry.rows
-    x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
     spots = np.array([(0.0, 0.36), (0.36, 0.0), (0.0, -0.36), (-0.36, 0.0)])
-    points = np.stack([x, y], axis=-1)[:, :, None, :] + spots
-    colour = sample(image_bgr, geometry, points)
+    colour = sample(image_bgr, geometry, geometry.site_centres[:, None, :] + spots)
     # Opposite quadrants of a tile always differ; the sign is that of most of the change.
-    steps = np.concatenate([colour[:, :, 0] - colour[:, :, 2], colour[:, :, 1] - colour[:, :, 3]])
-    steps = steps.reshape(-1, 3)
+    steps = np.concatenate([colour[:, 0] - colour[:, 2], colour[:, 1] - colour[:, 3]])
     steps = steps[np.isfinite(steps).all(axis=1)]
     if len(steps) < 8:
         return np.array([0.114, 0.587, 0.299]) / 255.0
@@ -202,9 +197,7 @@ def line_probes(columns: int, rows: int) -> Probes:
 
 def _diagonal_probes(grey: Floats, geometry: BoardGeometry) -> Probes:
     """Probes on the diagonal of each tile that separates its light from its dark half."""
-    columns, rows = geometry.columns, geometry.rows
-    x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
-    centre = np.stack([x, y], axis=-1).reshape(-1, 2)
+    centre = geometry.site_centres
     spots = np.array([(0.0, 0.34), (0.34, 0.0), (0.0, -0.34), (-0.34, 0.0)])
     top, right, bottom, left = sample(grey, geometry, centre[:, None, :] + spots).T
     rising = (top + left) - (bottom + right)  # the diagonal from bottom-left to top-right

@@ -76,7 +76,7 @@ def look(image_bgr: Image, geometry: BoardGeometry, indices: Sequence[int]) -> L
     """Rectify and vote; `indices` say which of RADII may suit."""
     board, planes = circles(image_bgr, geometry, indices)
     columns, rows = geometry.columns, geometry.rows
-    inner = grid(0, columns, 0, rows)
+    inner = geometry.site_centres
     strengths = [rings.strongest(plane, board, inner, REACH) for plane in planes]
     midway = [rings.strongest(plane, board, between(columns, rows), REACH) for plane in planes]
     excess = [np.quantile(s, 0.3) - np.median(b) for s, b in zip(strengths, midway, strict=True)]

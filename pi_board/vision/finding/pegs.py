@@ -23,7 +23,6 @@ from pi_board.vision.finding.hole_votes import (
     between,
     circles,
     corner_shift,
-    grid,
     peaks,
     surely,
 )
@@ -69,7 +68,7 @@ def _refitted(
     trust = np.abs(2 * bare - 1) * (1 - second.covered) * np.where(pegs, _OF_PEG, 1.0)
     board, planes = circles(image_bgr, geometry, range(len(RADII)))
     votes = [_votes(plane, board, reach) for plane in planes]
-    holes = grid(0, geometry.columns, 0, geometry.rows)
+    holes = geometry.site_centres
     flat = _best_seen(votes, holes[None], (0.0,), trust * ~pegs)[0]
     tops = [flat]
     if pegs.sum() >= _LEAST_PEGS:
