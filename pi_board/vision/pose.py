@@ -18,6 +18,7 @@ from pi_board.vision.geometry import BoardGeometry, Floats, Lens, Points, triple
 # Focal length over the picture's longer side: phones, webcams, Pi cameras lie between 0.6 and 1.3.
 TYPICAL_FOCAL = 0.9
 TYPICAL_K1 = -0.04  # most lenses without correction pull the corners in a little
+STEEPEST_DEG = 57.0  # tilt of boards; lanes and tiles seen nearer edge on are something else
 
 
 @dataclass(frozen=True, slots=True)

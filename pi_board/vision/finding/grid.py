@@ -19,7 +19,6 @@ from pi_board.vision.geometry import Floats, Image
 
 LEAST_NODES = 14
 _LEAST_MERIT = 6  # joins of a seed's neighbours; a node inside a lattice has sixteen
-WORKING_PX = 800  # the longer side of the picture in which crossings are looked for
 
 Complex = npt.NDArray[np.complex128]
 Joins = npt.NDArray[np.bool_]  # (N, N), symmetric
@@ -43,17 +42,6 @@ class Nodes:
 
     lattice: Floats
     points: Floats
-
-
-def working_picture(image_bgr: Image) -> Image:
-    """The picture, made smaller if it is larger than crossings need."""
-    height, width = image_bgr.shape[:2]
-    scale = max(height, width) / WORKING_PX
-    if scale < 1.2:
-        return image_bgr
-    size = (round(width / scale), round(height / scale))
-    small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
 
 
 def log_grey(image_bgr: Image) -> Floats:

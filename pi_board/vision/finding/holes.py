@@ -29,6 +29,7 @@ from pi_board.vision.finding.lattice import (
     transform,
     window_means,
 )
+from pi_board.vision.finding.shrinking import search_picture
 from pi_board.vision.geometry import (
     BoardGeometry,
     Floats,
@@ -40,7 +41,6 @@ from pi_board.vision.geometry import (
 from pi_board.vision.pose import geometry_from_points
 from pi_board.vision.sampling import Array
 
-FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 STEP_PX = (18.0, 90.0)  # least and greatest distance of neighbouring holes there
 RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0)  # of holes there
 SIZES = 3  # radii at which lattices are looked for
@@ -123,10 +123,8 @@ def _contradicts(other: HoleFit, best: HoleFit) -> bool:
 def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
     """Rough geometries, the most promising first."""
     height, width = image_bgr.shape[:2]
-    scale = min(2.0, FIND_SIZE_PX / max(height, width))
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=method)
-    planes = [(votes, *_peaks(votes, r)) for votes, r in _votes(np.asarray(small, np.uint8))]
+    small, scale = search_picture(image_bgr)
+    planes = [(votes, *_peaks(votes, r)) for votes, r in _votes(small)]
     # Holes are all of one size: at that radius many peaks stand out alike.
     planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
     for votes, points, strength in planes[:SIZES]:

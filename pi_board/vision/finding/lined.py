@@ -32,8 +32,8 @@ from pi_board.vision.finding.grid import (
     log_grey,
     strongest_peaks,
     values_at,
-    working_picture,
 )
+from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.windows import (
     FLAT,
     NO_CLEAR_END,

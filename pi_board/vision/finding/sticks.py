@@ -15,6 +15,7 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.vision.finding.lattice import Mask, transform
+from pi_board.vision.finding.shrinking import search_picture
 from pi_board.vision.finding.stick_edges import WIDTH_PX, Stick, edges_of_sticks, sticks_in
 from pi_board.vision.geometry import (
     BoardGeometry,
@@ -24,9 +25,14 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
-from pi_board.vision.pose import TYPICAL_FOCAL, Freedom, fit_points, geometry_from_points
+from pi_board.vision.pose import (
+    STEEPEST_DEG,
+    TYPICAL_FOCAL,
+    Freedom,
+    fit_points,
+    geometry_from_points,
+)
 
-FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 ASPECT = 1.14  # usual width of a lane over an eighth of its length
 OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
 IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
@@ -40,7 +46,6 @@ IN_LANE, MOST_IN_LANES = 0.25, 6  # lanes from any stick; boards had 4 such edge
 MOST_CUT = 0.5  # share of a board's sticks that the picture's edge may cut off
 CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a cloth mostly are
 WIDEST = 0.42  # of a stick, in lanes
-STEEPEST_DEG = 57.0  # tilt of a board
 FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
 
 
@@ -57,9 +62,7 @@ def find_sticks(
     back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
     """
     height, width = image_bgr.shape[:2]
-    scale = min(1.0, FIND_SIZE_PX / max(height, width))
-    resized = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    small = np.asarray(resized, np.uint8)
+    small, scale = search_picture(image_bgr, most=1.0)
     for looks in edges_of_sticks(small):
         found: list[tuple[float, Row, list[Stick]]] = []
         for alike in sticks_in(looks):

@@ -29,6 +29,7 @@ from pi_board.vision.finding.lattice import (
     transform,
     window_means,
 )
+from pi_board.vision.finding.shrinking import search_picture
 from pi_board.vision.geometry import (
     BoardGeometry,
     Floats,
@@ -37,10 +38,9 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
-from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plausible
+from pi_board.vision.pose import POSE_ONLY, STEEPEST_DEG, Freedom, geometry_from_points, plausible
 from pi_board.vision.sampling import Array
 
-FIND_SIZE_PX = 640  # longer side of the picture the search runs on
 STEP_PX = (18.0, 120.0)  # least and greatest side of a tile there
 CORNERS = 350  # candidates for tile corners
 EDGES_PX = 8  # how far from a corner the edges are looked at that meet in it
@@ -54,7 +54,6 @@ SHIFT = 0.06  # more mean evidence that another window must have
 GOES_ON = 0.66  # mean evidence along one side of the board from which it is not its end
 SEEN = 0.7  # share of the expected edges that must be there
 FOUND = 0.42  # both shares multiplied, from which a board is believed
-STEEPEST_DEG = 57.0  # tilt of a board: chequered boards look like tiles seen almost edge on
 CLEAR = 0.75  # the same, from which no other lattice is tried
 
 # Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
@@ -171,11 +170,7 @@ def _best_shift(evidence: Floats, geometry: BoardGeometry) -> tuple[int, int]:
 def _starts(light: Array, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
     """Rough geometries: lattices of corners on which tiles are seen."""
     height, width = light.shape
-    scale = min(2.0, FIND_SIZE_PX / max(height, width))
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    small = np.asarray(
-        cv2.resize(light, None, fx=scale, fy=scale, interpolation=method), np.float32
-    )
+    small, scale = search_picture(light)
     corners = _corners(small)
     if len(corners) < 16:
         return
