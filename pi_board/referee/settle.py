@@ -1,9 +1,9 @@
 """When the board has come to rest, and what the looks since then say together.
 
 A look joins the ones before it unless it leaps to another explanation; anything over the board
-begins anew. The board counts as still for as long as the looks together read the same. Looks
-close in time are not independent, so what they weigh grows with the time they span, not with their
-number.
+begins anew. A single look that leapt was misread if the next one leaps back: then all are joined.
+The board counts as still for as long as the looks together read the same. Looks close in time are
+not independent, so what they weigh grows with the time they span, not with their number.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ class Watch:
     `sees_hands`: something ever was, so the reader can tell ·
     `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`:
     there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains ·
-    `misread`: the share of late looks at an undisturbed board in which a site was misread.
+    `misread`: the share of late looks at an undisturbed board in which a site was misread ·
+    `before`: what several looks had made of this when the last one leapt.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -75,10 +76,11 @@ class Watch:
     feels: bool = False
     trouble: Trouble | None = None
     misread: float = 0.0
+    before: Watch | None = None
 
     def unsettled(self) -> Watch:
         """The same, waiting for the board to come to rest again."""
-        return replace(self, glances=(), best=None)
+        return replace(self, glances=(), best=None, before=None)
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
@@ -153,22 +155,37 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     glance = Glance(observation.t, alone)
     if alone.colour_blind() and not watch.feels:
         watch = replace(watch, feels=True)
+    watch = _resumed(watch, alone)
     clear_since = watch.explained_since
     still_s = 0.0 if clear_since is None else glance.t - clear_since
     hand = watch.hand or watch.feels or not watch.sees_hands
     known = Circumstances(hand, watch.felt if watch.feels else None, still_s, watch.idle)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best, watch.glances):
-        watch = replace(watch, glances=(glance,), best=None, since=glance.t, explained_since=None)
+        before = watch if len(watch.glances) > 1 else None
+        watch = replace(watch.unsettled(), since=glance.t, explained_since=None)
+        watch = replace(watch, glances=(glance,), before=before)
         return _read_on(watch, alone, line, ranking, glance.t)
     recent = (*(g for g in watch.glances if glance.t - g.t <= MEMORY_S), glance)
     if _has_turned(recent, watch.best):
         watch = replace(watch, since=recent[-2].t)
         recent = recent[-2:]
-    watch = replace(watch, glances=recent)
+    watch = replace(watch, glances=recent, before=None)
     together = _together(watch, observation.layout)
     ranking = rank(line, together, known)
     return _read_on(watch, together, line, ranking, glance.t)
+
+
+def _resumed(watch: Watch, alone: Evidence) -> Watch:
+    """The watch before the last look leapt, if this one agrees better with that: one look was
+    misread. It stays among the looks, for what it is worth.
+    """
+    before = watch.before
+    if before is None or before.best is None or watch.best is None:
+        return watch
+    if before.best.misfit(alone) >= watch.best.misfit(alone):
+        return watch
+    return replace(before, glances=(*before.glances, *watch.glances))
 
 
 def _leaps(

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from pi_board.core.errors import InvalidText
+from pi_board.core.events import Event
 from pi_board.core.observation import Observation
+from pi_board.simulation.board import Board
 from tests.referee.desk import Desk, names, only
 
 
@@ -115,3 +117,68 @@ def test_a_site_nobody_can_read_does_not_stop_the_game(loa: Desk) -> None:
         said = loa.take(replace(seen, looks=(blind, *seen.looks[1:])))
         loa.t += 0.5
     assert names(said) == ["move_played"]
+
+
+def glimpse(desk: Desk, *others: Board) -> list[Event]:
+    """Quick looks, each at another board than the one that lies there."""
+    there, said = desk.board, []
+    for desk.board in others:
+        said += desk.look(1, 0.1)
+    desk.board = there
+    return said
+
+
+def test_one_look_that_leaps_and_leaps_back_was_misread(loa: Desk) -> None:
+    """The wait goes on where it stood, and is no shorter than without that look, which still speaks
+    against the move.
+    """
+    before, steady = loa.board, Desk("loa").started()
+    for desk in (loa, steady):
+        desk.hand()
+        desk.bring("b1-b3")
+    assert names(loa.look(3, 0.1) + glimpse(loa, before)) == []
+    assert names(steady.look(4, 0.1)) == []
+    surer, played = (only(desk.look(1, 0.1), "move_played") for desk in (steady, loa))
+    assert played.margin < surer.margin
+
+
+def test_two_looks_at_another_board_start_the_wait_anew(loa: Desk) -> None:
+    """What is seen twice was there; what was seen before does not count any more."""
+    before = loa.board
+    loa.hand()
+    loa.bring("b1-b3")
+    said = loa.look(3, 0.1) + glimpse(loa, before, before)
+    assert names(said + loa.look(4, 0.1)) == []
+    assert names(loa.look(1, 0.1)) == ["move_played"]
+
+
+def test_one_look_alone_is_nothing_to_go_back_to(loa: Desk) -> None:
+    """A move seen in the first look and not in the next may have been the misread one."""
+    before = loa.board
+    loa.hand()
+    loa.bring("b1-b3")
+    said = loa.look(1, 0.4) + glimpse(loa, before)
+    assert names(said + loa.look(4, 0.1)) == []
+    assert names(loa.look(1, 0.1)) == ["move_played"]
+
+
+def test_a_board_that_changes_while_nobody_looks_starts_the_wait_anew(loa: Desk) -> None:
+    """The stone went on to another square: looks at the first one do not speed its move up."""
+    loa.hand()
+    start = loa.board, loa.position
+    loa.bring("b1-b3")
+    said = loa.look(3, 0.1)
+    loa.board, loa.position = start
+    loa.bring("b1-h1")
+    assert names(said + loa.look(4, 0.1)) == []
+    assert only(loa.look(1, 0.1), "move_played").move == "b1-h1"
+
+
+def test_a_hand_makes_an_end_of_what_was_seen_before(loa: Desk) -> None:
+    """After a look that leapt and a hand, nothing is gone back to."""
+    before = loa.board
+    loa.hand()
+    loa.bring("b1-b3")
+    said = loa.look(3, 0.1) + glimpse(loa, before) + loa.hand()
+    assert names(said + loa.look(4, 0.1)) == []
+    assert names(loa.look(1, 0.1)) == ["move_played"]
