@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, ReaderNote, Tick
 from pi_board.readers.devices import opener
 from pi_board.readers.grabber import Grabbed, Grabber
+from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
-from pi_board.vision.warm.session import BoardSession, Sight
+from pi_board.vision.warm.session import BoardSession
 
 _TICK_S = 0.2  # while nothing comes from the camera
 
 
-class CameraReader:
+class CameraReader(PictureReader):
     """Reads the newest frame of a camera, whenever the last one has been dealt with."""
 
     def __init__(
         self, source: str, session: BoardSession | None = None, grabber: Grabber | None = None
     ) -> None:
         """`source` as `devices.opener` takes it. Raises InvalidText if it names no camera."""
+        super().__init__(session)
         self._source = source
         self._grabber = grabber if grabber is not None else Grabber(opener(source))
-        self._session = session if session is not None else BoardSession()
         self._lost = False
         self._closed = False
 
@@ -53,18 +53,6 @@ class CameraReader:
                 raise EnvironmentFault(grabbed.problem)
             if grabbed is not None and grabbed.frame is not None:
                 yield grabbed.frame
-
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
-        """See `Reader.expect`."""
-        self._session.expect(starts)
-
-    def confirm(self, appearance: Appearance) -> None:
-        """See `Reader.confirm`."""
-        self._session.confirm(appearance)
-
-    def picture(self) -> Sight:
-        """See `Reader.picture`."""
-        return self._session.sight
 
     def close(self) -> None:
         """See `Reader.close`."""

@@ -6,25 +6,25 @@ same observations, however fast they are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from pi_board.core.errors import InvalidFile
-from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, ReaderNote
+from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.warm.session import BoardSession, Sight
+from pi_board.vision.warm.session import BoardSession
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".ppm", ".tif", ".tiff", ".webp"})
 VIDEOS = frozenset({".mp4", ".m4v", ".mkv", ".mov", ".avi", ".mjpg", ".mjpeg", ".webm", ".h264"})
 DEFAULT_INTERVAL_S = 0.5
 
 
-class FramesReader:
+class FramesReader(PictureReader):
     """Reads a folder of pictures (sorted by name) or a video file, once, as fast as it is asked."""
 
     def __init__(
@@ -34,6 +34,7 @@ class FramesReader:
 
         Raises InvalidFile if there is nothing at `source` that could be read, or no picture in it.
         """
+        super().__init__(session)
         if interval_s is not None and not interval_s > 0:
             raise InvalidFile(f"{source}: frames {interval_s} s apart, expected more than 0")
         self._frames: Iterator[tuple[float, Image | InvalidFile]]
@@ -44,7 +45,6 @@ class FramesReader:
             self._frames = _video(source, _open_video(source), interval_s)
         else:
             raise InvalidFile(f"{source}: not found; expected a folder of pictures or a video file")
-        self._session = session if session is not None else BoardSession()
 
     def inputs(self) -> Iterator[Input]:
         """What the session makes of one frame after the other.
@@ -77,18 +77,6 @@ class FramesReader:
             if isinstance(frame, InvalidFile):
                 raise frame
             yield frame
-
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
-        """See `Reader.expect`."""
-        self._session.expect(starts)
-
-    def confirm(self, appearance: Appearance) -> None:
-        """See `Reader.confirm`."""
-        self._session.confirm(appearance)
-
-    def picture(self) -> Sight:
-        """See `Reader.picture`."""
-        return self._session.sight
 
     def close(self) -> None:
         """Read no further."""

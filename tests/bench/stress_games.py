@@ -16,13 +16,12 @@ import numpy as np
 
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import Choose, Disturbed, Illegal, MovePlayed, MoveRevised, TakenBack
-from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input
 from pi_board.games.kind import AnyGame
 from pi_board.games.registry import GAMES, make_game
+from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.warm.session import BoardSession, Sight
 
 INTERVAL_S = 0.5
 FilmDisturbance = Callable[[Image, float], Image]  # the time goes from 0 to 1 over the game
@@ -52,29 +51,18 @@ class Answer:
         return next((n for n, (a, b) in enumerate(pairs) if a != b), len(pairs))
 
 
-class _Film:
+class _Film(PictureReader):
     """Frames as a reader."""
 
     def __init__(self, frames: Sequence[Image], disturb: FilmDisturbance) -> None:
-        self._frames, self._disturb, self._session = frames, disturb, BoardSession()
+        super().__init__()
+        self._frames, self._disturb = frames, disturb
 
     def inputs(self) -> Iterator[Input]:
         """What the session makes of each frame."""
         for index, frame in enumerate(self._frames):
             worse = self._disturb(frame, index / len(self._frames))
             yield from self._session.see(worse, index * INTERVAL_S, index)
-
-    def expect(self, starts: Iterator[tuple[Layout, Appearance]]) -> None:
-        """See `Reader.expect`."""
-        self._session.expect(starts)
-
-    def confirm(self, appearance: Appearance) -> None:
-        """See `Reader.confirm`."""
-        self._session.confirm(appearance)
-
-    def picture(self) -> Sight:
-        """See `Reader.picture`."""
-        return self._session.sight
 
     def close(self) -> None:
         """Nothing to close."""
