@@ -27,7 +27,6 @@ from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import SIMULATOR
 from pi_board.records.archive import Archive
-from pi_board.records.journal import read_journal
 from pi_board.records.place import NOT_PLAYED, games_folder
 from pi_board.records.record import Record
 from pi_board.records.replay import game_of, replayed
@@ -79,8 +78,7 @@ class Lounge:
     def unfinished(self, game_id: str) -> Unfinished | None:
         """The game to go on with. Raises InvalidFile if it is damaged."""
         with closing(Archive(games_folder())) as archive:
-            path = archive.path(game_id)
-        return unfinished(path, read_journal(path)) if may_go_on(path) else None
+            return unfinished(archive.path(game_id))
 
     def delete(self, game_id: str) -> None:
         """Delete a game for ever. Raises EnvironmentFault."""

@@ -61,12 +61,16 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
             continue
         if is_in_use(path):
             return None
-        return unfinished(path, lines)
+        return _unfinished(path, lines)
     return None
 
 
 def _has_begun(lines: tuple[Line, ...]) -> bool:
     return any(line.get("event") == "game_started" for line in lines)
+
+
+def _is_open(record: Record) -> bool:
+    return not (record.outcome or record.is_left)
 
 
 def may_go_on(path: Path) -> bool:
@@ -77,8 +81,17 @@ def may_go_on(path: Path) -> bool:
     if is_in_use(path):
         return False
     lines = read_journal(path)
-    record = record_of(lines)
-    return _has_begun(lines) and not (record.outcome or record.is_left)
+    return _has_begun(lines) and _is_open(record_of(lines))
+
+
+def unfinished(path: Path) -> Unfinished | None:
+    """The game of a journal, None if it may not be gone on with (see `may_go_on`). Raises
+    InvalidFile if it is damaged.
+    """
+    if is_in_use(path):
+        return None
+    lines = read_journal(path)
+    return _unfinished(path, lines) if _has_begun(lines) else None
 
 
 def state_after(lines: tuple[Line, ...]) -> State:
@@ -93,10 +106,9 @@ def state_after(lines: tuple[Line, ...]) -> State:
     return resume(_table(again), _layout(again.game, record.header), moves)
 
 
-def unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
-    """The game of a journal, None if it is over or was left. Raises InvalidFile if damaged."""
+def _unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
     record = record_of(lines)
-    if record.outcome or record.is_left:
+    if not _is_open(record):
         return None
     state = state_after(lines)
     return Unfinished(path, state.table.game, record, state, lines)
