@@ -195,14 +195,16 @@ PB_API void pb_table_free(void *memory)
         munmap(table, pb_table_size(table->mask + 1));
 }
 
-/* Forget everything. Usually costs nothing: what other generations wrote counts as empty. */
+/* Forget everything: what other generations wrote counts as empty. Each time one part of 255 is wiped, so
+ * that nothing is left of a generation when its number comes again; all at once would make one search
+ * in 255 late. */
 PB_API void pb_table_clear(void *memory)
 {
     pb_table *table = memory;
-    if (++table->generation > UINT8_MAX) {
-        memset(table->entry, 0, (table->mask + 1) * sizeof(pb_entry));
-        table->generation = 1;
-    }
+    uint64_t entries = table->mask + 1, part = table->generation % UINT8_MAX;
+    uint64_t first = entries * part / UINT8_MAX, end = entries * (part + 1) / UINT8_MAX;
+    table->generation = part + 1;
+    memset(table->entry + first, 0, (end - first) * sizeof(pb_entry));
 }
 
 /* Search the last of `count` positions; the earlier ones count for repetition.
