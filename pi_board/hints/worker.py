@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
@@ -28,6 +28,7 @@ from pi_board.hints.search import Answer, Limits, Question, Searcher
 
 NICENESS = 10
 GRACE_S = 0.03  # after the deadline, before the last report is taken for the answer
+LEAST_S = 0.05  # what a search that could not begin in time has still
 _CLOSING_S = 0.5
 
 OpenSearcher = Callable[[], Searcher]
@@ -63,6 +64,14 @@ class _Task:
     number: int
     question: Question
     limits: Limits
+    deadline: float | None  # on the monotonic clock, which processes share; None: no limit of time
+
+    def limits_now(self) -> Limits:
+        """The limits, less the time that has passed since the task was given."""
+        if self.deadline is None:
+            return self.limits
+        left = max(self.deadline - time.monotonic(), min(self.limits.seconds, LEAST_S))
+        return replace(self.limits, seconds=left)
 
 
 class Worker:
@@ -91,15 +100,18 @@ class Worker:
         return self._pipe
 
     def start(self, question: Question, limits: Limits) -> None:
-        """Begin a search; one that is under way is dropped."""
+        """Begin a search; one that is under way is dropped. Its time runs from now, also while its
+        process still starts.
+        """
+        deadline = time.monotonic() + limits.seconds if limits.seconds else None
         self.drop()
         self._await_idle()
         self._revive()
         self._number += 1
         self._last = None
         self._busy = True
-        self._send(_Task(self._number, question, limits))
-        self._deadline = time.monotonic() + limits.seconds if limits.seconds else None
+        self._deadline = deadline
+        self._send(_Task(self._number, question, limits, deadline))
 
     def stop(self) -> None:
         """Ask the search to end now; `Done` follows with the best it has."""
@@ -243,7 +255,7 @@ def _searched(searcher: Searcher, task: _Task, listener: _Listener) -> SearchEve
         return listener.is_dropped(task.number)
 
     # stopped before it began: any legal move
-    limits = Limits(nodes=1) if listener.is_dropped(task.number) else task.limits
+    limits = Limits(nodes=1) if listener.is_dropped(task.number) else task.limits_now()
     try:
         return Done(searcher.search(task.question, limits, report))
     except (InvalidPosition, EnvironmentFault) as error:

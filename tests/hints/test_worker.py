@@ -9,7 +9,7 @@ import pytest
 from pi_board.app.searching import open_searcher
 from pi_board.core.errors import EnvironmentFault
 from pi_board.hints.search import Answer, Limits, Line, Question, Report
-from pi_board.hints.worker import Done, Failed, Progress, SearchEvent, Worker
+from pi_board.hints.worker import LEAST_S, Done, Failed, Progress, SearchEvent, Worker
 
 START = Question("loa", "", ("1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",))
 
@@ -35,6 +35,29 @@ class Obstinate:
 
     def close(self) -> None:
         """Ignored."""
+
+
+class Tardy:
+    """A searcher that is long in coming and uses up its time."""
+
+    OPENING_S = 0.4
+
+    def __init__(self) -> None:
+        time.sleep(self.OPENING_S)
+
+    def search(self, question: Question, limits: Limits, report: Report | None = None) -> Answer:
+        """Say how much time there was."""
+        return Answer(1, 1, limits.seconds, (Line(0, ("b1-b3",)),))
+
+    def perft(self, game: str, rules: str, position: str, depth: int) -> int:
+        """Not asked for here."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Nothing to stop."""
+
+    def close(self) -> None:
+        """Nothing to give back."""
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +128,15 @@ def test_a_late_search_is_cut_short(obstinate: Worker) -> None:
     last = _events(obstinate)[-1]
     assert isinstance(last, Done)
     assert last.answer.lines[0].moves == ("b1-b3",)
+
+
+@pytest.mark.parametrize("seconds", [5.0, 0.2])
+def test_time_runs_while_the_process_starts(seconds: float) -> None:
+    """A search that could begin only late ends no later for it; a little it always has."""
+    worker = Worker(Tardy)
+    left = worker.search(START, Limits(seconds=seconds)).seconds
+    worker.close()
+    assert LEAST_S <= left <= max(LEAST_S, seconds - Tardy.OPENING_S)
 
 
 def test_a_stopped_search_that_goes_on_is_left(obstinate: Worker) -> None:
