@@ -27,11 +27,13 @@ def test_a_search_knows_nothing_of_one_with_the_same_mark() -> None:
 def test_no_search_wipes_the_whole_table() -> None:
     """That would take so long that the search comes late; told from the processor's time."""
     searcher, memory = NativeSearcher(), ctypes.create_string_buffer(TABLE_BYTES)
-    whole = _cost(lambda: ctypes.memset(memory, 0, TABLE_BYTES))
+    whole = min(_cost(lambda: ctypes.memset(memory, 0, TABLE_BYTES)) for _ in range(2))
     costs = [
         _cost(lambda: searcher.search(START, Limits(nodes=1))) for _ in range(2 * GENERATIONS + 1)
     ]
-    assert sorted(costs)[-2] < whole / 3  # a wipe would have come twice; once may be something else
+    assert (
+        sorted(costs)[-2] < whole * 2 / 3
+    )  # a wipe would have come twice; once may be something else
 
 
 def _cost(call: Callable[[], object]) -> float:
