@@ -27,6 +27,7 @@ from pi_board.simulation.fairness import (
     shows_legal,
     touched,
 )
+from pi_board.simulation.leaving import leaving, turn_only
 from pi_board.simulation.people import Act, Moment, People, Said
 
 PATIENCE_S = 5.0
@@ -46,13 +47,14 @@ def complaints(said: Said) -> list[Event]:
 
 def plain(people: People) -> Act:
     """A proper move."""
+    return plain_move(people, people.pick())
 
-    def act() -> Act:
-        said = yield from people.make(people.pick())
-        said += yield from people.settle()
-        return not complaints(said)
 
-    return act()
+def plain_move(people: People, move: Any) -> Act:
+    """A move made properly."""
+    said = yield from people.make(move)
+    said += yield from people.settle()
+    return not complaints(said)
 
 
 def fidget(people: People) -> Act:
@@ -224,9 +226,7 @@ def late_removal(people: People) -> Act | None:
     move, half, there, gone = found
 
     def act() -> Act:
-        tile = people.game.touches(people.position, move, people.layout)[-1][:2]
-        people.record(move)
-        said = yield from people.show(half, tile)
+        said = yield from turn_only(people, move, half)
         said += yield from people.still(people.rng.choice([1.5, 2.0, 3.0]))
         quiet = not complaints(said)
         said += yield from people.show(there, gone, 0.5)
@@ -234,40 +234,6 @@ def late_removal(people: People) -> Act | None:
         return quiet and not complaints(said)
 
     return act()
-
-
-def leaving(people: People) -> tuple[Any, Board, Board, tuple[int, ...]] | None:
-    """A turn of a tile after which stones have to leave: the move, the board while they still stand
-    there, the board without them, and where they stand. None if there is none.
-    """
-    game, layout, position = people.game, people.layout, people.position
-    if layout.surface is not Surface.TILES:
-        return None
-    for move in game.legal_moves(position):
-        after = game.play(position, move)
-        here, there = people.board, brought_to(people.board, game, after, people.rng)
-        gone = [site for site, (a, b) in enumerate(zip(here.labels, there.labels, strict=True))
-                if _stones(layout.labels[a]) > _stones(layout.labels[b])]  # fmt: skip
-        if "@" in game.move_text(move) and gone and not game.outcome(after):
-            break
-    else:
-        return None
-    half = there
-    for site in gone:
-        half = half.with_label(site, _turned_only(people, here, there, site))
-    return move, half, there, tuple(gone)
-
-
-def _stones(label: str) -> int:
-    stones = stones_of(label)
-    return stones.b + stones.w
-
-
-def _turned_only(people: People, before: Board, after: Board, site: int) -> int:
-    """The label of a tile that was turned while its stones stayed."""
-    labels = people.layout.labels
-    turned = stones_of(labels[after.labels[site]]).turned
-    return people.layout.label(f"{turned}{labels[before.labels[site]][1:]}")
 
 
 def captured_left(people: People) -> Act | None:

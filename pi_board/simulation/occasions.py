@@ -12,15 +12,15 @@ from pi_board.referee.strictness import RULE as TOUCHED_STONE
 from pi_board.simulation.board import Board, brought_to
 from pi_board.simulation.deeds import without_stone
 from pi_board.simulation.fairness import plain_to_see, shows_legal
+from pi_board.simulation.leaving import leaving, turn_only
 from pi_board.simulation.mishaps import (
     MISHAPS,
     PATIENCE_S,
     TRIES,
     Maker,
-    complaints,
     illegal_move,
-    leaving,
     plain,
+    plain_move,
     rules_named,
     said_any,
     to_be_told,
@@ -63,13 +63,6 @@ def as_told(people: People) -> Act:
         return (yield from plain_move(people, move))
 
     return act()
-
-
-def plain_move(people: People, move: Any) -> Act:
-    """A move made properly."""
-    said = yield from people.make(move)
-    said += yield from people.settle()
-    return not complaints(said)
 
 
 def _instruction(people: People, move: Any) -> Moment:
@@ -188,9 +181,7 @@ def forgotten(people: People) -> Act | None:
         return people.wait_for(lambda said: "table.stone_leaves" in rules_named(said), FORGOTTEN_S)
 
     def act() -> Act:
-        tile = people.game.touches(people.position, move, people.layout)[-1][:2]
-        people.record(move)
-        said = yield from people.show(half, tile)
+        said = yield from turn_only(people, move, half)
         said += yield from ask()
         named = "table.stone_leaves" in rules_named(said)
         people.broke("table.stone_leaves", named)
