@@ -17,6 +17,7 @@ from pi_board.core.layout import Surface as Kind
 from pi_board.vision.cold import holes, rows, squares, tiles
 from pi_board.vision.cold.likeness import with_likeness
 from pi_board.vision.cold.stones import MOST, MOSTLY, fit_stones, log_shares
+from pi_board.vision.cold.teams import with_better_teams
 from pi_board.vision.cold.trained import (
     Opinions,
     opinions_on_holes,
@@ -129,6 +130,8 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     seen = np.ones(places, np.bool_)
     logs = fit_stones(lanes.looks, seen, MOST, rows.WEIGHTS)
     limits = np.array([places, MOST, MOST], np.float64)
+    prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
+    logs = with_better_teams(logs, normalised(logs + prior), lanes.looks.stone, MOST)
     prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
     table = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
     counts = np.log(rows.complete(table, lanes.covered)).reshape(geometry.rows, -1)

@@ -1,0 +1,106 @@
+"""Which stones are of one team, where light and shadow differ more than paint.
+
+A fit that begins with the darker and the lighter half of the stones may end with those in the
+shadow and those in the light as teams. So fits begin with other halves as well, parted by tint;
+each team has a spread of its own, wide in brightness if need be. Where one of them explains the
+stones' colours far better, it is believed.
+
+Evidence: of 20 boards with stones in lanes 17 were read whole without this, 19 are with it. On the
+two of them where teams were taken for each other a better fit leads by 24 and more, else by 0.2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pi_board.vision.mixture import (
+    Floats,
+    normalised,
+    robust_weights,
+    student_t,
+    weighted_covariance,
+    weighted_mean,
+)
+
+_HALVES = np.array([(0, 1, 0), (0, 0, 1)], np.float64)
+_SPREAD = np.diag([0.35, 0.15, 0.15]) ** 2  # of a team's colours, in log units,
+_STRENGTH = 6.0  # as if seen so many times
+_DOF = 4.0
+_ROUNDS = 12
+_LIKELY = 0.3  # probability of a stone from which it counts
+_LEAST_STONES = 6
+_FAR_BETTER = 6.0  # log-likelihood, of all stones together
+_SUREST = 12.0  # logarithm of the odds of a stone's team that is believed at most
+
+
+def with_better_teams(logs: Floats, share: Floats, colours: Floats, most: int) -> Floats:
+    """Log-likelihoods (N, 3) of nothing, dark stone, light stone, with teams parted anew if another
+    way to part them explains the stones' `colours` (N, 3) far better.
+
+    `share` (N, 3) are the probabilities so far; no team has more than `most` stones.
+    """
+    stone = share[:, 1:].sum(axis=1)
+    counts = np.where(stone > _LIKELY, stone, 0.0)
+    if (counts > 0).sum() < _LEAST_STONES:
+        return logs
+    so_far = _fitted(colours, counts, share[:, 1:].T * (counts > 0), most)
+    others = [_fitted(colours, counts, half * counts, most) for half in _halves(colours, counts)]
+    best = max(others, key=lambda fit: fit.likelihood)
+    if best.likelihood < so_far.likelihood + _FAR_BETTER:
+        return logs
+    order = np.argsort(best.means[:, 0])  # the darker team comes first
+    teams = best.logs[:, order] - np.logaddexp.reduce(best.logs, axis=1)[:, None]
+    either = np.logaddexp(logs[:, 1], logs[:, 2])[:, None]
+    return np.column_stack([logs[:, 0], either + np.maximum(teams, -_SUREST)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """`logs` (N, 2): log-likelihoods of each team's colours; `means` (2, 3) of these; and the
+    log-likelihood of all stones.
+    """
+
+    logs: Floats
+    means: Floats
+    likelihood: float
+
+
+def _halves(colours: Floats, counts: Floats) -> Floats:
+    """Which stones (starts, 2, N) are of the lower and of the upper half, along some colours."""
+    along = _HALVES @ colours.T
+    order = np.argsort(along, axis=1)
+    lower = np.cumsum(counts[order], axis=1) <= counts.sum() / 2
+    low = np.zeros_like(along)
+    np.put_along_axis(low, order, lower.astype(np.float64), axis=1)
+    return np.stack([low, 1.0 - low], axis=1)
+
+
+def _fitted(colours: Floats, counts: Floats, share: Floats, most: int) -> _Fit:
+    """Expectation maximisation from first shares (2, N), of stones that count (N) for so much."""
+    x = np.stack([colours, colours])
+    means = weighted_mean(x, share, np.zeros((2, 3)), 1e-6)
+    spreads = np.stack([_SPREAD, _SPREAD])
+    limit = max(float(most), counts.sum() / 2)
+    for _ in range(_ROUNDS):
+        logs = student_t(x, means, spreads, _DOF).T
+        prior = _balanced(logs, counts, limit)
+        share = counts * normalised(logs + prior).T * robust_weights(x, means, spreads, _DOF)
+        means = weighted_mean(x, share, means, 0.5)
+        off = (x - means[:, None]).reshape(-1, 3)
+        common = weighted_covariance(off, np.zeros(3), share.ravel(), _SPREAD, _STRENGTH)
+        spreads = weighted_covariance(x, means, share, common, _STRENGTH)
+    logs = student_t(x, means, spreads, _DOF).T
+    return _Fit(logs, means, float(counts @ np.logaddexp.reduce(logs + prior, axis=1)))
+
+
+def _balanced(logs: Floats, counts: Floats, limit: float) -> Floats:
+    """Log priors (2) such that neither team is expected to have more stones than `limit`."""
+    prior = np.zeros(2)
+    for _ in range(8):
+        excess = counts @ normalised(logs + prior) / limit
+        if (excess <= 1.01).all():
+            break
+        prior -= np.log(np.maximum(excess, 1.0))
+    return prior

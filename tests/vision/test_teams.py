@@ -1,0 +1,69 @@
+"""Parting stones into teams."""
+
+import numpy as np
+import pytest
+
+from pi_board.vision.cold.teams import with_better_teams
+
+GREEN, YELLOW = (-0.2, -0.5, -0.2), (0.2, 0.4, -0.6)
+BLACK, CREAM = (-1.5, 0.0, 0.0), (0.5, 0.1, -0.1)
+SHADE = 1.3
+
+
+def stones(one: object, other: object, seed: int = 3) -> tuple[np.ndarray, np.ndarray]:
+    """Log colours of twelve stones of each team, every other one in the shade, and of ten empty
+    places; whether each stone is of the second team.
+    """
+    rng = np.random.default_rng(seed)
+    second = np.repeat([False, True], 12)
+    colours = np.where(second[:, None], other, one) + rng.normal(0, 0.06, (24, 3))
+    colours[::2, 0] -= SHADE
+    return np.concatenate([colours, rng.normal(0, 0.1, (10, 3))]), second
+
+
+def by_brightness(colours: np.ndarray) -> np.ndarray:
+    """Log-likelihoods of nothing, dark, light, as if brightness told the teams."""
+    rank = colours[:24, 0].argsort().argsort() >= 12
+    logs = np.tile((0.0, -9.0, -9.0), (34, 1))
+    logs[:24] = np.where(rank[:, None], (-9.0, -4.0, 0.0), (-9.0, 0.0, -4.0))
+    return logs
+
+
+def share_of(logs: np.ndarray) -> np.ndarray:
+    """Probabilities."""
+    weights = np.exp(logs)
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+def test_teams_are_told_by_tint_where_shade_darkens_half_of_each() -> None:
+    """The darker half of the stones are those in the shade, and no team."""
+    colours, second = stones(GREEN, YELLOW)
+    logs = by_brightness(colours)
+    parted = with_better_teams(logs, share_of(logs), colours, 12)
+    assert ((parted[:24, 2] > parted[:24, 1]) == second).all()
+
+
+def test_whether_there_is_a_stone_stays_as_it_was() -> None:
+    """Only the teams are told anew."""
+    colours, _ = stones(GREEN, YELLOW)
+    logs = by_brightness(colours)
+    parted = with_better_teams(logs, share_of(logs), colours, 12)
+    assert np.array_equal(parted[:, 0], logs[:, 0])
+    assert np.logaddexp(*parted.T[1:]) == pytest.approx(np.logaddexp(*logs.T[1:]), abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_teams_that_are_right_stay(seed: int) -> None:
+    """No other halves explain black and cream stones far better than black and cream."""
+    colours, second = stones(BLACK, CREAM, seed)
+    logs = np.tile((0.0, -9.0, -9.0), (34, 1))
+    logs[:24] = np.where(second[:, None], (-9.0, -4.0, 0.0), (-9.0, 0.0, -4.0))
+    assert with_better_teams(logs, share_of(logs), colours, 12) is logs
+
+
+def test_a_few_stones_are_left_as_they_are() -> None:
+    """Five stones do not tell what teams look like."""
+    colours, _ = stones(GREEN, YELLOW)
+    logs = by_brightness(colours)
+    logs[5:] = (0.0, -20.0, -20.0)
+    assert with_better_teams(logs, share_of(logs), colours, 12) is logs
