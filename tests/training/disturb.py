@@ -15,6 +15,7 @@ from tests.training.pictures import KEPT_MARGIN, TILES, Floats, Kind, Sample
 Labels = npt.NDArray[np.int64]
 Position = npt.NDArray[np.float64]  # of the camera over the board, in sites
 COVERED, UNASKED = 3, -100
+MOSTLY = 0.5  # share of a site that must be hidden for nobody to be asked what lies there
 _FLIPPED_TILE = np.array([1, 0, 3, 2])  # orientations with top and bottom changed
 _MIRRORED_TILE = np.array([3, 2, 1, 0])  # with left and right changed
 _TRANSPOSED_TILE = np.array([2, 1, 0, 3])  # in the picture, where y runs down: along its diagonal
@@ -44,11 +45,11 @@ class Disturber:
         image, cover = self._hidden(image, cover)
         image = lit(image, self._rng, hues_rad=0.6 if kind is TILES else 2.0)
         view = prepared(image, camera, kind.px, kind.margin)
+        hidden = cover > MOSTLY
         if kind is TILES:
-            labels[cover > 0.15] = UNASKED
+            labels[hidden] = UNASKED
         else:
-            labels[..., 0] = np.where(cover > 0.5, COVERED, labels[..., 0])
-            labels[(cover > 0.15) & (cover <= 0.5)] = UNASKED
+            labels[..., 0] = np.where(hidden, COVERED, labels[..., 0])
         return view, labels
 
     def _rearranged(self, sample: Sample) -> Sample:

@@ -34,8 +34,6 @@ from pi_board.vision.sampling import Mask, surface
 _Read = tuple[Floats, Floats, Mask]
 
 _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
-# What the measures of squares count beside the network: together they would be too sure.
-_OF_SQUARES = 0.7
 # What colours of holes say counts beside the network: together they would be too sure. Where the
 # network takes a hole for covered it says nothing, and there they count for more.
 _OF_COLOURS, _OF_COLOURS_COVERED = 0.1, 0.3
@@ -74,7 +72,7 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     places, seen = len(looks.roundness), looks.covered == 0
     usual, most = _stones_expected(second.logs[seen], places)
     measured = fit_stones(looks, seen, usual, squares.WEIGHTS, most)
-    logs = _OF_SQUARES * measured + second.logs
+    logs = measured + second.logs
     limits = np.array([places, most, most], np.float64)
     prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
     return logs, prior, looks.covered > MOSTLY

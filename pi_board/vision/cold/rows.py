@@ -30,7 +30,7 @@ _NEVER = 1e-7  # counts less probable than this are left out of sums
 # How often a stone is not found, and how often it is not where a hand covers the board.
 _MISSING, _MISSING_UNDER_HAND = 0.02, 0.5
 HIDDEN = 0.3  # of a lane; what stands in one that is covered so far cannot be told
-WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
+WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,6 @@ _ROUND_SLOPE, _ROUND_OFFSET, _ROUND_MOST = 11.0, 2.0, 9.0
 _COLOUR_MOST = 4.0  # the same for colour
 _PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
 MOSTLY = 0.7  # covered to this share, a place says nothing
-_DAZZLE = 22.0  # log odds against a stone that a place all in glare gives: its edges look like rims
 
 
 def fit_stones(
@@ -184,15 +183,17 @@ def _weighed(looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[flo
 
     The evidence is not independent, and what looks strange in every way is more often glare or a
     shadow than a stone. `weights`: constant, roundness, colour, the lesser of the two (either alone
-    is nearly enough), strange luma, strange tint.
+    is nearly enough), strange luma, strange tint, glare around (its edges look like rims).
     """
     stone = np.logaddexp(colour[:, 1], colour[:, 2])
     by_colour = _COLOUR_MOST * np.tanh((stone - colour[:, 0]) / _COLOUR_MOST)
     luma = np.log1p(np.abs(looks.strange[:, 0]))
     tint = np.log1p(np.hypot(looks.strange[:, 1], looks.strange[:, 2]))
     both = np.minimum(6 * np.tanh(odds / 6), 6 * np.tanh((stone - colour[:, 0]) / 6))
-    evidence = np.stack([np.ones_like(odds), odds, by_colour, both, luma, tint], axis=1)
-    found = evidence @ np.array(weights) - _DAZZLE * looks.dazzled
+    evidence = np.stack(
+        [np.ones_like(odds), odds, by_colour, both, luma, tint, looks.dazzled], axis=1
+    )
+    found = evidence @ np.array(weights)
     team = colour[:, 1:] - stone[:, None]
     return np.asarray(np.c_[np.zeros_like(odds), team + found[:, None]], np.float64)
 
@@ -214,6 +215,8 @@ _ON_STONE = (
     (0.35, 0.0, 0.03),
     (1.0, 0.05, 0.04),
     (1.0, 0.15, 0.02),
+    (1.0, 0.3, 0.04),
+    (1.0, 0.8, 0.04),
 )
 
 
