@@ -139,7 +139,7 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     board = replace(plain(scenes_of(state).board(state)), dimmed=True)
     notice = Notice(
         message("Which move?"),
-        (message("The picture fits more than one move. Tap the right board."),),
+        (message("What is seen fits more than one move. Tap the right board."),),
     )
     buttons = (*exits(state)[:2], MENU)
     scene = scene_with(
