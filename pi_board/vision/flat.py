@@ -51,6 +51,11 @@ def from_opponent(colours: Array) -> Array:
     return np.asarray(colours @ _FROM_OPPONENT, np.float32)
 
 
+def from_opponent_variance(variance: Array) -> Array:
+    """Variances of BGR (..., 3) where opponent colours vary on their own by `variance` (..., 3)."""
+    return np.asarray(variance @ _FROM_OPPONENT**2, np.float32)
+
+
 def cut_sites(picture: npt.NDArray[Any], geometry: BoardGeometry, px: int) -> npt.NDArray[Any]:
     """Squares (sites, px, px, ...) of a view with `px` a site; a1, b1, ...; each top row first."""
     inner = inside(picture, px)

@@ -114,7 +114,8 @@ def test_site_at_the_edge_of_a_shadow_cannot_be_read() -> None:
     grid = WarmGrid(picture, VIEW, LAYOUT, labels_of(START))
     flat = grid.flattener.flat(picture, VIEW)
     assert grid.read(flat).untold == ()
-    colour, clear = np.array(flat.colour), np.array(flat.clear)
-    for part in (colour, clear):
+    colour, known = np.array(flat.colour), np.array(flat.known)
+    for part in (colour, known):
         inside(part, SITE_PX)[-SITE_PX:, 3 * SITE_PX + 2 : 3 * SITE_PX + 9] = 0
-    assert grid.read(Flat(colour, clear, flat.guess, ~clear)).untold == (site,)
+    edge = ~known.all(axis=-1)
+    assert grid.read(Flat(colour, known, flat.guess, edge)).untold == (site,)

@@ -30,15 +30,26 @@ _SAME_LIGHT = 0.05  # how much every channel of two lights may differ, as a loga
 @dataclass(frozen=True, slots=True)
 class Flat:
     """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
-    the light of the reference and without shadows, and where it is neither burnt out nor the edge
-    of a shadow (height, width). At such an `edge` (height, width; None: nowhere) `colour` is 0, as
-    nothing is known, and `guess` (as `colour`) what it most likely is.
+    the light of the reference and without shadows. `known` (height, width, 3) are the channels
+    (blue, green, red) that are not burnt out; of pixels with one such channel only, all count as
+    known. At the `edge` of a shadow (height, width; None: nowhere) none is: `colour` is 0 there,
+    and `guess` (as `colour`) what it most likely is.
     """
 
     colour: Array
-    clear: Mask
+    known: Mask
     guess: Array
     edge: Mask | None = None
+
+    @property
+    def clear(self) -> Mask:
+        """Where (height, width) all channels are known."""
+        return np.asarray(self.known.all(axis=-1), np.bool_)
+
+    @property
+    def burnt(self) -> Mask:
+        """Where (height, width) the picture is burnt out."""
+        return ~self.clear if self.edge is None else ~self.clear & ~self.edge
 
 
 class Flattener:
@@ -69,13 +80,13 @@ class Flattener:
     def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
         """The flat view of a frame; `geometry` may have moved since the reference."""
         raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
-        low, high = np.minimum(raw[..., 0], raw[..., 1]), np.maximum(raw[..., 0], raw[..., 1])
-        clear = np.maximum(low, np.minimum(high, raw[..., 2])) < SATURATED  # the middle channel
-        even = self._in_old_light(raw / self._field, clear)
+        known = _known(raw)
+        even = self._in_old_light(raw / self._field, np.asarray(known.all(axis=-1), np.bool_))
         guess = opponent(even.view)
         if even.edge is None:
-            return Flat(guess, clear, guess)
-        return Flat(guess * ~even.edge[..., None], clear & ~even.edge, guess, even.edge)
+            return Flat(guess, known, guess)
+        lit = ~even.edge[..., None]
+        return Flat(guess * lit, known & lit, guess, even.edge)
 
     def remember(self, colour: Array) -> None:
         """The board is known to look like this now (as `Flat.colour`)."""
@@ -97,3 +108,9 @@ class Flattener:
         even = evened_out(self._follower.without(view, light), self._shown, clear, step, known)
         self._newest = (light[0], *(light[0] + other for other in even.lights))
         return even
+
+
+def _known(raw: Array) -> Mask:
+    """Which channels (height, width, 3) are known; all of pixels where only one is burnt out."""
+    unsaturated = raw < SATURATED
+    return np.asarray(unsaturated | (unsaturated.sum(axis=-1) > 1)[..., None], np.bool_)

@@ -15,7 +15,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import FINE_PX, SITE_PX, Array, Mask
+from pi_board.vision.flat import (
+    FINE_PX,
+    SITE_PX,
+    Array,
+    Mask,
+    from_opponent,
+    from_opponent_variance,
+)
 
 # Displacements of a stone from where stones usually lie, in fine pixels: up to a fifth of a site.
 SHIFTS = tuple((dx, dy) for dy in (-4, -2, 0, 2, 4) for dx in (-4, -2, 0, 2, 4))
@@ -99,30 +106,37 @@ def floor_variance(mean: Array) -> Array:
     return np.asarray(_NOISE + (_RELATIVE * brightness) ** 2, np.float32)
 
 
-def log_likelihood(seen: Array, mean: Array, variance: Array, clear: Mask) -> tuple[Array, Array]:
+def log_likelihood(seen: Array, mean: Array, variance: Array, known: Mask) -> tuple[Array, Array]:
     """Log-likelihoods (...) of a site (px, px, 3) under means and variances (..., px, px, 3), and
-    squared distances (..., px, px); `clear` (px, px) as in `squared_distance`.
+    squared distances (..., px, px); `known` (px, px, 3) as in `squared_distance`.
     """
-    distance = squared_distance(seen, mean, variance, clear)
+    distance = squared_distance(seen, mean, variance, known)
     tail = (0.5 * (_FREEDOM + 3.0)) * np.log1p(distance * (1.0 / _FREEDOM))
     spread = 0.5 * np.log(variance[..., 0] * variance[..., 1] * variance[..., 2])
-    if not clear.all():
-        spread = spread * clear  # what is burnt out is no witness for the narrower of two looks
+    if not known.all():
+        burnt = ~known.all(axis=-1)  # a channel or none is known there
+        channels = from_opponent_variance(variance[..., burnt, :])
+        spread[..., burnt] = 0.5 * (np.log(channels) * known[burnt]).sum(axis=-1)
+        tail[..., burnt] *= (_FREEDOM + 1.0) / (_FREEDOM + 3.0)
     return -(tail + spread).sum(axis=(-1, -2)), distance
 
 
-def squared_distance(seen: Array, mean: Array, variance: Array, clear: Mask | None = None) -> Array:
+def squared_distance(seen: Array, mean: Array, variance: Array, known: Mask | None = None) -> Array:
     """Squared distances (...) of pixels (..., 3) from means, in standard deviations.
 
-    Pixels that are not `clear` (without the last axis) are burnt out: they were at least as bright
-    as they look, and their colour is not known.
+    Channels (..., 3: blue, green, red) that are not `known` are burnt out: they were at least as
+    bright as they look. Of a pixel with such channels the one counts that fits worst.
     """
     difference = seen - mean
-    if clear is not None and not clear.all():
-        difference[..., ~clear, 0] = np.maximum(difference[..., ~clear, 0], 0.0)
-        difference[..., ~clear, 1:] = 0.0
     # a product with ones is several times faster than a sum over an axis of three
-    return np.asarray((difference * difference / variance) @ _CHANNELS, np.float32)
+    distance = np.asarray((difference * difference / variance) @ _CHANNELS, np.float32)
+    if known is not None and not known.all():
+        burnt = ~known.all(axis=-1)
+        short = from_opponent(difference[..., burnt, :])
+        short = np.where(known[burnt], short, np.maximum(short, 0.0))
+        spread = np.broadcast_to(variance, difference.shape)[..., burnt, :]
+        distance[..., burnt] = (short * short / from_opponent_variance(spread)).max(axis=-1)
+    return distance
 
 
 def _standing(contrast: npt.NDArray[np.float32], surfaces: tuple[Surface, ...]) -> list[int]:

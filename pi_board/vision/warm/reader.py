@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout
-from pi_board.core.layout import Surface as Kind
 from pi_board.vision.flat import (
     FINE_PX,
     MARGIN_SITES,
@@ -30,6 +29,7 @@ from pi_board.vision.flat import (
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat, Flattener
+from pi_board.vision.warm.sites import costs_of_change, parts_of, surface_kinds, turned, upright
 
 # Pixels are not independent witnesses: a stone as a whole counts as this many.
 _WITNESSES = 8.0
@@ -52,7 +52,7 @@ _LIGHT_EVIDENCE = 0.2  # of one pixel of the rim
 _STONE_COST = 0.5  # log prior cost of a stone
 _UNLIKELY_TURN = 60.0  # log-likelihood that no stone makes up for
 _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
-_ALL_CLEAR = np.ones((SITE_PX, SITE_PX), np.bool_)
+_ALL_KNOWN = np.ones((SITE_PX, SITE_PX, 3), np.bool_)
 _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
 
 Labels = tuple[int, ...]
@@ -93,10 +93,11 @@ class WarmGrid:
         """Learn from a frame on which the sites (in the layout's order) have these labels."""
         self.layout = layout
         self._shape = geometry
-        self._parts = tuple(_parts(name) for name in layout.labels)
+        self._parts = tuple(parts_of(name) for name in layout.labels)
+        self._cost_of_change = costs_of_change(self._parts)
         self._turns = sorted({turns for turns, _ in self._parts})
         self._holds_both = any(stone == "x" for _, stone in self._parts)  # stones on one site
-        self._kind = _surface_kinds(layout)
+        self._kind = surface_kinds(layout)
         stones = tuple(self._parts[label][1] for label in labels)
         kinds = tuple(zip(stones, self._kind, strict=True))
         self.flattener = Flattener(frame, geometry, kinds)
@@ -112,16 +113,16 @@ class WarmGrid:
 
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
-        sites, clear = self._cut(flat.colour), self._cut(flat.clear)
-        distance = lk.squared_distance(sites, self._memory, self._variance, clear)
-        # Where it is burnt out nothing differs from memory, whatever lies there: weigh all labels.
-        burnt = (~clear).mean(axis=(1, 2)) > _BURNT
+        sites, known = self._cut(flat.colour), self._cut(flat.known)
+        distance = lk.squared_distance(sites, self._memory, self._variance, known)
+        # Where it is burnt out little differs from memory, whatever lies there: weigh all labels.
+        burnt = (~known.all(axis=-1)).mean(axis=(1, 2)) > _BURNT
         changed = self._changed(distance) | burnt
         count = len(self._labels)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
         for site in np.flatnonzero(changed).tolist():
-            found, distance[site] = self._explain(site, sites[site], clear[site])
+            found, distance[site] = self._explain(site, sites[site], known[site])
             looks[site] = np.maximum(found - found.max(), -MOST_LEAD)
         best = tuple(int(i) for i in looks.argmax(axis=1))
         tiles = len(self._turns) > 1  # their print reaches the rim: some of it is always seen
@@ -132,8 +133,7 @@ class WarmGrid:
         """Sites so burnt out that how they changed is hardly told. Only on tiles, where nearly
         every change is a legal move: elsewhere the rules tell what was misread.
         """
-        glare = ~flat.clear if flat.edge is None else ~flat.clear & ~flat.edge
-        burnt = self._cut(glare).mean(axis=(1, 2)) > _BURNT
+        burnt = self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT
         hardly = np.sort(looks, axis=1)[:, -2] > -_TOLD
         found = np.flatnonzero(burnt & hardly & (np.array(best) != self._labels))
         return tuple(int(site) for site in found)
@@ -181,9 +181,9 @@ class WarmGrid:
         """Log-likelihoods (sites, labels) from the looks alone, memory left aside; and the share
         (sites) of each site that its best label does not really explain: glare, a shadow's edge.
         """
-        sites, clear = self._cut(flat.colour), self._cut(flat.clear)
+        sites, known = self._cut(flat.colour), self._cut(flat.known)
         answers = [
-            self._explain(site, sites[site], clear[site], from_memory=False)
+            self._explain(site, sites[site], known[site], from_memory=False)
             for site in range(len(self._labels))
         ]
         misfits = [float((distance > _ODD).mean()) for _, distance in answers]
@@ -199,7 +199,7 @@ class WarmGrid:
 
     def _upright_squares(self, labels: Sequence[int]) -> Array:
         squares = cut_sites(self.flattener.fine, self._shape, FINE_PX)
-        turned = [_upright(s, self._parts[n][0]) for s, n in zip(squares, labels, strict=True)]
+        turned = [upright(s, self._parts[n][0]) for s, n in zip(squares, labels, strict=True)]
         return np.stack(turned)
 
     def _bare_kinds(self, upright: Array, stones: Sequence[str]) -> dict[int, lk.Surface]:
@@ -233,17 +233,17 @@ class WarmGrid:
         self._evidence = float(np.clip(_WITNESSES / size, _LEAST_EVIDENCE, _MOST_EVIDENCE))
 
     def _explain(
-        self, site: int, seen: Array, clear: Mask, from_memory: bool = True
+        self, site: int, seen: Array, known: Mask, from_memory: bool = True
     ) -> tuple[npt.NDArray[np.float64], Array]:
         """Log-likelihood of each label (labels) and the best one's squared distances (px, px)."""
         bare = {
-            turns: self._bare_site(site, _upright(seen, turns), _upright(clear, turns), from_memory)
+            turns: self._bare_site(site, upright(seen, turns), upright(known, turns), from_memory)
             for turns in self._turns
         }
         # A stone changes less than a wrong turn of the tile does: only the likeliest are looked at.
         least = max(b.value for b in bare.values()) - _UNLIKELY_TURN
         stones = {
-            turns: self._with_stones(_upright(clear, turns), b)
+            turns: self._with_stones(upright(known, turns), b)
             for turns, b in bare.items()
             if b.value >= least
         }
@@ -254,36 +254,38 @@ class WarmGrid:
             with_stone = stones.get(turns, {}).get(stone, unlikely) if stone else without
             answers.append(with_stone)
         found = np.array([value for value, _ in answers])
+        if from_memory:
+            found -= self._cost_of_change[self._labels[site]]
         best = int(found.argmax())
-        distance = _turned(answers[best][1], self._parts[best][0])
+        distance = turned(answers[best][1], self._parts[best][0])
         if from_memory:
             label = self._labels[site]
-            value, own = lk.log_likelihood(seen, self._memory[site], self._variance[site], clear)
+            value, own = lk.log_likelihood(seen, self._memory[site], self._variance[site], known)
             found[label] = max(found[label], self._evidence * float(value))
             if int(found.argmax()) == label and found[label] > answers[label][0]:
                 distance = np.asarray(own, np.float32)
         return found, distance
 
-    def _bare_site(self, site: int, seen: Array, clear: Mask, from_memory: bool) -> _Bare:
+    def _bare_site(self, site: int, seen: Array, known: Mask, from_memory: bool) -> _Bare:
         """A site without a stone, upright: as remembered or as such sites usually look."""
         surfaces = [self._surfaces[self._kind[site]]]
         if from_memory:
             surfaces.append(lk.Surface(self._bare[site], self._bare_variance[site]))
-        views = np.stack([self._in_usual_light(seen, s, clear) for s in surfaces])
+        views = np.stack([self._in_usual_light(seen, s, known) for s in surfaces])
         mean = np.stack([s.mean for s in surfaces])
         variance = np.stack([s.variance for s in surfaces])
-        value, distance = lk.log_likelihood(views, mean, variance, clear)
+        value, distance = lk.log_likelihood(views, mean, variance, known)
         best = int(value.argmax())
         return _Bare(
             surfaces[best], views[best], self._evidence * float(value[best]), distance[best]
         )
 
-    def _with_stones(self, clear: Mask, bare: _Bare) -> dict[str, tuple[float, Array]]:
+    def _with_stones(self, known: Mask, bare: _Bare) -> dict[str, tuple[float, Array]]:
         """For each stone: log-likelihood and squared distances (px, px) of it on this surface."""
         if not self._stones:
             return {}
         mean, variance = lk.composed(bare.surface, self._any_stone)
-        value, distance = lk.log_likelihood(bare.seen, mean, variance, clear)
+        value, distance = lk.log_likelihood(bare.seen, mean, variance, known)
         out: dict[str, tuple[float, Array]] = {}
         both = bare.surface
         for n, (name, stone) in enumerate(self._stones.items()):
@@ -294,15 +296,15 @@ class WarmGrid:
             if self._holds_both:
                 both = lk.Surface(*lk.composed(both, stone.only(shift)))
         if self._holds_both and len(out) == 2:
-            value, distance = lk.log_likelihood(bare.seen, both.mean, both.variance, clear)
+            value, distance = lk.log_likelihood(bare.seen, both.mean, both.variance, known)
             out["x"] = self._evidence * float(value) - 2 * _STONE_COST, distance
         return out
 
-    def _in_usual_light(self, seen: Array, surface: lk.Surface, clear: Mask) -> Array:
+    def _in_usual_light(self, seen: Array, surface: lk.Surface, known: Mask) -> Array:
         """The site without its own shadow (a factor) and gloss (white light added), told from its
         rim, where no stone lies: ridge regression of what is seen on what should be.
         """
-        weight = _LIGHT_EVIDENCE * (clear * self._rim)[..., None] / surface.variance
+        weight = _LIGHT_EVIDENCE * (known.all(axis=-1) * self._rim)[..., None] / surface.variance
         short = seen - surface.mean
         mm = (surface.mean**2 * weight).sum() + 1.0 / _OWN_SHADOW**2
         mw = (surface.mean[..., 0] * weight[..., 0]).sum()
@@ -326,7 +328,7 @@ class WarmGrid:
         """Keep what can be seen of the surface of these sites; under a stone the old is kept."""
         for site in sites:
             turns, name = self._parts[self._labels[site]]
-            seen = _upright(self._memory[site], turns)
+            seen = upright(self._memory[site], turns)
             share = 1.0 - self._covered(site, seen, name)
             self._bare[site] += share * (seen - self._bare[site])
             seen_variance = lk.floor_variance(seen) + lk.misfit_variance(seen)
@@ -339,7 +341,7 @@ class WarmGrid:
         for part in self._stones if name == "x" else (name,):
             if part in self._stones:
                 stone = self._stones[part]
-                value, _ = lk.log_likelihood(seen, *lk.composed(surface, stone), _ALL_CLEAR)
+                value, _ = lk.log_likelihood(seen, *lk.composed(surface, stone), _ALL_KNOWN)
                 cover = np.maximum(cover, stone.cover[int(value.argmax())])
         return np.asarray(cv2.dilate(cover, np.ones((3, 3)))[..., None] > 0.02, np.float32)
 
@@ -352,26 +354,3 @@ class WarmGrid:
 
     def _cut(self, picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return cut_sites(picture, self._shape, SITE_PX)
-
-
-def _parts(label: str) -> tuple[int, str]:
-    """Quarter turns clockwise and the stone ("" for none) of a label."""
-    if label[0].isdigit():
-        return int(label[0]), label[1:]
-    return 0, "" if label == "empty" else label
-
-
-def _surface_kinds(layout: Layout) -> tuple[int, ...]:
-    """Which sites have the same surface: the two colours of a chequered board."""
-    if layout.surface is not Kind.SQUARES:
-        return (0,) * len(layout.sites)
-    return tuple((i % layout.columns + i // layout.columns) % 2 for i in range(len(layout.sites)))
-
-
-def _upright(square: npt.NDArray[Any], turns: int) -> npt.NDArray[Any]:
-    """A tile (px, px, ...) turned back by quarter turns clockwise."""
-    return np.rot90(square, turns, axes=(0, 1)) if turns else square
-
-
-def _turned(square: Array, turns: int) -> Array:
-    return np.rot90(square, -turns, axes=(0, 1)) if turns else square

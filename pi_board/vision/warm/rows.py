@@ -8,7 +8,6 @@ than the bare ground, which is remembered pixel by pixel.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -16,86 +15,38 @@ import numpy.typing as npt
 
 from pi_board.core.layout import Layout
 from pi_board.vision.cold.rows import lane_counts
-from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
+from pi_board.vision.flat import SITE_PX, Array
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat, Flattener
+from pi_board.vision.warm.loose import (
+    CHANGED,
+    HALF_PX,
+    MARGIN,
+    RADIUS,
+    SIDE_PX,
+    Paint,
+    Place,
+    Shape,
+    ground_under,
+    local_ground,
+    log_density,
+    measured_shape,
+)
 from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
 
-_MARGIN = round(MARGIN_SITES * SITE_PX)
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
 _BAND = 0.32  # of a lane's height, on both sides of its middle, where stones' middles lie
-_RADIUS = 0.3  # of a stone before it was measured, in site widths
 _APART = 0.75  # of a stone's width and height: no two are closer
-_STICK = 3 * SITE_PX // 2  # half the length over which the ground is alike along a stick
-_HALF_PX = 5  # half the side of the square a stone is kept in
-_SIDE_PX = 2 * _HALF_PX + 1
-_LEAST_AREA, _MOST_AREA = 12, 90  # of a stone, in pixels
 _WEAKEST = 0.15  # of the lane's strongest place: what is weaker is not looked at
-_FREEDOM = 4.0
 _CLIP = 6.0  # most that one pixel can say, in nats
-_CHANGED = 16.0  # squared distance of a pixel that has changed
-_CHANGED_PX = 5  # so many in a lane, and it is counted anew
+_CHANGED_PX = 5  # so many changed pixels in a lane, and it is counted anew
 _SHARPNESS = 14.0  # log odds between no stone at all and a stone as clear as they come
 _RENEWAL = 0.3
 _ALL = slice(0, None)
 _UNSEEN = 0.6  # of a stone burnt out or at the edge of a shadow, and it cannot be seen
 _STAYS = 2.0  # log odds that it still lies there then
 _HALF = 0.5  # of a usual stone's strength: from there on a place holds one rather than none
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a stone (or something like one) lies: pixel of the flat view, how strongly it is seen
-    (1 being usual), and which team's it is (-1 the first's, 1 the second's).
-    """
-
-    x: int
-    y: int
-    strength: float
-    colour: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Paint:
-    """A team's stones: colour and its variance (3)."""
-
-    mean: Array
-    variance: Array
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """What a stone covers, 0 or 1 in a small square about its middle."""
-
-    cover: Array
-
-    @classmethod
-    def disc(cls, radius_sites: float) -> _Shape:
-        """A round one."""
-        y, x = np.mgrid[-_HALF_PX : _HALF_PX + 1, -_HALF_PX : _HALF_PX + 1]
-        return cls((np.hypot(x, y) <= radius_sites * SITE_PX).astype(np.float32))
-
-    @property
-    def kernel(self) -> Array:
-        """Averages over a stone."""
-        return np.asarray(self.cover / self.cover.sum(), np.float32)
-
-    @property
-    def inner(self) -> Array:
-        """Without its rim."""
-        return np.asarray(cv2.erode(self.cover, np.ones((3, 3), np.uint8)), np.float32)
-
-    @property
-    def outer(self) -> Array:
-        """With what lies next to it."""
-        return np.asarray(cv2.dilate(self.cover, np.ones((3, 3), np.uint8)), np.float32)
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height in pixels, of the middle row and column or so."""
-        across, down = self.cover.sum(axis=1), self.cover.sum(axis=0)
-        return float(np.sort(across)[-3:].mean()), float(np.sort(down)[-3:].mean())
 
 
 class WarmRows:
@@ -111,7 +62,7 @@ class WarmRows:
         flat = self.flattener.flat(frame, geometry)
         self._labels = tuple(labels)
         self._memory = np.array(flat.colour)
-        self._ground = _local_ground(flat.colour)
+        self._ground = local_ground(flat.colour)
         self._learn(flat, [divmod(n, self._most + 1) for n in labels])
         self._refresh()
 
@@ -134,11 +85,11 @@ class WarmRows:
 
     def read(self, flat: Flat) -> WarmReading:
         """How many stones lie in each lane, and what is strange."""
-        clear = flat.clear
-        memory = lk.squared_distance(flat.colour, self._memory, self._memory_variance, clear)
-        ground = lk.squared_distance(flat.colour, self._ground, self._ground_variance, clear)
+        known = flat.known
+        memory = lk.squared_distance(flat.colour, self._memory, self._memory_variance, known)
+        ground = lk.squared_distance(flat.colour, self._ground, self._ground_variance, known)
         distance = np.minimum(memory, ground)
-        changed = [(lane > _CHANGED).sum() >= _CHANGED_PX for lane in self._lanes(memory)]
+        changed = [(lane > CHANGED).sum() >= _CHANGED_PX for lane in self._lanes(memory)]
         looks = np.full((self.layout.rows, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(self.layout.rows), self._labels] = 0.0
         for row in np.flatnonzero(changed).tolist():
@@ -147,7 +98,7 @@ class WarmRows:
             for place in places:
                 self._explain(distance, flat, place)
         labels = tuple(int(i) for i in looks.argmax(axis=1))
-        return WarmReading(looks, labels, np.asarray((distance > STRANGE) & clear, np.bool_))
+        return WarmReading(looks, labels, np.asarray((distance > STRANGE) & flat.clear, np.bool_))
 
     def confirm(self, flat: Flat, labels: Sequence[int]) -> None:
         """Remember the view, which is known to show these counts; nothing may cover the board."""
@@ -155,18 +106,17 @@ class WarmRows:
         places = [p for row in rows for p in self._places(flat, row) if p.strength > _HALF]
         self._uncover(flat, places, _RENEWAL)
         change = lk.squared_distance(flat.colour, self._memory, self._memory_variance)
-        share = np.where(change > _CHANGED, 1.0, _RENEWAL).astype(np.float32)[..., None]
-        share = share * flat.clear[..., None]
+        share = np.where(change > CHANGED, 1.0, _RENEWAL).astype(np.float32)
+        # What is burnt out may be glare, unless a stone is seen there.
+        share = (share * (flat.clear | (flat.burnt & (self._cover_of(places) > 0))))[..., None]
         self._memory += share * (flat.colour - self._memory)
         self._labels = tuple(labels)
         self._refresh()
 
-    def _uncover(self, flat: Flat, places: Sequence[_Place], share: float) -> None:
+    def _uncover(self, flat: Flat, places: Sequence[Place], share: float) -> None:
         """Remember the ground wherever no stone lies, `share` of it new."""
-        stones = np.zeros(flat.clear.shape, np.uint8)
-        for place in places:
-            stones |= self._covering(place)
-        bare = (cv2.dilate(stones, np.ones((5, 5), np.uint8)) == 0) & flat.clear
+        stones = cv2.dilate(self._cover_of(places), np.ones((5, 5), np.uint8)) > 0
+        bare = ~stones & flat.clear
         self._ground[bare] += share * (flat.colour - self._ground)[bare]
 
     def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]]) -> None:
@@ -174,15 +124,18 @@ class WarmRows:
         variance = lk.floor_variance(self._ground)
         unlike = lk.squared_distance(flat.colour, self._ground, variance)
         unlike = np.minimum(unlike, 40.0).astype(np.float32)
-        self._shape = _Shape.disc(_RADIUS)
+        self._shape = Shape.disc(RADIUS)
         stones = self._strongest(unlike, counts)
-        self._shape = _measured_shape(unlike > _CHANGED, [p for lane in stones for p in lane])
+        self._shape = measured_shape(unlike > CHANGED, [p for lane in stones for p in lane])
         stones = self._strongest(unlike, counts)
         teams = self._teams(flat, stones, counts)
+        places = [p for team in teams for p in team]
+        self._uncover(flat, places, share=1.0)
+        under = cv2.dilate(self._cover_of(places), np.ones((5, 5), np.uint8)) > 0
+        self._ground = ground_under(self._ground, under)
         self._measure(flat, teams)
-        self._uncover(flat, [p for team in teams for p in team], share=1.0)
 
-    def _strongest(self, unlike: Array, counts: Sequence[tuple[int, int]]) -> list[list[_Place]]:
+    def _strongest(self, unlike: Array, counts: Sequence[tuple[int, int]]) -> list[list[Place]]:
         strength = np.asarray(cv2.filter2D(unlike, -1, self._shape.kernel), np.float32)
         return [
             self._peaks(strength, np.zeros_like(strength), row)[: b + w]
@@ -190,10 +143,10 @@ class WarmRows:
         ]
 
     def _teams(
-        self, flat: Flat, stones: Sequence[Sequence[_Place]], counts: Sequence[tuple[int, int]]
-    ) -> tuple[list[_Place], list[_Place]]:
+        self, flat: Flat, stones: Sequence[Sequence[Place]], counts: Sequence[tuple[int, int]]
+    ) -> tuple[list[Place], list[Place]]:
         """The places of both teams' stones: from lanes of one team first, then the others."""
-        pure: tuple[list[_Place], list[_Place]] = ([], [])
+        pure: tuple[list[Place], list[Place]] = ([], [])
         for lane, (b, w) in zip(stones, counts, strict=True):
             if not b or not w:
                 pure[0 if b else 1].extend(lane)
@@ -209,7 +162,7 @@ class WarmRows:
                 teams[1].extend(order[b:])
         return teams
 
-    def _measure(self, flat: Flat, teams: tuple[list[_Place], list[_Place]]) -> None:
+    def _measure(self, flat: Flat, teams: tuple[list[Place], list[Place]]) -> None:
         """Learn both teams' colours and how strongly a stone of theirs is seen."""
         paints = []
         for team in teams:
@@ -218,7 +171,7 @@ class WarmRows:
             mean = np.median(colours, axis=0).astype(np.float32)
             spread = (1.4826 * np.median(np.abs(colours - mean), axis=0)) ** 2
             variance = np.asarray(spread + lk.floor_variance(mean), np.float32)
-            paints.append(_Paint(mean, variance))
+            paints.append(Paint(mean, variance))
         self._paints = (paints[0], paints[1])
         self._usual = 1.0, 1.0
         self._ground_variance = lk.floor_variance(self._ground)
@@ -231,21 +184,21 @@ class WarmRows:
         """How strongly a stone is seen at each place, and which team's (positive: the second's);
         (height of the part, width) each, 1 on a usual stone.
         """
-        seen, clear = flat.colour[part], flat.clear[part]
-        ground = _log_density(seen, self._ground[part], self._ground_variance[part], clear)
-        first, second = (_log_density(seen, p.mean, p.variance, clear) for p in self._paints)
+        seen, known = flat.colour[part], flat.known[part]
+        ground = log_density(seen, self._ground[part], self._ground_variance[part], known)
+        first, second = (log_density(seen, p.mean, p.variance, known) for p in self._paints)
         stone = np.clip(np.maximum(first, second) - ground, -_CLIP, _CLIP)
         colour = np.clip(second - first, -_CLIP, _CLIP)
         strength = cv2.filter2D(stone, -1, self._shape.kernel) / np.float32(self._usual[0])
         return strength, cv2.filter2D(colour, -1, self._shape.kernel) / np.float32(self._usual[1])
 
-    def _places(self, flat: Flat, row: int) -> list[_Place]:
+    def _places(self, flat: Flat, row: int) -> list[Place]:
         """The places in a lane."""
-        top = _MARGIN + (self.layout.rows - row - 1) * SITE_PX - _HALF_PX
-        part = slice(max(top, 0), top + SITE_PX + 2 * _HALF_PX)
+        top = MARGIN + (self.layout.rows - row - 1) * SITE_PX - HALF_PX
+        part = slice(max(top, 0), top + SITE_PX + 2 * HALF_PX)
         return self._peaks(*self._maps(flat, part), row, part.start)
 
-    def _hidden(self, flat: Flat, row: int, seen: Sequence[_Place]) -> list[_Place]:
+    def _hidden(self, flat: Flat, row: int, seen: Sequence[Place]) -> list[Place]:
         """The places in a lane that cannot be seen, most likely as they are remembered; not those
         where enough is `seen` of a stone.
         """
@@ -256,41 +209,41 @@ class WarmRows:
             p
             for p in self._peaks(unseen, unseen, row)
             if p.strength > _UNSEEN
-            and not any(np.hypot(s.x - p.x, s.y - p.y) < _SIDE_PX for s in found)
+            and not any(np.hypot(s.x - p.x, s.y - p.y) < SIDE_PX for s in found)
         ]
         if not hidden:
             return []
-        remembered = self._places(Flat(self._memory, np.ones_like(flat.clear), self._memory), row)
+        remembered = self._places(Flat(self._memory, np.ones_like(flat.known), self._memory), row)
         stones = [p for p in remembered if p.strength > _HALF]
         out = []
         for place in hidden:
-            near = [s for s in stones if np.hypot(s.x - place.x, s.y - place.y) < _HALF_PX]
+            near = [s for s in stones if np.hypot(s.x - place.x, s.y - place.y) < HALF_PX]
             there = _HALF + (_STAYS if near else -_STAYS) / _SHARPNESS
-            out.append(_Place(place.x, place.y, there, near[0].colour if near else 0.0))
+            out.append(Place(place.x, place.y, there, near[0].colour if near else 0.0))
         return out
 
-    def _peaks(self, strength: Array, colour: Array, row: int, start: int = 0) -> list[_Place]:
+    def _peaks(self, strength: Array, colour: Array, row: int, start: int = 0) -> list[Place]:
         """Places in a lane, strongest first, no two closer than stones can be.
 
         The maps begin at pixel row `start` of the view.
         """
-        middle = _MARGIN + (self.layout.rows - row - 0.5) * SITE_PX - 0.5 - start
+        middle = MARGIN + (self.layout.rows - row - 0.5) * SITE_PX - 0.5 - start
         top = round(middle - _BAND * SITE_PX)
         band = strength[top : round(middle + _BAND * SITE_PX) + 1].copy()
         y, x = np.mgrid[: band.shape[0], : band.shape[1]]
         wide, tall = self._shape.size
-        places: list[_Place] = []
+        places: list[Place] = []
         least = max(_WEAKEST * float(band.max()), 0.0)
         while len(places) <= 2 * self.layout.columns:
             py, px = divmod(int(band.argmax()), band.shape[1])
             if not band[py, px] > least:
                 break
             at = top + py, px
-            places.append(_Place(px, start + at[0], float(strength[at]), float(colour[at])))
+            places.append(Place(px, start + at[0], float(strength[at]), float(colour[at])))
             band[np.hypot((x - px) / wide, (y - py) / tall) < _APART] = -np.inf
         return places
 
-    def _count(self, places: Sequence[_Place]) -> npt.NDArray[np.float64]:
+    def _count(self, places: Sequence[Place]) -> npt.NDArray[np.float64]:
         """Log-likelihoods of the lane's labels, 0 for the best."""
         there = _SHARPNESS * (np.array([p.strength for p in places]) - _HALF)
         light = _SHARPNESS * np.array([p.colour for p in places])
@@ -306,76 +259,43 @@ class WarmRows:
         counts = np.log(np.maximum(table.ravel(), 1e-12))
         return np.asarray(np.maximum(counts - counts.max(), -MOST_LEAD), np.float64)
 
-    def _explain(self, distance: Array, flat: Flat, place: _Place) -> None:
+    def _explain(self, distance: Array, flat: Flat, place: Place) -> None:
         """Lower the squared distances (height, width) where a stone explains the picture."""
         if place.strength <= _HALF:
             return
         paint = self._paints[int(place.colour > 0)]
         on = self._covering(place, self._shape.outer) > 0
         colours = flat.colour[on]
-        away = lk.squared_distance(colours, paint.mean, paint.variance, flat.clear[on])
+        away = lk.squared_distance(colours, paint.mean, paint.variance, flat.known[on])
         distance[on] = np.minimum(distance[on], away)
 
-    def _covering(self, place: _Place, shape: Array | None = None) -> npt.NDArray[np.uint8]:
+    def _cover_of(self, places: Sequence[Place]) -> npt.NDArray[np.uint8]:
+        """1 where one of these stones lies (height, width)."""
+        stones = np.zeros(self._memory.shape[:2], np.uint8)
+        for place in places:
+            stones |= self._covering(place)
+        return stones
+
+    def _covering(self, place: Place, shape: Array | None = None) -> npt.NDArray[np.uint8]:
         """1 where a stone at this place lies (height, width)."""
         shape = self._shape.cover if shape is None else shape
         height, width = self._memory.shape[0], self._memory.shape[1]
         out = np.zeros((height, width), np.uint8)
-        top, left = place.y - _HALF_PX, place.x - _HALF_PX
-        low, high = max(top, 0), min(top + _SIDE_PX, height)
-        start, stop = max(left, 0), min(left + _SIDE_PX, width)
+        top, left = place.y - HALF_PX, place.x - HALF_PX
+        low, high = max(top, 0), min(top + SIDE_PX, height)
+        start, stop = max(left, 0), min(left + SIDE_PX, width)
         out[low:high, start:stop] = shape[low - top : high - top, start - left : stop - left] > 0
         return out
 
-    def _colour(self, flat: Flat, place: _Place) -> Array:
+    def _colour(self, flat: Flat, place: Place) -> Array:
         return np.asarray(np.median(flat.colour[self._covering(place) > 0], axis=0), np.float32)
 
     def _lanes(self, picture: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """The lanes (rows, px, width), row 1 first, without the margin above and below."""
-        inner = picture[_MARGIN:-_MARGIN]
+        inner = picture[MARGIN:-MARGIN]
         return inner.reshape(self.layout.rows, SITE_PX, -1)[::-1]
 
     def _refresh(self) -> None:
         self._memory_variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)
         self._ground_variance = lk.floor_variance(self._ground) + lk.misfit_variance(self._ground)
         self.flattener.remember(self._memory)
-
-
-def _log_density(seen: Array, mean: Array, variance: Array, clear: Mask) -> Array:
-    distance = lk.squared_distance(seen, mean, variance, clear)
-    tail = -0.5 * (_FREEDOM + 3.0) * np.log1p(distance / _FREEDOM)
-    spread = variance[..., 0] * variance[..., 1] * variance[..., 2]
-    return np.asarray(tail - 0.5 * np.log(spread), np.float32)
-
-
-def _measured_shape(unlike: Mask, places: Sequence[_Place]) -> _Shape:
-    """The shape most stones have, from where the picture is unlike the ground."""
-    padded = np.pad(unlike, _HALF_PX)
-    windows = [padded[p.y : p.y + _SIDE_PX, p.x : p.x + _SIDE_PX] for p in places]
-    usual = np.mean(windows, axis=0) > 0.6 if windows else np.zeros((_SIDE_PX, _SIDE_PX))
-    _, parts = cv2.connectedComponents(usual.astype(np.uint8), connectivity=4)
-    own = parts[_HALF_PX, _HALF_PX]
-    cover = (parts == own).astype(np.float32)
-    if own == 0 or not _LEAST_AREA <= cover.sum() <= _MOST_AREA:
-        return _Shape.disc(_RADIUS)
-    return _Shape(cover)
-
-
-def _local_ground(colour: Array) -> Array:
-    """The bare ground under everything (height, width, 3): a wide median, as most of it is bare."""
-    low, high = colour.min(axis=(0, 1)), colour.max(axis=(0, 1))
-    step = np.maximum(high - low, 1e-3) / 255
-    levels = np.rint((colour - low) / step).astype(np.uint8)
-    middle = cv2.medianBlur(levels, 4 * SITE_PX + 1)
-    ground = np.asarray(middle.astype(np.float32) * step + low, np.float32)
-    unlike = lk.squared_distance(colour, ground, lk.floor_variance(ground))
-    # A stick runs along the whole board; stones, however many, leave a quarter of their lane free.
-    stick = np.quantile(unlike[:, _MARGIN:-_MARGIN], 0.25, axis=1) > _CHANGED
-    views = np.lib.stride_tricks.sliding_window_view(
-        np.pad(colour, ((0, 0), (_STICK, _STICK), (0, 0)), mode="reflect"), 2 * _STICK + 1, axis=1
-    )
-    ground[stick] = np.median(views[stick], axis=-1)
-    return ground
-
-
-__all__ = ["Mask", "WarmRows"]

@@ -1,0 +1,131 @@
+"""Stones that lie loosely in lanes, and the ground they lie on.
+
+Pixels are those of the flat view; colours are opponent colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
+from pi_board.vision.warm import looks as lk
+
+MARGIN = round(MARGIN_SITES * SITE_PX)
+RADIUS = 0.3  # of a stone before it was measured, in site widths
+HALF_PX = 5  # half the side of the square a stone is kept in
+SIDE_PX = 2 * HALF_PX + 1
+CHANGED = 16.0  # squared distance of a pixel that has changed
+_STICK = 3 * SITE_PX // 2  # half the length over which the ground is alike along a stick
+_LEAST_AREA, _MOST_AREA = 12, 90  # of a stone, in pixels
+_BESIDE = (6 * SITE_PX + 1, 1)  # width and height of what lies beside a stone, in pixels;
+_LEAST_BESIDE = 0.25  # share of it to be seen bare
+_FREEDOM = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a stone (or something like one) lies: pixel of the flat view, how strongly it is seen
+    (1 being usual), and which team's it is (-1 the first's, 1 the second's).
+    """
+
+    x: int
+    y: int
+    strength: float
+    colour: float
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """A team's stones: colour and its variance (3)."""
+
+    mean: Array
+    variance: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a stone covers, 0 or 1 in a small square about its middle."""
+
+    cover: Array
+
+    @classmethod
+    def disc(cls, radius_sites: float) -> Shape:
+        """A round one."""
+        y, x = np.mgrid[-HALF_PX : HALF_PX + 1, -HALF_PX : HALF_PX + 1]
+        return cls((np.hypot(x, y) <= radius_sites * SITE_PX).astype(np.float32))
+
+    @property
+    def kernel(self) -> Array:
+        """Averages over a stone."""
+        return np.asarray(self.cover / self.cover.sum(), np.float32)
+
+    @property
+    def inner(self) -> Array:
+        """Without its rim."""
+        return np.asarray(cv2.erode(self.cover, np.ones((3, 3), np.uint8)), np.float32)
+
+    @property
+    def outer(self) -> Array:
+        """With what lies next to it."""
+        return np.asarray(cv2.dilate(self.cover, np.ones((3, 3), np.uint8)), np.float32)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in pixels, of the middle row and column or so."""
+        across, down = self.cover.sum(axis=1), self.cover.sum(axis=0)
+        return float(np.sort(across)[-3:].mean()), float(np.sort(down)[-3:].mean())
+
+
+def log_density(seen: Array, mean: Array, variance: Array, known: Mask) -> Array:
+    """Log densities (...) of pixels (..., 3), but for a constant; `known` as in `Flat`."""
+    distance = lk.squared_distance(seen, mean, variance, known)
+    tail = -0.5 * (_FREEDOM + 3.0) * np.log1p(distance / _FREEDOM)
+    spread = variance[..., 0] * variance[..., 1] * variance[..., 2]
+    return np.asarray(tail - 0.5 * np.log(spread), np.float32)
+
+
+def measured_shape(unlike: Mask, places: Sequence[Place]) -> Shape:
+    """The shape most stones have, from where the picture is unlike the ground."""
+    padded = np.pad(unlike, HALF_PX)
+    windows = [padded[p.y : p.y + SIDE_PX, p.x : p.x + SIDE_PX] for p in places]
+    usual = np.mean(windows, axis=0) > 0.6 if windows else np.zeros((SIDE_PX, SIDE_PX))
+    _, parts = cv2.connectedComponents(usual.astype(np.uint8), connectivity=4)
+    own = parts[HALF_PX, HALF_PX]
+    cover = (parts == own).astype(np.float32)
+    if own == 0 or not _LEAST_AREA <= cover.sum() <= _MOST_AREA:
+        return Shape.disc(RADIUS)
+    return Shape(cover)
+
+
+def local_ground(colour: Array) -> Array:
+    """The bare ground under everything (height, width, 3): a wide median, as most of it is bare."""
+    low, high = colour.min(axis=(0, 1)), colour.max(axis=(0, 1))
+    step = np.maximum(high - low, 1e-3) / 255
+    levels = np.rint((colour - low) / step).astype(np.uint8)
+    middle = cv2.medianBlur(levels, 4 * SITE_PX + 1)
+    ground = np.asarray(middle.astype(np.float32) * step + low, np.float32)
+    unlike = lk.squared_distance(colour, ground, lk.floor_variance(ground))
+    # A stick runs along the whole board; stones, however many, leave a quarter of their lane free.
+    stick = np.quantile(unlike[:, MARGIN:-MARGIN], 0.25, axis=1) > CHANGED
+    views = np.lib.stride_tricks.sliding_window_view(
+        np.pad(colour, ((0, 0), (_STICK, _STICK), (0, 0)), mode="reflect"), 2 * _STICK + 1, axis=1
+    )
+    ground[stick] = np.median(views[stick], axis=-1)
+    return ground
+
+
+def ground_under(ground: Array, under: Mask) -> Array:
+    """The ground (height, width, 3), looking `under` stones (height, width) as to their left and
+    right: sticks run that way.
+    """
+    bare = (~under).astype(np.float32)
+    share = np.asarray(cv2.blur(bare, _BESIDE), np.float32)
+    beside = cv2.blur(ground * bare[..., None], _BESIDE)
+    filled = np.array(ground)
+    there = under & (share > _LEAST_BESIDE)
+    filled[there] = beside[there] / share[there][:, None]
+    return filled

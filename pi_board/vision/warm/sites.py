@@ -1,0 +1,47 @@
+"""What labels and surfaces say of single sites: turns of tiles, stones, kinds of squares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision.flat import Array
+
+_TWICE_CHANGED = 4.0  # log prior cost of a tile that was turned and whose stones changed as well
+
+
+def parts_of(label: str) -> tuple[int, str]:
+    """Quarter turns clockwise and the stone ("" for none) of a label."""
+    if label[0].isdigit():
+        return int(label[0]), label[1:]
+    return 0, "" if label == "empty" else label
+
+
+def surface_kinds(layout: Layout) -> tuple[int, ...]:
+    """Which sites have the same surface: the two colours of a chequered board."""
+    if layout.surface is not Surface.SQUARES:
+        return (0,) * len(layout.sites)
+    return tuple((i % layout.columns + i // layout.columns) % 2 for i in range(len(layout.sites)))
+
+
+def upright(square: npt.NDArray[Any], turns: int) -> npt.NDArray[Any]:
+    """A tile (px, px, ...) turned back by quarter turns clockwise."""
+    return np.rot90(square, turns, axes=(0, 1)) if turns else square
+
+
+def turned(square: Array, turns: int) -> Array:
+    """A tile (px, px) turned by quarter turns clockwise."""
+    return np.rot90(square, -turns, axes=(0, 1)) if turns else square
+
+
+def costs_of_change(parts: Sequence[tuple[int, str]]) -> npt.NDArray[np.float64]:
+    """Log prior costs (before, now) of labels of these parts: turned and with other stones is two
+    moves at once.
+    """
+    turns, stones = (np.array(values)[:, None] for values in zip(*parts, strict=True))
+    twice = (turns != turns.T) & (stones != stones.T)
+    return np.where(twice, _TWICE_CHANGED, 0.0)

@@ -1,0 +1,98 @@
+"""Reading boards on which something is burnt out."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pi_board.core.layout import Surface
+from pi_board.vision.flat import SITE_PX, Array, Mask, cut_sites, opponent
+from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.flattener import Flat
+from pi_board.vision.warm.reader import WarmGrid
+from tests.bench import stress_games
+from tests.vision.painting import FRAMES, TILES, paint, view
+
+LAYOUT = replace(TILES, labels=("0", "1", "2", "3", "0w", "1w", "2w", "3w"))
+VIEW = view(6, 6)
+BARE = 12  # the number of a tile that lies one way round with nothing on it, away from the edge
+STONES = tuple(range(6))  # white stones on the tiles of the first row
+WOOD = opponent(np.array([150.0, 245.0, 255.0], np.float32))
+
+
+def _tiles() -> tuple[WarmGrid, Flat]:
+    """A board of tiles, some with a stone hardly brighter than their light half, and its view."""
+    turns = [(c * 7 + r * 5 + c * r) % 4 for r in range(6) for c in range(6)]
+    labels = [turn + 4 * (site in STONES) for site, turn in enumerate(turns)]
+    corner = {0: (1, 1), 1: (1, -1), 2: (-1, -1), 3: (-1, 1)}
+    stones = tuple(
+        (s % 6 + 0.5 + 0.2 * corner[turns[s]][0], s // 6 + 0.5 + 0.2 * corner[turns[s]][1], 215)
+        for s in STONES
+    )
+    picture = paint(VIEW, Surface.TILES, stones)
+    grid = WarmGrid(picture, VIEW, LAYOUT, labels)
+    return grid, grid.flattener.flat(picture, VIEW)
+
+
+def _turned(flat: Flat, site: int) -> tuple[Array, Mask]:
+    """Colours and known channels of a view in which a tile was turned clockwise by a quarter."""
+    colour, known = np.array(flat.colour), np.array(flat.known)
+    square = cut_sites(colour, VIEW, SITE_PX)[site]
+    _place(colour, site)[:] = np.rot90(square, -1).copy()
+    return colour, known
+
+
+def _place(picture: np.ndarray, site: int) -> np.ndarray:
+    """The part of a view (height, width, ...) that shows a site."""
+    left = SITE_PX // 2 + site % 6 * SITE_PX
+    top = SITE_PX // 2 + (5 - site // 6) * SITE_PX
+    return picture[top : top + SITE_PX, left : left + SITE_PX]
+
+
+@pytest.mark.parametrize("shadow", [True, False])
+def test_outline_of_a_shadow_on_a_tile_is_no_glare(shadow: bool) -> None:
+    """A turned tile of which two turns remain possible is in doubt where glare hides the rest, not
+    where the outline of a shadow does: that goes on to the next look.
+    """
+    grid, flat = _tiles()
+    assert grid.labels[BARE] == 0 or grid.labels[BARE] < 4
+    colour, known = _turned(flat, BARE)
+    y, x = np.mgrid[:SITE_PX, :SITE_PX] - (SITE_PX - 1) / 2
+    turn = (grid.labels[BARE] + 1) % 4
+    shown = np.rot90((y > abs(x) + 1), 1 - turn)  # light with this turn and with the next
+    for part in (colour, known):
+        _place(part, BARE)[~shown] = 0
+    edge = ~known.all(axis=-1) if shadow else None
+    reading = grid.read(Flat(colour, known, flat.guess, edge))
+    assert reading.labels[BARE] != grid.labels[BARE]
+    assert reading.untold == (() if shadow else (BARE,))
+
+
+def test_channel_that_is_not_burnt_out_tells_colours_apart() -> None:
+    """Wood and a white stone, red and green burnt out in both, differ by their blue."""
+    stone = opponent(np.array([240.0, 250.0, 250.0], np.float32))
+    seen = opponent(np.array([[148.0, 255.0, 255.0]], np.float32))
+    known = np.array([[True, False, False]])
+    for mean, fits in ((WOOD, True), (stone, False)):
+        distance = lk.squared_distance(seen, mean[None], lk.floor_variance(mean[None]), known)
+        assert bool(distance[0] < 9.0) == fits
+
+
+def test_burnt_out_pixel_fits_all_that_is_brighter() -> None:
+    """Of a pixel burnt out in every channel only the least brightness is known."""
+    seen, known = opponent(np.full((1, 3), 250.0, np.float32)), np.zeros((1, 3), np.bool_)
+    for level, fits in ((300.0, True), (120.0, False)):
+        mean = opponent(np.full((1, 3), level, np.float32))
+        distance = lk.squared_distance(seen, mean, lk.floor_variance(mean), known)
+        assert bool(distance[0] < 9.0) == fits
+
+
+def test_game_on_lanes_goes_on_when_white_stones_are_burnt_out() -> None:
+    """Stones that are burnt out are remembered where they were put down, and the ground where dark
+    ones were taken away looks like that beside them.
+    """
+    film = stress_games.load(Path(FRAMES) / "demo" / "linja")
+    answer = stress_games.watch(film, dict(stress_games.FILM_DISTURBANCES)["1 stop brighter"])
+    assert stress_games.wrong_moves(film, answer) == 0
+    assert answer.right(film.moves) >= 8
