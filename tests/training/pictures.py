@@ -68,22 +68,30 @@ def load_samples(folder: Path, kind: Kind) -> Iterator[Sample]:
     for path in sorted(folder.glob(f"{kind.game}_*.json")):
         truth = json.loads(path.read_text())
         if truth["state"].get("variant") != "sticks":
-            yield _sample(f"{folder.name}/{path.stem}", path.with_suffix(".jpg"), truth, kind)
+            yield sample_of(f"{folder.name}/{path.stem}", path.with_suffix(".jpg"), truth, kind)
     for path in sorted(folder.glob(f"seq_{kind.game}_*/sequence.json")):
         game = json.loads(path.read_text())
         for frame in game.pop("frames"):
             if frame["phase"] != "lifted" and frame["state"].get("variant") != "sticks":
-                yield _sample(path.parent.name, path.parent / frame["file"], game | frame, kind)
+                yield sample_of(path.parent.name, path.parent / frame["file"], game | frame, kind)
 
 
-def _sample(board: str, path: Path, truth: dict[str, Any], kind: Kind) -> Sample:
+def sample_of(
+    board: str,
+    path: Path,
+    truth: dict[str, Any],
+    kind: Kind,
+    kept_px: int | None = None,
+    margin: float = KEPT_MARGIN,
+) -> Sample:
+    """The board in a picture, kept with so many pixels a site and so many sites around it."""
     image = load_picture(path)
     geometry = _geometry(truth, kind, (image.shape[1], image.shape[0]))
     cover = np.zeros((kind.rows, kind.columns), np.float32)
     shares = dict.fromkeys(truth.get("occluded_cells", ()), 0.51)
     for site, share in (shares | dict(truth.get("hand_cover_fraction") or {})).items():
         cover[_at(site, kind)] = share
-    rectified, _ = straight_down(image, geometry, kind.kept_px, KEPT_MARGIN)
+    rectified, _ = straight_down(image, geometry, kept_px or kind.kept_px, margin)
     return Sample(board, geometry.camera_position, rectified, _labels(truth["state"], kind), cover)
 
 

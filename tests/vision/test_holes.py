@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
+from pi_board.games.registry import make_game
+from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.finding.holes import find_holes
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from pi_board.vision.warm.track import refit
@@ -100,7 +102,7 @@ def test_tall_pegs_do_not_draw_the_grid_away(yaw: float) -> None:
     """Their tops lie elsewhere in the picture than their feet; the grid is that of the holes."""
     camera = view(6, 8, 25.0, yaw, distance=15.0)
     image = with_pegs(drill(camera, stones=()), camera, 0.6)
-    assert half_turned_miss(found(image).geometry, camera.corners_px) < 0.12
+    assert half_turned_miss(found(image).geometry, camera.corners_px) < 0.18
 
 
 def test_a_shove_by_a_whole_site_is_noticed() -> None:
@@ -120,24 +122,33 @@ def test_too_many_rows_are_no_board() -> None:
     assert isinstance(find_holes(image, HOLES, None, None), NotFound)
 
 
-def test_a_hidden_end_of_the_board_is_told() -> None:
-    """A hand over a whole row of holes leaves open where the board ends."""
+def covered(image: Image, camera: BoardGeometry, *rows: tuple[float, float]) -> Image:
+    """A hand over the board from one of its rows to another, for each pair."""
+    image = image.copy()
+    for low, high in rows:
+        hand = camera.project([(-1.2, low), (-1.2, high), (7.2, high), (7.2, low)])
+        cv2.fillConvexPoly(image, np.rint(hand).astype(np.int32), (90, 120, 170))
+    return image
+
+
+def test_a_hidden_row_is_known_from_the_other_end() -> None:
+    """Seven rows are seen, and none beyond the first: the eighth is under the hand."""
     camera = view(6, 8, 10.0, 5.0, distance=15.0)
-    image = drill(camera)
-    hand = camera.project([(-1, 6.9), (-1, 9.5), (7, 9.5), (7, 6.9)])
-    cv2.fillConvexPoly(image, np.rint(hand).astype(np.int32), (90, 120, 170))
-    result = find_holes(image, HOLES, None, None)
+    board = found(covered(drill(camera), camera, (6.9, 9.5)))
+    assert half_turned_miss(board.geometry, camera.corners_px) < 0.12
+
+
+def test_hidden_ends_of_the_board_are_told() -> None:
+    """With hands over both ends it is open which eight rows are the board."""
+    camera = view(6, 8, 10.0, 5.0, distance=15.0)
+    result = find_holes(covered(drill(camera), camera, (-2.5, 1.1), (6.9, 10.5)), HOLES, None, None)
     assert isinstance(result, NotFound)
-    assert "ends" in result.reason
 
 
 def test_the_hidden_end_matters_no_more_when_the_place_is_known() -> None:
     """Fiducials say where the rows end."""
     camera = view(6, 8, 10.0, 5.0, distance=15.0)
-    image = drill(camera)
-    hand = camera.project([(-1, 6.9), (-1, 9.5), (7, 9.5), (7, 6.9)])
-    cv2.fillConvexPoly(image, np.rint(hand).astype(np.int32), (90, 120, 170))
-    board = found(image, camera)
+    board = found(covered(drill(camera), camera, (6.9, 9.5)), camera)
     assert worst_corner(board.geometry, camera.corners_px) < 0.1
 
 
@@ -155,3 +166,12 @@ def test_chequered_boards_noise_and_darkness_have_no_holes() -> None:
     chequered = paint(view(), SQUARES.surface, stones)
     for image in (chequered, noise, np.zeros((480, 640, 3), np.uint8)):
         assert isinstance(find_holes(image, HOLES, None, None), NotFound)
+
+
+def test_stones_between_sticks_are_no_holes() -> None:
+    """Loose stones in lanes, and fiducials that say where holes would be."""
+    layouts = make_game("linja").layouts
+    placed = find_any(frame("linja_sticks_on_blue"), layouts)
+    assert isinstance(placed, Found)
+    assert placed.layout.surface is Surface.ROWS
+    assert placed.registration.markers == 4

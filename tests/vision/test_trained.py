@@ -50,6 +50,29 @@ def test_pegs_are_told_from_holes() -> None:
     assert ((logs.argmax(axis=1) > 0) == stones(state)).sum() >= 48 - hidden
 
 
+def test_holes_are_where_they_are_seen_to_be() -> None:
+    """From a third of a site beside the board each hole's place is told, under pegs too."""
+    image, geometry, _ = still("linja_021")
+    beside = geometry.shifted(0.3, -0.25)
+    places = trained.places_of_holes(image, beside)
+    board = (slice(trained.BEYOND, -trained.BEYOND),) * 2
+    seen = places.holes[board] > 0.5
+    wanted = beside.unproject(geometry.project(geometry.site_centres)).reshape(8, 6, 2)
+    miss = np.linalg.norm(places.points[board] - wanted, axis=2)
+    assert seen.sum() >= 38  # a hand hides some
+    assert np.median(miss[seen]) < 0.08
+    assert miss[seen].max() < 0.25
+
+
+def test_there_are_no_holes_beside_a_board() -> None:
+    """Bare wood, the rail and the table are none."""
+    image, geometry, _ = still("linja_021")
+    places = trained.places_of_holes(image, geometry)
+    beside = np.ones_like(places.holes, np.bool_)
+    beside[trained.BEYOND : -trained.BEYOND, trained.BEYOND : -trained.BEYOND] = False
+    assert places.holes[beside].max() < 0.5
+
+
 def test_tiles_are_told_apart_with_their_stones() -> None:
     """Every orientation, and nearly every stone, is right by the network alone."""
     image, geometry, state = still("connexoh_021")

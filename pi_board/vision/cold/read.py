@@ -38,6 +38,7 @@ _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
 # network takes a hole for covered it says nothing, and there they count for more.
 _OF_COLOURS, _OF_COLOURS_COVERED = 0.1, 0.3
 _CLEAR = (0.1, 0.2)  # covered for less, by measures and by the network, holes can be compared
+_TOUCHED, _PARTLY = 0.5, 0.25  # probability of cover from which a hole is covered to that share
 _IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
 
@@ -97,7 +98,8 @@ def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     second = opinions_on_holes(image_bgr, geometry)
     board = surface(image_bgr, geometry)
     looks = holes.look_at_holes(board)
-    looks = replace(looks, covered=_hidden(looks.covered, second))
+    touched = np.where(second.covered > _TOUCHED, _PARTLY, 0.0)  # by a finger between the measures
+    looks = replace(looks, covered=np.maximum(_hidden(looks.covered, second), touched))
     logs = holes.fit_holes(looks, second.logs)
     share = _OF_COLOURS + (_OF_COLOURS_COVERED - _OF_COLOURS) * second.covered[:, None]
     logs = share * logs + (1 - share) * second.logs

@@ -12,6 +12,9 @@ neighbours, where the camera is and what the whole board looks like. They are tr
 `tests/training/networks.py` on rectified frames of rendered boards: moved, lit, tinted, blurred and
 noised at random, with stones carried from board to board.
 
+`places_of_holes` has a network of the same build, which sees a board that may lie half a site
+beside its place and says where its holes are; `tests/training/places.py` trains it.
+
 Evidence (true geometry; boards read whole, and sites wrong, by the measures alone, the network
 alone, both): 16 rendered boards with woods, dyes and stones of their own, which no network was
 trained on (`tests/training/render`, family `test`), and 12 others, squares 14 of 28 (35), 21 (15),
@@ -52,6 +55,8 @@ class _Model:
 _SQUARES = _Model("squares.onnx", 20, 1, 0.5)
 _HOLES = _Model("holes.onnx", 20, 1, 0.25)
 _TILES = _Model("tiles.onnx", 32, 0)
+_PLACES = _Model("places.onnx", 20, 2)
+BEYOND = _PLACES.margin  # sites beyond a board at which holes are looked for as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,36 @@ def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     return np.asarray(both.reshape(len(scores), -1), np.float64)
 
 
-@lru_cache(maxsize=4)
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where holes are, on a board and BEYOND it, row 1 - BEYOND first, a - BEYOND first.
+
+    `bare`, `pegs` and `nothing` (rows, columns): how probably there is a bare hole, one with a peg
+    in it, or none; what is left of 1 is something that hides it. `points` (rows, columns, 2): where
+    each hole's middle is, if there is one, in board coordinates: with a peg, that of its foot.
+    """
+
+    bare: Floats
+    pegs: Floats
+    nothing: Floats
+    points: Floats
+
+    @property
+    def holes(self) -> Floats:
+        """How probably there is a hole (rows, columns)."""
+        return self.bare + self.pegs
+
+
+def places_of_holes(image_bgr: Image, geometry: BoardGeometry) -> Places:
+    """Where the holes are of a board that is known roughly, to half a site."""
+    scores = _answers(_PLACES, image_bgr, geometry)
+    kinds = np.exp(scores[:4] - np.logaddexp.reduce(scores[:4], axis=0))
+    y, x = np.mgrid[: scores.shape[1], : scores.shape[2]] + (0.5 - BEYOND)
+    points = np.stack([x + scores[4], y - scores[5]], axis=-1)
+    return Places(kinds[1], kinds[2], kinds[0], points)
+
+
+@lru_cache(maxsize=8)
 def network(file: str) -> cv2.dnn.Net:
     """The network of a file in `models`, loaded once."""
     path = str(_MODELS / file)
@@ -95,14 +129,20 @@ def network(file: str) -> cv2.dnn.Net:
 
 def _scores(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
     """The network's scores (sites, answers), row 1 first, a first."""
+    m, scores = model.margin, _answers(model, image_bgr, geometry)
+    inside = scores[:, m : m + geometry.rows, m : m + geometry.columns]
+    return np.asarray(inside.reshape(len(scores), -1).T)
+
+
+def _answers(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
+    """The network's scores (answers, rows, columns) of the board and the sites around it, in the
+    order of the board's own rows: from below.
+    """
     flat, geometry = straight_down(image_bgr, geometry, model.px, model.margin)
     ready = network(model.file)
     camera = geometry.camera_position
     ready.setInput(prepared(flat, camera, model.px, model.margin)[None])
-    scores = np.asarray(ready.forward(), np.float64)[0]
-    m, (rows, columns) = model.margin, (geometry.rows, geometry.columns)
-    inside = scores[:, m : m + rows, m : m + columns]
-    return np.asarray(inside[:, ::-1].reshape(len(scores), -1).T)  # rows come top first
+    return np.asarray(ready.forward(), np.float64)[0, :, ::-1]
 
 
 def prepared(flat: Image, camera: Floats, px: int, margin: int) -> Array:

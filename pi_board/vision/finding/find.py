@@ -7,8 +7,9 @@ rejected: nothing read on it could be trusted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from pi_board.vision.finding.holes import find_holes
 from pi_board.vision.finding.lanes import LEAST_SHARE, share_of_sticks
 from pi_board.vision.finding.lined import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.lined import find_lined, refine_lines
-from pi_board.vision.finding.sticks import find_sticks
+from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
 from pi_board.vision.finding.tiles import find_tiles
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
 from pi_board.vision.pose import POSE_ONLY, Freedom, blended, geometry_from_corners
@@ -220,15 +221,10 @@ def _apart(found: Registration, coarse: BoardGeometry) -> float:
 def _without_fiducials(
     image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None, sticks_were_missed: bool
 ) -> Found | NotFound:
-    """The first of the layouts that is seen, its orientation the likeliest; quick ones first."""
+    """The first of the layouts that is seen, its orientation the likeliest."""
     reasons: dict[str, NotFound] = {}
-    for layout in sorted(layouts, key=lambda layout: layout.surface is not Surface.ROWS):
-        if layout.surface is Surface.ROWS and sticks_were_missed:
-            found: Registration | NotFound = NotFound("no sticks lie between the fiducials")
-        elif layout.surface is Surface.SQUARES:
-            found = _find_squares(image_bgr, layout, lens)
-        else:
-            found = _FINDERS[layout.surface](image_bgr, layout, None, lens)
+    for layout, look in _looks(image_bgr, layouts, lens, sticks_were_missed):
+        found = look()
         if isinstance(found, NotFound):
             reasons[layout.name] = found
             continue
@@ -241,6 +237,29 @@ def _without_fiducials(
             found = replace(found, geometry=_seen_from_a1(found.geometry, layout))
         return Found(layout, replace(found, orientation_known=False))
     return reasons[layouts[0].name]
+
+
+def _looks(
+    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None, sticks_were_missed: bool
+) -> list[tuple[Layout, Callable[[], Registration | NotFound]]]:
+    """Ways to look for the layouts, one after the other: a quick look at sticks comes first, a
+    closer one last, where wood grain takes long.
+    """
+    first: list[tuple[Layout, Callable[[], Registration | NotFound]]] = []
+    then, last = first.copy(), first.copy()
+    for layout in layouts:
+        if layout.surface is Surface.ROWS and sticks_were_missed:
+            first.append((layout, lambda: NotFound("no sticks lie between the fiducials")))
+        elif layout.surface is Surface.ROWS:
+            look = partial(next, look_for_sticks(image_bgr, layout, None, lens), NO_STICKS)
+            first.append((layout, look))
+            last.append((layout, look))
+        elif layout.surface is Surface.SQUARES:
+            then.append((layout, partial(_find_squares, image_bgr, layout, lens)))
+        else:
+            find = _FINDERS[layout.surface]
+            then.append((layout, partial(find, image_bgr, layout, None, lens)))
+    return first + then + last
 
 
 def _holes_between(

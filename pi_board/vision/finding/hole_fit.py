@@ -1,5 +1,5 @@
-"""Fits a board of holes to the rectified picture: the geometry is moved so that the holes lie on
-the peaks of the votes for circles (see `hole_votes`).
+"""Fits a board of holes to a picture: the geometry is moved so that its holes lie where a network
+sees them on the rectified board (see `trained.places_of_holes`), bare ones and the feet of pegs.
 """
 
 from __future__ import annotations
@@ -8,31 +8,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pi_board.vision.finding.hole_votes import (
-    LEAST_HOLES,
-    RADII,
-    Look,
-    corner_shift,
-    grid,
-    look,
-    peaks,
-)
-from pi_board.vision.finding.hole_windows import best_window, ends_clear
-from pi_board.vision.finding.lattice import window_means
-from pi_board.vision.finding.pegs import fit_with_pegs
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens
+from pi_board.vision.cold.trained import Places, places_of_holes
+from pi_board.vision.finding.hole_windows import Window, windows
+from pi_board.vision.geometry import BoardGeometry, Image, Lens
 from pi_board.vision.pose import Freedom, blended, fit_points
 
-HOPELESS = 0.35  # share below which a lattice is not worth fitting
-FAINTEST = 0.45  # share of the holes that any window of a board shows, once fitted
-BETTER = 0.08  # share of the holes more that another window must have to be the plainly better one
-NEAT = 0.026  # scatter of holes about their places up to which a fit is right as it is
-MUDDLED = 0.04  # scatter from which a fit is no better than what is known beforehand
-KNOWN = 0.12  # sites that a place known beforehand is usually off,
-STRAY = 0.2  # and nearly always at most
-STEADY = 0.04  # sites that a fit may move the board and still have looked at it in the right place
-BETTER_WITH_PEGS = 0.8  # of the scatter without pegs that it must be with them
-MOVES = 3  # windows that are tried, one after the other
+LOOKS = 4  # at most; each time from where the last one has put the board
+HOPELESS = 0.3  # share of holes, in the best window, below which a place is not worth a fit
+LEAST_HOLES = 10  # that must be seen to fit a board to them
+CLEAR = 20.0  # log-likelihood by which a window must lead, to be clear; 40 are usual
+ELSEWHERE = 8.0  # the same, of another window, for a known place to be wrong
+OF_PEG = 0.5  # what a hole with a peg in it counts beside a bare one: its foot is hidden
+STEADY = 0.05  # sites that a look may move the board, for no other one to be needed,
+UNSTEADY = 0.12  # and that the last one may
+MUDDLED = 0.06  # scatter from which a fit is no better than what is known beforehand
+KNOWN = 0.12  # sites that a place known beforehand is usually off
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,89 +53,58 @@ def fit_holes(
     better, as after a shove by a whole site.
     """
     freedom = Freedom(log_aspect=0.12) if lens is None else Freedom(0.0, 0.0, 0.12)
-    sight = look(image_bgr, start, range(0, len(RADII), 2))
-    if sight.share < HOPELESS:
+    geometry = start
+    for _ in range(LOOKS):
+        places = places_of_holes(image_bgr, geometry)
+        ranked, likelihoods = windows(places, geometry.columns, geometry.rows)
+        window, lead = ranked[0], float(likelihoods[0] - likelihoods[1])
+        if stay and not window.is_own:
+            own = next(k for k, one in enumerate(ranked) if one.is_own)
+            if likelihoods[0] - likelihoods[own] > ELSEWHERE:
+                return None
+            window, lead = ranked[own], 0.0
+        seen = window.of(places.holes)
+        if seen.mean() < HOPELESS or (seen > 0.5).sum() < LEAST_HOLES:
+            return None
+        before = window.board(geometry)
+        geometry = window.board(_fitted(geometry, window, places, freedom))
+        moved = corner_shift(before, geometry) if window.is_own else np.inf
+        if moved < STEADY:
+            break
+    if moved > UNSTEADY:
         return None
-    sight = look(image_bgr, _fitted(sight, freedom, 0.3), _near(sight.radius))
-    means = window_means(sight.seen, start.rows, start.columns)
-    if stay and means.max() > sight.share + BETTER:
-        return None
-    if not stay and means.max() < FAINTEST:
-        return None
-    for _ in range(MOVES):
-        geometry = sight.geometry if stay else best_window(sight)
-        moved = geometry is not sight.geometry
-        if moved:
-            sight = look(image_bgr, geometry, range(len(RADII)))
-        fitted = _fitted(sight, freedom, 0.2)
-        if corner_shift(fitted, sight.geometry) > STEADY:
-            sight = look(image_bgr, fitted, [sight.radius])
-            fitted = _fitted(sight, freedom, 0.15)
-        if not moved:
-            return _finished(image_bgr, sight, fitted, freedom, start if stay else None)
-    return None
+    scatter = _scatter(before, geometry, places)
+    if stay and scatter > MUDDLED:
+        geometry = blended(geometry, start, freedom, (KNOWN / (2.5 * scatter)) ** 2)
+    return HoleFit(geometry, float(seen.mean()), scatter, lead > CLEAR)
 
 
-def _finished(
-    image_bgr: Image,
-    sight: Look,
-    fitted: BoardGeometry,
-    freedom: Freedom,
-    known: BoardGeometry | None,
-) -> HoleFit:
-    """The fit, made better where it is a muddle: by telling tops of pegs from holes, and by the
-    place at which the board is `known` to lie, roughly.
-    """
-    scatter, clear = _scatter(sight, fitted), ends_clear(sight)
-    if scatter > NEAT and (clear or known is not None):
-        over, rest = fit_with_pegs(image_bgr, fitted, freedom)
-        astray = known is not None and corner_shift(over, known) > STRAY
-        if rest < BETTER_WITH_PEGS * scatter and not astray:
-            fitted, scatter = over, rest
-    if known is not None and scatter > MUDDLED:
-        fitted = blended(fitted, known, freedom, (KNOWN / (2.5 * scatter)) ** 2)
-    return HoleFit(fitted, sight.share, scatter, clear)
-
-
-def _near(radius: int) -> range:
-    """The indices of a radius and its neighbours."""
-    return range(max(0, radius - 1), min(len(RADII), radius + 2))
-
-
-def _seen_at(sight: Look, reach: float) -> tuple[Floats, Floats]:
-    """Where, at most `reach` sites off, the votes for every hole peak: board points (n, 2), and how
-    surely each is a hole (n), 0 to 1.
-    """
-    holes = grid(0, sight.geometry.columns, 0, sight.geometry.rows)
-    found, votes, is_peak = peaks(sight.votes, sight.board, holes, reach)
-    return found, sight.surely(votes) * is_peak
-
-
-def _fitted(sight: Look, freedom: Freedom, reach: float) -> BoardGeometry:
-    """Move the geometry so that the holes lie on the peaks of the votes within `reach` sites."""
-    geometry = sight.geometry
-    found, weight = _seen_at(sight, reach)
-    if (weight > 0).sum() < LEAST_HOLES:
-        return geometry
+def _fitted(
+    geometry: BoardGeometry, window: Window, places: Places, freedom: Freedom
+) -> BoardGeometry:
+    """Move the geometry so that the holes of a window lie where they are seen."""
     return fit_points(
         geometry,
-        grid(0, geometry.columns, 0, geometry.rows),
-        geometry.project(found),
+        window.centres,
+        geometry.project(window.of(places.points)),
         freedom,
         sigma_px=0.05 * geometry.site_px,
         robust_px=0.06 * geometry.site_px,
-        weights=weight,
+        weights=window.of(places.bare + OF_PEG * places.pegs),
     )
 
 
-def _scatter(sight: Look, fitted: BoardGeometry) -> float:
+def _scatter(looked_at: BoardGeometry, fitted: BoardGeometry, places: Places) -> float:
     """How far from their places on the `fitted` board the holes are that are seen: the median, in
     sites.
     """
-    found, weight = _seen_at(sight, 0.25)
-    seen = weight > 0.5
-    if seen.sum() < LEAST_HOLES:
-        return 1.0
-    found = fitted.unproject(sight.geometry.project(found[seen]))
-    miss = found - grid(0, fitted.columns, 0, fitted.rows)[seen]
-    return float(np.median(np.linalg.norm(miss, axis=1)))
+    own = Window(0, 0, fitted.columns, fitted.rows, False)
+    seen = own.of(places.holes) > 0.5
+    found = fitted.unproject(looked_at.project(own.of(places.points)[seen]))
+    return float(np.median(np.linalg.norm(found - own.centres[seen], axis=1)))
+
+
+def corner_shift(one: BoardGeometry, other: BoardGeometry) -> float:
+    """How far, in sites, the corner lies that differs most."""
+    away = np.asarray(one.corners_px) - np.asarray(other.corners_px)
+    return float(np.linalg.norm(away, axis=1).max() / other.site_px)

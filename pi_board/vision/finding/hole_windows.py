@@ -1,102 +1,72 @@
 """Where a board of holes ends: which window of a larger field of holes, or what looks like holes,
-stands out most, and whether it is clear that it is this one.
+is the board, and by how much.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from pi_board.vision.finding.hole_votes import BEYOND, Look
+from pi_board.vision.cold.trained import BEYOND, Places
 from pi_board.vision.finding.lattice import window_means
 from pi_board.vision.geometry import BoardGeometry, Floats
 
-OBLIQUE = 0.6  # sites of shift for a site of height, from which tops of pegs may look like holes
+_DOUBT = 0.03  # probability that what a network says of a place is wrong altogether
 
 
-def best_window(look: Look) -> BoardGeometry:
-    """The geometry of the window of holes that stands out most.
-
-    It may be some rows or columns off the one looked at, or lie across it.
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Places of a field around a board that may be the board: `columns` x `rows` places as they lie
+    there, the first of them at (x, y) of the board looked at; `lying` if columns and rows of the
+    board are changed.
     """
-    geometry = look.geometry
-    columns, rows = geometry.columns, geometry.rows
-    means = window_means(look.seen, rows, columns)
-    across = window_means(look.seen, columns, rows)
-    if across.max() > means.max() + 0.05:
-        j, i = np.unravel_index(int(across.argmax()), across.shape)
-        lying = geometry.resized(rows, columns)
-        return lying.shifted(int(i) - BEYOND, int(j) - BEYOND).rotated(1)
-    j, i = np.unravel_index(int(means.argmax()), means.shape)
-    column, row = _nearer(look, int(i), int(j))
-    if column == row == BEYOND:
-        return geometry
-    return geometry.shifted(column - BEYOND, row - BEYOND)
+
+    x: int
+    y: int
+    columns: int
+    rows: int
+    lying: bool
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is the board that was looked at."""
+        return self.x == self.y == 0 and not self.lying
+
+    @property
+    def centres(self) -> Floats:
+        """Middles (n, 2) of its places, on the board looked at, row by row."""
+        x, y = np.meshgrid(np.arange(self.columns), np.arange(self.rows))
+        corners = np.stack([x + self.x, y + self.y], axis=-1).reshape(-1, 2)
+        return np.asarray(corners + 0.5, np.float64)
+
+    def of(self, values: Floats) -> Floats:
+        """The part (n, ...) of values for all the field (rows, columns, ...), row by row."""
+        top, left = self.y + BEYOND, self.x + BEYOND
+        part = values[top : top + self.rows, left : left + self.columns]
+        return part.reshape(self.rows * self.columns, *values.shape[2:])
+
+    def board(self, geometry: BoardGeometry) -> BoardGeometry:
+        """The geometry of the window, given that of the board looked at."""
+        if self.is_own:
+            return geometry
+        moved = geometry.resized(self.columns, self.rows).shifted(self.x, self.y)
+        return moved.rotated(1) if self.lying else moved
 
 
-def _nearer(look: Look, i: int, j: int) -> tuple[int, int]:
-    """The window's place (i, j) corrected for pegs.
-
-    Tops of long pegs lie about one site farther from the camera than their holes and look like one
-    more row of them. So if the next row on the camera's side shows as many holes as the farthest
-    row of the window, the window moves there.
+def windows(places: Places, columns: int, rows: int) -> tuple[list[Window], Floats]:
+    """All windows of a field in which a board fits, the likeliest first, and their log-likelihoods
+    (n) beside no board at all.
     """
-    away = _parallax_side(look, i, j)
-    if away is None:
-        return i, j
-    step = (-away[0], -away[1])
-    gained, lost = _exchange(look, i, j, step)
-    if gained > max(lost - 0.5, 0.3 * len(_border(look, i, j, step))):
-        return i + step[0], j + step[1]
-    return i, j
-
-
-def ends_clear(look: Look) -> bool:
-    """Whether moving the window by one row or column, to any side, would lose holes for sure.
-
-    To the side where the tops of pegs may look like holes it may gain as many as it loses.
-    """
-    away = _parallax_side(look, BEYOND, BEYOND)
-    for step in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        gained, lost = _exchange(look, BEYOND, BEYOND, step)
-        most = lost + 0.5 if step == away else 0.5 * lost - 0.25
-        if gained > most:
-            return False
-    return True
-
-
-def _parallax_side(look: Look, i: int, j: int) -> tuple[int, int] | None:
-    """The side of the window at (i, j) to which the tops of pegs are shifted by up to a site; None
-    where the camera looks down too steeply for that.
-    """
-    geometry = look.geometry
-    half = np.array((geometry.columns / 2, geometry.rows / 2))
-    camera = geometry.camera_position
-    away = half + np.array((i - BEYOND, j - BEYOND)) - camera[:2]
-    farthest = float(np.linalg.norm(away)) + float(half.min())
-    return _nearest_side(away) if farthest > OBLIQUE * camera[2] else None
-
-
-def _nearest_side(towards: Floats) -> tuple[int, int]:
-    """The one of the four steps that goes most in a direction."""
-    if abs(towards[0]) > abs(towards[1]):
-        return int(np.sign(towards[0])), 0
-    return 0, int(np.sign(towards[1]))
-
-
-def _exchange(look: Look, i: int, j: int, step: tuple[int, int]) -> tuple[float, float]:
-    """How many holes the window at (i, j) gains and loses by one step to a side."""
-    gained = _border(look, i + step[0], j + step[1], step)
-    lost = _border(look, i, j, (-step[0], -step[1]))
-    return float(gained.sum()), float(lost.sum())
-
-
-def _border(look: Look, i: int, j: int, side: tuple[int, int]) -> Floats:
-    """What is seen in the outermost row or column of the window at (i, j) on one side."""
-    rows, columns = look.geometry.rows, look.geometry.columns
-    row = {1: j + rows - 1, -1: j}.get(side[1])
-    if row is not None:
-        inside = 0 <= row < look.seen.shape[0]
-        return look.seen[row, i : i + columns] if inside else np.zeros(columns)
-    column = i + columns - 1 if side[0] > 0 else i
-    inside = 0 <= column < look.seen.shape[1]
-    return look.seen[j : j + rows, column] if inside else np.zeros(rows)
+    hidden = 0.5 * (1.0 - places.holes - places.nothing) + _DOUBT
+    ratio = np.log((places.holes + hidden) / (places.nothing + hidden))
+    found: list[Window] = []
+    likelihoods: list[float] = []
+    for lying in (False, True):
+        across, up = (rows, columns) if lying else (columns, rows)
+        sums = window_means(ratio, up, across) * (up * across)
+        for (j, i), likelihood in np.ndenumerate(sums):
+            found.append(Window(i - BEYOND, j - BEYOND, across, up, lying))
+            likelihoods.append(float(likelihood))
+    order = np.argsort(likelihoods)[::-1]
+    return [found[k] for k in order], np.array(likelihoods)[order]

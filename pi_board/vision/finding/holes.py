@@ -2,9 +2,8 @@
 
 Every edge votes for the middles of circles it could belong to. The sharpest peaks of the votes,
 discs or empty holes, are the points among which lattices are looked for. Each lattice is rectified,
-where the holes are round, all of one size and in known places; there even the rim of a shallow
-empty hole tells from wood grain, because it is compared with the places between the holes. The
-geometry is fitted to the peaks of the votes, and the window of 6 x 8 holes that stands out most is
+and there a network says where the holes are, also those under tall pegs, and where there are none.
+The geometry is fitted to that (see `hole_fit`), and the window of 6 x 8 holes that is likeliest is
 the board.
 """
 
@@ -17,8 +16,7 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.vision.cold import rings
-from pi_board.vision.finding.hole_fit import HoleFit, fit_holes
-from pi_board.vision.finding.hole_votes import corner_shift
+from pi_board.vision.finding.hole_fit import HoleFit, corner_shift, fit_holes
 from pi_board.vision.finding.lattice import (
     Lattice,
     Nearest,
@@ -38,24 +36,32 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
-from pi_board.vision.pose import geometry_from_points
+from pi_board.vision.pose import (
+    TYPICAL_FOCAL,
+    TYPICAL_K1,
+    Freedom,
+    fit_points,
+    pose_from_homography,
+)
 from pi_board.vision.sampling import Array
 
 STEP_PX = (18.0, 90.0)  # least and greatest distance of neighbouring holes there
 RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0)  # of holes there
-SIZES = 3  # radii at which lattices are looked for
+SIZES = 4  # radii at which lattices are looked for
 STRONG = 3.0  # votes from which a peak is as good as any
 PEAKS = 120
 SEED_PEAKS = 90  # the strongest ones, from which seeds are made
+SEEDS = 400  # the best of these, which are looked at more closely
 LATTICES = 10  # that are grown at most, for each radius
+ROUGH = 8  # steps of a first fit
 SETTLED = 2  # most promising of these, which are rectified and fitted
 UNCLEAR = 2  # fits that do not tell where the board ends, after which no more are made
 PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
 PLAIN = 1.7  # the same for no other lattice to be grown at that radius
 NOTHING = 0.25  # the same in a picture with nothing in rows, as noise
 # The least share of the holes seen and their greatest scatter about their places, in sites:
-CERTAIN = (0.72, 0.035)  # for no other lattice to be tried, if it is clear where the board ends
-BELIEVED = ((0.76, 0.07), (0.5, 0.05))  # for a board; dim lamps, hands and shadows hide holes
+CERTAIN = (0.72, 0.04)  # for no other lattice to be tried, if it is clear where the board ends
+BELIEVED = ((0.65, 0.05), (0.5, 0.03))  # for a board; dim lamps, hands and shadows hide holes
 RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
 ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
 CONFIRMED = (
@@ -64,6 +70,7 @@ CONFIRMED = (
 KNOWN = 0.6  # least quality of a board that was found where it should be
 
 # Node numbers of a seed's neighbourhoods, and the places half way between them along the steps.
+_EIGHT = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)], float)
 _NINE = np.array([(i, j) for i in range(-4, 5) for j in range(-4, 5)], float)
 _FIVE = np.array([(i, j) for i in range(-2, 3) for j in range(-2, 3)], float)
 _HALF = np.array(
@@ -134,18 +141,29 @@ def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Boa
         for merit, nodes, pixels in sorted(windows, key=lambda w: -w[0])[:SETTLED]:
             if merit < PROMISING:
                 break
-            start = geometry_from_points(
-                nodes,
-                (pixels + 0.5) / scale - 0.5,
-                layout.columns,
-                layout.rows,
-                (width, height),
-                lens,
-                None,
-                robust_px=2.0 / scale,
-            )
+            start = _rough(nodes, (pixels + 0.5) / scale - 0.5, layout, (width, height), lens)
             if start is not None:
                 yield start
+
+
+def _rough(
+    nodes: Floats, pixels: Floats, layout: Layout, size: tuple[int, int], lens: Lens | None
+) -> BoardGeometry | None:
+    """A geometry through pixels (n, 2) of board points (n, 2); a usual lens is good enough here."""
+    used = lens or Lens.centred(TYPICAL_FOCAL * max(size), size, TYPICAL_K1)
+    flat = cv2.undistortPoints(
+        pixels.reshape(-1, 1, 2), used.matrix, np.array(used.distortion), P=used.matrix
+    )
+    homography = cv2.findHomography(nodes, flat.reshape(-1, 2), cv2.LMEDS)[0]
+    if homography is None:
+        return None
+    matrix = np.asarray(homography, np.float64)
+    start = pose_from_homography(matrix, used, layout.columns, layout.rows, 1.0)
+    if start is None:
+        return None
+    freedom = Freedom(0.0 if lens else 0.2, 0.0, 0.15)
+    close = 0.1 * start.site_px
+    return fit_points(start, nodes, pixels, freedom, sigma_px=close, robust_px=close, steps=ROUGH)
 
 
 def _windows(
@@ -153,7 +171,7 @@ def _windows(
 ) -> list[tuple[float, Floats, Floats]]:
     """The best windows of lattices among the peaks, up to the first that stands out plainly."""
     nearest = Nearest(points, (votes.shape[0], votes.shape[1]))
-    seeds = loose_seeds(points[:SEED_PEAKS], STEP_PX)
+    seeds = _likely(loose_seeds(points[:SEED_PEAKS], STEP_PX), nearest)
     strength = np.minimum(strength / strength[min(20, len(points) - 1)], 1.0)
     merit = _seed_merit(votes, nearest, seeds, strength)
     windows = []
@@ -194,9 +212,9 @@ def _edges(image_bgr: Image) -> rings.Edges:
     y, x = np.nonzero(slope > 0.5 * usual)
     ratio = slope[y, x] / usual[y, x]
     towards = np.stack([along_x[y, x], along_y[y, x]], axis=-1) / slope[y, x][:, None]
-    strength = (ratio / (1 + ratio)).astype(np.float32)
+    at = np.stack([x, y], axis=-1).astype(np.float32)
     size = (grey.shape[0], grey.shape[1])
-    return rings.Edges(np.stack([x, y], axis=-1), towards.astype(np.float32), strength, size)
+    return rings.Edges(at, towards.astype(np.float32), ratio / (1 + ratio), size)
 
 
 def _peaks(votes: Array, radius: float) -> tuple[Floats, Array]:
@@ -207,6 +225,13 @@ def _peaks(votes: Array, radius: float) -> tuple[Floats, Array]:
     order = np.argsort(-votes[y, x])[:PEAKS]
     points = np.stack([x[order], y[order]], axis=-1).astype(np.float64)
     return points, votes[y[order], x[order]]
+
+
+def _likely(seeds: Seeds, nearest: Nearest) -> Seeds:
+    """The seeds with most peaks where their eight neighbours would be: not too many of them."""
+    size = np.minimum(np.linalg.norm(seeds.u, axis=1), np.linalg.norm(seeds.v, axis=1))
+    hits = (nearest(seeds.at(_EIGHT))[1] < 0.2 * size[:, None]).sum(axis=1)
+    return seeds.choose(np.argsort(-hits, kind="stable")[:SEEDS])
 
 
 def _seed_merit(votes: Array, nearest: Nearest, seeds: Seeds, strength: Array) -> Floats:

@@ -48,6 +48,7 @@ CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a clo
 WIDEST = 0.42  # of a stick, in lanes
 FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
 
+NO_STICKS = NotFound("no seven sticks at regular distances were seen")
 
 Row = list[tuple[int, Stick]]  # sticks with their numbers, 1 to 7
 
@@ -61,24 +62,44 @@ def find_sticks(
     also settles which way round the board is. Without it either of the two half turns may come
     back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
     """
-    height, width = image_bgr.shape[:2]
+    looks = look_for_sticks(image_bgr, layout, coarse, lens)
+    return next((found for found in looks if isinstance(found, Registration)), NO_STICKS)
+
+
+def look_for_sticks(
+    image_bgr: Image, layout: Layout, coarse: BoardGeometry | None, lens: Lens | None
+) -> Iterator[Registration | NotFound]:
+    """As `find_sticks`, but with what each look at the picture says, quick ones first: something
+    else may be looked for in between.
+    """
     small, scale = search_picture(image_bgr, most=1.0)
-    for looks in edges_of_sticks(small):
-        found: list[tuple[float, Row, list[Stick]]] = []
-        for alike in sticks_in(looks):
-            sticks = [_enlarged(stick, scale) for stick in alike]
-            rows = _rows(sticks, layout.rows - 1, (width, height))
-            found += [(merit, row, sticks) for merit, row in rows]
-        for _, row, sticks in sorted(found, key=lambda one: -one[0])[:ROWS]:
-            if not _could_be(row, layout, (width, height)):
-                continue
-            geometry = _geometry(row, layout, (width, height), lens)
-            if geometry is None or not _plausible(geometry, row) or _goes_on(geometry, sticks):
-                continue
-            if coarse is not None:
-                geometry = geometry.nearest_turn(coarse, layout.turns)
-            return Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
-    return NotFound("no seven sticks at regular distances were seen")
+    for edges in edges_of_sticks(small):
+        sticks = [[_enlarged(stick, scale) for stick in alike] for alike in sticks_in(edges)]
+        yield _board_among(sticks, image_bgr, layout, coarse, lens)
+
+
+def _board_among(
+    kinds: list[list[Stick]],
+    image_bgr: Image,
+    layout: Layout,
+    coarse: BoardGeometry | None,
+    lens: Lens | None,
+) -> Registration | NotFound:
+    """The board that some sticks make, if any do; sticks of different kinds make none."""
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    found: list[tuple[float, Row, list[Stick]]] = []
+    for sticks in kinds:
+        found += [(merit, row, sticks) for merit, row in _rows(sticks, layout.rows - 1, size)]
+    for _, row, sticks in sorted(found, key=lambda one: -one[0])[:ROWS]:
+        if not _could_be(row, layout, size):
+            continue
+        geometry = _geometry(row, layout, size, lens)
+        if geometry is None or not _plausible(geometry, row) or _goes_on(geometry, sticks):
+            continue
+        if coarse is not None:
+            geometry = geometry.nearest_turn(coarse, layout.turns)
+        return Registration(geometry, len(row) / (layout.rows - 1), 0, coarse is not None)
+    return NO_STICKS
 
 
 def _could_be(row: Row, layout: Layout, size: tuple[int, int]) -> bool:
