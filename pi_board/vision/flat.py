@@ -51,6 +51,11 @@ def from_opponent(colours: Array) -> Array:
     return np.asarray(colours @ _FROM_OPPONENT, np.float32)
 
 
+def all_known(known: Mask) -> Mask:
+    """Where (...) all channels are known of pixels (..., 3); faster than a reduction over three."""
+    return np.asarray(known[..., 0] & known[..., 1] & known[..., 2], np.bool_)
+
+
 def from_opponent_variance(variance: Array) -> Array:
     """Variances of BGR (..., 3) where opponent colours vary on their own by `variance` (..., 3)."""
     return np.asarray(variance @ _FROM_OPPONENT**2, np.float32)

@@ -13,6 +13,7 @@ from pi_board.vision.flat import (
     SITE_PX,
     Array,
     Mask,
+    all_known,
     fine_view,
     from_opponent,
     halved,
@@ -44,7 +45,7 @@ class Flat:
     @property
     def clear(self) -> Mask:
         """Where (height, width) all channels are known."""
-        return np.asarray(self.known.all(axis=-1), np.bool_)
+        return all_known(self.known)
 
     @property
     def burnt(self) -> Mask:
@@ -81,7 +82,7 @@ class Flattener:
         """The flat view of a frame; `geometry` may have moved since the reference."""
         raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
         known = _known(raw)
-        even = self._in_old_light(raw / self._field, np.asarray(known.all(axis=-1), np.bool_))
+        even = self._in_old_light(raw / self._field, all_known(known))
         guess = opponent(even.view)
         if even.edge is None:
             return Flat(guess, known, guess)
@@ -112,5 +113,7 @@ class Flattener:
 
 def _known(raw: Array) -> Mask:
     """Which channels (height, width, 3) are known; all of pixels where only one is burnt out."""
-    unsaturated = raw < SATURATED
-    return np.asarray(unsaturated | (unsaturated.sum(axis=-1) > 1)[..., None], np.bool_)
+    below = raw < SATURATED
+    blue, green, red = below[..., 0], below[..., 1], below[..., 2]
+    most = (blue & green) | (blue & red) | (green & red)
+    return np.asarray(below | most[..., None], np.bool_)

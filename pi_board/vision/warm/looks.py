@@ -20,6 +20,7 @@ from pi_board.vision.flat import (
     SITE_PX,
     Array,
     Mask,
+    all_known,
     from_opponent,
     from_opponent_variance,
 )
@@ -114,7 +115,7 @@ def log_likelihood(seen: Array, mean: Array, variance: Array, known: Mask) -> tu
     tail = (0.5 * (_FREEDOM + 3.0)) * np.log1p(distance * (1.0 / _FREEDOM))
     spread = 0.5 * np.log(variance[..., 0] * variance[..., 1] * variance[..., 2])
     if not known.all():
-        burnt = ~known.all(axis=-1)  # a channel or none is known there
+        burnt = ~all_known(known)  # a channel or none is known there
         channels = from_opponent_variance(variance[..., burnt, :])
         spread[..., burnt] = 0.5 * (np.log(channels) * known[burnt]).sum(axis=-1)
         tail[..., burnt] *= (_FREEDOM + 1.0) / (_FREEDOM + 3.0)
@@ -131,7 +132,7 @@ def squared_distance(seen: Array, mean: Array, variance: Array, known: Mask | No
     # a product with ones is several times faster than a sum over an axis of three
     distance = np.asarray((difference * difference / variance) @ _CHANNELS, np.float32)
     if known is not None and not known.all():
-        burnt = ~known.all(axis=-1)
+        burnt = ~all_known(known)
         short = from_opponent(difference[..., burnt, :])
         short = np.where(known[burnt], short, np.maximum(short, 0.0))
         spread = np.broadcast_to(variance, difference.shape)[..., burnt, :]

@@ -22,6 +22,7 @@ from pi_board.vision.flat import (
     SITE_PX,
     Array,
     Mask,
+    all_known,
     cut_sites,
     inside,
     join_sites,
@@ -116,7 +117,7 @@ class WarmGrid:
         sites, known = self._cut(flat.colour), self._cut(flat.known)
         distance = lk.squared_distance(sites, self._memory, self._variance, known)
         # Where it is burnt out little differs from memory, whatever lies there: weigh all labels.
-        burnt = (~known.all(axis=-1)).mean(axis=(1, 2)) > _BURNT
+        burnt = (~all_known(known)).mean(axis=(1, 2)) > _BURNT
         changed = self._changed(distance) | burnt
         count = len(self._labels)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
@@ -304,7 +305,7 @@ class WarmGrid:
         """The site without its own shadow (a factor) and gloss (white light added), told from its
         rim, where no stone lies: ridge regression of what is seen on what should be.
         """
-        weight = _LIGHT_EVIDENCE * (known.all(axis=-1) * self._rim)[..., None] / surface.variance
+        weight = _LIGHT_EVIDENCE * (all_known(known) * self._rim)[..., None] / surface.variance
         short = seen - surface.mean
         mm = (surface.mean**2 * weight).sum() + 1.0 / _OWN_SHADOW**2
         mw = (surface.mean[..., 0] * weight[..., 0]).sum()
