@@ -64,9 +64,7 @@ CERTAIN = (0.72, 0.04)  # for no other lattice to be tried, if it is clear where
 BELIEVED = ((0.65, 0.05), (0.5, 0.03))  # for a board; dim lamps, hands and shadows hide holes
 RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
 ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
-CONFIRMED = (
-    0.4  # share of the holes where it is known where they should be; hands may hide the rest
-)
+CONFIRMED = 0.4  # share of the holes that shows a board where it should be; hands hide the rest
 KNOWN = 0.6  # least quality of a board that was found where it should be
 
 # Node numbers of a seed's neighbourhoods, and the places half way between them along the steps.

@@ -32,7 +32,7 @@ _SAME_LIGHT = 0.05  # how much every channel of two lights may differ, as a loga
 class Flat:
     """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
     the light of the reference and without shadows. `known` (height, width, 3) are the channels
-    (blue, green, red) that are not burnt out; of pixels with one such channel only, all count as
+    (blue, green, red) that are not burnt out; where only one is burnt out, all three count as
     known. At the `edge` of a shadow (height, width; None: nowhere) none is: `colour` is 0 there,
     and `guess` (as `colour`) what it most likely is.
     """
