@@ -7,13 +7,12 @@ error searches one line only and so looks further with the same nodes. `depth` e
 an error needs every line of a depth, so the low levels look at exactly one or two turns.
 
 The ladder: points of a level against the one below in hundredths, and games in brackets (fixed
-nodes, random two-ply openings, colours swapped; `python -m tests.bench.ladder`). ``-``: changed
-since it was measured.
+nodes, random two-ply openings, colours swapped; `python -m tests.bench.ladder`).
 
     level      2        3        4        5        6        7        8        9        10
     loa        69 (200) 70 (200) 66 (200) 77 (200) 79 (200) 85 (200) 84 (200) 78 (200) 84 (200)
     linja      58 (200) 57 (200) 73 (200) 69 (200) 86 (200) 86 (200) 77 (200) 82 (200) 72 (200)
-    connexoh   84 (100) 69 (100) 80 (100) 86 (200) 78 (200) 88 (200) 75 (40)  -        -
+    connexoh   78 (200) 72 (200) 80 (104) 86 (200) 78 (200) 88 (200) 77 (30)  80 (20)  89 (9)
 """
 
 from __future__ import annotations
