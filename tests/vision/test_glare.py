@@ -11,6 +11,7 @@ from pi_board.vision.flat import SITE_PX, Array, Mask, cut_sites, opponent
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.reader import WarmGrid
+from pi_board.vision.warm.sites import costs_of_change, parts_of
 from tests.bench import stress_games
 from tests.vision.painting import FRAMES, TILES, paint, view
 
@@ -96,3 +97,11 @@ def test_game_on_lanes_goes_on_when_white_stones_are_burnt_out() -> None:
     answer = stress_games.watch(film, dict(stress_games.FILM_DISTURBANCES)["1 stop brighter"])
     assert stress_games.wrong_moves(film, answer) == 0
     assert answer.right(film.moves) >= 8
+
+
+def test_stone_may_leave_a_tile_that_is_turned_but_not_come_to_one() -> None:
+    """A turn can let out the stone on the tile itself; putting one down is another move."""
+    labels = ("0w", "1", "1w", "1x")
+    costs = costs_of_change([parts_of(label) for label in labels])
+    assert [cost > 0 for cost in costs[0]] == [False, False, False, True]
+    assert [cost > 0 for cost in costs[1]] == [True, False, False, False]

@@ -202,6 +202,8 @@ class WarmRows:
         """The places in a lane that cannot be seen, most likely as they are remembered; not those
         where enough is `seen` of a stone.
         """
+        if flat.known.all():
+            return []
         blind = (~flat.clear).astype(np.float32)
         unseen = np.asarray(cv2.filter2D(blind, -1, self._shape.kernel), np.float32)
         found = [p for p in seen if p.strength > _HALF]

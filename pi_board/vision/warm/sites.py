@@ -11,7 +11,8 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.flat import Array
 
-_TWICE_CHANGED = 4.0  # log prior cost of a tile that was turned and whose stones changed as well
+_TWICE_CHANGED = 4.0  # log prior cost of a tile that was turned and given a stone
+_STONES = {"": frozenset(), "b": frozenset("b"), "w": frozenset("w"), "x": frozenset("bw")}
 
 
 def parts_of(label: str) -> tuple[int, str]:
@@ -39,9 +40,12 @@ def turned(square: Array, turns: int) -> Array:
 
 
 def costs_of_change(parts: Sequence[tuple[int, str]]) -> npt.NDArray[np.float64]:
-    """Log prior costs (before, now) of labels of these parts: turned and with other stones is two
-    moves at once.
+    """Log prior costs (before, now) of labels of these parts: a tile turned and a stone put on it
+    is two moves at once. A stone that leaves is not: turning its tile may have let it out.
     """
-    turns, stones = (np.array(values)[:, None] for values in zip(*parts, strict=True))
-    twice = (turns != turns.T) & (stones != stones.T)
-    return np.where(twice, _TWICE_CHANGED, 0.0)
+    costs = np.zeros((len(parts), len(parts)))
+    for before, (old_turns, old) in enumerate(parts):
+        for now, (turns, stones) in enumerate(parts):
+            if turns != old_turns and not _STONES[stones] <= _STONES[old]:
+                costs[before, now] = _TWICE_CHANGED
+    return costs
