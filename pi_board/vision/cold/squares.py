@@ -21,8 +21,8 @@ _LEAST_SPREAD = 0.03
 USUAL = 11  # stones of a team on a chequered board in play
 # For `stones.fit_stones`, beside the network's opinion: near a logistic fit with that as one more
 # measure on 139 boards of many woods, prints and lamps, but roundness counts for more than there:
-# painted stones may be as grey as their squares. On 111 of the boards, which the network had not
-# seen, 43 sites are wrong; with weights fitted without it they were 66.
+# painted stones may be as grey as their squares. On 111 of the boards, beside a network
+# that had not seen them, 43 sites are wrong; with weights fitted without one they were 66.
 WEIGHTS = (2.6, 0.37, 0.69, 0.23, -1.94, -0.4, -9.0)
 
 

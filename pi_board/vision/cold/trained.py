@@ -16,11 +16,11 @@ noised at random, with stones carried from board to board.
 beside its place and says where its holes are; `tests/training/places.py` trains it.
 
 Evidence (true geometry; boards read whole, and sites wrong, by the measures alone, the network
-alone, both): 16 rendered boards with woods, dyes and stones of their own, which no network was
-trained on (`tests/training/render`, family `test`), and 12 others, squares 14 of 28 (35), 21 (15),
-24 (7); 29 such rendered ones with holes and 4 others 16 of 33 (135), 16 (47), 19 (33); 16 rendered
-ones with tiles and 9 others 17 of 25 (16), 18 (13), 22 (10). A quarter to half of the others were
-kept out of training too.
+alone, both): 16 rendered boards with woods, dyes and stones of their own, which none of these three
+was trained on (`tests/training/render`, family `test`), and 12 others, squares 14 of 28 (35), 21
+(15), 24 (7); 29 such rendered ones with holes and 4 others 16 of 33 (135), 16 (47), 19 (33); 16
+rendered ones with tiles and 9 others 17 of 25 (16), 18 (13), 22 (10). A third to half of the others
+were kept out of training too.
 """
 
 from __future__ import annotations
