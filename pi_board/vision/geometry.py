@@ -143,6 +143,11 @@ class BoardGeometry:
         a, b, d, e = self.project([(0, 0), (0, r), (c, r), (c, 0)]).tolist()
         return (a[0], a[1]), (b[0], b[1]), (d[0], d[1]), (e[0], e[1])
 
+    def corner_shift(self, other: BoardGeometry) -> float:
+        """How far, in sites of the other, the corner lies that differs most."""
+        away = np.asarray(self.corners_px) - np.asarray(other.corners_px)
+        return float(np.linalg.norm(away, axis=1).max() / other.site_px)
+
     @property
     def site_centres(self) -> Floats:
         """Board points (N, 2) of the middles of all sites: a1, b1, and so on, row by row."""

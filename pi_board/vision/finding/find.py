@@ -123,7 +123,9 @@ def _by_fiducials(
                 return Registration(geometry, share, markers, True)
             continue
         found = fit_at(image_bgr, geometry, layout, lens)
-        if isinstance(found, NotFound) or (markers > 2 and _apart(found, geometry) > _STRAY_SITES):
+        if isinstance(found, NotFound) or (
+            markers > 2 and found.geometry.corner_shift(geometry) > _STRAY_SITES
+        ):
             continue
         if best is None or found.quality > best.quality:
             best = replace(found, markers=markers, orientation_known=True)
@@ -150,7 +152,10 @@ def _hardly_seen(
         else:
             fit = refine(image_bgr, coarse, layout.surface, freedom)
         found = Registration(fit.geometry, fit.quality, markers, True)
-        if fit.quality >= LEAST_WITH_THREE[layout.surface] and _apart(found, coarse) < _STRAY_SITES:
+        if (
+            fit.quality >= LEAST_WITH_THREE[layout.surface]
+            and fit.geometry.corner_shift(coarse) < _STRAY_SITES
+        ):
             return replace(found, geometry=blended(fit.geometry, coarse, freedom, 1.0))
     return None
 
@@ -207,15 +212,9 @@ def _at_corners(
     found = fit_at(image_bgr, clicked, layout, lens)
     if isinstance(found, NotFound):
         return Registration(clicked, 0.0, 0, True)
-    if found.quality < LEAST_WITH_FIDUCIALS or _apart(found, clicked) > _STRAY_SITES:
+    if found.quality < LEAST_WITH_FIDUCIALS or found.geometry.corner_shift(clicked) > _STRAY_SITES:
         return Registration(clicked, found.quality, 0, True)
     return replace(found, orientation_known=True)
-
-
-def _apart(found: Registration, coarse: BoardGeometry) -> float:
-    """How far, in sites, the worst corner was moved from the coarse geometry."""
-    away = np.asarray(found.geometry.corners_px) - np.asarray(coarse.corners_px)
-    return float(np.linalg.norm(away, axis=1).max() / coarse.site_px)
 
 
 def _without_fiducials(

@@ -68,7 +68,7 @@ def fit_holes(
             return None
         before = window.board(geometry)
         geometry = window.board(_fitted(geometry, window, places, freedom))
-        moved = corner_shift(before, geometry) if window.is_own else np.inf
+        moved = before.corner_shift(geometry) if window.is_own else np.inf
         if moved < STEADY:
             break
     if moved > UNSTEADY:
@@ -102,9 +102,3 @@ def _scatter(looked_at: BoardGeometry, fitted: BoardGeometry, places: Places) ->
     seen = own.of(places.holes) > 0.5
     found = fitted.unproject(looked_at.project(own.of(places.points)[seen]))
     return float(np.median(np.linalg.norm(found - own.centres[seen], axis=1)))
-
-
-def corner_shift(one: BoardGeometry, other: BoardGeometry) -> float:
-    """How far, in sites, the corner lies that differs most."""
-    away = np.asarray(one.corners_px) - np.asarray(other.corners_px)
-    return float(np.linalg.norm(away, axis=1).max() / other.site_px)

@@ -16,7 +16,7 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.vision.cold import rings
-from pi_board.vision.finding.hole_fit import HoleFit, corner_shift, fit_holes
+from pi_board.vision.finding.hole_fit import HoleFit, fit_holes
 from pi_board.vision.finding.lattice import (
     Lattice,
     Nearest,
@@ -119,7 +119,7 @@ def _contradicts(other: HoleFit, best: HoleFit) -> bool:
     if other.seen < best.seen - RIVAL or other.scatter > BELIEVED[0][1]:
         return False
     geometry = other.geometry.nearest_turn(best.geometry, (0, 2))
-    return corner_shift(geometry, best.geometry) > ELSEWHERE
+    return geometry.corner_shift(best.geometry) > ELSEWHERE
 
 
 # Lattices among peaks of the votes.
