@@ -101,8 +101,9 @@ def find_holes(
             return Registration(fit.geometry, fit.seen, 0, False)
         if sum(not fit.clear for fit in fits) == UNCLEAR:
             break
-    best = max(fits, key=lambda fit: fit.merit, default=None)
-    if best is None or not any(_shows(best, *least) for least in BELIEVED):
+    believed = (fit for fit in fits if any(_shows(fit, *least) for least in BELIEVED))
+    best = max(believed, key=lambda fit: fit.merit, default=None)
+    if best is None:
         return NotFound("no rows of holes were seen")
     if not best.clear or any(_contradicts(fit, best) for fit in fits):
         return NotFound("holes were seen, but not where the board ends")
