@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -117,18 +117,36 @@ def train(
     kind: Kind, samples: tuple[Sample, ...], seconds: float, start: Path | None = None
 ) -> nn.Sequential:
     """The trained network."""
+    m = kind.margin
+
+    def loss(scores: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+        return loss_of(kind, scores[:, :, m : m + kind.rows, m : m + kind.columns], wanted)
+
     torch.manual_seed(0)
+    boards = batches(kind, samples, np.random.default_rng(0))
+    return taught(network(kind), boards, loss, seconds, start)
+
+
+def taught(
+    net: nn.Sequential,
+    boards: Iterator[tuple[torch.Tensor, ...]],
+    loss_of: Callable[..., torch.Tensor],
+    seconds: float,
+    start: Path | None = None,
+) -> nn.Sequential:
+    """The network after so much processor time. Each batch of `boards` is what it is given and what
+    `loss_of` is, after the scores. `start`: a file of weights to begin with, those that fit.
+    """
     torch.set_num_threads(1)
-    net, rate = network(kind).to(memory_format=torch.channels_last), RATE
+    net, rate = net.to(memory_format=torch.channels_last), RATE
     if start is not None:
         there, sizes = torch.load(start), net.state_dict()
         fitting = {name: x for name, x in there.items() if x.shape == sizes[name].shape}
         net.load_state_dict(fitting, strict=False)
         rate = RATE / 2
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
-    boards = batches(kind, samples, np.random.default_rng(0))
-    started, m = time.process_time(), kind.margin
-    for step, (views, wanted) in enumerate(boards, start=1):
+    started = time.process_time()
+    for step, (views, *wanted) in enumerate(boards, start=1):
         share = (time.process_time() - started) / seconds
         if share >= 1:
             break
@@ -136,8 +154,7 @@ def train(
             group["lr"] = rate * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-5
         with torch.autocast("cpu", torch.bfloat16):  # twice as fast
             scores = net(views).float()
-        scores = scores[:, :, m : m + kind.rows, m : m + kind.columns]
-        loss = loss_of(kind, scores, wanted)
+        loss = loss_of(scores, *wanted)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()

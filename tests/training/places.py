@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,14 +32,14 @@ from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
 from pi_board.vision.sampling import straight_down
 from tests.training.lighting import lit, smooth
-from tests.training.networks import WholeBoard
+from tests.training.networks import WholeBoard, taught
 from tests.training.pictures import HOLES, Floats, sample_of
 
 PX, MARGIN = 20, 2  # of the view: pixels a site, sites around the board
 KEPT_PX, KEPT = 24, 4.5  # of what is kept of a picture, the same
 WIDE, HIGH = HOLES.columns + 2 * MARGIN, HOLES.rows + 2 * MARGIN
 NOTHING, BARE, PEG, COVERED, UNASKED = 0, 1, 2, 3, -100
-BATCH, RATE = 8, 3e-3
+BATCH = 8
 GOING_ON = 0.12  # share of boards with more rows or columns than there are
 POOL, FRESH = 192, 3  # views kept to be seen again, mirrored or not, and new ones in each step
 CHANNELS = (16, 32, 64)
@@ -300,31 +300,13 @@ def loss_of(scores: torch.Tensor, kinds: torch.Tensor, places: torch.Tensor) -> 
 def train(views: Views, seconds: float, start: Path | None = None) -> nn.Sequential:
     """The trained network."""
     torch.manual_seed(0)
-    torch.set_num_threads(1)
-    net, rate = network().to(memory_format=torch.channels_last), RATE
-    if start is not None:
-        there, sizes = torch.load(start), net.state_dict()
-        fitting = {name: x for name, x in there.items() if x.shape == sizes[name].shape}
-        net.load_state_dict(fitting, strict=False)
-        rate = RATE / 2
-    optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=1e-3)
-    batches = Batches(views)
-    started, share, step, usual = time.process_time(), 0.0, 0, 0.0
-    while share < 1:
-        share = min((time.process_time() - started) / seconds, 1.0)
-        for group in optimiser.param_groups:
-            group["lr"] = rate * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-5
-        seen, kinds, places = (torch.tensor(part) for part in batches.drawn())
-        with torch.autocast("cpu", torch.bfloat16):  # twice as fast
-            scores = net(seen.contiguous(memory_format=torch.channels_last)).float()
-        loss = loss_of(scores, kinds, places)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        usual, step = 0.98 * usual + 0.02 * loss.item(), step + 1
-        if step % 100 == 0:
-            print(f"{share:4.0%} {step} steps, loss {usual:.3f}", flush=True)
-    return net.eval()
+    return taught(network(), _batches(Batches(views)), loss_of, seconds, start)
+
+
+def _batches(batches: Batches) -> Iterator[tuple[torch.Tensor, ...]]:
+    while True:
+        seen, *wanted = (torch.tensor(part) for part in batches.drawn())
+        yield seen.contiguous(memory_format=torch.channels_last), *wanted
 
 
 def main() -> None:
