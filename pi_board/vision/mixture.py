@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -63,16 +65,18 @@ def normalised(logs: Floats) -> Floats:
 
 
 def balanced_prior(
-    logs: Floats, prior: Floats, most: Floats, seen: npt.NDArray[np.bool_], rounds: int = 8
+    logs: Floats, prior: Floats, most: Floats, seen: npt.NDArray[Any], rounds: int = 8
 ) -> Floats:
     """Log priors (N, labels) such that no label is expected more than `most` (labels) times.
 
     `prior` (labels) is lowered for labels in excess until their expected numbers among the `seen`
-    points (N), given the log-likelihoods `logs` (N, labels), fit: as in Sinkhorn's algorithm.
+    points (N; a mask, or how much each counts), given the log-likelihoods `logs` (N, labels), fit:
+    as in Sinkhorn's algorithm.
     """
+    weights = seen.astype(np.float64)
     lowered = prior.copy()
     for _ in range(rounds):
-        count = normalised(logs[seen] + lowered).sum(axis=0)
+        count = weights @ normalised(logs + lowered)
         if (count <= most * 1.01).all():
             break
         lowered = lowered - np.log(np.maximum(count / most, 1.0))

@@ -17,6 +17,7 @@ import numpy as np
 
 from pi_board.vision.mixture import (
     Floats,
+    balanced_prior,
     normalised,
     robust_weights,
     student_t,
@@ -82,10 +83,10 @@ def _fitted(colours: Floats, counts: Floats, share: Floats, most: int) -> _Fit:
     x = np.stack([colours, colours])
     means = weighted_mean(x, share, np.zeros((2, 3)), 1e-6)
     spreads = np.stack([_SPREAD, _SPREAD])
-    limit = max(float(most), counts.sum() / 2)
+    limits = np.full(2, max(float(most), counts.sum() / 2))
     for _ in range(_ROUNDS):
         logs = student_t(x, means, spreads, _DOF).T
-        prior = _balanced(logs, counts, limit)
+        prior = balanced_prior(logs, np.zeros(2), limits, counts)
         share = counts * normalised(logs + prior).T * robust_weights(x, means, spreads, _DOF)
         means = weighted_mean(x, share, means, 0.5)
         off = (x - means[:, None]).reshape(-1, 3)
@@ -93,14 +94,3 @@ def _fitted(colours: Floats, counts: Floats, share: Floats, most: int) -> _Fit:
         spreads = weighted_covariance(x, means, share, common, _STRENGTH)
     logs = student_t(x, means, spreads, _DOF).T
     return _Fit(logs, means, float(counts @ np.logaddexp.reduce(logs + prior, axis=1)))
-
-
-def _balanced(logs: Floats, counts: Floats, limit: float) -> Floats:
-    """Log priors (2) such that neither team is expected to have more stones than `limit`."""
-    prior = np.zeros(2)
-    for _ in range(8):
-        excess = counts @ normalised(logs + prior) / limit
-        if (excess <= 1.01).all():
-            break
-        prior -= np.log(np.maximum(excess, 1.0))
-    return prior
