@@ -92,9 +92,10 @@ class WarmRows:
         changed = [(lane > CHANGED).sum() >= _CHANGED_PX for lane in self._lanes(memory)]
         looks = np.full((self.layout.rows, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(self.layout.rows), self._labels] = 0.0
+        unseen = self._unseen(flat) if any(changed) else None
         for row in np.flatnonzero(changed).tolist():
             places = self._places(flat, row)
-            looks[row] = self._count([*places, *self._hidden(flat, row, places)])
+            looks[row] = self._count([*places, *self._hidden(unseen, row, places)])
             for place in places:
                 self._explain(distance, flat, place)
         labels = tuple(int(i) for i in looks.argmax(axis=1))
@@ -198,14 +199,19 @@ class WarmRows:
         part = slice(max(top, 0), top + SITE_PX + 2 * HALF_PX)
         return self._peaks(*self._maps(flat, part), row, part.start)
 
-    def _hidden(self, flat: Flat, row: int, seen: Sequence[Place]) -> list[Place]:
-        """The places in a lane that cannot be seen, most likely as they are remembered; not those
-        where enough is `seen` of a stone.
-        """
+    def _unseen(self, flat: Flat) -> Array | None:
+        """How much (height, width) of a stone would not be seen in each place; None: all would."""
         if flat.known.all():
-            return []
+            return None
         blind = (~flat.clear).astype(np.float32)
-        unseen = np.asarray(cv2.filter2D(blind, -1, self._shape.kernel), np.float32)
+        return np.asarray(cv2.filter2D(blind, -1, self._shape.kernel), np.float32)
+
+    def _hidden(self, unseen: Array | None, row: int, seen: Sequence[Place]) -> list[Place]:
+        """The places in a lane that cannot be seen, most likely as they are remembered; not those
+        where enough is `seen` of a stone. `unseen` as of `_unseen`.
+        """
+        if unseen is None:
+            return []
         found = [p for p in seen if p.strength > _HALF]
         hidden = [
             p
@@ -215,7 +221,8 @@ class WarmRows:
         ]
         if not hidden:
             return []
-        remembered = self._places(Flat(self._memory, np.ones_like(flat.known), self._memory), row)
+        known = np.ones(self._memory.shape, np.bool_)
+        remembered = self._places(Flat(self._memory, known, self._memory), row)
         stones = [p for p in remembered if p.strength > _HALF]
         out = []
         for place in hidden:
