@@ -143,6 +143,7 @@ def test_hidden_ends_of_the_board_are_told() -> None:
     camera = view(6, 8, 10.0, 5.0, distance=15.0)
     result = find_holes(covered(drill(camera), camera, (-2.5, 1.1), (6.9, 10.5)), HOLES, None, None)
     assert isinstance(result, NotFound)
+    assert "ends" in result.reason
 
 
 def test_the_hidden_end_matters_no_more_when_the_place_is_known() -> None:
