@@ -9,8 +9,9 @@ seed as long as the players search by nodes or depth.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from pi_board.core.game import Game, Player
@@ -51,13 +52,21 @@ def play_match(
 ) -> MatchResult:
     """Play `games` games; the first player has black in every other one."""
     result = MatchResult()
-    for number in range(games):
+    for winner in winners(game, first, second, range(games), seed):
+        result = result.with_winner(winner)
+    return result
+
+
+def winners(
+    game: AnyGame, first: ChooseTurn, second: ChooseTurn, numbers: range, seed: int = 1
+) -> Iterator[bool | None]:
+    """Play the games `numbers` of a match; of each, whether the first player wins, None: drawn."""
+    for number in numbers:
         opening = random_opening(game, random.Random(f"{seed} {number // 2}"))
         colours: tuple[Player, Player] = ("b", "w") if number % 2 == 0 else ("w", "b")
         players = {colours[0]: first, colours[1]: second}
         winner = play_game(game, opening, players, 1000 * seed + number)
-        result = result.with_winner(None if winner is None else winner == colours[0])
-    return result
+        yield None if winner is None else winner == colours[0]
 
 
 def random_opening(game: AnyGame, rng: random.Random) -> tuple[Any, ...]:
@@ -112,4 +121,9 @@ def by_level(searcher: Searcher, number: int) -> ChooseTurn:
 
 def _question(game: AnyGame, positions: tuple[Any, ...]) -> Question:
     rules = " ".join(f"{name}={value}" for name, value in game.options)
-    return Question(game.name, rules, tuple(game.position_text(one) for one in positions))
+    return Question(game.name, rules, tuple(_text(game, one) for one in positions))
+
+
+@lru_cache(maxsize=2 * LONGEST)  # every move asks for the whole game again
+def _text(game: AnyGame, position: Any) -> str:
+    return game.position_text(position)
