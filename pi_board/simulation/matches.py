@@ -126,4 +126,5 @@ def _question(game: AnyGame, positions: tuple[Any, ...]) -> Question:
 
 @lru_cache(maxsize=2 * LONGEST)  # every move asks for the whole game again
 def _text(game: AnyGame, position: Any) -> str:
-    return game.position_text(position)
+    text: str = game.position_text(position)
+    return text
