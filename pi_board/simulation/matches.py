@@ -121,10 +121,10 @@ def by_level(searcher: Searcher, number: int) -> ChooseTurn:
 
 def _question(game: AnyGame, positions: tuple[Any, ...]) -> Question:
     rules = " ".join(f"{name}={value}" for name, value in game.options)
-    return Question(game.name, rules, tuple(_text(game, one) for one in positions))
+    texts = tuple(_text(game.position_text, one) for one in positions)
+    return Question(game.name, rules, texts)
 
 
 @lru_cache(maxsize=2 * LONGEST)  # every move asks for the whole game again
-def _text(game: AnyGame, position: Any) -> str:
-    text: str = game.position_text(position)
-    return text
+def _text(write: Callable[[Any], str], position: Any) -> str:
+    return write(position)
