@@ -21,8 +21,10 @@ _LEAST_LEAD = 12.0  # log-likelihood by which the board must lead the next windo
 NO_CLEAR_END = "the grid of squares has no clear end: which part is the board?"
 _MOST_RIVALS = 4
 _USUAL_SIZE = 15.0  # log-odds of a board of the wanted size against one of any other
+_REGULAR = 0.6  # share of the edges present from which something beside the board continues it
 
 Indices = npt.NDArray[np.intp]
+Window = tuple[int, int, int, int]  # columns, rows, and the origin (x, y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,17 @@ def choose_windows(
     order = np.argsort(-scores, axis=None)
     best = float(scores.flat[order[0]])
     y, x = divmod(int(order[0]), scores.shape[1])
-    if _share_present(edges, columns, rows, x, y) < 0.5:
+    present, inner = _count(edges, (columns, rows, x, y))
+    if present < 0.5 * inner:
         return NotFound("what looks like a grid of squares is no whole board")
-    other = sums.likeliest_size()
-    if other[0] > best + _USUAL_SIZE and other[1:] != (columns, rows):
-        return NotFound(f"there is a grid of {other[1]} by {other[2]} squares instead of the board")
+    score, surface = sums.likeliest_surface()
+    if (
+        score > best + _USUAL_SIZE
+        and surface[:2] != (columns, rows)
+        and _share_around(edges, (columns, rows, x, y), surface) > _REGULAR
+    ):
+        size = f"{surface[0]} by {surface[1]}"
+        return NotFound(f"there is a grid of {size} squares instead of the board")
     close = [int(k) for k in order if scores.flat[k] > best - _LEAST_LEAD]
     if len(close) > _MOST_RIVALS:
         return NotFound(NO_CLEAR_END)
@@ -110,14 +118,17 @@ class _Sums:
         total = total + bases[:high, :wide] + bases[rows : rows + high, :wide]
         return np.asarray(total, np.float64)
 
-    def likeliest_size(self) -> tuple[float, int, int]:
-        """Log-likelihood, columns and rows of the surface that explains the edges best.
+    def likeliest_surface(self) -> tuple[float, Window]:
+        """Log-likelihood of what explains the edges best, and where it is.
 
         Boards of any size are square; floors and cloths may also be cut off anywhere.
         """
         sizes = range(5, min(self.left.shape) - 2)
         usual = ((c, r) for c in sizes for r in sizes if c == r or min(c, r) > 7)
-        return max((float(self.scores(c, r).max()), c, r) for c, r in usual)
+        scored = ((self.scores(c, r), c, r) for c, r in usual)
+        scores, columns, rows = max(scored, key=lambda one: float(one[0].max()))
+        y, x = divmod(int(scores.argmax()), scores.shape[1])
+        return float(scores.max()), (columns, rows, x, y)
 
 
 def _table(values: Floats) -> Floats:
@@ -133,8 +144,22 @@ def _boxes(table: Floats, wide: int, high: int) -> Floats:
     )
 
 
-def _share_present(edges: Edges, columns: int, rows: int, x: int, y: int) -> float:
-    """Share of a window's inner edges that are present, unseen ones counting as absent."""
+def _count(edges: Edges, window: Window) -> tuple[int, int]:
+    """How many of a window's inner edges are present, and of how many; unseen ones are absent."""
+    columns, rows, x, y = window
     left = edges.left[y : y + rows, x + 1 : x + columns] == PRESENT
     below = edges.below[y + 1 : y + rows, x : x + columns] == PRESENT
-    return float((left.sum() + below.sum()) / (left.size + below.size))
+    return int(left.sum() + below.sum()), left.size + below.size
+
+
+def _share_around(edges: Edges, board: Window, surface: Window) -> float:
+    """Share of a surface's inner edges that are present where the board is not; 1 if nowhere.
+
+    A chequered cloth shows edges in such places too, but not all of them.
+    """
+    x, y = max(board[2], surface[2]), max(board[3], surface[3])
+    right = min(board[0] + board[2], surface[0] + surface[2])
+    top = min(board[1] + board[3], surface[1] + surface[3])
+    shared = _count(edges, (right - x, top - y, x, y)) if right > x and top > y else (0, 0)
+    present, inner = _count(edges, surface)
+    return (present - shared[0]) / (inner - shared[1]) if inner > shared[1] else 1.0
