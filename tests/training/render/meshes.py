@@ -8,9 +8,8 @@ import bpy
 import numpy as np
 from mathutils import Matrix, Vector
 
+from tests.training.men import Profile
 from tests.training.render.textures import RGB, Floats, Rng
-
-Profile = Sequence[tuple[float, float]]  # (radius, height), from the foot to the top
 
 
 def picture(pixels: Floats) -> bpy.types.Image:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import bpy
 import numpy as np
 
+from tests.training.men import stone_profile
 from tests.training.render import meshes, textures
 from tests.training.render.textures import RGB, Floats, Rng
 
@@ -55,7 +56,7 @@ class Team:
             half = radius if kind == "ball" else height / 2
             self.mesh, self.height = meshes.ellipsoid(radius, half), 2 * half
         else:
-            self.mesh, self.height = meshes.lathe(_profile(rng, kind, radius, height)), height
+            self.mesh, self.height = meshes.lathe(stone_profile(rng, kind, radius, height)), height
         self.reach = radius
 
     def put(self, rng: Rng, at: tuple[float, float, float]) -> None:
@@ -87,58 +88,3 @@ def _made_of(rng: Rng, name: str, rough: float, coat: float) -> bpy.types.Materi
         off = np.exp(rng.normal(0, 0.12)) * np.exp(rng.normal(0, 0.05, 3))
         colour = tuple(float(c) for c in np.clip(np.array(PAINT[name]) * off, 0.03, 0.93))  # type: ignore[assignment]
     return meshes.material(colour, max(rough, 0.25 if name in _WOODS else 0.05), coat)
-
-
-def _profile(rng: Rng, kind: str, r: float, h: float) -> list[tuple[float, float]]:
-    """A lathe's profile from the foot to the middle of the top."""
-    e = min(0.12 * r, 0.3 * h)
-    body = [(0.0, 0.0), (r - e, 0.0), (r, e), (r, h - e), (r - e, h)]
-    if kind == "disc":
-        return [*body, (0.0, h)]
-    if kind == "reeded":
-        grooves = [(r - 0.25 * e * (i % 2), e + (h - 2 * e) * i / 8) for i in range(9)]
-        return [
-            (0.0, 0.0),
-            (r - e, 0.0),
-            *grooves,
-            (r - e, h),
-            (0.55 * r, h),
-            (0.5 * r, h - e),
-            (0.0, h - e),
-        ]
-    if kind == "rings":
-        out, deep = body, min(0.1, 0.2 * h)
-        for share in np.linspace(0.8, 0.2, int(rng.integers(2, 5))):
-            out = [*out, (r * share, h), (r * (share - 0.035), h - deep), (r * (share - 0.07), h)]
-        return [*out, (0.0, h)]
-    if kind == "rim":
-        inner, deep = rng.uniform(0.6, 0.8) * r, rng.uniform(0.15, 0.4) * h
-        knob = rng.uniform(0.2, 0.45) * r
-        return [
-            *body,
-            (inner, h),
-            (inner - e, h - deep),
-            (knob + e, h - deep),
-            (knob, h - 0.3 * deep),
-            (0.0, h - 0.2 * deep),
-        ]
-    if kind == "dome":
-        arc = [
-            (r * np.cos(a), 0.45 * h + 0.55 * h * np.sin(a)) for a in np.linspace(0, np.pi / 2, 9)
-        ]
-        return [(0.0, 0.0), (r, 0.0), *arc]
-    if kind == "cyl":
-        return [*body[:3], (r, h - 0.1 * r), (r - 0.1 * r, h), (0.0, h)]
-    if kind == "cone":
-        return [(0.0, 0.0), (r, 0.0), (r, 0.12 * h), (0.3 * r, 0.95 * h), (0.15 * r, h), (0.0, h)]
-    ball, neck = rng.uniform(0.45, 0.62) * r, rng.uniform(0.28, 0.4) * r
-    top = h - ball
-    head = [(ball * np.cos(a), top + ball * np.sin(a)) for a in np.linspace(-0.9, np.pi / 2, 10)]
-    return [
-        (0.0, 0.0),
-        (r, 0.0),
-        (r, 0.12 * h),
-        (0.75 * r, 0.3 * h),
-        (neck, top - 0.9 * ball),
-        *head,
-    ]
