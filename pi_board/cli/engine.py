@@ -31,6 +31,7 @@ def engine(game_name: str, preset: str | None, rules: tuple[str, ...]) -> None:
     """Answer the lines of another program on standard input."""
     dialogue = Dialogue(game_name, preset, dict(parse_rule(rule) for rule in rules))
     worker = Worker(open_searcher, niceness=0)
+    worker.await_ready()  # nobody's clock runs yet
     try:
         Session(dialogue, worker, click.echo).run(sys.stdin.fileno())
     finally:

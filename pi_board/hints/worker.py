@@ -84,7 +84,7 @@ class Worker:
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
         self._number = self._finished = 0  # the last task begun, the last one that ended
-        self._busy = False
+        self._busy = self._is_ready = False
         self._deadline: float | None = None
         self._last: Answer | None = None
         self._revive()
@@ -112,6 +112,11 @@ class Worker:
         self._busy = True
         self._deadline = deadline
         self._send(_Task(self._number, question, limits, deadline))
+
+    def await_ready(self) -> None:
+        """Wait until the process can begin a search at once, or has died."""
+        while not self._is_ready and self._pipe is not None:
+            self._receive()
 
     def stop(self) -> None:
         """Ask the search to end now; `Done` follows with the best it has."""
@@ -160,7 +165,7 @@ class Worker:
         if self._pipe is not None:
             self._pipe.close()
         self._process = self._pipe = None
-        self._busy = False
+        self._busy = self._is_ready = False
         self._finished = self._number
 
     def close(self) -> None:
@@ -203,6 +208,9 @@ class Worker:
             number, event = self._pipe.recv()
         except (EOFError, OSError):
             return self._crashed()
+        self._is_ready = True
+        if event is None:  # that was all it had to say
+            return None
         if not isinstance(event, Progress):
             self._finished = number
         if number != self._number or not self._busy:
@@ -243,6 +251,7 @@ def _serve(pipe: Connection, open_searcher: OpenSearcher, niceness: int) -> None
     os.nice(niceness)
     searcher = open_searcher()
     listener = _Listener(pipe, searcher)
+    listener.send(0, None)
     threading.Thread(target=listener.listen, daemon=True).start()
     while (task := listener.next_task()) is not None:
         listener.send(task.number, _searched(searcher, task, listener))
@@ -299,7 +308,7 @@ class _Listener:
         """Whether this task is to end."""
         return number <= self._dropped
 
-    def send(self, number: int, event: SearchEvent) -> None:
-        """Tell the game."""
+    def send(self, number: int, event: SearchEvent | None) -> None:
+        """Tell the game; None: ready for a search."""
         with suppress(OSError):  # the game has gone; the listener ends this process
             self._pipe.send((number, event))

@@ -139,6 +139,23 @@ def test_time_runs_while_the_process_starts(seconds: float) -> None:
     assert LEAST_S <= left <= max(LEAST_S, seconds - Tardy.OPENING_S)
 
 
+def test_who_waits_for_the_process_has_all_the_time() -> None:
+    """After that even the shortest search loses nothing to the start."""
+    worker = Worker(Tardy)
+    worker.await_ready()
+    left = worker.search(START, Limits(seconds=Tardy.OPENING_S)).seconds
+    worker.close()
+    assert left > LEAST_S
+
+
+def test_nobody_waits_for_a_process_that_dies() -> None:
+    """A process that dies while it starts is told of by the search."""
+    worker = Worker(os.abort)
+    worker.await_ready()
+    with pytest.raises(EnvironmentFault, match="SIGABRT"):
+        worker.search(START, Limits(nodes=1))
+
+
 def test_a_stopped_search_that_goes_on_is_left(obstinate: Worker) -> None:
     """A search that does not stop when asked to is answered with what it last reported."""
     obstinate.start(START, Limits())
