@@ -35,6 +35,9 @@ class MatchResult:
     drawn: int = 0
     lost: int = 0
 
+    def __str__(self) -> str:
+        return f"{self.won} won, {self.drawn} drawn, {self.lost} lost"
+
     @property
     def score(self) -> float:
         """Share of the points, draws counting half."""

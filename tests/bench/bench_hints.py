@@ -33,4 +33,4 @@ def figures() -> Iterator[tuple[str, str]]:
             games,
         )
         label = f"{name}: {nodes:,} nodes against {depth} ply, {games} games"
-        yield label, f"{result.won} won, {result.drawn} drawn, {result.lost} lost"
+        yield label, str(result)

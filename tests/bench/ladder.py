@@ -14,15 +14,26 @@ from pi_board.games.registry import make_game
 from pi_board.hints.levels import LEVELS
 from pi_board.simulation.matches import MatchResult, by_level, winners
 
-name, games = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "200"
-begin, end = map(int, games.split("-")) if "-" in games else (0, int(games))
-for number in [int(word) for word in sys.argv[3:]] or LEVELS[1:]:
-    searcher, result = open_searcher(), MatchResult()
-    players = by_level(searcher, number), by_level(searcher, number - 1)
-    for game, winner in enumerate(winners(make_game(name), *players, range(begin, end)), begin):
-        result = result.with_winner(winner)
-        print(
-            f"{name} level {number} against {number - 1}, games {begin} to {game}: {result.won} "
-            f"won, {result.drawn} drawn, {result.lost} lost, {result.score:.1%}",
-            flush=True,
-        )
+
+def game_numbers(text: str) -> range:
+    """The games meant by ``200`` or ``80-200``, the last number not included."""
+    begin, _, end = text.rpartition("-")
+    return range(int(begin or 0), int(end))
+
+
+def main() -> None:
+    """Play the matches and print how each goes so far."""
+    name, numbers = sys.argv[1], game_numbers(sys.argv[2] if len(sys.argv) > 2 else "200")
+    for level in [int(word) for word in sys.argv[3:]] or LEVELS[1:]:
+        searcher, result = open_searcher(), MatchResult()
+        players = by_level(searcher, level), by_level(searcher, level - 1)
+        for number, winner in zip(
+            numbers, winners(make_game(name), *players, numbers), strict=True
+        ):
+            result = result.with_winner(winner)
+            about = f"{name} level {level} against {level - 1}, games {numbers[0]} to {number}"
+            print(f"{about}: {result}, {result.score:.1%}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@
 openings, colours swapped, one line a game. OpenSpiel (``pip install open_spiel``) is the referee:
 there a position that comes back is drawn, who moves wins if both sides are connected, and who
 cannot move has lost; the search plays under the same rules. `make bench` leaves it out: it takes
-long.
+long. GAMES is a number of games, or those from one number up to another (``74-100``).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pi_board.app.searching import open_searcher
 from pi_board.games.registry import make_game
 from pi_board.hints.search import Limits
 from pi_board.simulation.matches import MatchResult, by_limits, random_opening
+from tests.bench.ladder import game_numbers
 
 SIMULATIONS, EXPLORATION, MEMORY_MB = 2000, 2.0, 1000
 GAME = make_game("loa", None, {"simultaneous": "mover_wins", "no_moves": "lose", "repetition": "2"})
@@ -57,15 +58,12 @@ def play(number: int, nodes: int) -> bool | None:
 
 def main() -> None:
     """Play the games and print how they went so far."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    numbers = game_numbers(sys.argv[1] if len(sys.argv) > 1 else "100")
     nodes = int(sys.argv[2]) if len(sys.argv) > 2 else 20_000
     result = MatchResult()
-    for number in range(games):
+    for number in numbers:
         result = result.with_winner(play(number, nodes))
-        print(
-            f"{number + 1} games: {result.won} won, {result.drawn} drawn, {result.lost} lost",
-            flush=True,
-        )
+        print(f"games {numbers[0]} to {number}: {result}", flush=True)
 
 
 if __name__ == "__main__":
