@@ -6,13 +6,14 @@ stick between stones are joined.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from pi_board.vision.finding.lattice import Mask, sample
+from pi_board.vision.finding.lattice import Ints, Mask, sample
 from pi_board.vision.geometry import Floats, Image
 
 SEGMENT_PX = 10.0  # shortest edge that is looked at
@@ -59,7 +60,7 @@ class Stick:
     def direction(self) -> Floats:
         """Unit vector (2,) from start to end."""
         step = self.end - self.start
-        return np.asarray(step / np.linalg.norm(step), np.float64)
+        return np.asarray(step / math.hypot(*step.tolist()), np.float64)
 
     @property
     def middle(self) -> Floats:
@@ -117,8 +118,12 @@ def sticks_in(looks: Sequence[Edges]) -> tuple[list[Stick], list[Stick]]:
     """All sticks: those brighter than what lies beside them in any of some looks at the same
     things, and the darker ones.
     """
-    bright = [piece for e in looks for piece in _pieces(e.start, e.end, e.side)]
-    dark = [piece for e in looks for piece in _pieces(e.start, e.end, -e.side)]
+    bright: list[Stick] = []
+    dark: list[Stick] = []
+    for e in looks:
+        facing = np.nonzero(np.triu(e.side @ e.side.T < -0.99, 1))
+        bright += _pieces(e.start, e.end, e.side, facing)
+        dark += _pieces(e.start, e.end, -e.side, facing)
     return _joined(bright), _joined(dark)
 
 
@@ -139,12 +144,13 @@ def _edges(grey: Image) -> Edges:
     return Edges(start, end, normal * np.where(here > there, 1.0, -1.0)[:, None])
 
 
-def _pieces(start: Floats, end: Floats, side: Floats) -> list[Stick]:
-    """Stretches over which two edges (n) face each other at a stick's width."""
+def _pieces(start: Floats, end: Floats, side: Floats, facing: tuple[Ints, ...]) -> list[Stick]:
+    """Stretches over which two edges (n) look at each other at a stick's width; `facing` are the
+    numbers of those that look opposite ways, first (m) and second (m).
+    """
     middle = (start + end) / 2
     along = np.stack([side[:, 1], -side[:, 0]], axis=-1)
-    i, j = np.nonzero(side @ side.T < -0.99)
-    i, j = i[i < j], j[i < j]
+    i, j = facing
     gap = _dot(middle[j] - middle[i], side[i])
     near = (gap > WIDTH_PX[0]) & (gap < WIDTH_PX[1])
     i, j = i[near], j[near]
@@ -180,7 +186,7 @@ def _half_way(points: Floats, side: Floats, start: Floats, end: Floats) -> Float
 def _joined(pieces: list[Stick]) -> list[Stick]:
     """Sticks of collinear pieces, long pieces gathering short ones."""
     rest = sorted(pieces, key=lambda piece: -piece.support)[:MOST_PIECES]
-    ends = np.array([(piece.start, piece.end) for piece in rest]).reshape(-1, 2, 2)
+    ends = np.array([[p.start for p in rest], [p.end for p in rest]]).reshape(2, -1, 2)
     left = np.ones(len(rest), np.bool_)
     sticks = []
     for k, piece in enumerate(rest):
@@ -195,30 +201,45 @@ def _joined(pieces: list[Stick]) -> list[Stick]:
 
 
 def _on_line(stick: Stick, ends: Floats) -> Mask:
-    """Which pieces with these ends (n, 2, 2) may belong to a stick."""
-    along = stick.direction
-    normal = np.array([-along[1], along[0]])
+    """Which pieces with these ends (2, n, 2) may belong to a stick."""
+    x, y = (stick.end - stick.start).tolist()
+    length = math.hypot(x, y)
     offset = ends - stick.middle
-    length = float(np.linalg.norm(stick.end - stick.start))
-    close = np.abs(offset @ normal).max(axis=1) < max(2.0, 0.5 * stick.width) + 0.01 * length
-    apart = np.abs(offset.mean(axis=1) @ along) - length / 2
+    across = np.abs(offset @ (-y / length, x / length))
+    close = np.maximum(across[0], across[1]) < max(2.0, 0.5 * stick.width) + 0.01 * length
+    apart = np.abs((offset[0] + offset[1]) @ (x / length / 2, y / length / 2)) - length / 2
     return np.asarray(close & (apart < 0.8 * length + 40.0), np.bool_)
 
 
 def _united(stick: Stick, piece: Stick) -> Stick:
     """The stick with the piece added; the middle line is that of the better seen one, bent
     towards the other by its share.
+
+    In plain numbers: this is done a thousand times on wood, and arrays of four points are slow.
     """
-    points = np.stack([stick.start, stick.end, piece.start, piece.end])
-    weight = np.repeat([stick.support, piece.support], 2)
-    centre = weight @ points / weight.sum()
-    offset = points - centre
-    along = np.linalg.eigh((offset * weight[:, None]).T @ offset)[1][:, 1]
-    along = along * (1.0 if along @ stick.direction > 0 else -1.0)
-    reach = offset @ along
-    overlap = max(
-        0.0, min(reach[:2].max(), reach[2:].max()) - max(reach[:2].min(), reach[2:].min())
-    )
-    support = stick.support + max(0.0, piece.support - overlap)
-    width = float(np.average([stick.width, piece.width], weights=weight[::2]))
-    return Stick(centre + reach.min() * along, centre + reach.max() * along, width, support)
+    points = [*_ends(stick), *_ends(piece)]
+    total = 2 * (stick.support + piece.support)
+    one, other = stick.support / total, piece.support / total
+    weights = (one, one, other, other)
+    x0 = sum(w * x for w, (x, _) in zip(weights, points, strict=True))
+    y0 = sum(w * y for w, (_, y) in zip(weights, points, strict=True))
+    away = [(x - x0, y - y0) for x, y in points]
+    xx = sum(w * x * x for w, (x, _) in zip(weights, away, strict=True))
+    yy = sum(w * y * y for w, (_, y) in zip(weights, away, strict=True))
+    xy = sum(w * x * y for w, (x, y) in zip(weights, away, strict=True))
+    angle = 0.5 * math.atan2(2 * xy, xx - yy)  # of the longer axis of these moments
+    c, s = math.cos(angle), math.sin(angle)
+    if c * (points[1][0] - points[0][0]) + s * (points[1][1] - points[0][1]) < 0:
+        c, s = -c, -s
+    reach = [x * c + y * s for x, y in away]
+    common = min(max(reach[:2]), max(reach[2:])) - max(min(reach[:2]), min(reach[2:]))
+    support = stick.support + max(0.0, piece.support - max(0.0, common))
+    width = 2 * (one * stick.width + other * piece.width)
+    start, end = (np.array((x0 + t * c, y0 + t * s)) for t in (min(reach), max(reach)))
+    return Stick(start, end, width, support)
+
+
+def _ends(stick: Stick) -> list[tuple[float, float]]:
+    """Both ends, (x, y)."""
+    (x0, y0), (x1, y1) = stick.start.tolist(), stick.end.tolist()
+    return [(x0, y0), (x1, y1)]

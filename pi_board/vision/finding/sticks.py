@@ -121,15 +121,18 @@ def _could_be(row: Row, layout: Layout, size: tuple[int, int]) -> bool:
     return _misfit(ends, board) < ROUGHLY * MISFIT
 
 
-def _plausible(geometry: BoardGeometry, row: Row) -> bool:
-    """Whether sticks end where those of a board do, seen as boards are seen: not too steeply."""
+def _plausible(geometry: BoardGeometry, row: Row, leeway: float = 1.0) -> bool:
+    """Whether sticks end where those of a board do, seen as boards are seen: not too steeply.
+
+    Before all is fitted they may be out by `leeway` times as much.
+    """
     ordinary = TYPICAL_FOCAL * max(geometry.image_size)
     ends = geometry.unproject(np.concatenate(_sides(row)))
     return bool(
-        abs(np.log(geometry.aspect / ASPECT)) < 0.25
-        and geometry.tilt_deg < STEEPEST_DEG
-        and abs(np.log(geometry.lens.focal_px / ordinary)) < 0.6
-        and _misfit(ends, _usual_ends(row, geometry.columns)) < MISFIT
+        abs(np.log(geometry.aspect / ASPECT)) < 0.25 * leeway
+        and geometry.tilt_deg < STEEPEST_DEG * leeway
+        and abs(np.log(geometry.lens.focal_px / ordinary)) < 0.6 * leeway
+        and _misfit(ends, _usual_ends(row, geometry.columns)) < MISFIT * leeway
     )
 
 
@@ -191,8 +194,9 @@ def _rows(sticks: list[Stick], count: int, size: tuple[int, int]) -> list[tuple[
             continue
         places = _crossings(reference.middle, along[k], ends[beside, 0], along[beside])
         order = np.argsort(places)
+        numbered = beside[order].tolist()
         for numbers in _regular(places[order].tolist(), count):
-            row = [(n, int(beside[order[i]])) for n, i in numbers.items()]
+            row = [(n, numbered[i]) for n, i in numbers.items()]
             merit = sum(seen[i] for _, i in row)
             rows[frozenset(i for _, i in row)] = merit, [(n, sticks[i]) for n, i in row]
     return list(rows.values())
@@ -239,8 +243,9 @@ def _followed(
     while number < count:
         for skip in (1, 2):
             expected = at + skip * step
-            after = bisect_left(places, expected, 1, len(places) - 1)
-            nearest = min(after - 1, after, key=lambda k: abs(places[k] - expected))
+            nearest = bisect_left(places, expected, 1, len(places) - 1)
+            if expected - places[nearest - 1] <= places[nearest] - expected:
+                nearest -= 1
             if abs(places[nearest] - expected) < IRREGULAR * step and number + skip <= count:
                 break
         else:
@@ -261,7 +266,7 @@ def _geometry(
     start = geometry_from_points(
         board, pixels, layout.columns, layout.rows, size, lens, ASPECT, sigma_px=3.0, robust_px=6.0
     )
-    if start is None:
+    if start is None or not _plausible(start, row, ROUGHLY):
         return None
     spread = np.linalg.norm(row[-1][1].middle - row[0][1].middle) / (numbers[-1] - numbers[0])
     radius = 0.5 * float(np.median([stick.width for _, stick in row]) / spread) * ASPECT
