@@ -89,6 +89,17 @@ def test_tiles_that_all_lie_alike_are_not_taken_for_smaller_ones() -> None:
     assert side > 0.4 * image.shape[1]
 
 
+def test_red_tiles_as_bright_as_the_others_are_found() -> None:
+    """Where brightness tells the halves badly apart, red and green do."""
+    camera = view(6, 6, 25.0, 20.0, distance=11.0)
+    share = paint(camera, TILES.surface, noise=0.0).astype(np.float64) / 255
+    red, beige = np.array([52.0, 64.0, 150.0]), np.array([80.0, 100.0, 124.0])
+    noise = np.random.default_rng(5).normal(0, 4, share.shape)
+    image = np.clip(red + share * (beige - red) + noise, 0, 255).astype(np.uint8)
+    board = found(image)
+    assert worst_corner(board.geometry, camera.corners_px, turns=True) < 0.05
+
+
 def test_other_boards_have_no_tiles() -> None:
     """A chequered board, noise and nothing at all are no tiled board."""
     noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)

@@ -101,12 +101,44 @@ def find_tiles(
     also settles which way round the board is. Without it any of the four quarter turns may come
     back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
     """
-    light = log_brightness(image_bgr)
+    for light in (log_brightness(image_bgr), _log_green_over_red(image_bgr)):
+        best = _best_in(image_bgr, light, layout, coarse, lens)
+        if best is not None:
+            geometry = best.geometry
+            if coarse is not None:
+                geometry = geometry.nearest_turn(coarse, layout.turns)
+            return Registration(geometry, best.seen, 0, coarse is not None)
+    return NotFound("no regular grid of tiles cut by a diagonal was seen")
+
+
+def log_brightness(image_bgr: Image) -> Array:
+    """Natural logarithm of the brightness, slightly smoothed, float32 (height, width)."""
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2), np.float32)
+
+
+def _log_green_over_red(image_bgr: Image) -> Array:
+    """Like `log_brightness`, for reddish halves that are nearly as bright as the others.
+
+    Green counts twice: all that is dark stays dark, and a shadow still adds a constant only.
+    """
+    logs = np.log(image_bgr[..., 1:].astype(np.float32) + 8)
+    return np.asarray(cv2.GaussianBlur(2 * logs[..., 0] - logs[..., 1], (0, 0), 1.2), np.float32)
+
+
+def _best_in(
+    image_bgr: Image,
+    light: Array,
+    layout: Layout,
+    coarse: BoardGeometry | None,
+    lens: Lens | None,
+) -> _Candidate | None:
+    """The best board that is believed where the halves of tiles differ in `light`."""
     freedom = Freedom() if lens is None else POSE_ONLY
     if coarse is not None:
         there = _refined(image_bgr, light, coarse, freedom)
         if there.merit >= FOUND:
-            return Registration(there.geometry, there.seen, 0, True)
+            return there
     best: _Candidate | None = None
     for start in _starts(light, layout, lens):
         candidate = _refined(image_bgr, light, start, freedom)
@@ -114,18 +146,7 @@ def find_tiles(
             best = candidate
         if best is not None and best.merit > CLEAR:
             break
-    if best is None:
-        return NotFound("no regular grid of tiles cut by a diagonal was seen")
-    if coarse is None:
-        return Registration(best.geometry, best.seen, 0, False)
-    geometry = best.geometry.nearest_turn(coarse, layout.turns)
-    return Registration(geometry, best.seen, 0, True)
-
-
-def log_brightness(image_bgr: Image) -> Array:
-    """Natural logarithm of the brightness, slightly smoothed, float32 (height, width)."""
-    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2), np.float32)
+    return best
 
 
 def _refined(image_bgr: Image, light: Array, start: BoardGeometry, freedom: Freedom) -> _Candidate:
