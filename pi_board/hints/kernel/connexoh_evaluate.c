@@ -8,8 +8,11 @@
  * trying only tiles near paths at the last ply (6, 1, 6) were left out again.
  */
 
+/* A set of tiles for each player, worked on together. */
+typedef uint64_t connexoh_sets __attribute__((vector_size(16)));
+
 /* The tiles whose neighbour over `side` is in `set`. */
-static uint64_t connexoh_facing(const connexoh_rules *r, uint64_t set, int side)
+static connexoh_sets connexoh_facing(const connexoh_rules *r, connexoh_sets set, int side)
 {
     switch (side) {
     case 0: return set >> r->size;
@@ -21,43 +24,42 @@ static uint64_t connexoh_facing(const connexoh_rules *r, uint64_t set, int side)
 
 enum { CONNEXOH_LEVELS = 8 };
 
-/* How many rotations still have to be made before the paths of the stones of a side are open to the
- * goal edge, summed over its stones. A path turns in every tile, so it enters by one side and leaves
+/* How many rotations still have to be made before the paths of the stones of each player are open to the
+ * goal edge, summed over the stones. A path turns in every tile, so it enters by one side and leaves
  * by one of the two next to it; a tile that does not do so already costs one rotation. Found from
- * the goal edge backwards, all tiles at once, until every stone was met: `in[side]` are the tiles
+ * the goal edges backwards, all tiles at once, until every stone was met: `in[side]` are the tiles
  * that a path may enter by that side. */
-static int connexoh_rotations(const connexoh_rules *r, const connexoh_position *p, int player)
+static void connexoh_rotations(const connexoh_rules *r, const connexoh_position *p, int sums[2])
 {
-    uint64_t in[4] = {0, 0, 0, 0}, out[4], before = 0, joins[4], left = p->stones[player];
-    int goal = connexoh_goal(player), sum = 0;
+    connexoh_sets in[4] = {{0}}, out[4], joins[4], edge[4] = {{0}}, left = {p->stones[0], p->stones[1]};
+    sums[0] = sums[1] = 0;
+    for (int player = 0; player < 2; player++)
+        edge[connexoh_goal(player)][player] = r->edge[connexoh_goal(player)];
     for (int side = 0; side < 4; side++)    /* tiles whose triangle has `side` and the next one */
-        joins[side] = p->turned[player ? side : side ^ 2];
+        joins[side] = (connexoh_sets){p->turned[side ^ 2], p->turned[side]};
     for (int level = 0; level < CONNEXOH_LEVELS; level++) {
-        for (uint64_t grown = 1; grown;) {
+        connexoh_sets before = level ? out[0] | out[1] | out[2] | out[3] : left ^ left, grown;
+        do {
+            grown = left ^ left;
             for (int side = 0; side < 4; side++)
-                out[side] = connexoh_facing(r, in[side ^ 2], side)
-                          | (side == goal ? r->edge[goal] : 0);
-            grown = 0;
+                out[side] = connexoh_facing(r, in[side ^ 2], side) | edge[side];
             for (int side = 0; side < 4; side++) {
-                uint64_t more = ((out[(side + 1) & 3] & joins[side])
-                                 | (out[(side + 3) & 3] & joins[(side + 3) & 3])) & ~in[side];
+                connexoh_sets more = ((out[(side + 1) & 3] & joins[side])
+                                      | (out[(side + 3) & 3] & joins[(side + 3) & 3])) & ~in[side];
                 in[side] |= more;
                 grown |= more;
             }
-        }
+        } while (grown[0] | grown[1]);
         left &= ~before;
-        before = 0;
-        for (int side = 0; side < 4; side++) {
+        for (int side = 0; side < 4; side++)
             left &= ~(out[side] & (joins[side] | joins[(side + 3) & 3]));
-            before |= out[side];
-        }
-        if (!left)
+        if (!(left[0] | left[1]))
             break;
-        sum += __builtin_popcountll(left);
+        for (int player = 0; player < 2; player++)
+            sums[player] += __builtin_popcountll(left[player]);
         for (int side = 0; side < 4; side++)
             in[side] |= out[(side + 1) & 3] | out[(side + 3) & 3];
     }
-    return sum;
 }
 
 /* The weights were fitted to the results of games of the kernel against itself (logistic regression), then
@@ -94,10 +96,11 @@ static int connexoh_slide_gain(const connexoh_rules *r, const connexoh_position 
     return connexoh_row_cost[start] - connexoh_row_cost[best];
 }
 
-static int connexoh_side_value(const connexoh_rules *r, const connexoh_position *p, int player)
+static int connexoh_side_value(const connexoh_rules *r, const connexoh_position *p, int player,
+                               int rotations)
 {
     uint64_t safe = p->to_move == player ? ~0ull : p->protected;    /* the opponent cannot break these */
-    int value = -CONNEXOH_ROTATION * connexoh_rotations(r, p, player), best = 0, sum = 0;
+    int value = -CONNEXOH_ROTATION * rotations, best = 0, sum = 0;
     for (uint64_t left = p->stones[player]; left; left &= left - 1) {
         int tile = __builtin_ctzll(left);
         int gain = connexoh_slide_gain(r, p, player, tile, ~0ull), sure = 0;
@@ -112,7 +115,8 @@ static int connexoh_side_value(const connexoh_rules *r, const connexoh_position 
 
 static int connexoh_evaluate(const connexoh_rules *r, const connexoh_position *p)
 {
-    return connexoh_side_value(r, p, p->to_move) - connexoh_side_value(r, p, !p->to_move)
-         + CONNEXOH_TEMPO;
+    int me = p->to_move, rotations[2];
+    connexoh_rotations(r, p, rotations);
+    return connexoh_side_value(r, p, me, rotations[me])
+         - connexoh_side_value(r, p, !me, rotations[!me]) + CONNEXOH_TEMPO;
 }
-
