@@ -1,5 +1,7 @@
 """Finding boards in pictures."""
 
+import json
+
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import coarse_geometries, detect, detect_around
 from pi_board.vision.finding.find import find_at_corners, find_board
 from pi_board.vision.geometry import NotFound, Registration
-from tests.vision.painting import SQUARES, frame, layout_of, paint, view, worst_corner
+from tests.vision.painting import FRAMES, SQUARES, frame, layout_of, paint, view, worst_corner
 
 DIM = [[215.44, 431.09], [121.74, 177.73], [367.35, 88.21], [503.98, 301.07]]
 DUSK = [[125.4, 259.1], [267.1, 128.3], [462.0, 191.6], [358.5, 370.4]]
@@ -70,6 +72,17 @@ def test_fiducials_are_read_from_the_flattened_board_too() -> None:
     assert len(around) >= 3
     for number in seen.keys() & around.keys():
         assert np.linalg.norm(seen[number] - around[number]) < 2.0
+
+
+@pytest.mark.parametrize("name", ["loa_024", "loa_027"])
+def test_small_fiducials_out_of_focus_tell_the_orientation(name: str) -> None:
+    """Squares of three pixels run into each other; around the found board they are parted again."""
+    truth = json.loads((FRAMES / "stills" / f"{name}.json").read_text())
+    blurred = np.asarray(cv2.GaussianBlur(frame(f"stills/{name}"), (0, 0), 1.6), np.uint8)
+    assert not detect(blurred)
+    board = found(blurred)
+    assert board.orientation_known
+    assert worst_corner(board.geometry, truth["corners_px"]) < 0.1
 
 
 def test_one_fiducial_settles_the_orientation() -> None:

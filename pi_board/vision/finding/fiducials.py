@@ -30,6 +30,7 @@ OFFSET = 0.75
 # Thresholding a blurred picture makes black squares this much too small, measured on many pictures.
 _SHRINKAGE_PX = 1.1
 _AROUND_PX, _AROUND_SITES = 40, 1.6  # per site and beyond the board, of the flattened picture
+_OUT_OF_FOCUS_PX, _SHARPER = 3.0, 3.0  # blur of that picture that is undone, and how far
 _MOST_CONTRAST = 4.0  # of the contrast that is evened out
 _LARGEST_PX = 1300  # longer side of the picture in which markers are looked for
 
@@ -100,6 +101,12 @@ def _dim(grey: Image) -> Image:
     return np.asarray(cv2.createCLAHE(_MOST_CONTRAST, (8, 8)).apply(grey), np.uint8)
 
 
+def _sharpened(flat: Image) -> Image:
+    """Small markers out of focus: their squares run into each other (unsharp masking)."""
+    smooth = cv2.GaussianBlur(flat, (0, 0), _OUT_OF_FOCUS_PX)
+    return np.asarray(cv2.addWeighted(flat, 1 + _SHARPER, smooth, -_SHARPER, 0), np.uint8)
+
+
 def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     """The fiducials 0 to 3 in a picture, at most one of each id, sorted by id.
 
@@ -147,7 +154,7 @@ def detect_around(image_bgr: Image, geometry: BoardGeometry) -> tuple[Fiducial, 
     """
     flat = geometry.rectify(image_bgr, _AROUND_PX, _AROUND_SITES)
     found = []
-    for fiducial in detect(flat):
+    for fiducial in detect(flat) or detect(_sharpened(flat)):
         x, y = ((fiducial.array + 0.5) / _AROUND_PX - _AROUND_SITES).T
         pixels = geometry.project(np.c_[x, geometry.rows - y])
         corners = tuple((float(u), float(v)) for u, v in pixels)
