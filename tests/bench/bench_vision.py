@@ -131,6 +131,43 @@ def _boardless() -> Iterator[tuple[str, Image]]:
         words = "the quick brown fox jumps over the lazy dog again"
         cv2.putText(page, words, (30, 30 + 22 * line), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (30, 30, 30))
     yield "text", page
+    yield "wood", _wood(rng)
+    yield "bricks", _bricks(rng)
+    yield "keyboard", _keyboard(rng)
+
+
+def _wood(rng: np.random.Generator) -> Image:
+    """Planks with a grain: as many long, narrow things as anywhere."""
+    y = np.arange(720, dtype=np.float32)[:, None]
+    noise = rng.normal(0, 1, (720, 1280)).astype(np.float32)
+    grain = cv2.GaussianBlur(noise, (0, 0), 40, sigmaY=2)
+    grain /= grain.std()
+    rings = np.sin(y / 9 + 6 * cv2.GaussianBlur(grain, (0, 0), 8))
+    planks = np.where(y % 180 < 4, 40, 130 + 18 * grain + 12 * rings)
+    return np.asarray(np.clip(planks[..., None] * (0.6, 0.85, 1.1), 0, 255), np.uint8)
+
+
+def _bricks(rng: np.random.Generator) -> Image:
+    wall = np.full((720, 1280, 3), (170, 175, 180), np.uint8)
+    for row in range(12):
+        for x in range(-128 + row % 2 * 64, 1280, 128):
+            red = 150 + float(rng.normal(0, 12))
+            low, high = (x + 4, row * 60 + 4), (x + 124, row * 60 + 56)
+            cv2.rectangle(wall, low, high, (60, 70, red), -1)
+    return np.asarray(np.clip(wall + rng.normal(0, 6, wall.shape), 0, 255), np.uint8)
+
+
+def _keyboard(rng: np.random.Generator) -> Image:
+    desk = np.full((720, 1280, 3), 60, np.uint8)
+    for row in range(6):
+        for column in range(15):
+            x, y = 90 + column * 72 + row * 14, 130 + row * 76
+            cv2.rectangle(desk, (x, y), (x + 62, y + 64), (30, 30, 30), -1)
+            letter = chr(65 + (row * 15 + column) % 26)
+            cv2.putText(
+                desk, letter, (x + 12, y + 34), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (220,) * 3, 2
+            )
+    return np.asarray(np.clip(desk + rng.normal(0, 3, desk.shape), 0, 255), np.uint8)
 
 
 def _row(label: str, seconds: float, base_s: float) -> tuple[str, str]:
