@@ -59,6 +59,7 @@ UNCLEAR = 2  # fits that do not tell where the board ends, after which no more a
 PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
 PLAIN = 1.7  # the same for no other lattice to be grown at that radius
 NOTHING = 0.25  # the same in a picture with nothing in rows, as noise
+TALLER = 1.35  # how much a picture is stretched, so that holes seen at a slant are rounder
 # The least share of the holes seen and their greatest scatter about their places, in sites:
 CERTAIN = (0.72, 0.04)  # for no other lattice to be tried, if it is clear where the board ends
 BELIEVED = ((0.65, 0.05), (0.5, 0.03))  # for a board; dim lamps, hands and shadows hide holes
@@ -91,8 +92,20 @@ def find_holes(
         if fit is None or fit.seen <= CONFIRMED:
             return NotFound("no holes were seen where the board should lie")
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
+    found: Registration | NotFound = NotFound("no rows of holes were seen")
+    for taller in (1.0, TALLER):
+        found = _among(image_bgr, _starts(image_bgr, taller, layout, lens), lens)
+        if isinstance(found, Registration):
+            break
+    return found
+
+
+def _among(
+    image_bgr: Image, starts: Iterator[BoardGeometry], lens: Lens | None
+) -> Registration | NotFound:
+    """The board near one of some rough geometries, the most promising first."""
     fits: list[HoleFit] = []
-    for start in _starts(image_bgr, layout, lens):
+    for start in starts:
         fit = fit_holes(image_bgr, start, lens, stay=False)
         if fit is None:
             continue
@@ -126,10 +139,16 @@ def _contradicts(other: HoleFit, best: HoleFit) -> bool:
 # Lattices among peaks of the votes.
 
 
-def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
-    """Rough geometries, the most promising first."""
+def _starts(
+    image_bgr: Image, taller: float, layout: Layout, lens: Lens | None
+) -> Iterator[BoardGeometry]:
+    """Rough geometries, the most promising first, from a picture made `taller` than it is."""
     height, width = image_bgr.shape[:2]
     small, scale = search_picture(image_bgr)
+    if taller > 1:
+        high = round(taller * small.shape[0])
+        small = np.asarray(cv2.resize(small, (small.shape[1], high)), np.uint8)
+    scales = np.array([scale, scale * taller])
     planes = [(votes, *_peaks(votes, r)) for votes, r in _votes(small)]
     # Holes are all of one size: at that radius many peaks stand out alike.
     planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
@@ -140,7 +159,7 @@ def _starts(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Boa
         for merit, nodes, pixels in sorted(windows, key=lambda w: -w[0])[:SETTLED]:
             if merit < PROMISING:
                 break
-            start = _rough(nodes, (pixels + 0.5) / scale - 0.5, layout, (width, height), lens)
+            start = _rough(nodes, (pixels + 0.5) / scales - 0.5, layout, (width, height), lens)
             if start is not None:
                 yield start
 
