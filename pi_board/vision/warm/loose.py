@@ -19,6 +19,7 @@ RADIUS = 0.3  # of a stone before it was measured, in site widths
 HALF_PX = 5  # half the side of the square a stone is kept in
 SIDE_PX = 2 * HALF_PX + 1
 CHANGED = 16.0  # squared distance of a pixel that has changed
+_AROUND = 2 * SITE_PX  # half the side of the square whose median is the ground
 _STICK = 3 * SITE_PX // 2  # half the length over which the ground is alike along a stick
 _LEAST_AREA, _MOST_AREA = 12, 90  # of a stone, in pixels
 _BESIDE = (6 * SITE_PX + 1, 1)  # width and height of what lies beside a stone, in pixels;
@@ -106,7 +107,9 @@ def local_ground(colour: Array) -> Array:
     low, high = colour.min(axis=(0, 1)), colour.max(axis=(0, 1))
     step = np.maximum(high - low, 1e-3) / 255
     levels = np.rint((colour - low) / step).astype(np.uint8)
-    middle = cv2.medianBlur(levels, 4 * SITE_PX + 1)
+    # mirrored at the border: OpenCV repeats the outermost pixel, which may be the table's
+    wide = cv2.copyMakeBorder(levels, *[_AROUND] * 4, cv2.BORDER_REFLECT_101)
+    middle = cv2.medianBlur(wide, 2 * _AROUND + 1)[_AROUND:-_AROUND, _AROUND:-_AROUND]
     ground = np.asarray(middle.astype(np.float32) * step + low, np.float32)
     unlike = lk.squared_distance(colour, ground, lk.floor_variance(ground))
     # A stick runs along the whole board; stones, however many, leave a quarter of their lane free.

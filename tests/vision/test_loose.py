@@ -1,0 +1,16 @@
+"""The ground that loose stones lie on."""
+
+import numpy as np
+
+from pi_board.vision.flat import SITE_PX
+from pi_board.vision.warm.loose import local_ground
+
+
+def test_the_edge_of_a_table_is_not_the_ground_of_the_mat_beside_it() -> None:
+    """A bright table seen along the view's border leaves the ground of a coarse mat as it is."""
+    side = 9 * SITE_PX
+    view = np.zeros((side, side, 3), np.float32) + (80, -4, 22)
+    view[..., 0] += np.random.default_rng(1).normal(0, 10, (side, side))
+    view[:, -1] = 170, 5, 3
+    ground = local_ground(view)
+    assert np.abs(ground[:, -SITE_PX:-1, 0] - 80).mean() < 3
