@@ -180,7 +180,9 @@ static int linja_ended(const linja_rules *r, const linja_position *p, int ply, i
  * factor of e. Fitted to the results of games of the kernel against itself (5,500 games, 94,000
  * positions) by logistic regression, twice over. Evidence, by fixed nodes, random openings, colours
  * swapped: the first fit against weights set by hand 64 won, 4 drawn, 32 lost; the second against the
- * first 119, 19, 62; a third against the second 91, 19, 90, so it was left at that. */
+ * first 119, 19, 62; a third against the second 91, 19, 90, so it was left at that. With 50,000 nodes
+ * against players with the same evaluation: 100 of 100 won against one who looks one ply ahead, 97 won
+ * and 3 lost against two plies. */
 static const int linja_stone[4][8] = {
     {0, 3622, 3934, 4269, 4312, 4601, 4780, 5020},
     {0, 1900, 1951, 2018, 2313, 2847, 3103, 3988},
