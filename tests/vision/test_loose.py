@@ -9,7 +9,7 @@ from pi_board.vision.warm.loose import local_ground
 def test_the_edge_of_a_table_is_not_the_ground_of_the_mat_beside_it() -> None:
     """A bright table seen along the view's border leaves the ground of a coarse mat as it is."""
     side = 9 * SITE_PX
-    view = np.zeros((side, side, 3), np.float32) + (80, -4, 22)
+    view = np.tile(np.array([80, -4, 22], np.float32), (side, side, 1))
     view[..., 0] += np.random.default_rng(1).normal(0, 10, (side, side))
     view[:, -1] = 170, 5, 3
     ground = local_ground(view)

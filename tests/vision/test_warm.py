@@ -1,14 +1,17 @@
 """Reading boards whose looks were learnt from one picture."""
 
+import cv2
 import numpy as np
 
+from pi_board.core.layout import Surface
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.warm.hands import obstructed_sites
 from pi_board.vision.warm.reader import WarmGrid, WarmReading
 from tests.vision.games_on_film import LAYOUT, START, labels_of, moved, photo, with_hand
-from tests.vision.painting import view
+from tests.vision.painting import layout_of, paint, view
 
 VIEW = view()
+HOLES = layout_of(Surface.HOLES, 6, 8)
 TEXT = moved(START, "c1", "c3")
 
 
@@ -114,3 +117,37 @@ def test_glare_is_no_stone_and_no_hand() -> None:
     shiny[y - 6 : y + 6, x - 9 : x + 9] = 255
     assert reading_of(board, shiny).labels == labels_of(START)
     assert covered(board, shiny) == ()
+
+
+def pegs(stones: dict[str, int], camera: BoardGeometry) -> Image:
+    """A pale board of holes whose home rows are painted dark, with stones of these grey levels."""
+    image = paint(camera, lined=True)
+    for row in (0, 7):
+        corners = camera.project([(0, row), (6, row), (6, row + 1), (0, row + 1)])
+        mask = np.zeros(image.shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
+        image[mask > 0] = image[mask > 0] * np.array([0.4, 0.65, 0.5])
+    for i, name in enumerate(HOLES.sites):
+        middle = camera.project([(i % 6 + 0.5, i // 6 + 0.5), (i % 6 + 0.8, i // 6 + 0.5)])
+        at, reach = np.rint(middle[0]).astype(int).tolist(), np.linalg.norm(middle[1] - middle[0])
+        level = stones.get(name)
+        colour = (90.0, 100.0, 100.0) if level is None else (level * 0.8, level * 1.0, level * 0.9)
+        thick = 1 if level is None else -1
+        cv2.circle(image, at, round(float(reach)), colour, thick, cv2.LINE_AA)
+    return image
+
+
+def test_a_stone_uncovers_paint_that_no_bare_site_had() -> None:
+    """At the start stones hide all of a painted home row; a hole that one leaves is seen empty."""
+    camera = view(6, 8, distance=14.0)
+    between = {
+        f"{'abcdef'[(3 * k + c) % 6]}{k + 1}": (30, 225)[c] for k in range(1, 7) for c in (0, 1)
+    }
+    stones = {f"{c}1": 30 for c in "abcdef"} | {f"{c}8": 225 for c in "abcdef"} | between
+
+    def labels(lying: dict[str, int]) -> tuple[int, ...]:
+        return tuple({None: 0, 30: 1, 225: 2}[lying.get(name)] for name in HOLES.sites)
+
+    board = WarmGrid(pegs(stones, camera), camera, HOLES, labels(stones))
+    after = {name: level for name, level in stones.items() if name != "d1"} | {"b2": 30}
+    assert reading_of(board, pegs(after, camera), camera).labels == labels(after)

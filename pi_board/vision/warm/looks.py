@@ -9,6 +9,7 @@ do (the shrinkage: with a handful of stones the spread alone would be far too su
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -23,6 +24,7 @@ from pi_board.vision.flat import (
     all_known,
     from_opponent,
     from_opponent_variance,
+    opponent,
 )
 
 # Displacements of a stone from where stones usually lie, in fine pixels: up to a fifth of a site.
@@ -33,6 +35,10 @@ _RELATIVE = np.array([0.06, 0.015, 0.015], np.float32)  # of the brightness: lig
 _NOT_SURFACE = 9.0  # squared distance from the surface from which a pixel may be stone
 _MISSING = 0.25  # of the usual contrast: a site with less has no stone, whatever was said
 _COVERED = 7.0  # the same, for the middle one of several stones
+_CORNERS = np.hypot(*(np.mgrid[:FINE_PX, :FINE_PX] - (FINE_PX - 1) / 2)) > FINE_PX / 2
+_LIKE_USUAL = 0.5  # share of the corners' pixels that look as usual: no paint
+_LIKE_PAINT = 0.75  # or else as painted
+_PAINTS = 0.2, 3.0  # what paint may leave of a channel
 _CHANNELS = np.ones(3, np.float32)
 _FREEDOM = 4.0  # of the Student t distribution of a pixel: heavy tails
 
@@ -66,14 +72,31 @@ def learn_surface(squares: Array) -> Surface:
     return Surface(mean, spread + floor_variance(mean))
 
 
-def learn_stone(squares: Array, surfaces: tuple[Surface, ...]) -> Stone | None:
-    """The stone on sites (sites, FINE_PX, FINE_PX, 3), each on its surface (at `FINE_PX` too).
+def painted(surface: Surface, square: Array) -> Surface:
+    """The surface of a site (FINE_PX, FINE_PX, 3) that may be painted otherwise than those it was
+    learnt from, told from the site's corners, where no stone reaches.
+
+    The surface itself where the corners look like it, or like no paint on it.
+    """
+    seen, usual, variance = square[_CORNERS], surface.mean[_CORNERS], surface.variance[_CORNERS]
+    if _explained(seen, usual, variance) > _LIKE_USUAL:
+        return surface
+    bare = np.maximum(from_opponent(usual), 1.0)
+    paint = np.median(from_opponent(seen) / bare, axis=0).clip(*_PAINTS).astype(np.float32)
+    if _explained(seen, opponent(bare * paint), variance) < _LIKE_PAINT:
+        return surface
+    return Surface(opponent(from_opponent(surface.mean) * paint), surface.variance)
+
+
+def learn_stone(squares: Array, surfaces: Sequence[Surface], kinds: Sequence[int]) -> Stone | None:
+    """The stone on sites (sites, FINE_PX, FINE_PX, 3), each on its surface (at `FINE_PX` too), of
+    some kind each.
 
     None where nothing stands out from the surfaces.
     """
     found = [_outstanding(s, surface) for s, surface in zip(squares, surfaces, strict=True)]
     weights = [np.clip(q - _NOT_SURFACE, 0.0, 60.0) for q in found]
-    there = _standing(np.array([w.sum() for w in weights]), surfaces)
+    there = _standing(np.array([w.sum() for w in weights]), kinds)
     if not there:
         return None
     places = {i: _centroid(weights[i]) for i in there}
@@ -140,14 +163,19 @@ def squared_distance(seen: Array, mean: Array, variance: Array, known: Mask | No
     return distance
 
 
-def _standing(contrast: npt.NDArray[np.float32], surfaces: tuple[Surface, ...]) -> list[int]:
-    """The sites with a stone: those with a fair part of the contrast usual on their surface."""
+def _standing(contrast: npt.NDArray[np.float32], kinds: Sequence[int]) -> list[int]:
+    """The sites with a stone: those with a fair part of the contrast usual on their kind."""
     out = []
-    for i, surface in enumerate(surfaces):
-        alike = [contrast[k] for k, other in enumerate(surfaces) if other is surface]
+    for i, kind in enumerate(kinds):
+        alike = [contrast[k] for k, other in enumerate(kinds) if other == kind]
         if contrast[i] >= max(1.0, _MISSING * float(np.median(alike))):
             out.append(i)
     return out
+
+
+def _explained(seen: Array, mean: Array, variance: Array) -> float:
+    """The share of pixels (n, 3) near these means."""
+    return float((squared_distance(seen, mean, variance) < _NOT_SURFACE).mean())
 
 
 def _outstanding(square: Array, surface: Surface) -> Array:

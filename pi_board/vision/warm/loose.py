@@ -108,8 +108,8 @@ def local_ground(colour: Array) -> Array:
     step = np.maximum(high - low, 1e-3) / 255
     levels = np.rint((colour - low) / step).astype(np.uint8)
     # mirrored at the border: OpenCV repeats the outermost pixel, which may be the table's
-    wide = cv2.copyMakeBorder(levels, *[_AROUND] * 4, cv2.BORDER_REFLECT_101)
-    middle = cv2.medianBlur(wide, 2 * _AROUND + 1)[_AROUND:-_AROUND, _AROUND:-_AROUND]
+    mirrored = np.pad(levels, ((_AROUND, _AROUND), (_AROUND, _AROUND), (0, 0)), mode="reflect")
+    middle = cv2.medianBlur(mirrored, 2 * _AROUND + 1)[_AROUND:-_AROUND, _AROUND:-_AROUND]
     ground = np.asarray(middle.astype(np.float32) * step + low, np.float32)
     unlike = lk.squared_distance(colour, ground, lk.floor_variance(ground))
     # A stick runs along the whole board; stones, however many, leave a quarter of their lane free.

@@ -107,8 +107,8 @@ class WarmGrid:
         self._labels = tuple(labels)
         self._memory = np.array(self._cut(flat.colour))
         self._margin = np.array(flat.colour)
-        self._bare = np.stack([self._surfaces[kind].mean for kind in self._kind])
-        self._bare_variance = np.stack([self._surfaces[kind].variance for kind in self._kind])
+        self._bare = np.stack([surface.mean for surface in self._surfaces])
+        self._bare_variance = np.stack([surface.variance for surface in self._surfaces])
         self._remember_bare(range(len(labels)))
         self._refresh()
 
@@ -213,12 +213,14 @@ class WarmGrid:
 
     def _learn_looks(self, labels: Sequence[int], stones: Sequence[str]) -> None:
         upright = self._upright_squares(labels)
-        bare = self._bare_kinds(upright, stones)
-        self._surfaces = {kind: lk.halved_surface(s) for kind, s in bare.items()}
+        usual = self._bare_kinds(upright, stones)
+        bare = [lk.painted(usual[kind], s) for kind, s in zip(self._kind, upright, strict=True)]
+        self._surfaces = tuple(lk.halved_surface(surface) for surface in bare)
         self._stones: dict[str, lk.Stone] = {}
         for stone in sorted({s for s in stones if s}):
             members = [i for i, s in enumerate(stones) if s == stone]
-            learnt = lk.learn_stone(upright[members], tuple(bare[self._kind[i]] for i in members))
+            kinds = [self._kind[i] for i in members]
+            learnt = lk.learn_stone(upright[members], [bare[i] for i in members], kinds)
             if learnt is not None:
                 self._stones[stone] = learnt
         known_stones = tuple(self._stones.values())
@@ -269,7 +271,7 @@ class WarmGrid:
 
     def _bare_site(self, site: int, seen: Array, known: Mask, from_memory: bool) -> _Bare:
         """A site without a stone, upright: as remembered or as such sites usually look."""
-        surfaces = [self._surfaces[self._kind[site]]]
+        surfaces = [self._surfaces[site]]
         if from_memory:
             surfaces.append(lk.Surface(self._bare[site], self._bare_variance[site]))
         views = np.stack([self._in_usual_light(seen, s, known) for s in surfaces])
@@ -338,7 +340,7 @@ class WarmGrid:
     def _covered(self, site: int, seen: Array, name: str) -> Array:
         """The part (px, px, 1) of an upright site that its stones cover, 0 or 1."""
         cover = np.zeros((SITE_PX, SITE_PX, 1), np.float32)
-        surface = lk.Surface(self._bare[site], self._surfaces[self._kind[site]].variance)
+        surface = lk.Surface(self._bare[site], self._surfaces[site].variance)
         for part in self._stones if name == "x" else (name,):
             if part in self._stones:
                 stone = self._stones[part]
