@@ -8,6 +8,7 @@ from pi_board.vision.cold.chessmen import are_chessmen
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, Registration
+from tests.training.drawn import draw
 from tests.vision.painting import frame, paint, view
 
 LAYOUT = make_game("loa").layouts[0]
@@ -25,6 +26,18 @@ def tall(image: Image) -> bool:
 def test_chess_sets_are_told_from_stones(name: str) -> None:
     """From straight above as well: away from the middle they lean outwards."""
     assert tall(frame(name))
+
+
+@pytest.mark.parametrize("style", ["lathe", "upright", "lying"])
+def test_drawn_chess_sets_are_told_from_stones(style: str) -> None:
+    """Solid men, flat ones that stand up, and those printed on the squares of a diagram."""
+    assert tall(draw(np.random.default_rng(4), chess=True, style=style).image)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_drawn_stones_are_no_chessmen(seed: int) -> None:
+    """Rings and marks on them are no heads."""
+    assert not tall(draw(np.random.default_rng(seed), chess=False).image)
 
 
 @pytest.mark.parametrize("name", STONES)
