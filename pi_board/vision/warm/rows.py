@@ -37,6 +37,7 @@ from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
 
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
 _BAND = 0.32  # of a lane's height, on both sides of its middle, where stones' middles lie
+_OUTSIDE_PX = MARGIN - 1  # of the view, left and right: no stone has its middle there
 _APART = 0.75  # of a stone's width and height: no two are closer
 _WEAKEST = 0.15  # of the lane's strongest place: what is weaker is not looked at
 _CLIP = 6.0  # most that one pixel can say, in nats
@@ -239,6 +240,7 @@ class WarmRows:
         middle = MARGIN + (self.layout.rows - row - 0.5) * SITE_PX - 0.5 - start
         top = round(middle - _BAND * SITE_PX)
         band = strength[top : round(middle + _BAND * SITE_PX) + 1].copy()
+        band[:, :_OUTSIDE_PX] = band[:, -_OUTSIDE_PX:] = -np.inf
         y, x = np.mgrid[: band.shape[0], : band.shape[1]]
         wide, tall = self._shape.size
         places: list[Place] = []
