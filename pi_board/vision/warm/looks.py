@@ -72,17 +72,18 @@ def learn_surface(squares: Array) -> Surface:
     return Surface(mean, spread + floor_variance(mean))
 
 
-def painted(surface: Surface, square: Array) -> Surface:
-    """The surface of a site (FINE_PX, FINE_PX, 3) that may be painted otherwise than those it was
-    learnt from, told from the site's corners, where no stone reaches.
+def painted(surface: Surface, squares: Array) -> Surface:
+    """The surface of sites (sites, FINE_PX, FINE_PX, 3) that may be painted otherwise than those it
+    was learnt from, told from the sites' corners, where no stone reaches.
 
     The surface itself where the corners look like it, or like no paint on it.
     """
-    seen, usual, variance = square[_CORNERS], surface.mean[_CORNERS], surface.variance[_CORNERS]
+    seen = squares[:, _CORNERS]
+    usual, variance = surface.mean[_CORNERS], surface.variance[_CORNERS]
     if _explained(seen, usual, variance) > _LIKE_USUAL:
         return surface
     bare = np.maximum(from_opponent(usual), 1.0)
-    paint = np.median(from_opponent(seen) / bare, axis=0).clip(*_PAINTS).astype(np.float32)
+    paint = np.median(from_opponent(seen) / bare, axis=(0, 1)).clip(*_PAINTS).astype(np.float32)
     if _explained(seen, opponent(bare * paint), variance) < _LIKE_PAINT:
         return surface
     return Surface(opponent(from_opponent(surface.mean) * paint), surface.variance)
@@ -174,7 +175,7 @@ def _standing(contrast: npt.NDArray[np.float32], kinds: Sequence[int]) -> list[i
 
 
 def _explained(seen: Array, mean: Array, variance: Array) -> float:
-    """The share of pixels (n, 3) near these means."""
+    """The share of pixels (..., 3) near these means."""
     return float((squared_distance(seen, mean, variance) < _NOT_SURFACE).mean())
 
 

@@ -30,7 +30,14 @@ from pi_board.vision.flat import (
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat, Flattener
-from pi_board.vision.warm.sites import costs_of_change, parts_of, surface_kinds, turned, upright
+from pi_board.vision.warm.sites import (
+    costs_of_change,
+    hidden_rows,
+    parts_of,
+    surface_kinds,
+    turned,
+    upright,
+)
 
 # Pixels are not independent witnesses: a stone as a whole counts as this many.
 _WITNESSES = 8.0
@@ -214,7 +221,11 @@ class WarmGrid:
     def _learn_looks(self, labels: Sequence[int], stones: Sequence[str]) -> None:
         upright = self._upright_squares(labels)
         usual = self._bare_kinds(upright, stones)
-        bare = [lk.painted(usual[kind], s) for kind, s in zip(self._kind, upright, strict=True)]
+        bare = [usual[kind] for kind in self._kind]
+        for row in hidden_rows(self.layout, stones):
+            paint = lk.painted(bare[row][0], upright[row])
+            # a shadow may lie on some of them besides
+            bare[row] = [lk.painted(paint, square[None]) for square in upright[row]]
         self._surfaces = tuple(lk.halved_surface(surface) for surface in bare)
         self._stones: dict[str, lk.Stone] = {}
         for stone in sorted({s for s in stones if s}):

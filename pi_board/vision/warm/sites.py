@@ -29,6 +29,17 @@ def surface_kinds(layout: Layout) -> tuple[int, ...]:
     return tuple((i % layout.columns + i // layout.columns) % 2 for i in range(len(layout.sites)))
 
 
+def hidden_rows(layout: Layout, stones: Sequence[str]) -> tuple[slice, ...]:
+    """The rows of holes that stones ("": none) hide altogether: home rows, which may be painted.
+    Squares and tiles of every look are seen bare from the start.
+    """
+    if layout.surface is not Surface.HOLES:
+        return ()
+    starts = range(0, len(stones), layout.columns)
+    rows = [slice(start, start + layout.columns) for start in starts]
+    return tuple(row for row in rows if all(stones[row]))
+
+
 def upright(square: npt.NDArray[Any], turns: int) -> npt.NDArray[Any]:
     """A tile (px, px, ...) turned back by quarter turns clockwise."""
     return np.rot90(square, turns, axes=(0, 1)) if turns else square
