@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Surface
+from pi_board.games.registry import make_game
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.warm.hands import obstructed_sites
 from pi_board.vision.warm.reader import WarmGrid, WarmReading
@@ -12,6 +13,7 @@ from tests.vision.painting import layout_of, paint, view
 
 VIEW = view()
 HOLES = layout_of(Surface.HOLES, 6, 8)
+TILES = make_game("connexoh").layouts[0]
 TEXT = moved(START, "c1", "c3")
 
 
@@ -151,3 +153,43 @@ def test_a_stone_uncovers_paint_that_no_bare_site_had() -> None:
     board = WarmGrid(pegs(stones, camera), camera, HOLES, labels(stones))
     after = {name: level for name, level in stones.items() if name != "d1"} | {"b2": 30}
     assert reading_of(board, pegs(after, camera), camera).labels == labels(after)
+
+
+def hollowed_tiles(turned: str, camera: BoardGeometry) -> Image:
+    """Connex'oh's start with one tile turned round; a low lamp shades the hollows on one side."""
+    image = np.full((480, 640, 3), 120, np.uint8)
+
+    def spot(x: float, y: float, radius: float, level: int) -> None:
+        middle, edge = camera.project([(x, y), (x + radius, y)])
+        at, reach = (
+            np.rint(middle).astype(int).tolist(),
+            round(float(np.linalg.norm(edge - middle))),
+        )
+        cv2.circle(image, at, reach, (level, level, level), -1, cv2.LINE_AA)
+
+    for i, name in enumerate(TILES.sites):
+        x, y, sign = i % 6, i // 6, -1 if name == turned else 1
+        square = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+        light = [square[1], square[2], square[3]] if sign > 0 else [square[3], square[0], square[1]]
+        for outline, level in ((square, 70), (light, 150)):
+            points = np.rint(camera.project(outline)).astype(np.int32)
+            cv2.fillConvexPoly(image, points, (level, level, level), cv2.LINE_AA)
+        for half, level in ((sign, 150), (-sign, 70)):
+            at = x + 0.5 + 0.18 * half, y + 0.5 + 0.18 * half
+            spot(*at, 0.16, round(level * 0.45))
+            spot(at[0] - 0.07, at[1] - 0.07, 0.11, round(level * 1.15))
+            if (y, half) in ((0, sign), (5, -sign)):
+                spot(*at, 0.14, 230 if y == 0 else 25)
+    noise = np.random.default_rng(1).normal(0, 2, image.shape)
+    return np.clip(cv2.GaussianBlur(image, (0, 0), 0.8) + noise, 0, 255).astype(np.uint8)
+
+
+def test_shading_of_hollows_does_not_turn_with_their_tile() -> None:
+    """A tile turned round shows its hollows lit from the same side: that is no stone."""
+    camera = view(6, 6, tilt_deg=10.0, distance=11.0)
+    labels = tuple(
+        TILES.labels.index("0w" if i < 6 else "0b" if i >= 30 else "0") for i in range(36)
+    )
+    board = WarmGrid(hollowed_tiles("", camera), camera, TILES, labels)
+    reading = reading_of(board, hollowed_tiles("b5", camera), camera)
+    assert TILES.labels[reading.labels[TILES.site("b5")]] == "2"

@@ -72,6 +72,23 @@ def learn_surface(squares: Array) -> Surface:
     return Surface(mean, spread + floor_variance(mean))
 
 
+def turnable(surface: Surface) -> Surface:
+    """The surface (px, px, 3) of a tile that may be turned while the light stays where it is: its
+    print turns, the shading of its hollows does not. By how much the shading of one half differs
+    from that of the other, were the tile turned round, it may be otherwise.
+    """
+    size = surface.mean.shape[0]
+    across, down = np.meshgrid(np.arange(size), np.arange(size))
+    print_ = np.empty((size, size), np.float32)
+    bright = surface.mean[..., 0]
+    for half in (across > down, across <= down):
+        print_[half] = np.median(bright[half])
+    shading = bright / np.maximum(print_, 1.0)
+    variance = np.array(surface.variance)
+    variance[..., 0] += (print_ * (shading - shading[::-1, ::-1])) ** 2
+    return Surface(surface.mean, variance)
+
+
 def painted(surface: Surface, squares: Array) -> Surface:
     """The surface of sites (sites, FINE_PX, FINE_PX, 3) that may be painted otherwise than those it
     was learnt from, told from the sites' corners, where no stone reaches.

@@ -215,7 +215,8 @@ class WarmGrid:
         for kind in sorted(set(self._kind)):
             members = [i for i, s in enumerate(stones) if not s and self._kind[i] == kind]
             members = members or [i for i, s in enumerate(stones) if not s]
-            bare[kind] = lk.learn_surface(upright[members])
+            usual = lk.learn_surface(upright[members])
+            bare[kind] = lk.turnable(usual) if len(self._turns) > 1 else usual
         return bare
 
     def _learn_looks(self, labels: Sequence[int], stones: Sequence[str]) -> None:
