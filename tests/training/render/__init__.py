@@ -2,6 +2,7 @@
 
     nice -n 15 BPY_PYTHON -m tests.training.render.make OUT {loa,linja,connexoh,chess} \
         --count 100 [--first 0] [--seed 1] [--family test]
+    nice -n 15 BPY_PYTHON -m tests.training.render.film OUT {loa,linja,connexoh} ... (whole games)
 
 Needs Blender's Python module (`bpy` 5.0, with numpy and opencv-python-headless), which neither the
 program nor its tests need. A picture takes about ten seconds on one core. Pictures of one family

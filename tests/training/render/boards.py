@@ -10,10 +10,10 @@ from tests.training.render.textures import Rng
 from tests.training.render.tiles import tiles
 
 
-def any_board(rng: Rng, game: str, family: str, aruco: bool) -> Board:
-    """A board of `game` (or `chess`), with or without fiducials."""
+def any_board(rng: Rng, game: str, family: str, aruco: bool, start: bool = False) -> Board:
+    """A board of `game` (or `chess`), with or without fiducials, in play or at its `start`."""
     if game == "chess":
         return chess(rng, family, aruco)
     if game == "linja":
-        return (holes if rng.random() < 0.55 else sticks)(rng, family, aruco)
-    return (chequered if game == "loa" else tiles)(rng, family, aruco)
+        return (holes if rng.random() < 0.55 else sticks)(rng, family, aruco, start)
+    return (chequered if game == "loa" else tiles)(rng, family, aruco, start=start)

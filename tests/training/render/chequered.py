@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.training.render import textures
-from tests.training.render.board import Board
+from tests.training.render.board import Board, Point3
 from tests.training.render.face import BLACK, BONE, PX_CM, WHITE, Face, block, dyed, rails, wooden
 from tests.training.render.stones import teams
 from tests.training.render.textures import Floats, Rng
@@ -30,8 +30,10 @@ class _Ground:
     coat: float
 
 
-def chequered(rng: Rng, family: str, aruco: bool, stones: bool = True) -> Board:
-    """A board with a position, or without any stones."""
+def chequered(
+    rng: Rng, family: str, aruco: bool, stones: bool = True, start: bool = False
+) -> Board:
+    """A board with a position, at the start of a game, or without any stones."""
     style = str(rng.choice(list(_STYLES), p=list(_STYLES.values())))
     grid, side = rng.uniform(31, 41), rng.uniform(2.2, 3.4)
     site = grid / 8
@@ -51,17 +53,25 @@ def chequered(rng: Rng, family: str, aruco: bool, stones: bool = True) -> Board:
         rail = ground.frame if rng.random() < 0.6 else wooden(rng, family, True)[1]
         outside = rails(rng, (width, width), thick + rng.uniform(0.1, 0.9), rail, ground.gloss)
     pair = teams(rng, family, ("black", "white") if style == "othello" else None)
-    style, cells = _position(rng, style) if stones else (style, np.full((8, 8), "."))
+    if start or not stones:
+        cells = _start() if start else np.full((8, 8), ".")
+    else:
+        style, cells = _position(rng, style)
     rows = ["".join(row) for row in cells[::-1]]
     board = Board("loa", style, (8, 8), (grid, grid), thick, outside, {"grid": rows}, pair, markers)
     shape = str(rng.choice(list(_SHAPES), p=list(_SHAPES.values())))
     radius, loose = site * rng.uniform(0.31, 0.42), rng.uniform(0.01, 0.08)
     for team in pair.values():
         team.shape(rng, shape, radius, radius * rng.uniform(0.25, 0.6))
-    for row, column in np.argwhere(cells != "."):
+
+    def place(column: int, row: int, _: str) -> Point3:
         off = np.clip(rng.normal(0, loose, 2), -0.12, 0.12)
-        at = (np.array((column, row)) - 3.5 + off) * site
-        board.put(rng, column, row, str(cells[row, column]), at, thick)
+        x, y = ((np.array((column, row)) - 3.5 + off) * site).tolist()
+        return x, y, thick
+
+    board.place = place
+    for row, column in np.argwhere(cells != "."):
+        board.put(rng, column, row, str(cells[row, column]))
     return board
 
 
@@ -132,22 +142,29 @@ def _coordinates(rng: Rng, face: Face, site: float, margin: float, dark: bool) -
             face.text(str(i + 1), (side * off, at), cm, ink, quarter)
 
 
+def _start() -> Cells:
+    """Lines of Action's start position."""
+    cells = np.full((8, 8), ".")
+    cells[[0, 7], 1:7] = "b"
+    cells[1:7, 0] = cells[1:7, 7] = "w"
+    return cells
+
+
 def _position(rng: Rng, style: str) -> tuple[str, Cells]:
     """The style, which may turn out to be draughts, and a position."""
-    cells, dark = np.full((8, 8), "."), np.add.outer(range(8), range(8)) % 2 == 0
+    dark = np.add.outer(range(8), range(8)) % 2 == 0
     if style == "othello":
         y, x = np.mgrid[:8, :8] - 3.5
         near = np.argsort((x**2 + y**2 + rng.normal(0, 3, (8, 8))).ravel())
-        taken = near[: rng.integers(4, 60)]
+        taken, cells = near[: rng.integers(4, 60)], np.full((8, 8), ".")
         cells.ravel()[taken] = rng.choice(["b", "w"], len(taken))
         return style, cells
     allowed = np.ones((8, 8), bool)
     if rng.random() < 0.15:
-        style, allowed = "draughts", dark
+        style, allowed, cells = "draughts", dark, np.full((8, 8), ".")
         cells[:3][dark[:3]], cells[5:][dark[5:]] = "b", "w"
     else:
-        cells[[0, 7], 1:7] = "b"
-        cells[1:7, 0] = cells[1:7, 7] = "w"
+        cells = _start()
     for _ in range(rng.integers(0, 25) if rng.random() < 0.75 else 0):
         stones, free = np.argwhere(cells != "."), np.argwhere((cells == ".") & allowed)
         if len(stones) < 5 or not len(free):

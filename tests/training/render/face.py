@@ -97,8 +97,10 @@ def block(
     gloss: float,
     coat: float = 0.0,
     top: bpy.types.Mesh | None = None,
-) -> None:
-    """A board `thick` cm high: its sides and its upper side, which is flat or the mesh `top`."""
+) -> bpy.types.Object:
+    """A board `thick` cm high: its sides and its upper side, which is flat or the mesh `top` and
+    which is returned.
+    """
     width, depth = face.size
     made = meshes.material(side, max(gloss, 0.3))
     if top is None:
@@ -109,7 +111,7 @@ def block(
             meshes.thing(meshes.box(0.05, depth, thick - 0.01), made, (sign * width / 2, 0, 0))
         meshes.thing(meshes.box(width, depth, 0.1 * thick), made)
     upper = meshes.material(face.rgb, gloss, coat)
-    meshes.thing(top or meshes.sheet(width, depth), upper, (0, 0, thick))
+    return meshes.thing(top or meshes.sheet(width, depth), upper, (0, 0, thick))
 
 
 def rails(rng: Rng, size: Point, height: float, side: RGB | Floats, gloss: float) -> Point:

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tests.training.render import meshes, textures
-from tests.training.render.board import Board
+from tests.training.render.board import Board, Point3
 from tests.training.render.face import BLACK, BONE, Face, block, rails, wooden
 from tests.training.render.stones import teams
 from tests.training.render.textures import Floats, Rng
@@ -16,10 +16,11 @@ _PEGS = {"pawn": 0.25, "cyl": 0.22, "cone": 0.15, "disc": 0.23, "ball": 0.15}
 _LOOSE = {"ball": 0.4, "bead": 0.3, "disc": 0.15, "lens": 0.15}
 _TALL = {"disc": (0.35, 0.9), "pawn": (1.8, 2.8), "cyl": (1.3, 2.6), "cone": (1.4, 2.4)}
 Counts = npt.NDArray[np.int64]  # (8, 2), of b and w in rows 1 to 8
+_START: Counts = np.array([(6, 0), *[(1, 1)] * 6, (0, 6)])
 Point = tuple[float, float]
 
 
-def holes(rng: Rng, family: str, aruco: bool) -> Board:
+def holes(rng: Rng, family: str, aruco: bool, start: bool = False) -> Board:
     """A board with 6 x 8 holes."""
     shape = str(rng.choice(list(_PEGS), p=list(_PEGS.values())))
     grid = (rng.uniform(17.5, 20.5), rng.uniform(22, 27.5))
@@ -47,13 +48,18 @@ def holes(rng: Rng, family: str, aruco: bool) -> Board:
     foot = thick - (0.5 * deep if dished else deep)
     if shape == "disc":
         foot = max(foot, thick - 0.6 * tall)
-    counts = _counts(rng, 6)
+    counts = _START if start else _counts(rng, 6)
     cells = _scattered(rng, counts, 6)
-    state = _state("holes", counts, cells)
+    state = linja_state("holes", cells)
     board = Board("linja", f"holes/{shape}", (6, 8), grid, thick, outside, state, pair, markers)
+
+    def place(column: int, row: int, _: str) -> Point3:
+        x, y = ((np.array((column, row)) - (2.5, 3.5) + rng.normal(0, 0.012, 2)) * step).tolist()
+        return x, y, foot
+
+    board.place = place
     for row, column in np.argwhere(cells != "."):
-        at = (np.array((column, row)) - (2.5, 3.5) + rng.normal(0, 0.012, 2)) * step
-        board.put(rng, column, row, str(cells[row, column]), at, foot)
+        board.put(rng, column, row, str(cells[row, column]))
     return board
 
 
@@ -85,7 +91,7 @@ def _drilled(
     return meshes.relief(*size, 0.08, height)
 
 
-def sticks(rng: Rng, family: str, aruco: bool) -> Board:
+def sticks(rng: Rng, family: str, aruco: bool, start: bool = False) -> Board:
     """Seven sticks on a mat, stones lying loosely between them."""
     grid = (rng.uniform(21, 23.5), rng.uniform(24, 27.5))
     step, side = np.array(grid) / 8, rng.uniform(2.2, 3.0)
@@ -103,14 +109,20 @@ def sticks(rng: Rng, family: str, aruco: bool) -> Board:
     body, pair = rng.uniform(0.6, 0.85), teams(rng, family)
     for team in pair.values():
         team.shape(rng, shape, body, body * rng.uniform(0.4, 0.6))
-    counts = _counts(rng, 8)
+    counts = _START if start else _counts(rng, 8)
     cells = _scattered(rng, counts, 8)
-    state, outside = _state("sticks", counts, cells), (width / 2, depth / 2)
+    state, outside = linja_state("sticks", cells), (width / 2, depth / 2)
     board = Board("linja", f"sticks/{shape}", (8, 8), grid, thick, outside, state, pair, markers)
     room = np.array((max(0.0, step[0] / 2 - body), max(0.05, step[1] / 2 - 1.1 * radius - body)))
-    for row, column in np.argwhere(cells != "."):
+
+    def place(column: int, row: int, _: str) -> Point3:
         at = (np.array((column, row)) - 3.5) * step + rng.uniform(-1, 1, 2) * room
-        board.put(rng, column, row, str(cells[row, column]), at, thick)
+        x, y = at.tolist()
+        return x, y, thick
+
+    board.place = place
+    for row, column in np.argwhere(cells != "."):
+        board.put(rng, column, row, str(cells[row, column]))
     return board
 
 
@@ -144,8 +156,7 @@ def _lay_sticks(rng: Rng, family: str, grid: Point, radius: float, thick: float)
 
 
 def _counts(rng: Rng, at_most: int) -> Counts:
-    counts = np.ones((8, 2), np.int64)
-    counts[0], counts[7] = (6, 0), (0, 6)
+    counts = _START.copy()
     for team, step in ((0, 1), (1, -1)):
         for _ in range(rng.integers(0, 14) if rng.random() < 0.8 else 0):
             row = int(rng.choice(np.nonzero(counts[:, team])[0]))
@@ -164,6 +175,10 @@ def _scattered(rng: Rng, counts: Counts, columns: int) -> npt.NDArray[np.str_]:
     return cells
 
 
-def _state(variant: str, counts: Counts, cells: npt.NDArray[np.str_]) -> dict[str, object]:
-    rows = [{"row": i + 1, "b": int(b), "w": int(w)} for i, (b, w) in enumerate(counts)]
+def linja_state(variant: str, cells: npt.NDArray[np.str_]) -> dict[str, object]:
+    """The truth of sites (8, columns), row 1 first."""
+    rows = [
+        {"row": i + 1} | {team: int((row == team).sum()) for team in "bw"}
+        for i, row in enumerate(cells)
+    ]
     return {"variant": variant, "grid": ["".join(r) for r in cells[::-1]], "rows": rows}

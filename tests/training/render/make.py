@@ -16,12 +16,13 @@ from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
 from tests.training.render import stage
-from tests.training.render.board import Board
+from tests.training.render.board import Board, site_name
 from tests.training.render.boards import any_board
 from tests.training.render.face import CORNERS
-from tests.training.render.photo import developed, through_lens
+from tests.training.render.patch import rendered
+from tests.training.render.photo import any_sensor, levels, through_lens
 from tests.training.render.stage import Camera
-from tests.training.render.textures import Rng
+from tests.training.render.textures import Floats, Rng
 
 SAMPLES, OVERSCAN = 4, 1.22
 PLAIN = {"black", "white", "cream", "ivory", "ebony", "natural"}
@@ -31,41 +32,53 @@ def render_one(rng: Rng, game: str, family: str, out: Path, scratch: Path) -> No
     """One picture `out`.jpg and its truth."""
     started = time.monotonic()
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    scene = bpy.context.scene
     aruco, dim = bool(rng.random() < 0.5), bool(rng.random() < 0.2)
     board = any_board(rng, game, family, aruco)
     table = stage.lay_table(rng, family)
     camera = stage.aim(rng, board)
-    overscan = 1 + (OVERSCAN - 1) * max(0.15, min(1.0, -camera.distortion[0] / 0.16))
-    stage.place(camera, overscan)
+    stage.place(camera, overscan(camera))
     tags = stage.light(rng, board, camera)
     if rng.random() < 0.65:
         tags.add("clutter")
         stage.clutter(rng, board)
     hand = stage.reach_in(rng, board) if rng.random() < 0.3 else None
-    _set_up(scene, scratch)
-    bpy.ops.render.render(write_still=True)
-    rendered = cv2.imread(str(scratch), cv2.IMREAD_UNCHANGED)[..., 2::-1].astype(np.float32)
-    picture, figures = developed(rng, through_lens(rendered, camera), dim)
+    set_up(bpy.context.scene, scratch)
+    linear, sensor = seen(camera, scratch), any_sensor(rng, dim)
+    picture = sensor.developed(rng, linear, sensor.exposed(linear))
     cv2.imwrite(
         str(out.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(78, 96))]
     )
-    truth = _truth(board, camera, out.with_suffix(".jpg").name) | figures
-    cover = _cover(board, camera, hand) if hand is not None else {}
-    also = {"low_light": dim, "hand": hand is not None, "tilt": camera.tilt_deg > 28}
-    tags |= {name for name, holds in also.items() if holds}
-    if not {board.colours["b"], board.colours["w"]} <= PLAIN:
-        tags.add("nonstandard_colours")
+    truth = _truth(board, camera, out.with_suffix(".jpg").name) | levels(picture)
+    cover = covered(board, camera, hand) if hand is not None else {}
+    tags |= tags_of(board, camera, dim) | ({"hand"} if hand is not None else set())
     truth |= {
         "tags": sorted(tags), "hand": hand is not None, "table": table,
         "hand_cover_fraction": cover,
-        "occluded_cells": [cell for cell, share in cover.items() if share >= 0.5],
+        "occluded_cells": hidden(cover),
         "render_s": round(time.monotonic() - started, 1),
     }  # fmt: skip
     out.with_suffix(".json").write_text(json.dumps(truth, indent=1))
 
 
-def _set_up(scene: bpy.types.Scene, scratch: Path) -> None:
+def tags_of(board: Board, camera: Camera, dim: bool) -> set[str]:
+    """The tags that tell of the board's colours, the camera and the light."""
+    plain = {board.colours["b"], board.colours["w"]} <= PLAIN
+    holds = {"low_light": dim, "tilt": camera.tilt_deg > 28, "nonstandard_colours": not plain}
+    return {name for name, held in holds.items() if held}
+
+
+def overscan(camera: Camera) -> float:
+    """How much more than the picture has to be rendered for the lens."""
+    return 1 + (OVERSCAN - 1) * max(0.15, min(1.0, -camera.distortion[0] / 0.16))
+
+
+def seen(camera: Camera, scratch: Path) -> Floats:
+    """The linear light (height, width, RGB) that falls on the sensor."""
+    return through_lens(rendered(scratch), camera)
+
+
+def set_up(scene: bpy.types.Scene, scratch: Path) -> None:
+    """Fast rendering to the file `scratch`."""
     render, cycles = scene.render, scene.cycles
     render.engine, cycles.device = "CYCLES", "CPU"
     render.threads_mode, render.threads = "FIXED", 1
@@ -80,33 +93,53 @@ def _set_up(scene: bpy.types.Scene, scratch: Path) -> None:
 
 
 def _truth(board: Board, camera: Camera, name: str) -> dict[str, Any]:
-    (x, y), z = np.array(board.grid) / 2, board.surface
-    grid = [(i * x, j * y, z) for i, j in CORNERS]
     pieces = [
         {"cell": cell, "colour": label, "top_px": camera.project([top])[0].round(1).tolist()}
         for cell, label, top in board.pieces
     ]
-    truth: dict[str, Any] = {
-        "game": board.game, "image": name, "width": camera.size[0], "height": camera.size[1],
-        "state": board.state, "aruco": bool(board.markers), "colours": board.colours,
-        "style": board.style, "tilt_deg": round(camera.tilt_deg, 2),
-        "yaw_deg": round(camera.yaw_deg, 2), "corners_px": camera.project(grid).round(2).tolist(),
-        "board_pose": np.eye(4).tolist(), "grid_cm": [round(g, 4) for g in board.grid],
-        "surface_z_cm": round(z, 4), "cols": board.sites[0], "rows_n": board.sites[1],
+    return {
+        "image": name, "state": board.state, "pieces": pieces,
+        **of_set(board, camera), **of_grid(board, camera),
+    }  # fmt: skip
+
+
+def of_set(board: Board, camera: Camera) -> dict[str, Any]:
+    """The truth that stays as it is when the board is shoved."""
+    return {
+        "game": board.game, "width": camera.size[0], "height": camera.size[1],
+        "aruco": bool(board.markers), "colours": board.colours, "style": board.style,
+        "tilt_deg": round(camera.tilt_deg, 2), "yaw_deg": round(camera.yaw_deg, 2),
         "camera_matrix": camera.matrix.round(4).tolist(),
         "distortion": [*camera.distortion, 0.0, 0.0, 0.0],
         "world_R": camera.rotation.round(7).tolist(),
-        "world_t": camera.translation.round(5).tolist(), "pieces": pieces,
+        "world_t": camera.translation.round(5).tolist(),
+    }  # fmt: skip
+
+
+def of_grid(board: Board, camera: Camera) -> dict[str, Any]:
+    """Where the board is."""
+    (x, y), z = np.array(board.grid) / 2, board.surface
+
+    def pixels(points: list[tuple[float, float]]) -> list[list[float]]:
+        at = camera.project([board.on_table((*p, z)) for p in points])
+        return at.round(2).tolist()  # type: ignore[no-any-return]
+
+    truth: dict[str, Any] = {
+        "corners_px": pixels([(i * x, j * y) for i, j in CORNERS]),
+        "board_pose": board.pose.tolist(), "grid_cm": [round(g, 4) for g in board.grid],
+        "surface_z_cm": round(z, 4), "cols": board.sites[0], "rows_n": board.sites[1],
     }  # fmt: skip
     if board.markers:
-        truth["aruco_corners_px"] = {
-            name: camera.project([(*p, z) for p in points]).round(2).tolist()
-            for name, points in board.markers.items()
-        }
+        truth["aruco_corners_px"] = {name: pixels(at) for name, at in board.markers.items()}
     return truth
 
 
-def _cover(board: Board, camera: Camera, hand: bpy.types.Object) -> dict[str, float]:
+def hidden(cover: dict[str, float]) -> list[str]:
+    """The sites at least half covered."""
+    return [cell for cell, share in cover.items() if share >= 0.5]
+
+
+def covered(board: Board, camera: Camera, hand: bpy.types.Object) -> dict[str, float]:
     """The share of every site's surface that the hand hides, where it is not 0."""
     tree = BVHTree.FromObject(hand, bpy.context.evaluated_depsgraph_get())
     back = hand.matrix_world.inverted()
@@ -116,15 +149,15 @@ def _cover(board: Board, camera: Camera, hand: bpy.types.Object) -> dict[str, fl
     out = {}
     for row in range(rows):
         for column in range(columns):
-            hidden = 0
+            behind = 0
             for i in steps:
                 for j in steps:
                     place = (np.array([column + i, row + j]) / board.sites - 0.5) * board.grid
-                    point = back @ Vector((*place.tolist(), board.surface))
+                    point = back @ Vector(board.on_table((*place.tolist(), board.surface)))
                     ray = point - eye
-                    hidden += tree.ray_cast(eye, ray.normalized(), ray.length)[0] is not None
-            if hidden:
-                out["abcdefgh"[column] + str(row + 1)] = hidden / 25
+                    behind += tree.ray_cast(eye, ray.normalized(), ray.length)[0] is not None
+            if behind:
+                out[site_name(column, row)] = behind / 25
     return out
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from tests.training.render.stage import Camera
 from tests.training.render.textures import Floats, Rng
+
+Picture = npt.NDArray[np.uint8]
 
 
 def through_lens(rendered: Floats, camera: Camera) -> Floats:
@@ -25,36 +30,73 @@ def through_lens(rendered: Floats, camera: Camera) -> Floats:
     )
 
 
-def developed(rng: Rng, linear: Floats, dim: bool) -> tuple[Floats, dict[str, float]]:
-    """8-bit picture of a linear RGB one, and its levels."""
-    height, width = linear.shape[:2]
-    image = np.maximum(linear, 0).astype(np.float32)
-    ys, xs = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    image *= (1 - rng.uniform(0, 0.25) * (xs**2 + ys**2) / 2)[..., None]
-    image *= np.exp(rng.normal(0, 0.06, 3))
-    grey = image.mean(axis=2, keepdims=True)
-    image = np.maximum(grey + rng.uniform(0.55, 1.0) * (image - grey), 0).astype(np.float32)
-    target = rng.uniform(45, 75) if dim else np.clip(rng.normal(108, 16), 80, 150)
-    low, high = 1e-4, 1e4
-    for _ in range(30):  # the gain that gives this mean level
-        gain = (low * high) ** 0.5
-        low, high = (gain, high) if _encoded(image * gain).mean() * 255 < target else (low, gain)
-    image = image * (low * high) ** 0.5
-    if rng.random() < 0.8:
-        image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 0.95))
+@dataclass(frozen=True)
+class Sensor:
+    """How a camera turns light into a picture; `target` is the mean level it exposes for."""
+
+    vignette: float
+    tint: Floats
+    saturation: float
+    target: float
+    blur: float
+    noise: float
+    coarse: bool
+    sharpening: float
+
+    def exposed(self, linear: Floats) -> float:
+        """The gain that gives the mean level."""
+        image = self._gathered(linear)
+        low, high = 1e-4, 1e4
+        for _ in range(30):
+            gain = (low * high) ** 0.5
+            bright = _encoded(image * gain).mean() * 255 >= self.target
+            low, high = (low, gain) if bright else (gain, high)
+        return (low * high) ** 0.5
+
+    def _gathered(self, linear: Floats) -> Floats:
+        """What comes through lens and colour filters."""
+        height, width = linear.shape[:2]
+        image = np.maximum(linear, 0).astype(np.float32)
+        ys, xs = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+        image *= (1 - self.vignette * (xs**2 + ys**2) / 2)[..., None]
+        image *= self.tint
+        grey = image.mean(axis=2, keepdims=True)
+        return np.maximum(grey + self.saturation * (image - grey), 0).astype(np.float32)
+
+    def developed(self, rng: Rng, linear: Floats, gain: float | Floats) -> Picture:
+        """The 8-bit picture (BGR) of a linear RGB one, with noise of its own."""
+        image = self._gathered(linear) * gain
+        if self.blur:
+            image = cv2.GaussianBlur(image, (0, 0), self.blur)
+        grain = rng.normal(0, 1, image.shape) * np.sqrt(
+            self.noise**2 * (np.minimum(image, 1) + 0.03)
+        )
+        if self.coarse:
+            grain = 0.6 * grain + 0.8 * cv2.GaussianBlur(grain, (0, 0), 0.8)
+        out = _encoded(image + grain)
+        if self.sharpening:
+            out = out + self.sharpening * (out - cv2.GaussianBlur(out, (0, 0), 1.2))
+        return np.ascontiguousarray(np.clip(out * 255, 0, 255).astype(np.uint8)[..., ::-1])
+
+
+def any_sensor(rng: Rng, dim: bool) -> Sensor:
+    """A camera, in dim light or not."""
+    vignette, tint = rng.uniform(0, 0.25), np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
+    saturation = rng.uniform(0.55, 1.0)
+    target = rng.uniform(45, 75) if dim else float(np.clip(rng.normal(108, 16), 80, 150))
+    blur = rng.uniform(0.3, 0.95) if rng.random() < 0.8 else 0.0
     noise = rng.uniform(0.004, 0.016) * (2.2 if dim else 1.0)
-    grain = rng.normal(0, 1, image.shape) * np.sqrt(noise**2 * (np.minimum(image, 1) + 0.03))
-    if rng.random() < 0.5:
-        grain = 0.6 * grain + 0.8 * cv2.GaussianBlur(grain, (0, 0), 0.8)
-    out = _encoded(image + grain)
-    if rng.random() < 0.4:
-        out = out + rng.uniform(0.2, 0.8) * (out - cv2.GaussianBlur(out, (0, 0), 1.2))
-    out = np.clip(out * 255, 0, 255).astype(np.uint8)
-    figures = {
-        "saturated_fraction": round(float((out.min(axis=2) >= 253).mean()), 4),
-        "mean_level": round(float(out.mean()), 1),
+    coarse = bool(rng.random() < 0.5)
+    sharpening = rng.uniform(0.2, 0.8) if rng.random() < 0.4 else 0.0
+    return Sensor(vignette, tint, saturation, target, blur, noise, coarse, sharpening)
+
+
+def levels(picture: Picture) -> dict[str, float]:
+    """How bright a picture is."""
+    return {
+        "saturated_fraction": round(float((picture.min(axis=2) >= 253).mean()), 4),
+        "mean_level": round(float(picture.mean()), 1),
     }
-    return np.ascontiguousarray(out[..., ::-1]), figures  # type: ignore[return-value]
 
 
 def _encoded(linear: Floats) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from mathutils import Matrix, Vector
 
 from tests.training.render import meshes, textures
-from tests.training.render.board import Board
+from tests.training.render.board import Board, Point3
 from tests.training.render.textures import Floats, Rng
 
 _SKIN = (
@@ -55,9 +55,11 @@ class Camera:
         return np.asarray(at.reshape(-1, 2))
 
 
-def aim(rng: Rng, board: Board) -> Camera:
-    """A camera that has the whole grid in view."""
-    size = ((640, 480), (800, 600), (960, 720))[rng.choice(3, p=[0.8, 0.16, 0.04])]
+def aim(rng: Rng, board: Board, size: tuple[int, int] | None = None) -> Camera:
+    """A camera that has the whole grid in view; its pictures are `size` wide and high, or of any
+    usual size.
+    """
+    size = size or ((640, 480), (800, 600), (960, 720))[rng.choice(3, p=[0.8, 0.16, 0.04])]
     hfov, roll = np.radians(rng.uniform(46, 70)), np.radians(rng.normal(0, 2))
     tilt = np.radians(
         min(45.5, abs(rng.normal(0, 9)) if rng.random() < 0.3 else rng.uniform(3, 45.5))
@@ -330,35 +332,54 @@ def _printed(rng: Rng) -> Floats:
     return page
 
 
+class Hand:
+    """A hand and its arm. Make it with the scene's own chance; it lies anywhere until `put`."""
+
+    def __init__(self, rng: Rng) -> None:
+        mesh, self.wrist = meshes.hand(rng)
+        skin = np.array(_SKIN[rng.integers(len(_SKIN))]) * np.exp(rng.normal(0, 0.1))
+        pixels = textures.speckle(rng, 128, skin.astype(np.float32), 0.04, 20)
+        tone = tuple(float(c) for c in pixels.mean(axis=(0, 1)))
+        self.body = meshes.thing(mesh, meshes.material(tone, 0.5))
+        self.cuff: bpy.types.Object | None = None
+
+    def sleeve(self, rng: Rng) -> None:
+        """Put a sleeve on the arm."""
+        tone = textures.any_dye(rng)
+        self.cuff = meshes.thing(
+            meshes.lathe([(3.6, 0), (4.4, 0.3), (5.6, 34)], 24), meshes.material(tone, 0.95)
+        )
+        along = Matrix.Translation((-rng.uniform(9, 16), 0, rng.uniform(1.5, 3.0)))
+        self.along = along @ Matrix.Rotation(-np.pi / 2, 4, "Y")
+
+    def put(self, at: Point3, turn: float, mirror: float, size: float) -> None:
+        """Finger tips to `at`, the arm coming from where the angle `turn` points away from; a left
+        hand if `mirror` is -1.
+        """
+        pose = Matrix.Translation(at) @ Matrix.Rotation(turn, 4, "Z")
+        pose = pose @ Matrix.Diagonal((1, mirror, 1, 1)) @ Matrix.Scale(size, 4)
+        self.body.matrix_world = pose
+        if self.cuff is not None:
+            self.cuff.matrix_world = pose @ self.wrist @ self.along
+
+    @property
+    def parts(self) -> list[bpy.types.Object]:
+        """The hand with its arm, and the sleeve."""
+        return [self.body] if self.cuff is None else [self.body, self.cuff]
+
+
 def reach_in(rng: Rng, board: Board) -> bpy.types.Object:
     """A hand over the board or its edge."""
-    mesh, wrist = meshes.hand(rng)
-    skin = np.array(_SKIN[rng.integers(len(_SKIN))]) * np.exp(rng.normal(0, 0.1))
-    pixels = textures.speckle(rng, 128, skin.astype(np.float32), 0.04, 20)
-    body = meshes.thing(
-        mesh, meshes.material(tuple(float(c) for c in pixels.mean(axis=(0, 1))), 0.5)
-    )
+    hand = Hand(rng)
     target = rng.uniform(-0.5, 0.5, 2) * np.array(board.grid)
     towards = (
         np.arctan2(-target[1], -target[0]) if rng.random() < 0.75 else rng.uniform(0, 2 * np.pi)
     )
-    mirror = Matrix.Diagonal((1, float(rng.choice([-1, 1])), 1, 1))
-    pose = Matrix.Translation((*target.tolist(), board.surface + rng.uniform(0.5, 2.5)))
-    pose = (
-        pose
-        @ Matrix.Rotation(towards + rng.normal(0, 0.4), 4, "Z")
-        @ mirror
-        @ Matrix.Scale(rng.uniform(0.85, 1.08), 4)
-    )
-    body.matrix_world = pose
+    mirror = float(rng.choice([-1, 1]))
+    x, y = target.tolist()
+    at = (x, y, board.surface + rng.uniform(0.5, 2.5))
+    turn, size = towards + rng.normal(0, 0.4), rng.uniform(0.85, 1.08)
     if rng.random() < 0.5:
-        tone = textures.any_dye(rng)
-        cuff = meshes.thing(
-            meshes.lathe([(3.6, 0), (4.4, 0.3), (5.6, 34)], 24),
-            meshes.material(tone, 0.95),
-        )
-        along = Matrix.Translation(
-            (-rng.uniform(9, 16), 0, rng.uniform(1.5, 3.0))
-        ) @ Matrix.Rotation(-np.pi / 2, 4, "Y")
-        cuff.matrix_world = pose @ wrist @ along
-    return body
+        hand.sleeve(rng)
+    hand.put(at, turn, mirror, size)
+    return hand.body

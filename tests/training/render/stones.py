@@ -59,10 +59,10 @@ class Team:
             self.mesh, self.height = meshes.lathe(stone_profile(rng, kind, radius, height)), height
         self.reach = radius
 
-    def put(self, rng: Rng, at: tuple[float, float, float]) -> None:
+    def put(self, rng: Rng, at: tuple[float, float, float]) -> bpy.types.Object:
         """A stone standing at `at`."""
         assert self.mesh is not None
-        meshes.thing(self.mesh, self.material, at, rng.uniform(0, 2 * np.pi))
+        return meshes.thing(self.mesh, self.material, at, rng.uniform(0, 2 * np.pi))
 
 
 def teams(rng: Rng, family: str, names: tuple[str, str] | None = None) -> dict[str, Team]:

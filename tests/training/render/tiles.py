@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import bpy
 import numpy as np
-import numpy.typing as npt
 
 from tests.training.render import meshes, textures
-from tests.training.render.board import Board
+from tests.training.render.board import Board, Point3, site_name
 from tests.training.render.face import BONE, CORNERS, WHITE, Face, block, dyed, rails, wooden
 from tests.training.render.stones import teams
 from tests.training.render.textures import Floats, Rng
+from tests.training.render.top import JOINT, Top, Turns
 
 _TOWARDS = np.array([(1, 1), (1, -1), (-1, -1), (-1, 1)])  # a tile's light corner, by orientation
 _SHAPES = {"bead": 0.6, "disc": 0.3, "lens": 0.1}
-_JOINT = (0.1, 0.08, 0.07)
-Turns = npt.NDArray[np.int64]  # (6, 6), row 1 first
+_HOLE = 0.6  # cm deep
 
 
-def tiles(rng: Rng, family: str, aruco: bool) -> Board:
+def tiles(rng: Rng, family: str, aruco: bool, start: bool = False) -> Board:
     """A board with a position."""
     grid, side = rng.uniform(26.5, 28.8), rng.uniform(2.4, 3.2)
     site = grid / 6
@@ -26,15 +28,20 @@ def tiles(rng: Rng, family: str, aruco: bool) -> Board:
     width, thick = grid + 2 * margin, rng.uniform(1.0, 1.35)
     woods, dark, light = _halves(rng, family)
     frame = wooden(rng, family, bool(rng.random() < 0.6), 1.5)[1]
-    turns = rng.integers(0, 4, (6, 6))
+    turns = np.zeros((6, 6), np.int64) if start else rng.integers(0, 4, (6, 6))
     face = Face(width, width, frame)
     _lay_tiles(rng, face, turns, site, dark, light)
     markers = face.markers((grid, grid), side, side * rng.uniform(0.68, 0.8)) if aruco else {}
     dish, deep = site * rng.uniform(0.14, 0.21), rng.uniform(0.12, 0.4)
     off = site * rng.uniform(0.165, 0.2)
-    top = _hollowed(width, turns, site, off, dish, deep, rng.uniform(0.03, 0.12))
+    bevel = rng.uniform(0.03, 0.12)
+
+    def hollowed(turns: Turns, gone: tuple[int, int] | None) -> bpy.types.Mesh:
+        return _hollowed(width, turns, site, off, dish, deep, bevel, gone)
+
     gloss, coat = rng.uniform(0.2, 0.6), float(rng.choice([0.0, 0.3, 0.8], p=[0.5, 0.3, 0.2]))
-    block(face, thick, frame, gloss, coat, top)
+    top = Top(face, turns, site, hollowed)
+    top.body = block(face, thick, frame, gloss, coat, hollowed(turns, None))
     outside = (width / 2, width / 2)
     if not aruco or rng.random() < 0.2:
         outside = rails(rng, (width, width), thick + rng.uniform(0.0, 0.8), frame, gloss)
@@ -43,20 +50,40 @@ def tiles(rng: Rng, family: str, aruco: bool) -> Board:
     tall = rng.uniform(0.55, 0.9) if shape == "bead" else rng.uniform(0.5, 0.8)
     for team in pair.values():
         team.shape(rng, shape, body, body * tall)
-    stones: dict[str, list[str]] = {"b": [], "w": []}
-    rows = ["".join(str(turn) for turn in row) for row in turns[::-1]]
-    state = {"tiles": rows, "stones": stones}
+
+    def place(column: int, row: int, team: str) -> Point3:
+        towards = _TOWARDS[turns[row, column]] * (1 if team == "w" else -1)
+        middle = (np.array((column, row)) - 2.5) * site + off * towards
+        x, y = (middle + rng.normal(0, 0.05, 2)).tolist()
+        return x, y, thick - 0.6 * deep
+
     board = Board(
-        "connexoh", shape, (6, 6), (grid, grid), thick, outside, state, pair, markers, woods
+        "connexoh",
+        shape,
+        (6, 6),
+        (grid, grid),
+        thick,
+        outside,
+        {},
+        pair,
+        markers,
+        woods,
+        place,
+        top,
     )
-    for label, sign in (("w", 1), ("b", -1)):
-        for place in sorted(rng.choice(36, rng.integers(0, 7), replace=False).tolist()):
-            y, x = divmod(place, 6)
-            middle = (np.array((x, y)) - 2.5) * site + sign * off * _TOWARDS[turns[y, x]]
-            at = middle + rng.normal(0, 0.05, 2)
-            board.put(rng, x, y, label, at, thick - 0.6 * deep)
-            stones[label].append(board.pieces[-1][0])
+    for label, home in (("w", range(6)), ("b", range(30, 36))):
+        places = home if start else rng.choice(36, rng.integers(0, 7), replace=False).tolist()
+        for number in sorted(places):
+            board.put(rng, number % 6, number // 6, label)
+    board.state = tiles_state(turns, board.stones)
     return board
+
+
+def tiles_state(turns: Turns, stones: Collection[tuple[int, int, str]]) -> dict[str, Any]:
+    """The truth of tiles with stones (column, row, team) on them."""
+    rows = ["".join(str(turn) for turn in row) for row in turns[::-1]]
+    on = {team: [site_name(x, y) for x, y, t in stones if t == team] for team in "bw"}
+    return {"tiles": rows, "stones": on}
 
 
 def _halves(rng: Rng, family: str) -> tuple[dict[str, str], Floats, Floats]:
@@ -82,14 +109,23 @@ def _lay_tiles(
             face.polygon([tuple(p) for p in (middle + part * site / 2).tolist()], cut)
     gap = 2 * rng.uniform(0.015, 0.05)
     for i in range(-3, 4):
-        face.line((i * site, -3 * site), (i * site, 3 * site), _JOINT, gap)
-        face.line((-3 * site, i * site), (3 * site, i * site), _JOINT, gap)
+        face.line((i * site, -3 * site), (i * site, 3 * site), JOINT, gap)
+        face.line((-3 * site, i * site), (3 * site, i * site), JOINT, gap)
 
 
 def _hollowed(
-    width: float, turns: Turns, site: float, off: float, dish: float, deep: float, bevel: float
+    width: float,
+    turns: Turns,
+    site: float,
+    off: float,
+    dish: float,
+    deep: float,
+    bevel: float,
+    gone: tuple[int, int] | None,
 ) -> bpy.types.Mesh:
-    """The upper side with its dishes, `off` from the tiles' middles, and grooves between tiles."""
+    """The upper side with its dishes, `off` from the tiles' middles, grooves between tiles, and a
+    hole where a tile is `gone`.
+    """
     towards = _TOWARDS[turns]
 
     def height(x: Floats, y: Floats) -> Floats:
@@ -99,6 +135,8 @@ def _hollowed(
         r = np.minimum(np.hypot(u - a, v - b), np.hypot(u + a, v + b)) / dish
         border = site / 2 - np.maximum(np.abs(u), np.abs(v))
         low = deep * np.clip(1 - r**2, 0, 1) + 0.12 * np.clip(1 - border / bevel, 0, 1)
+        if gone is not None:
+            low = np.where((i == gone[0]) & (j == gone[1]), _HOLE, low)
         on = (np.abs(x) < 3 * site) & (np.abs(y) < 3 * site)
         return np.where(on, -low, 0.0).astype(np.float32)
 
