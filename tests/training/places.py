@@ -1,15 +1,18 @@
 """Train the network which says where the holes of a board are (`models/places.onnx`).
 
     python -m tests.training.places OUT.onnx FOLDER [FOLDER ...] [--minutes 10]
-        [--leave-out BOARD ...] [--go-on-from OUT.pt]
+        [--leave-out BOARD ...] [--go-on-from OUT.pt [--share 0.4]]
 
 Folders are those of `networks`; pictures of other boards serve to show what is no hole. A board is
 seen from straight above, as a search sees it which has found it roughly: moved by whole sites and
 parts of one, turned, stretched, under another light.
 
-The model in use saw 21 boards with holes rendered for it (family `train`), 9 of family `test`, 4
-others and 2 recorded games, 12 drawn as in `tests/vision/test_holes.py`, and 41 pictures of other
-boards, for 6 minutes, beginning with the layers of that of holes.
+One model saw 21 boards with holes rendered for it (family `train`), 9 of family `test`, 4 others
+and 2 recorded games, 12 drawn as in `tests/vision/test_holes.py`, and 41 pictures of other boards,
+for 6 minutes, beginning with the layers of that of holes. That in use is 0.6 of it and 0.4 of what
+5 minutes more with 40 other rendered boards and 82 pictures of sticks made of it. On 14 rendered
+boards of family `test` that neither saw, a third of a site off, it sees 98.2 % of the holes (96.4 %
+before), half of them within 0.042 sites (0.038).
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
 from pi_board.vision.sampling import straight_down
 from tests.training.lighting import lit, smooth
-from tests.training.networks import WholeBoard, taught
+from tests.training.networks import WholeBoard, averaged, taught
 from tests.training.pictures import HOLES, Floats, sample_of
 
 PX, MARGIN = 20, 2  # of the view: pixels a site, sites around the board
@@ -317,6 +320,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--leave-out", nargs="*", default=[])
     parser.add_argument("--go-on-from", type=Path)
+    parser.add_argument("--share", type=float, default=1.0)
     chosen = parser.parse_args()
     out = tuple(chosen.leave_out)
     boards = [b for f in chosen.folders for b in load_boards(f) if not b.board.startswith(out)]
@@ -325,6 +329,8 @@ def main() -> None:
     views = Views(boards, others, np.random.default_rng(0))
     net = train(views, 60 * chosen.minutes, chosen.go_on_from)
     torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
+    if chosen.share < 1.0:
+        net = averaged(net, network(), chosen.go_on_from, chosen.share)
     torch.onnx.export(
         net, (torch.zeros(1, 5, HIGH * PX, WIDE * PX),), chosen.out, input_names=["board"],
         output_names=["sites"], opset_version=12, dynamo=False,

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
+from pi_board.games.registry import make_game
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import coarse_geometries, detect, detect_around
-from pi_board.vision.finding.find import find_at_corners, find_board
+from pi_board.vision.finding.find import Found, find_any, find_at_corners, find_board
 from pi_board.vision.geometry import NotFound, Registration
 from tests.vision.painting import FRAMES, SQUARES, frame, layout_of, paint, view, worst_corner
 
@@ -230,6 +231,33 @@ def test_the_nearest_turn_keeps_the_names_of_the_corners() -> None:
     for n in range(4):
         turned = geometry.rotated(n).nearest_turn(geometry, SQUARES.turns)
         assert np.allclose(turned.corners_px, geometry.corners_px, atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "surface", "corners"),
+    [
+        (
+            "linja_thin_sticks",
+            Surface.ROWS,
+            [(581.13, 295.46), (324.15, 379.27), (251.63, 144.17), (498.32, 69.97)],
+        ),
+        (
+            "linja_cones_on_dark_wood",
+            Surface.HOLES,
+            [(88.57, 216.3), (275.45, 116.22), (407.59, 197.25), (210.2, 350.75)],
+        ),
+    ],
+)
+def test_between_fiducials_sticks_and_holes_are_told_apart(
+    name: str, surface: Surface, corners: list[tuple[float, float]]
+) -> None:
+    """Sticks hardly to be seen with all stones in the lanes; holes hardly to be seen with lines
+    between their rows.
+    """
+    result = find_any(frame(name), make_game("linja").layouts)
+    assert isinstance(result, Found)
+    assert result.layout.surface is surface
+    assert worst_corner(result.registration.geometry, corners) < 0.12
 
 
 def test_clicked_corners_are_pulled_into_place() -> None:

@@ -102,7 +102,7 @@ def test_tall_pegs_do_not_draw_the_grid_away(yaw: float) -> None:
     """Their tops lie elsewhere in the picture than their feet; the grid is that of the holes."""
     camera = view(6, 8, 25.0, yaw, distance=15.0)
     image = with_pegs(drill(camera, stones=()), camera, 0.6)
-    assert half_turned_miss(found(image).geometry, camera.corners_px) < 0.18
+    assert half_turned_miss(found(image).geometry, camera.corners_px) < 0.22
 
 
 def test_a_shove_by_a_whole_site_is_noticed() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.cold import trained
+from pi_board.vision.cold.rows import counts_in_bins
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
@@ -60,7 +61,7 @@ def test_holes_are_where_they_are_seen_to_be() -> None:
     wanted = beside.unproject(geometry.project(geometry.site_centres)).reshape(8, 6, 2)
     miss = np.linalg.norm(places.points[board] - wanted, axis=2)
     assert seen.sum() >= 38  # a hand hides some
-    assert np.median(miss[seen]) < 0.08
+    assert np.median(miss[seen]) < 0.1
     assert miss[seen].max() < 0.25
 
 
@@ -71,6 +72,22 @@ def test_there_are_no_holes_beside_a_board() -> None:
     beside = np.ones_like(places.holes, np.bool_)
     beside[trained.BEYOND : -trained.BEYOND, trained.BEYOND : -trained.BEYOND] = False
     assert places.holes[beside].max() < 0.5
+
+
+def test_stones_in_lanes_are_counted() -> None:
+    """Six of eight lanes at least are right by the network alone, and none is called hidden."""
+    image, _, state = still("linja_004")
+    truth = json.loads((STILLS / "linja_004.json").read_text())
+    size = (image.shape[1], image.shape[0])
+    geometry = geometry_from_corners(truth["corners_px"], 8, 8, size, aspect=None)
+    lanes = trained.opinions_on_lanes(image, geometry)
+    table = counts_in_bins(lanes.stones, 12)
+    likeliest = [divmod(int(lane.argmax()), 13) for lane in table]
+    right = [
+        (row["b"], row["w"]) == lane for row, lane in zip(state["rows"], likeliest, strict=True)
+    ]
+    assert sum(right) >= 6
+    assert lanes.covered.max() < 0.05
 
 
 def test_tiles_are_told_apart_with_their_stones() -> None:

@@ -21,6 +21,7 @@ from pi_board.vision.cold.teams import with_better_teams
 from pi_board.vision.cold.trained import (
     Opinions,
     opinions_on_holes,
+    opinions_on_lanes,
     opinions_on_squares,
     opinions_on_tiles,
 )
@@ -39,6 +40,8 @@ _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
 _OF_COLOURS, _OF_COLOURS_COVERED = 0.1, 0.3
 _CLEAR = (0.1, 0.2)  # covered for less, by measures and by the network, holes can be compared
 _TOUCHED, _PARTLY = 0.5, 0.25  # probability of cover from which a hole is covered to that share
+# What measured places say of a lane's counts, beside the network; it may be wrong in any of them.
+_OF_PLACES, _LEAST_COUNT = 0.35, 1e-4
 _IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
 
@@ -124,6 +127,7 @@ def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
 
 
 def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
+    second = opinions_on_lanes(image_bgr, geometry)
     board = surface(image_bgr, geometry, margin_sites=rows.MARGIN_SITES)
     lanes = rows.look_at_lanes(board)
     places = len(lanes.row)
@@ -133,6 +137,13 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
     logs = with_better_teams(logs, normalised(logs + prior), lanes.looks.stone, MOST)
     prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
-    table = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
-    counts = np.log(rows.complete(table, lanes.covered)).reshape(geometry.rows, -1)
-    return counts, np.zeros_like(counts), lanes.covered > rows.HIDDEN
+    measured = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
+    table = _pooled(measured, rows.counts_in_bins(second.stones, MOST))
+    counts = np.log(rows.complete(table, second.covered)).reshape(geometry.rows, -1)
+    return counts, np.zeros_like(counts), second.covered > rows.HIDDEN
+
+
+def _pooled(measured: Floats, told: Floats) -> Floats:
+    """Two opinions on the counts of lanes (rows, n, n), neither surer than it deserves."""
+    table = (measured + _LEAST_COUNT) ** _OF_PLACES * (told + _LEAST_COUNT) ** (1 - _OF_PLACES)
+    return np.asarray(table / table.sum(axis=(1, 2), keepdims=True), np.float64)

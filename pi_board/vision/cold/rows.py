@@ -2,7 +2,8 @@
 
 Stones lie loosely, so they are looked for: places in a lane that are round, or unlike the cloth
 around them. `stones.fit_stones` says of each what it is; the counts of a lane follow by adding up
-the candidates' probabilities.
+the candidates' probabilities. A network's opinion of short bins of the lanes adds up to counts too
+(see `trained.opinions_on_lanes`).
 """
 
 from __future__ import annotations
@@ -29,20 +30,17 @@ _LEAST_HAND = 9.0  # area in sites; less may be stones and sticks close together
 _NEVER = 1e-7  # counts less probable than this are left out of sums
 # How often a stone is not found, and how often it is not where a hand covers the board.
 _MISSING, _MISSING_UNDER_HAND = 0.02, 0.5
-HIDDEN = 0.3  # of a lane; what stands in one that is covered so far cannot be told
+HIDDEN = 0.2  # of a lane; what stands in one that is covered so far cannot be told
 WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class LaneLooks:
-    """Candidates for stones: `looks` of each of the N, `row` (N) and `x` (N) in sites. `covered`
-    (rows) is the share of each lane over which a hand or the like lies.
-    """
+    """Candidates for stones: `looks` of each of the N, `row` (N) and `x` (N) in sites."""
 
     looks: StoneLooks
     row: npt.NDArray[np.intp]
     x: Floats
-    covered: Floats
 
 
 def look_at_lanes(board: Surface) -> LaneLooks:
@@ -75,7 +73,7 @@ def look_at_lanes(board: Surface) -> LaneLooks:
         np.zeros((0, 3), np.float32),
         np.zeros((len(points), 0, 3), np.float32),
     )
-    return LaneLooks(looks, row, x, _share_of_lanes(board, hand))
+    return LaneLooks(looks, row, x)
 
 
 def _large_cover(board: Surface) -> Mask:
@@ -91,13 +89,6 @@ def _large_cover(board: Surface) -> Mask:
     large = cv2.morphologyEx(covered, cv2.MORPH_OPEN, disc(5, 5.0).astype(np.uint8))
     large = cv2.dilate(large, np.ones((3, 3), np.uint8))
     return np.asarray(cv2.resize(large, (width, height), interpolation=cv2.INTER_NEAREST) > 0)
-
-
-def _share_of_lanes(board: Surface, hand: Mask) -> Floats:
-    """The share (rows) of every lane that is covered, row 1 first."""
-    edge = round(board.margin_sites * board.px_per_site)
-    lanes = hand[edge:-edge, edge:-edge].reshape(board.geometry.rows, -1)
-    return np.asarray(lanes.mean(axis=1)[::-1], np.float64)
 
 
 def _cloth(board: Surface) -> Array:
@@ -162,6 +153,24 @@ def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -
         after[:, 1:] += candidate[2] * before[:, :-1]
         table[lane] = after
     return table
+
+
+def counts_in_bins(odds: Floats, most: int) -> Floats:
+    """Probabilities (rows, most + 1, most + 1) of so many dark and so many light stones, of the
+    log odds (rows, bins, 2) of a stone's middle in each bin: no two lie in bins side by side.
+    """
+    weights = np.exp(odds)
+    last = np.zeros((len(odds), most + 1, most + 1))
+    last[:, 0, 0] = 1.0
+    before = last
+    for weight in np.moveaxis(weights, 1, 0):
+        dark, light = weight.T[..., None, None]
+        here = last.copy()
+        here[:, 1:] += dark * before[:, :-1]
+        here[:, :, 1:] += light * before[:, :, :-1]
+        total = here.sum(axis=(1, 2), keepdims=True)
+        last, before = here / total, last / total
+    return last
 
 
 def complete(table: Floats, covered: Floats) -> Floats:

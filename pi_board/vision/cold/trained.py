@@ -12,15 +12,17 @@ neighbours, where the camera is and what the whole board looks like. They are tr
 `tests/training/networks.py` on rectified frames of rendered boards: moved, lit, tinted, blurred and
 noised at random, with stones carried from board to board.
 
-`places_of_holes` has a network of the same build, which sees a board that may lie half a site
-beside its place and says where its holes are; `tests/training/places.py` trains it.
+`opinions_on_lanes` has a network of the same build for lanes between sticks, with bins for sites
+(`tests/training/lanes.py`). `places_of_holes` has another, which sees a board that may lie half a
+site beside its place and says where its holes are (`tests/training/places.py`).
 
 Evidence (true geometry; boards read whole, and sites wrong, by the measures alone, the network
 alone, both): 16 rendered boards with woods, dyes and stones of their own, which none of these three
 was trained on (`tests/training/render`, family `test`), and 12 others, squares 14 of 28 (35), 21
 (15), 24 (7); 29 such rendered ones with holes and 4 others 16 of 33 (135), 16 (47), 19 (33); 16
 rendered ones with tiles and 9 others 17 of 25 (16), 18 (13), 22 (10). A third to half of the others
-were kept out of training too.
+were kept out of training too. Lanes of 32 rendered boards of family `test`, as they were found, 26
+(21 lanes wrong), 25 (16), 27 (15).
 """
 
 from __future__ import annotations
@@ -56,6 +58,7 @@ _SQUARES = _Model("squares.onnx", 20, 1, 0.5)
 _HOLES = _Model("holes.onnx", 20, 1, 0.25)
 _TILES = _Model("tiles.onnx", 32, 0)
 _PLACES = _Model("places.onnx", 20, 2)
+_LANES = _Model("lanes.onnx", 20, 1)
 BEYOND = _PLACES.margin  # sites beyond a board at which holes are looked for as well
 
 
@@ -87,6 +90,29 @@ def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     stones = np.stack([np.zeros_like(light), light, dark, light + dark], axis=1)
     both = np.maximum(turns, _LEAST)[:, :, None] + stones[:, None, :]
     return np.asarray(both.reshape(len(scores), -1), np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """What lies in lanes between sticks, each cut into bins, shorter than a stone, from a margin
+    left of the board to one right of it. A lane is as likely as what its stones add up to, any two
+    of them with a bin or more between.
+
+    `stones` (rows, bins, 2): log odds of a dark and of a light stone's middle there, row 1 first.
+    `covered` (rows): the share of each lane that something hides.
+    """
+
+    stones: Floats
+    covered: Floats
+
+
+def opinions_on_lanes(image_bgr: Image, geometry: BoardGeometry) -> Lanes:
+    """What lies in the lanes of a board."""
+    m, scores = _LANES.margin, _answers(_LANES, image_bgr, geometry)
+    inside = np.moveaxis(scores[:, m : m + geometry.rows], 0, -1)
+    edge = m * inside.shape[1] // (geometry.columns + 2 * m)
+    covered = (inside[:, edge:-edge, 2] > 0).mean(axis=1)
+    return Lanes(np.clip(inside[..., :2], _LEAST, -_LEAST), covered)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,13 @@ from functools import partial
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.vision.cold.stones import MOST
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect, detect_around
 from pi_board.vision.finding.fit import Fit, refine
 from pi_board.vision.finding.holes import find_holes
-from pi_board.vision.finding.lanes import LEAST_SHARE, share_of_sticks
+from pi_board.vision.finding.lanes import LEAST_SHARE, all_stones_seen, share_of_sticks
 from pi_board.vision.finding.lined import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.lined import find_lined, refine_lines
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
@@ -118,9 +119,9 @@ def _by_fiducials(
     best: Registration | None = None
     for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
         if layout.surface is Surface.ROWS and markers > 2:
-            share = share_of_sticks(image_bgr, geometry)
-            if share >= _FEW_STICKS:  # hands hide some; the fiducials tell the rest
-                return Registration(geometry, share, markers, True)
+            share = share_of_sticks(image_bgr, geometry)  # hands hide some; the fiducials tell more
+            if share >= _FEW_STICKS or all_stones_seen(image_bgr, geometry, MOST):
+                return Registration(geometry, max(share, _FEW_STICKS), markers, True)
             continue
         found = fit_at(image_bgr, geometry, layout, lens)
         if isinstance(found, NotFound) or (

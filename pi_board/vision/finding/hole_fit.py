@@ -19,6 +19,7 @@ LEAST_HOLES = 10  # that must be seen to fit a board to them
 CLEAR = 20.0  # log-likelihood by which a window must lead, to be clear; 40 are usual
 ELSEWHERE = 8.0  # the same, of another window, for a known place to be wrong
 OF_PEG = 0.5  # what a hole with a peg in it counts beside a bare one: its foot is hidden
+OF_KNOWN = 0.4  # the same of the place where it should be, if that is known beforehand
 STEADY = 0.05  # sites that a look may move the board, for no other one to be needed,
 UNSTEADY = 0.12  # and that the last one may
 MUDDLED = 0.06  # scatter from which a fit is no better than what is known beforehand
@@ -67,7 +68,7 @@ def fit_holes(
         if seen.mean() < HOPELESS or (seen > 0.5).sum() < LEAST_HOLES:
             return None
         before = window.board(geometry)
-        geometry = window.board(_fitted(geometry, window, places, freedom))
+        geometry = window.board(_fitted(geometry, window, places, freedom, start if stay else None))
         moved = before.corner_shift(geometry) if window.is_own else np.inf
         if moved < STEADY:
             break
@@ -80,17 +81,29 @@ def fit_holes(
 
 
 def _fitted(
-    geometry: BoardGeometry, window: Window, places: Places, freedom: Freedom
+    geometry: BoardGeometry,
+    window: Window,
+    places: Places,
+    freedom: Freedom,
+    known: BoardGeometry | None,
 ) -> BoardGeometry:
-    """Move the geometry so that the holes of a window lie where they are seen."""
+    """Move the geometry so that the holes of a window lie where they are seen, and those that are
+    not seen, if a place is `known` beforehand, mostly there.
+    """
+    centres, weights = window.centres, window.of(places.bare + OF_PEG * places.pegs)
+    pixels = geometry.project(window.of(places.points))
+    if known is not None:
+        pixels = np.concatenate([pixels, known.project(centres)])
+        weights = np.concatenate([weights, np.full(len(centres), OF_KNOWN)])
+        centres = np.concatenate([centres, centres])
     return fit_points(
         geometry,
-        window.centres,
-        geometry.project(window.of(places.points)),
+        centres,
+        pixels,
         freedom,
         sigma_px=0.05 * geometry.site_px,
         robust_px=0.06 * geometry.site_px,
-        weights=window.of(places.bare + OF_PEG * places.pegs),
+        weights=weights,
     )
 
 

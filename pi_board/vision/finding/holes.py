@@ -65,7 +65,8 @@ CERTAIN = (0.72, 0.04)  # for no other lattice to be tried, if it is clear where
 BELIEVED = ((0.65, 0.05), (0.5, 0.03))  # for a board; dim lamps, hands and shadows hide holes
 RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
 ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
-CONFIRMED = 0.4  # share of the holes that shows a board where it should be; hands hide the rest
+# The same of a board where it should be; hands hide the rest. Stones between sticks stray further.
+CONFIRMED = (0.35, 0.08)
 KNOWN = 0.6  # least quality of a board that was found where it should be
 
 # Node numbers of a seed's neighbourhoods, and the places half way between them along the steps.
@@ -89,7 +90,7 @@ def find_holes(
     """
     if coarse is not None:
         fit = fit_holes(image_bgr, coarse, lens, stay=True)
-        if fit is None or fit.seen <= CONFIRMED:
+        if fit is None or not _shows(fit, *CONFIRMED):
             return NotFound("no holes were seen where the board should lie")
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
     found: Registration | NotFound = NotFound("no rows of holes were seen")

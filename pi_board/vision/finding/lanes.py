@@ -1,7 +1,8 @@
-"""Are there sticks between the lanes of a board that is already in place?
+"""Are there sticks between the lanes of a board that is already in place, or stones in them?
 
 Sticks lie loosely, so they do not tell where exactly a board lies; fiducials, or the board's old
-place and how it was moved, say it better. What is left to see is that the sticks are there.
+place and how it was moved, say it better. What is left to see is that the sticks are there, or
+all the stones.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from pi_board.vision.cold.rows import counts_in_bins
+from pi_board.vision.cold.trained import opinions_on_lanes
 from pi_board.vision.finding.fit import TICK, Probes, profiles, shrunk
 from pi_board.vision.finding.grid import log_grey
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
@@ -20,6 +23,7 @@ _BESIDE_TICKS = 5  # from a stick's middle to the ground beside it
 _CONTRAST = 4.0  # least difference from the ground: a tenth of its brightness
 _STEPS = 12  # places along a stick that are looked at
 _RUN = 7  # so many in a row must be seen; a hand may hide the rest, rows of pegs leave gaps
+_MISCOUNTED = 1.0  # stones
 _SLACK_TICKS = 2  # how far the places of one stick may stray from a straight line
 
 
@@ -41,6 +45,16 @@ def share_of_sticks(image_bgr: Image, geometry: BoardGeometry) -> float:
         height = np.nan_to_num(ridge, nan=0.0).reshape(lines, _STEPS, width)
         best = max(best, sum(_is_stick(part) for part in height))
     return best / lines
+
+
+def all_stones_seen(image_bgr: Image, geometry: BoardGeometry, most: int) -> bool:
+    """Whether as many stones lie in the lanes of `geometry` as two teams of `most` have: none ever
+    leaves the board, and nothing else looks like just so many.
+    """
+    table = counts_in_bins(opinions_on_lanes(image_bgr, geometry).stones, most)
+    number = np.arange(most + 1)
+    expected = float((table * np.add.outer(number, number)).sum())
+    return abs(expected - 2 * most) < _MISCOUNTED
 
 
 def _is_stick(height: Floats) -> bool:

@@ -1,0 +1,30 @@
+"""Counting the stones of lanes."""
+
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from pi_board.vision.cold.rows import counts_in_bins
+
+
+def test_a_lane_is_as_likely_as_all_ways_to_fill_it() -> None:
+    """The same as by trying all of them: nothing, dark or light in each bin, none side by side."""
+    odds = np.random.default_rng(4).normal(0, 1.5, (2, 6, 2))
+    counted = counts_in_bins(odds, 3)
+    wanted = np.zeros((2, 4, 4))
+    for ways in product((None, 0, 1), repeat=6):
+        if any(a is not None and b is not None for a, b in pairwise(ways)):
+            continue
+        dark, light = ways.count(0), ways.count(1)
+        for lane in range(2):
+            score = sum(odds[lane, k, team] for k, team in enumerate(ways) if team is not None)
+            wanted[lane, dark, light] += np.exp(score)
+    assert counted == pytest.approx(wanted / wanted.sum(axis=(1, 2), keepdims=True))
+
+
+def test_a_stone_on_the_edge_of_two_bins_is_one() -> None:
+    """Both say that it is theirs, and it cannot be in both."""
+    odds = np.full((1, 8, 2), -9.0)
+    odds[0, 3:5, 1] = 7.0
+    assert counts_in_bins(odds, 12)[0, 0, 1] > 0.99
