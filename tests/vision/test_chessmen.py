@@ -34,9 +34,9 @@ def test_drawn_chess_sets_are_told_from_stones(style: str) -> None:
     assert tall(draw(np.random.default_rng(4), chess=True, style=style).image)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [6, 7])
 def test_drawn_stones_are_no_chessmen(seed: int) -> None:
-    """Rings and marks on them are no heads."""
+    """Thick ones are not as tall as men, and rings on them are no heads."""
     assert not tall(draw(np.random.default_rng(seed), chess=False).image)
 
 

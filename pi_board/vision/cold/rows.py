@@ -30,6 +30,7 @@ _LEAST_HAND = 9.0  # area in sites; less may be stones and sticks close together
 _NEVER = 1e-7  # counts less probable than this are left out of sums
 # How often a stone is not found, and how often it is not where a hand covers the board.
 _MISSING, _MISSING_UNDER_HAND = 0.02, 0.5
+_TOUCHED = 0.05  # of a lane, from which on a hand covers it
 HIDDEN = 0.2  # of a lane; what stands in one that is covered so far cannot be told
 WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -181,7 +182,7 @@ def complete(table: Floats, covered: Floats) -> Floats:
     (max-product along the lanes), so that the likeliest counts of all lanes agree with each other.
     """
     rows, size, _ = table.shape
-    missing = _MISSING_UNDER_HAND if covered.any() else _MISSING
+    missing = _MISSING_UNDER_HAND if covered.max() > _TOUCHED else _MISSING
     lost = missing ** np.arange(size - 1, -1, -1.0)
     before = [np.zeros((size, size)) for _ in range(rows + 1)]
     before[0][0, 0] = 1.0

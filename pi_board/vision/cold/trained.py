@@ -21,8 +21,8 @@ alone, both): 16 rendered boards with woods, dyes and stones of their own, which
 was trained on (`tests/training/render`, family `test`), and 12 others, squares 14 of 28 (35), 21
 (15), 24 (7); 29 such rendered ones with holes and 4 others 16 of 33 (135), 16 (47), 19 (33); 16
 rendered ones with tiles and 9 others 17 of 25 (16), 18 (13), 22 (10). A third to half of the others
-were kept out of training too. Lanes of 32 rendered boards of family `test`, as they were found, 26
-(21 lanes wrong), 25 (16), 27 (15).
+were kept out of training too. 32 rendered
+boards of family `test` with sticks, where they were found, 26 of 32 (21 lanes), 25 (16), 27 (15).
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Lanes:
     of them with a bin or more between.
 
     `stones` (rows, bins, 2): log odds of a dark and of a light stone's middle there, row 1 first.
-    `covered` (rows): the share of each lane that something hides.
+    `covered` (rows): the share of each lane that something hides or that is not in the picture.
     """
 
     stones: Floats
@@ -111,7 +111,12 @@ def opinions_on_lanes(image_bgr: Image, geometry: BoardGeometry) -> Lanes:
     m, scores = _LANES.margin, _answers(_LANES, image_bgr, geometry)
     inside = np.moveaxis(scores[:, m : m + geometry.rows], 0, -1)
     edge = m * inside.shape[1] // (geometry.columns + 2 * m)
-    covered = (inside[:, edge:-edge, 2] > 0).mean(axis=1)
+    hidden = inside[:, edge:-edge, 2] > 0
+    bins = hidden.shape[1]
+    x, y = np.meshgrid((np.arange(bins) + 0.5) / bins * geometry.columns, np.arange(len(hidden)))
+    pixels = geometry.project(np.stack([x, y + 0.5], axis=-1).reshape(-1, 2))
+    outside = (pixels < 0).any(axis=1) | (pixels >= geometry.image_size).any(axis=1)
+    covered = (hidden | outside.reshape(hidden.shape)).mean(axis=1)
     return Lanes(np.clip(inside[..., :2], _LEAST, -_LEAST), covered)
 
 

@@ -14,7 +14,6 @@ from functools import partial
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.vision.cold.stones import MOST
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect, detect_around
@@ -120,7 +119,7 @@ def _by_fiducials(
     for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
         if layout.surface is Surface.ROWS and markers > 2:
             share = share_of_sticks(image_bgr, geometry)  # hands hide some; the fiducials tell more
-            if share >= _FEW_STICKS or all_stones_seen(image_bgr, geometry, MOST):
+            if share >= _FEW_STICKS or all_stones_seen(image_bgr, geometry):
                 return Registration(geometry, max(share, _FEW_STICKS), markers, True)
             continue
         found = fit_at(image_bgr, geometry, layout, lens)

@@ -65,9 +65,12 @@ CERTAIN = (0.72, 0.04)  # for no other lattice to be tried, if it is clear where
 BELIEVED = ((0.65, 0.05), (0.5, 0.03))  # for a board; dim lamps, hands and shadows hide holes
 RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
 ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
-# The same of a board where it should be; hands hide the rest. Stones between sticks stray further.
+# The same of a board where it should be; hands hide the rest. Of 40 rendered boards with holes the
+# faintest showed 0.48 and the loosest 0.06; 2 of 55 with sticks showed up to 0.49, and 0.16.
 CONFIRMED = (0.35, 0.08)
 KNOWN = 0.6  # least quality of a board that was found where it should be
+
+NO_ROWS = NotFound("no rows of holes were seen")
 
 # Node numbers of a seed's neighbourhoods, and the places half way between them along the steps.
 _EIGHT = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)], float)
@@ -93,18 +96,21 @@ def find_holes(
         if fit is None or not _shows(fit, *CONFIRMED):
             return NotFound("no holes were seen where the board should lie")
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
-    found: Registration | NotFound = NotFound("no rows of holes were seen")
-    for taller in (1.0, TALLER):
-        found = _among(image_bgr, _starts(image_bgr, taller, layout, lens), lens)
-        if isinstance(found, Registration):
-            break
-    return found
+    found = _among(image_bgr, _starts(image_bgr, 1.0, layout, lens), lens, BELIEVED)
+    if found is not NO_ROWS:
+        return found
+    return _among(image_bgr, _starts(image_bgr, TALLER, layout, lens), lens, (CERTAIN,))
 
 
 def _among(
-    image_bgr: Image, starts: Iterator[BoardGeometry], lens: Lens | None
+    image_bgr: Image,
+    starts: Iterator[BoardGeometry],
+    lens: Lens | None,
+    believed: tuple[tuple[float, float], ...],
 ) -> Registration | NotFound:
-    """The board near one of some rough geometries, the most promising first."""
+    """The board near one of some rough geometries, the most promising first; what it must show to
+    be `believed`, as BELIEVED has it.
+    """
     fits: list[HoleFit] = []
     for start in starts:
         fit = fit_holes(image_bgr, start, lens, stay=False)
@@ -115,10 +121,10 @@ def _among(
             return Registration(fit.geometry, fit.seen, 0, False)
         if sum(not fit.clear for fit in fits) == UNCLEAR:
             break
-    believed = (fit for fit in fits if any(_shows(fit, *least) for least in BELIEVED))
-    best = max(believed, key=lambda fit: fit.merit, default=None)
+    boards = (fit for fit in fits if any(_shows(fit, *least) for least in believed))
+    best = max(boards, key=lambda fit: fit.merit, default=None)
     if best is None:
-        return NotFound("no rows of holes were seen")
+        return NO_ROWS
     if not best.clear or any(_contradicts(fit, best) for fit in fits):
         return NotFound("holes were seen, but not where the board ends")
     return Registration(best.geometry, best.seen, 0, False)

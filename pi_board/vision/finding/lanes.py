@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.cold.rows import counts_in_bins
+from pi_board.vision.cold.stones import MOST
 from pi_board.vision.cold.trained import opinions_on_lanes
 from pi_board.vision.finding.fit import TICK, Probes, profiles, shrunk
 from pi_board.vision.finding.grid import log_grey
@@ -23,7 +24,7 @@ _BESIDE_TICKS = 5  # from a stick's middle to the ground beside it
 _CONTRAST = 4.0  # least difference from the ground: a tenth of its brightness
 _STEPS = 12  # places along a stick that are looked at
 _RUN = 7  # so many in a row must be seen; a hand may hide the rest, rows of pegs leave gaps
-_MISCOUNTED = 1.0  # stones
+_MISCOUNTED, _SURE = 1.0, 0.5  # stones; how probable each lane's likeliest count must be
 _SLACK_TICKS = 2  # how far the places of one stick may stray from a straight line
 
 
@@ -47,14 +48,17 @@ def share_of_sticks(image_bgr: Image, geometry: BoardGeometry) -> float:
     return best / lines
 
 
-def all_stones_seen(image_bgr: Image, geometry: BoardGeometry, most: int) -> bool:
-    """Whether as many stones lie in the lanes of `geometry` as two teams of `most` have: none ever
-    leaves the board, and nothing else looks like just so many.
+def all_stones_seen(image_bgr: Image, geometry: BoardGeometry) -> bool:
+    """Whether the lanes of `geometry` surely hold all the stones of both teams, which little else
+    looks like.
+
+    It is no reason against a board: hands hide stones, and some lie beside a full goal row.
     """
-    table = counts_in_bins(opinions_on_lanes(image_bgr, geometry).stones, most)
-    number = np.arange(most + 1)
-    expected = float((table * np.add.outer(number, number)).sum())
-    return abs(expected - 2 * most) < _MISCOUNTED
+    table = counts_in_bins(opinions_on_lanes(image_bgr, geometry).stones, MOST)
+    number = np.arange(MOST + 1)
+    stones = float((table * np.add.outer(number, number)).sum())
+    sure = bool((table.max(axis=(1, 2)) > _SURE).all())
+    return sure and abs(stones - 2 * MOST) < _MISCOUNTED
 
 
 def _is_stick(height: Floats) -> bool:
