@@ -19,7 +19,7 @@ LEAST_HOLES = 10  # that must be seen to fit a board to them
 CLEAR = 20.0  # log-likelihood by which a window must lead, to be clear; 40 are usual
 ELSEWHERE = 8.0  # the same, of another window, for a known place to be wrong
 OF_PEG = 0.5  # what a hole with a peg in it counts beside a bare one: its foot is hidden
-OF_KNOWN = 0.4  # the same of the place where it should be, if that is known beforehand
+OF_KNOWN = 0.4  # the same of the place where it should be, if known, were all holes seen
 STEADY = 0.05  # sites that a look may move the board, for no other one to be needed,
 UNSTEADY = 0.12  # and that the last one may
 MUDDLED = 0.06  # scatter from which a fit is no better than what is known beforehand
@@ -90,14 +90,16 @@ def _fitted(
     """Move the geometry so that the holes of a window lie where they are seen, and, if a place is
     `known` beforehand, not far from there.
 
-    A fit to few of the holes strays. Of 40 rendered boards between fiducials the corners of 27 came
-    nearer to the truth with it, and the worst is 0.20 sites off instead of 0.61.
+    A fit to few of the holes strays, so the fewer are seen, the more that counts. Of 40 rendered
+    boards between fiducials the corners are 0.059 sites off with it (mean; without 0.083), the
+    worst 0.14 (0.61).
     """
     centres, weights = window.centres, window.of(places.bare + OF_PEG * places.pegs)
     pixels = geometry.project(window.of(places.points))
     if known is not None:
         pixels = np.concatenate([pixels, known.project(centres)])
-        weights = np.concatenate([weights, np.full(len(centres), OF_KNOWN)])
+        share = float(window.of(places.holes).mean())
+        weights = np.concatenate([weights, np.full(len(centres), OF_KNOWN / share**2)])
         centres = np.concatenate([centres, centres])
     return fit_points(
         geometry,
