@@ -101,8 +101,8 @@ def find_tiles(
     also settles which way round the board is. Without it any of the four quarter turns may come
     back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
     """
-    for light in (log_brightness(image_bgr), _log_green_over_red(image_bgr)):
-        best = _best_in(image_bgr, light, layout, coarse, lens)
+    for light_of in (log_brightness, _log_green_over_red):
+        best = _best_in(image_bgr, light_of(image_bgr), layout, coarse, lens)
         if best is not None:
             geometry = best.geometry
             if coarse is not None:
