@@ -1,7 +1,7 @@
 """Train the network which counts the stones in lanes between sticks (`models/lanes.onnx`).
 
     python -m tests.training.lanes OUT.onnx FOLDER [FOLDER ...] [--minutes 10]
-        [--leave-out BOARD ...] [--go-on-from OUT.pt]
+        [--leave-out BOARD ...] [--go-on-from OUT.pt [--share 0.4]]
 
 Folders are those of `networks`. Each lane is cut into bins, a fifth of a column long; the network
 gives a score for a dark stone's middle in each, and one for a light stone's. A lane of stones is as
@@ -14,9 +14,7 @@ minutes, beginning with the layers of that of places.
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,9 +29,10 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
 from pi_board.vision.sampling import straight_down
-from tests.training.lighting import lit, smooth
-from tests.training.networks import WholeBoard, taught
+from tests.training.lighting import lit
+from tests.training.networks import WholeBoard, arguments, layer, taught, write
 from tests.training.pictures import Floats
+from tests.training.views import blotted, replayed
 
 COLUMNS, LANES = 8, 8
 PX, MARGIN = 20, 1  # of the view: pixels a site, sites around the board
@@ -42,9 +41,8 @@ BINS = (COLUMNS + 2 * MARGIN) * PX // BIN_PX
 KEPT_PX, KEPT = 24, 2.5  # of what is kept of a picture
 MIDDLE = 0.25  # of what is seen of a stone, above the surface, in sites
 HIDDEN, IN_SIGHT = 0.6, 0.45  # share of a stone that is covered from which it is not seen, or is
-BATCH = 8
 CHANNELS = (16, 32, 64)
-POOL, FRESH = 256, 3  # views kept to be seen again, and new ones in each step
+POOL = 256  # views kept to be seen again
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,27 +115,12 @@ class Views:
         warp = cv2.getPerspectiveTransform((corners * PX - 0.5).astype(np.float32), source)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         view = cv2.warpPerspective(kept.flat, warp, (size * PX).tolist(), flags=flags)
-        view, blot = self._hidden(view / np.float32(255))
+        view, blot = blotted(view / np.float32(255), rng, PX, 0.35, 0.3)
         view = lit(view, rng, hues_rad=1.0)
         x, y = (kept.camera[:2] - centre - shift) / stretch + centre
         z = kept.camera[2] / np.sqrt(stretch.prod()) * np.exp(rng.normal(0, 0.1))
         seen = prepared(view, np.array((x, LANES - y, z)), PX, MARGIN)
         return seen, *_labels(kept, warp, blot)
-
-    def _hidden(self, view: Floats) -> tuple[Floats, Floats]:
-        """A blot over part of the view, often of a hand's colour, and where it is."""
-        rng, blot = self._rng, np.zeros(view.shape[:2], np.float32)
-        if rng.random() > 0.35:
-            return view, blot
-        angles = np.sort(rng.uniform(0, 2 * np.pi, 7))
-        radii = rng.uniform(0.5, 3.5, 7) * PX
-        middle = rng.uniform(0, view.shape[1::-1])
-        points = middle + np.c_[np.cos(angles), np.sin(angles)] * radii[:, None]
-        cv2.fillPoly(blot, [points.astype(np.int32)], 1.0)
-        hand = np.array([0.35, 0.5, 0.75]) * rng.uniform(0.3, 1.3)
-        colour = rng.uniform(0, 1, 3) if rng.random() < 0.3 else hand
-        shade = (colour + smooth(view.shape[:2], 0.15, rng)[..., None]).astype(np.float32)
-        return np.where(blot[..., None] > 0, shade, view), blot
 
 
 def _reordered(kept: Kept, order: np.ndarray) -> Kept:
@@ -183,17 +166,9 @@ def network() -> nn.Sequential:
     """From pixels to scores (3, rows, BINS) of a dark stone, a light one, and something that
     covers; also of the row above the board and the one below.
     """
-
-    def layer(before: int, after: int, size: int = 3, step: int = 1, pad: int = 1) -> nn.Sequential:
-        return nn.Sequential(
-            nn.Conv2d(before, after, size, step, pad), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
-        )
-
     a, b, c = CHANNELS
     lane = PX // BIN_PX
-    across = nn.Sequential(
-        nn.Conv2d(b, c, (lane, 3), (lane, 1), (0, 1)), nn.BatchNorm2d(c), nn.ReLU(inplace=True)
-    )
+    across = layer(b, c, (lane, 3), (lane, 1), (0, 1))
     return nn.Sequential(
         layer(5, a, 4, 2), layer(a, b, 3, 2), layer(b, b), layer(b, b), across, WholeBoard(c),
         layer(c, c), layer(c, c), nn.Conv2d(c, 3, 1),
@@ -220,57 +195,17 @@ def loss_of(scores: torch.Tensor, stones: torch.Tensor, covered: torch.Tensor) -
     return lanes + cover
 
 
-class Batches:
-    """Batches of views. Making one takes longer than learning from it, so each is seen again."""
-
-    def __init__(self, views: Views) -> None:
-        self._views, self._rng = views, np.random.default_rng(2)
-        self._pool = [views() for _ in range(POOL // 4)]
-
-    def drawn(self) -> Iterator[tuple[torch.Tensor, ...]]:
-        """Endless inputs, stones and covers (BATCH, ...)."""
-        rng = self._rng
-        while True:
-            for _ in range(FRESH):
-                if len(self._pool) >= POOL:
-                    self._pool.pop(int(rng.integers(POOL)))
-                self._pool.append(self._views())
-            chosen = rng.choice(len(self._pool), BATCH, replace=False)
-            batch = [_mirrored(*self._pool[k], rng.random(2) < 0.5) for k in chosen]
-            seen, *wanted = (torch.tensor(np.stack(part)) for part in zip(*batch, strict=True))
-            yield seen.contiguous(memory_format=torch.channels_last), *wanted
-
-
-def _mirrored(seen: Floats, stones: np.ndarray, covered: Floats, ways: np.ndarray) -> tuple:
-    """A view mirrored left to right, upside down, or both; what leans then leans the other way."""
-    for axis, channel, wanted in ((-1, 0, ways[0]), (-2, 1, ways[1])):
-        if wanted:
-            seen, stones, covered = (np.flip(part, axis).copy() for part in (seen, stones, covered))
-            seen[3 + channel] *= -1
-    return seen, stones, covered
-
-
 def main() -> None:
     """Train and write the model."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("folders", type=Path, nargs="+")
-    parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--leave-out", nargs="*", default=[])
-    parser.add_argument("--go-on-from", type=Path)
-    chosen = parser.parse_args()
+    chosen = arguments(__doc__)
     out = tuple(chosen.leave_out)
     boards = [b for f in chosen.folders for b in load_boards(f) if not b.board.startswith(out)]
     print(f"{len(boards)} pictures of lanes", flush=True)
     torch.manual_seed(0)
-    views = Batches(Views(boards, np.random.default_rng(0))).drawn()
-    net = taught(network(), views, loss_of, 60 * chosen.minutes, chosen.go_on_from)
-    torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
+    batches = replayed(Views(boards, np.random.default_rng(0)), POOL, {0: 3})
+    net = taught(network(), batches, loss_of, 60 * chosen.minutes, chosen.go_on_from)
     size = ((LANES + 2 * MARGIN) * PX, (COLUMNS + 2 * MARGIN) * PX)
-    torch.onnx.export(
-        net, (torch.zeros(1, 5, *size),), chosen.out, input_names=["board"],
-        output_names=["bins"], opset_version=12, dynamo=False,
-    )  # fmt: skip
+    write(net, network(), chosen, size, "bins")
 
 
 if __name__ == "__main__":

@@ -48,6 +48,7 @@ from tests.training.pictures import HOLES, SQUARES, TILES, Kind, Sample, load_sa
 BATCH, RATE = 8, 3e-3
 GAMES = 3.0  # how much oftener recorded games are drawn than single pictures
 CHANNELS = (16, 32, 64)
+Size = int | tuple[int, int]
 KINDS = {"squares": SQUARES, "holes": HOLES, "tiles": TILES}
 RARE_COVER = (1.0, 1.0, 1.0, 0.5)
 
@@ -64,18 +65,19 @@ class WholeBoard(nn.Module):
         return sites + torch.relu(self.mix(sites.mean((2, 3), keepdim=True)))
 
 
+def layer(before: int, after: int, size: Size = 3, step: Size = 1, pad: Size = 1) -> nn.Sequential:
+    """A convolution between so many channels, normalised, and no negative values."""
+    return nn.Sequential(
+        nn.Conv2d(before, after, size, step, pad), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
+    )
+
+
 def network(kind: Kind) -> nn.Sequential:
     """From pixels to one score vector a site, which knows its neighbours and the whole board.
 
     The picture is halved in both first layers: layers that see every pixel would take most of the
     time.
     """
-
-    def layer(before: int, after: int, size: int = 3, step: int = 1, pad: int = 1) -> nn.Sequential:
-        return nn.Sequential(
-            nn.Conv2d(before, after, size, step, pad), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
-        )
-
     a, b, c = CHANNELS
     site = kind.px // 4
     return nn.Sequential(
@@ -183,17 +185,44 @@ def averaged(new: nn.Sequential, before: nn.Sequential, old: Path, share: float)
     return out
 
 
-def main() -> None:
-    """Train and write the model."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=tuple(KINDS))
+def arguments(description: str | None, kinds: tuple[str, ...] = ()) -> argparse.Namespace:
+    """What the command line asks for: `kind` (of `kinds`, if there are any), `out`, `folders`,
+    `minutes`, `leave_out`, `go_on_from`, `share`.
+    """
+    parser = argparse.ArgumentParser(description=description)
+    if kinds:
+        parser.add_argument("kind", choices=kinds)
     parser.add_argument("out", type=Path)
     parser.add_argument("folders", type=Path, nargs="+")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--leave-out", nargs="*", default=[])
     parser.add_argument("--go-on-from", type=Path)
     parser.add_argument("--share", type=float, default=1.0)
-    chosen = parser.parse_args()
+    return parser.parse_args()
+
+
+def write(
+    net: nn.Sequential,
+    like: nn.Sequential,
+    chosen: argparse.Namespace,
+    size: tuple[int, int],
+    answers: str,
+) -> None:
+    """Write a trained network's weights, and the model, averaged with the one it went on from if
+    that is chosen. It sees pictures of this `size` (height, width); `like` is a network like it.
+    """
+    torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
+    if chosen.share < 1.0:
+        net = averaged(net, like, chosen.go_on_from, chosen.share)
+    torch.onnx.export(
+        net, (torch.zeros(1, 5, *size),), chosen.out, input_names=["board"],
+        output_names=[answers], opset_version=12, dynamo=False,
+    )  # fmt: skip
+
+
+def main() -> None:
+    """Train and write the model."""
+    chosen = arguments(__doc__, tuple(KINDS))
     kind = KINDS[chosen.kind]
     samples = tuple(
         sample
@@ -203,14 +232,8 @@ def main() -> None:
     )
     print(f"{len(samples)} pictures of {len({s.board for s in samples})} boards", flush=True)
     net = train(kind, samples, 60 * chosen.minutes, chosen.go_on_from)
-    torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
-    if chosen.share < 1.0:
-        net = averaged(net, network(kind), chosen.go_on_from, chosen.share)
     size = ((kind.rows + 2 * kind.margin) * kind.px, (kind.columns + 2 * kind.margin) * kind.px)
-    torch.onnx.export(
-        net, (torch.zeros(1, 5, *size),), chosen.out, input_names=["board"],
-        output_names=["sites"], opset_version=12, dynamo=False,
-    )  # fmt: skip
+    write(net, network(kind), chosen, size, "sites")
 
 
 if __name__ == "__main__":

@@ -17,9 +17,7 @@ before), half of them within 0.042 sites (0.038).
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -34,17 +32,17 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
 from pi_board.vision.sampling import straight_down
-from tests.training.lighting import lit, smooth
-from tests.training.networks import WholeBoard, averaged, taught
+from tests.training.lighting import lit
+from tests.training.networks import WholeBoard, arguments, layer, taught, write
 from tests.training.pictures import HOLES, Floats, sample_of
+from tests.training.views import blotted, replayed
 
 PX, MARGIN = 20, 2  # of the view: pixels a site, sites around the board
 KEPT_PX, KEPT = 24, 4.5  # of what is kept of a picture, the same
 WIDE, HIGH = HOLES.columns + 2 * MARGIN, HOLES.rows + 2 * MARGIN
 NOTHING, BARE, PEG, COVERED, UNASKED = 0, 1, 2, 3, -100
-BATCH = 8
 GOING_ON = 0.12  # share of boards with more rows or columns than there are
-POOL, FRESH = 192, 3  # views kept to be seen again, mirrored or not, and new ones in each step
+POOL = 192  # views kept to be seen again
 CHANNELS = (16, 32, 64)
 
 
@@ -199,23 +197,12 @@ class Views:
         return warp, np.array((*rng.uniform(-6, 14, 2), rng.uniform(10, 25)))
 
     def _hidden(self, view: Floats, kinds: np.ndarray) -> Floats:
-        """A blot over part of the view, often of a hand's colour; `kinds` change with it."""
-        rng = self._rng
-        if rng.random() > 0.4:
-            return view
-        size = np.array(view.shape[1::-1])
-        angles = np.sort(rng.uniform(0, 2 * np.pi, 7))
-        radii = rng.uniform(0.5, 3.5, 7) * PX
-        points = rng.uniform(0, size) + np.c_[np.cos(angles), np.sin(angles)] * radii[:, None]
-        blot = np.zeros(view.shape[:2], np.float32)
-        cv2.fillPoly(blot, [points.astype(np.int32)], 1.0)
-        hand = np.array([0.35, 0.5, 0.75]) * rng.uniform(0.3, 1.3)
-        colour = rng.uniform(0, 1, 3) if rng.random() < 0.4 else hand
-        shade = (colour + smooth(view.shape[:2], 0.15, rng)[..., None]).astype(np.float32)
+        """The view, sometimes with a blot over part of it; `kinds` change with it."""
+        view, blot = blotted(view, self._rng, PX, 0.4, 0.4)
         share = cv2.resize(blot, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
         kinds[share > 0.5] = COVERED
         kinds[(share > 0.15) & (share <= 0.5)] = UNASKED
-        return np.where(blot[..., None] > 0, shade, view)
+        return view
 
 
 def _labels(kept: Kept, warp: np.ndarray) -> tuple[np.ndarray, Floats]:
@@ -244,50 +231,12 @@ def _labels(kept: Kept, warp: np.ndarray) -> tuple[np.ndarray, Floats]:
 
 def network() -> nn.Sequential:
     """From pixels to scores of NOTHING, BARE, PEG, COVERED, and the hole's place, for each site."""
-
-    def layer(before: int, after: int, size: int = 3, step: int = 1, pad: int = 1) -> nn.Sequential:
-        return nn.Sequential(
-            nn.Conv2d(before, after, size, step, pad), nn.BatchNorm2d(after), nn.ReLU(inplace=True)
-        )
-
     a, b, c = CHANNELS
     return nn.Sequential(
         layer(5, a, 4, 2), layer(a, b, 3, 2), layer(b, b), layer(b, b),
         layer(b, c, PX // 4, PX // 4, 0), WholeBoard(c), layer(c, c), layer(c, c),
         nn.Conv2d(c, 6, 1),
     )  # fmt: skip
-
-
-class Batches:
-    """Batches of views. Making one takes longer than learning from it, so each is seen again."""
-
-    def __init__(self, views: Views) -> None:
-        self._views, self._rng = views, np.random.default_rng(2)
-        self._pool = [views() for _ in range(POOL // 4)]
-
-    def drawn(self) -> tuple[Floats, np.ndarray, Floats]:
-        """Inputs, kinds and places (BATCH, ...)."""
-        rng = self._rng
-        for _ in range(FRESH):
-            if len(self._pool) >= POOL:
-                self._pool.pop(int(rng.integers(POOL)))
-            self._pool.append(self._views())
-        chosen = rng.choice(len(self._pool), BATCH, replace=False)
-        batch = [_mirrored(*self._pool[k], rng.random(2) < 0.5) for k in chosen]
-        seen, kinds, places = (np.stack(part) for part in zip(*batch, strict=True))
-        return seen, kinds, places
-
-
-def _mirrored(
-    seen: Floats, kinds: np.ndarray, places: Floats, ways: np.ndarray
-) -> tuple[Floats, np.ndarray, Floats]:
-    """A view mirrored left to right, upside down, or both; what leans then leans the other way."""
-    for axis, channel, wanted in ((-1, 0, ways[0]), (-2, 1, ways[1])):
-        if wanted:
-            seen, kinds, places = (np.flip(part, axis).copy() for part in (seen, kinds, places))
-            seen[3 + channel] *= -1
-            places[channel] *= -1
-    return seen, kinds, places
 
 
 def loss_of(scores: torch.Tensor, kinds: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
@@ -303,38 +252,20 @@ def loss_of(scores: torch.Tensor, kinds: torch.Tensor, places: torch.Tensor) -> 
 def train(views: Views, seconds: float, start: Path | None = None) -> nn.Sequential:
     """The trained network."""
     torch.manual_seed(0)
-    return taught(network(), _batches(Batches(views)), loss_of, seconds, start)
-
-
-def _batches(batches: Batches) -> Iterator[tuple[torch.Tensor, ...]]:
-    while True:
-        seen, *wanted = (torch.tensor(part) for part in batches.drawn())
-        yield seen.contiguous(memory_format=torch.channels_last), *wanted
+    batches = replayed(views, POOL, {0: 3, 2: 0})
+    return taught(network(), batches, loss_of, seconds, start)
 
 
 def main() -> None:
     """Train and write the model."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("folders", type=Path, nargs="+")
-    parser.add_argument("--minutes", type=float, default=10.0)
-    parser.add_argument("--leave-out", nargs="*", default=[])
-    parser.add_argument("--go-on-from", type=Path)
-    parser.add_argument("--share", type=float, default=1.0)
-    chosen = parser.parse_args()
+    chosen = arguments(__doc__)
     out = tuple(chosen.leave_out)
     boards = [b for f in chosen.folders for b in load_boards(f) if not b.board.startswith(out)]
     others = [b for f in chosen.folders for b in load_others(f) if not b.board.startswith(out)]
     print(f"{len(boards)} pictures with holes, {len(others)} without", flush=True)
     views = Views(boards, others, np.random.default_rng(0))
     net = train(views, 60 * chosen.minutes, chosen.go_on_from)
-    torch.save(net.state_dict(), chosen.out.with_suffix(".pt"))
-    if chosen.share < 1.0:
-        net = averaged(net, network(), chosen.go_on_from, chosen.share)
-    torch.onnx.export(
-        net, (torch.zeros(1, 5, HIGH * PX, WIDE * PX),), chosen.out, input_names=["board"],
-        output_names=["sites"], opset_version=12, dynamo=False,
-    )  # fmt: skip
+    write(net, network(), chosen, (HIGH * PX, WIDE * PX), "sites")
 
 
 if __name__ == "__main__":
