@@ -28,6 +28,7 @@ from pi_board.hints.search import Answer, Limits, Question, Searcher
 
 NICENESS = 10
 GRACE_S = 0.03  # after the deadline, before the last report is taken for the answer
+STARTING_S = 30.0  # far more than a process takes to start, also on a busy Pi
 LEAST_S = 0.05  # what a search that could not begin in time has still
 _CLOSING_S = 0.5
 
@@ -113,9 +114,12 @@ class Worker:
         self._deadline = deadline
         self._send(_Task(self._number, question, limits, deadline))
 
-    def await_ready(self) -> None:
-        """Wait until the process can begin a search at once, or has died."""
+    def await_ready(self, timeout_s: float = STARTING_S) -> None:
+        """Wait until the process can begin a search at once, has died, or the time is over."""
+        until = time.monotonic() + timeout_s
         while not self._is_ready and self._pipe is not None:
+            if not self._pipe.poll(max(0.0, until - time.monotonic())):
+                return
             self._receive()
 
     def stop(self) -> None:

@@ -148,6 +148,15 @@ def test_who_waits_for_the_process_has_all_the_time() -> None:
     assert left > LEAST_S
 
 
+def test_nobody_waits_for_ever() -> None:
+    """A process that is not ready in time is not waited for; a later search still is answered."""
+    worker = Worker(Tardy)
+    worker.await_ready(timeout_s=0.0)
+    left = worker.search(START, Limits(seconds=Tardy.OPENING_S)).seconds
+    worker.close()
+    assert left == LEAST_S
+
+
 def test_nobody_waits_for_a_process_that_dies() -> None:
     """A process that dies while it starts is told of by the search."""
     worker = Worker(os.abort)
