@@ -151,6 +151,19 @@ def test_black_stones_on_black_tiles() -> None:
     assert {team: sorted(sites) for team, sites in stones.items()} == what["stones"]
 
 
+def test_white_stones_on_burnt_out_tiles_are_not_denied() -> None:
+    """In a picture so bright that white stones are lost, no light half is surely without one."""
+    registration = find_board(frame("stills/connexoh_021"), TILES)
+    assert isinstance(registration, Registration)
+    brighter = np.minimum(frame("stills/connexoh_021").astype(int) * 3, 255).astype(np.uint8)
+    reading = read_cold(brighter, registration, TILES)
+    what = truth("connexoh_021")["state"]
+    assert isinstance(what, dict)
+    light = [i for i, label in enumerate(TILES.labels) if label[1:] in ("w", "x")]
+    for site in what["stones"]["w"]:
+        assert reading.probabilities[TILES.site(site), light].sum() > 0.02
+
+
 def test_holes_under_a_hand() -> None:
     """What a hand leaves to be seen is read, what it hides is reported."""
     reading = found_and_read("linja_014", HOLES)

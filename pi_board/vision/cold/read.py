@@ -123,6 +123,7 @@ def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     looks = tiles.look_at_tiles(board)
     logs, hidden = tiles.fit_tiles(looks)
     logs += np.where(hidden[:, None], 0.0, opinions_on_tiles(image_bgr, geometry))
+    logs = tiles.with_burnt(logs, looks)
     return logs, tiles.log_prior(logs), hidden
 
 
