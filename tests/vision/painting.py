@@ -60,8 +60,9 @@ def paint(
     table_level: int = 140,
     lined: bool = False,
     seed: int = 1,
+    radius: float = 0.38,
 ) -> Image:
-    """The board with a frame on a table; `stones` are (x, y, grey level) of discs."""
+    """The board with a frame on a table; `stones` are (x, y, grey level) of discs of a `radius`."""
     rng = np.random.default_rng(seed)
     width, height = geometry.image_size
     y, x = np.mgrid[:height, :width]
@@ -75,7 +76,7 @@ def paint(
         away = np.abs(board - np.rint(board)).min(axis=1)
         level[(away < 0.035) & _within(board, geometry, 0.035)] = 30.0
     for sx, sy, grey in stones:
-        level[np.hypot(board[:, 0] - sx, board[:, 1] - sy) < 0.38] = grey
+        level[np.hypot(board[:, 0] - sx, board[:, 1] - sy) < radius] = grey
     image = np.repeat(level.reshape(height, width, 1), 3, axis=2) * (0.85, 1.0, 1.05)
     image = cv2.GaussianBlur(image, (0, 0), 0.7) + rng.normal(0, noise, image.shape)
     return np.clip(image, 0, 255).astype(np.uint8)

@@ -1,5 +1,7 @@
 """Reading boards whose looks were learnt from one picture."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -54,6 +56,19 @@ def test_moved_stone_is_read_where_it_is() -> None:
     assert reading.labels == labels_of(TEXT)
     assert (np.sort(reading.looks, axis=1)[:, -2] < -5.0).all()
     assert covered(board, photo(TEXT, seed=3)) == ()
+
+
+def test_stone_hardly_unlike_its_tile_is_missed_when_it_goes() -> None:
+    """It changes its tile little, but far more than anything else has changed."""
+    layout = replace(TILES, labels=("0", "1", "2", "3", "0w", "1w", "2w", "3w"))
+    geometry, light_corner = view(6, 6), (0.7, 0.7)  # of a1, painted as 0
+
+    def tiles(stones: tuple[tuple[float, float, int], ...], seed: int) -> Image:
+        return paint(geometry, Surface.TILES, stones, seed=seed, radius=0.24)
+
+    bare = [(c * 7 + r * 5 + c * r) % 4 for r in range(6) for c in range(6)]
+    board = WarmGrid(tiles(((*light_corner, 228),), 1), geometry, layout, [4, *bare[1:]])
+    assert reading_of(board, tiles((), 3), geometry).labels == tuple(bare)
 
 
 def test_darker_and_warmer_light_is_no_move() -> None:

@@ -48,12 +48,12 @@ STRANGE = 20.0  # squared distance (3 degrees of freedom) of a pixel nothing exp
 _ODD = 9.0  # squared distance of a pixel that does not quite belong
 _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
-_CHANGED_AREA = 10.0  # or the mean of 3 x 3 pixels,
-_CHANGED_MEAN = 1.2  # or of the whole site: a stone hardly unlike its square,
+_CHANGED_AREA = 3.0, 10.0  # or the mean of 3 x 3 pixels: so much is enough,
+_CHANGED_MEAN = 0.6  # or of the whole site: a stone hardly unlike its square,
 _BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
 _HALF_LIT = 0.5  # share of a site at the edge of a shadow from which it cannot be read at all
 _TOLD = 3.0  # log-likelihood lead that tells what lies there even so
-_CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
+_CHANGED_TIMES = 6.0, 3.0  # where the other sites have not all become as unlike
 _OWN_SHADOW = 0.2  # standard deviation of a site's own light, as a factor,
 _OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
 _LIGHT_EVIDENCE = 0.2  # of one pixel of the rim
@@ -158,12 +158,14 @@ class WarmGrid:
     def _changed(self, distance: Array) -> Mask:
         """Which sites (sites) differ from memory: a few pixels much, an area or the whole some."""
         sharp = (distance > _CHANGED).sum(axis=(1, 2)) >= _CHANGED_PX
+        times_area, times_mean = _CHANGED_TIMES
         mean = distance.mean(axis=(1, 2))
-        faint = mean > max(_CHANGED_MEAN, _CHANGED_TIMES * float(np.median(mean)))
+        faint = mean > max(_CHANGED_MEAN, times_mean * float(np.median(mean)))
         board = join_sites(distance, self.layout.columns, self.layout.rows)
         near = np.pad(cv2.blur(board, (3, 3)), round(MARGIN_SITES * SITE_PX))
         own = self._cut(near)[:, 1:-1, 1:-1]  # nearer the edge it is mixed with the neighbour's
-        area = own.max(axis=(1, 2)) > _CHANGED_AREA
+        most = own.max(axis=(1, 2))
+        area = most > np.clip(times_area * np.median(most), *_CHANGED_AREA)
         return np.asarray(sharp | faint | area, np.bool_)
 
     def confirm(self, flat: Flat, labels: Sequence[int]) -> None:
