@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.cold.trained import prepared
-from tests.training.lighting import lit, smooth
+from tests.training.blots import blotted
+from tests.training.lighting import lit
 from tests.training.pictures import KEPT_MARGIN, TILES, Floats, Kind, Sample
 
 Labels = npt.NDArray[np.int64]
@@ -151,20 +152,9 @@ class Disturber:
         return image.copy(), np.array([x, y, z]), labels.copy(), cover.copy()
 
     def _hidden(self, image: Floats, cover: Floats) -> tuple[Floats, Floats]:
-        """A blot over part of the board, often of a hand's colour."""
-        rng, kind = self._rng, self._kind
-        if rng.random() > 0.35:
-            return image, cover
-        size = np.array(image.shape[1::-1])
-        angles = np.sort(rng.uniform(0, 2 * np.pi, 7))
-        radii = rng.uniform(0.5, 3.0, 7) * kind.px
-        points = rng.uniform(0, size) + np.c_[np.cos(angles), np.sin(angles)] * radii[:, None]
-        blot = np.zeros(image.shape[:2], np.float32)
-        cv2.fillPoly(blot, [points.astype(np.int32)], 1.0)
-        hand = np.array([0.35, 0.5, 0.75]) * rng.uniform(0.3, 1.3)
-        colour = rng.uniform(0, 1, 3) if rng.random() < 0.4 else hand
-        shade = (colour + smooth(image.shape[:2], 0.15, self._rng)[..., None]).astype(np.float32)
-        image = np.where(blot[..., None] > 0, shade, image)
+        """Something over part of the board."""
+        kind = self._kind
+        image, blot = blotted(image, self._rng, kind.px, 0.35, 0.4)
         around = (kind.columns + 2 * kind.margin, kind.rows + 2 * kind.margin)
         share = cv2.resize(blot, around, interpolation=cv2.INTER_AREA)
         m = kind.margin

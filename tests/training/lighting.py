@@ -8,10 +8,12 @@ import numpy as np
 from pi_board.vision.geometry import Image
 from tests.training.pictures import Floats
 
+GAMMA = 2.2  # levels are about this root of the light
+
 
 def lit(image: Floats, rng: np.random.Generator, hues_rad: float) -> Image:
     """A picture (height, width, 3) of a board (0 to 1) under another tint, gamma, exposure, lamp,
-    shadow and glare, by another lens and sensor, and compressed.
+    shadow, blinds and glare, burnt out in part, by another lens and sensor, and compressed.
 
     Hues are turned by normal angles: half of them of spread 0.6 rad, half of `hues_rad`.
     """
@@ -27,6 +29,10 @@ def lit(image: Floats, rng: np.random.Generator, hues_rad: float) -> Image:
         image = image * _shadow(shape, rng)[..., None]
     if rng.random() < 0.35:
         image = image + _glare(shape, rng)[..., None]
+    if rng.random() < 0.15:
+        image = image * _blinds(shape, rng)[..., None]
+    if rng.random() < 0.15:
+        image = _burnt_out(image, rng)
     return _seen_by_camera(image, rng)
 
 
@@ -52,6 +58,22 @@ def _glare(shape: tuple[int, int], rng: np.random.Generator) -> Floats:
     tall = radius * rng.uniform(0.4, 2.5)
     spot = np.exp(-(((xs - x) / radius) ** 2 + ((ys - y) / tall) ** 2))
     return (spot * rng.uniform(0.1, 1)).astype(np.float32)
+
+
+def _blinds(shape: tuple[int, int], rng: np.random.Generator) -> Floats:
+    """The share of the levels that blinds leave: stripes with a half to a sixth of the light."""
+    angle, period = rng.uniform(0, np.pi), rng.uniform(12, 70)
+    ys, xs = np.mgrid[: shape[0], : shape[1]]
+    phase = (xs * np.cos(angle) + ys * np.sin(angle)) / period + rng.uniform()
+    shadow = (phase % 1 < rng.uniform(0.3, 0.7)).astype(np.float32)
+    shadow = cv2.GaussianBlur(shadow, (0, 0), rng.uniform(0.5, 1.5))
+    return 1 - shadow * np.float32(1 - rng.uniform(2, 6) ** (-1 / GAMMA))
+
+
+def _burnt_out(image: Floats, rng: np.random.Generator) -> Floats:
+    """So much exposure that up to half of the picture has a channel that can get no brighter."""
+    brightest = np.quantile(image.max(axis=2)[::2, ::2], rng.uniform(0.5, 0.98))
+    return image / np.float32(np.clip(brightest, 0.1, 1))
 
 
 def _seen_by_camera(image: Floats, rng: np.random.Generator) -> Image:

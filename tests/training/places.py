@@ -32,10 +32,11 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
 from pi_board.vision.sampling import straight_down
+from tests.training.blots import blotted
 from tests.training.lighting import lit
 from tests.training.networks import WholeBoard, arguments, layer, taught, write
 from tests.training.pictures import HOLES, Floats, sample_of
-from tests.training.views import blotted, replayed
+from tests.training.views import replayed
 
 PX, MARGIN = 20, 2  # of the view: pixels a site, sites around the board
 KEPT_PX, KEPT = 24, 4.5  # of what is kept of a picture, the same
