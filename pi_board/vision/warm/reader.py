@@ -277,7 +277,11 @@ class WarmGrid:
         distance = turned(answers[best][1], self._parts[best][0])
         if from_memory:
             label = self._labels[site]
-            value, own = lk.log_likelihood(seen, self._memory[site], self._variance[site], known)
+            # known better than surfaces are, memory would win wherever both fit well enough
+            usual = turned(self._surfaces[site].variance, self._parts[label][0])
+            variance = np.maximum(self._variance[site], usual)
+            value, _ = lk.log_likelihood(seen, self._memory[site], variance, known)
+            own = lk.squared_distance(seen, self._memory[site], self._variance[site], known)
             found[label] = max(found[label], self._evidence * float(value))
             if int(found.argmax()) == label and found[label] > answers[label][0]:
                 distance = np.asarray(own, np.float32)

@@ -46,7 +46,7 @@ def upright(square: npt.NDArray[Any], turns: int) -> npt.NDArray[Any]:
 
 
 def turned(square: Array, turns: int) -> Array:
-    """A tile (px, px) turned by quarter turns clockwise."""
+    """A tile (px, px, ...) turned by quarter turns clockwise."""
     return np.rot90(square, -turns, axes=(0, 1)) if turns else square
 
 
