@@ -8,6 +8,7 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
+from pi_board.vision.finding import holes
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.finding.holes import find_holes
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
@@ -179,6 +180,28 @@ def test_chequered_boards_noise_and_darkness_have_no_holes() -> None:
     chequered = paint(view(), SQUARES.surface, stones)
     for image in (chequered, noise, np.zeros((480, 640, 3), np.uint8)):
         assert isinstance(find_holes(image, HOLES, None, None), NotFound)
+
+
+def bricks() -> Image:
+    """A wall: as regular as rows of holes."""
+    wall = np.full((720, 1280, 3), 175, np.uint8)
+    for y in range(0, 720, 60):
+        for x in range(y // 60 % 2 * 64 - 128, 1280, 128):
+            cv2.rectangle(wall, (x + 4, y + 4), (x + 124, y + 56), (60, 70, 150), -1)
+    grain = np.random.default_rng(2).normal(0, 6, wall.shape)
+    return np.asarray(np.clip(wall + grain, 0, 255), np.uint8)
+
+
+def test_a_wall_of_bricks_is_not_tried_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a few places that have no holes, the others are not looked at."""
+    tried: list[object] = []
+
+    def hopeless(*_: object, **__: object) -> None:
+        tried.append(None)
+
+    monkeypatch.setattr(holes, "fit_holes", hopeless)
+    assert isinstance(find_holes(bricks(), HOLES, None, None), NotFound)
+    assert 0 < len(tried) <= holes.HOPELESS
 
 
 @pytest.mark.parametrize("name", ["loa_before_shove", "loa_bare_cloth_hand", "stills/loa_007"])

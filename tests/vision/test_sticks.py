@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
-from pi_board.vision.finding.stick_edges import edges_of_sticks
+from pi_board.vision.finding.stick_edges import Edges, edges_of_sticks, sticks_in
 from pi_board.vision.finding.sticks import find_sticks
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from tests.vision.painting import FRAMES, SIZE, frame, layout_of, view
@@ -149,3 +149,18 @@ def test_stripes_are_no_sticks() -> None:
         stripes[:, x : x + 15] = 220
     assert isinstance(find_sticks(stripes, LANES, None, None), NotFound)
     assert isinstance(find_sticks(np.zeros_like(stripes), LANES, None, None), NotFound)
+
+
+def test_pieces_between_stones_are_one_stick() -> None:
+    """Each piece is a pair of edges; what a second look shows of a piece again counts once."""
+    starts = [(20.0, 50.0), (80.0, 50.5), (130.0, 51.0)]
+    upper = np.array([((x, y), (x + 40.0, y)) for x, y in starts])
+    ends = np.concatenate([upper, upper + np.array((0.0, 6.0))])
+    side = np.repeat([(0.0, 1.0), (0.0, -1.0)], 3, axis=0)
+    edges = Edges(ends[:, 0], ends[:, 1], side)
+    for looks in ([edges], [edges, edges]):
+        (stick,), dark = sticks_in(looks)
+        assert not dark
+        assert sorted([stick.start[0], stick.end[0]]) == pytest.approx([20.0, 170.0], abs=1.0)
+        assert stick.support == pytest.approx(120.0, abs=1.0)
+        assert stick.width == pytest.approx(6.0, abs=0.2)

@@ -36,13 +36,7 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
-from pi_board.vision.pose import (
-    TYPICAL_FOCAL,
-    TYPICAL_K1,
-    Freedom,
-    fit_points,
-    pose_from_homography,
-)
+from pi_board.vision.pose import rough_geometry
 from pi_board.vision.sampling import Array
 
 STEP_PX = (18.0, 90.0)  # least and greatest distance of neighbouring holes there
@@ -52,9 +46,9 @@ STRONG = 3.0  # votes from which a peak is as good as any
 PEAKS = 120
 SEED_PEAKS = 90  # the strongest ones, from which seeds are made
 SEEDS = 400  # the best of these, which are looked at more closely
-LATTICES = 10  # that are grown at most, for each radius
-ROUGH = 8  # steps of a first fit
+LATTICES = 8  # that are grown at most, for each radius
 SETTLED = 2  # most promising of these, which are rectified and fitted
+HOPELESS = 4  # places without holes, after which no more are looked at; boards had 2 before them
 UNCLEAR = 2  # fits that do not tell where the board ends, after which no more are made
 PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
 PLAIN = 1.7  # the same for no other lattice to be grown at that radius
@@ -96,31 +90,44 @@ def find_holes(
         if fit is None or not _shows(fit, *CONFIRMED):
             return NotFound("no holes were seen where the board should lie")
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
-    found = _among(image_bgr, _starts(image_bgr, 1.0, layout, lens), lens, BELIEVED)
-    if found is not NO_ROWS:
-        return found
-    return _among(image_bgr, _starts(image_bgr, TALLER, layout, lens), lens, (CERTAIN,))
+    patience = HOPELESS
+    for taller, believed in ((1.0, BELIEVED), (TALLER, (CERTAIN,))):
+        starts = _starts(image_bgr, taller, layout, lens)
+        fits, patience = _fits(image_bgr, starts, lens, patience)
+        found = _board_of(fits, believed)
+        if found is not NO_ROWS or not patience:
+            return found
+    return NO_ROWS
 
 
-def _among(
-    image_bgr: Image,
-    starts: Iterator[BoardGeometry],
-    lens: Lens | None,
-    believed: tuple[tuple[float, float], ...],
-) -> Registration | NotFound:
-    """The board near one of some rough geometries, the most promising first; what it must show to
-    be `believed`, as BELIEVED has it.
+def _fits(
+    image_bgr: Image, starts: Iterator[BoardGeometry | None], lens: Lens | None, patience: int
+) -> tuple[list[HoleFit], int]:
+    """Fits near some rough geometries, up to a certain one, and how many more of these geometries
+    may yet be none: at most `patience` are, and no more after a None.
     """
     fits: list[HoleFit] = []
     for start in starts:
+        if start is None:
+            return fits, 0
         fit = fit_holes(image_bgr, start, lens, stay=False)
         if fit is None:
+            patience -= 1
+            if not patience:
+                break
             continue
         fits.append(fit)
-        if fit.clear and _shows(fit, *CERTAIN):
-            return Registration(fit.geometry, fit.seen, 0, False)
-        if sum(not fit.clear for fit in fits) == UNCLEAR:
+        if _is_certain(fit) or sum(not fit.clear for fit in fits) == UNCLEAR:
             break
+    return fits, patience
+
+
+def _board_of(
+    fits: list[HoleFit], believed: tuple[tuple[float, float], ...]
+) -> Registration | NotFound:
+    """The board that one of some fits shows; what it must show to be `believed`, as BELIEVED."""
+    if fits and _is_certain(fits[-1]):
+        return Registration(fits[-1].geometry, fits[-1].seen, 0, False)
     boards = (fit for fit in fits if any(_shows(fit, *least) for least in believed))
     best = max(boards, key=lambda fit: fit.merit, default=None)
     if best is None:
@@ -128,6 +135,11 @@ def _among(
     if not best.clear or any(_contradicts(fit, best) for fit in fits):
         return NotFound("holes were seen, but not where the board ends")
     return Registration(best.geometry, best.seen, 0, False)
+
+
+def _is_certain(fit: HoleFit) -> bool:
+    """Whether no other place needs to be tried."""
+    return fit.clear and _shows(fit, *CERTAIN)
 
 
 def _shows(fit: HoleFit, seen: float, scatter: float) -> bool:
@@ -148,9 +160,11 @@ def _contradicts(other: HoleFit, best: HoleFit) -> bool:
 
 def _starts(
     image_bgr: Image, taller: float, layout: Layout, lens: Lens | None
-) -> Iterator[BoardGeometry]:
-    """Rough geometries, the most promising first, from a picture made `taller` than it is."""
-    height, width = image_bgr.shape[:2]
+) -> Iterator[BoardGeometry | None]:
+    """Rough geometries, the most promising first, from a picture made `taller` than it is; None if
+    nothing lies in rows, as in noise.
+    """
+    size = (image_bgr.shape[1], image_bgr.shape[0])
     small, scale = search_picture(image_bgr)
     if taller > 1:
         high = round(taller * small.shape[0])
@@ -159,36 +173,21 @@ def _starts(
     planes = [(votes, *_peaks(votes, r)) for votes, r in _votes(small)]
     # Holes are all of one size: at that radius many peaks stand out alike.
     planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
-    for votes, points, strength in planes[:SIZES]:
+    for number, (votes, points, strength) in enumerate(planes[:SIZES]):
         windows = _windows(votes, points, strength, layout) if len(points) >= 12 else []
         if max((merit for merit, _, _ in windows), default=0.0) < NOTHING:
+            if number == 0:
+                yield None
             return
         for merit, nodes, pixels in sorted(windows, key=lambda w: -w[0])[:SETTLED]:
             if merit < PROMISING:
                 break
-            start = _rough(nodes, (pixels + 0.5) / scales - 0.5, layout, (width, height), lens)
+            pixels = (pixels + 0.5) / scales - 0.5
+            start = rough_geometry(
+                nodes, pixels, layout.columns, layout.rows, size, lens, log_aspect=0.15
+            )
             if start is not None:
                 yield start
-
-
-def _rough(
-    nodes: Floats, pixels: Floats, layout: Layout, size: tuple[int, int], lens: Lens | None
-) -> BoardGeometry | None:
-    """A geometry through pixels (n, 2) of board points (n, 2); a usual lens is good enough here."""
-    used = lens or Lens.centred(TYPICAL_FOCAL * max(size), size, TYPICAL_K1)
-    flat = cv2.undistortPoints(
-        pixels.reshape(-1, 1, 2), used.matrix, np.array(used.distortion), P=used.matrix
-    )
-    homography = cv2.findHomography(nodes, flat.reshape(-1, 2), cv2.LMEDS)[0]
-    if homography is None:
-        return None
-    matrix = np.asarray(homography, np.float64)
-    start = pose_from_homography(matrix, used, layout.columns, layout.rows, 1.0)
-    if start is None:
-        return None
-    freedom = Freedom(0.0 if lens else 0.2, 0.0, 0.15)
-    close = 0.1 * start.site_px
-    return fit_points(start, nodes, pixels, freedom, sigma_px=close, robust_px=close, steps=ROUGH)
 
 
 def _windows(

@@ -118,13 +118,29 @@ def sticks_in(looks: Sequence[Edges]) -> tuple[list[Stick], list[Stick]]:
     """All sticks: those brighter than what lies beside them in any of some looks at the same
     things, and the darker ones.
     """
-    bright: list[Stick] = []
-    dark: list[Stick] = []
+    bright: list[Floats] = []
+    dark: list[Floats] = []
     for e in looks:
-        facing = np.nonzero(np.triu(e.side @ e.side.T < -0.99, 1))
-        bright += _pieces(e.start, e.end, e.side, facing)
-        dark += _pieces(e.start, e.end, -e.side, facing)
-    return _joined(bright), _joined(dark)
+        i, j, gap = _facing(e)
+        bright.append(_pieces(e.start, e.end, e.side, i[gap > 0], j[gap > 0]))
+        dark.append(_pieces(e.start, e.end, -e.side, i[gap < 0], j[gap < 0]))
+    return _joined(np.concatenate(bright)), _joined(np.concatenate(dark))
+
+
+def _facing(edges: Edges) -> tuple[Ints, Ints, Floats]:
+    """Pairs of edges that look opposite ways and lie a stick's width apart: the number of one (m),
+    that of the other (m), and how far the second lies to the brighter side of the first (m).
+    """
+    x, y = edges.side.T.astype(np.float32)
+    middle_x, middle_y = ((edges.start + edges.end) / 2).T.astype(np.float32)
+    # Outer products: a matrix product of so thin matrices wakes threads that only wait.
+    gap = np.outer(x, middle_x) + np.outer(y, middle_y) - (x * middle_x + y * middle_y)[:, None]
+    wide = np.abs(gap)
+    near = (wide > WIDTH_PX[0]) & (wide < WIDTH_PX[1])
+    i, j = np.nonzero(np.triu(near, 1))
+    opposite = x[i] * x[j] + y[i] * y[j] < -0.99
+    i, j = i[opposite], j[opposite]
+    return i, j, gap[i, j]
 
 
 def _edges(grey: Image) -> Edges:
@@ -144,16 +160,12 @@ def _edges(grey: Image) -> Edges:
     return Edges(start, end, normal * np.where(here > there, 1.0, -1.0)[:, None])
 
 
-def _pieces(start: Floats, end: Floats, side: Floats, facing: tuple[Ints, ...]) -> list[Stick]:
-    """Stretches over which two edges (n) look at each other at a stick's width; `facing` are the
-    numbers of those that look opposite ways, first (m) and second (m).
+def _pieces(start: Floats, end: Floats, side: Floats, i: Ints, j: Ints) -> Floats:
+    """Stretches over which two edges (n) look at each other; `i` (m) and `j` (m) are the numbers of
+    those that may. A row for each: x, y of both ends, width, and length seen.
     """
     middle = (start + end) / 2
     along = np.stack([side[:, 1], -side[:, 0]], axis=-1)
-    i, j = facing
-    gap = _dot(middle[j] - middle[i], side[i])
-    near = (gap > WIDTH_PX[0]) & (gap < WIDTH_PX[1])
-    i, j = i[near], j[near]
     own = np.sort([_dot(p[i] - middle[i], along[i]) for p in (start, end)], axis=0)
     other = np.sort([_dot(p[j] - middle[i], along[i]) for p in (start, end)], axis=0)
     common = np.minimum(own[1], other[1]) - np.maximum(own[0], other[0])
@@ -166,9 +178,7 @@ def _pieces(start: Floats, end: Floats, side: Floats, facing: tuple[Ints, ...]) 
     first, last = (_half_way(p, side[i], start[j], end[j]) for p in (first, last))
     width = 2 * _dot((first + last) / 2 - middle[i], side[i])
     thin = (width > WIDTH_PX[0]) & (width < WIDTH_PX[1])
-    return [
-        Stick(first[k], last[k], float(width[k]), float(common[k])) for k in np.flatnonzero(thin)
-    ]
+    return np.column_stack([first, last, width, common])[thin]
 
 
 def _dot(one: Floats, other: Floats) -> Floats:
@@ -183,18 +193,21 @@ def _half_way(points: Floats, side: Floats, start: Floats, end: Floats) -> Float
     return np.asarray(points + side * gap[:, None] / 2, np.float64)
 
 
-def _joined(pieces: list[Stick]) -> list[Stick]:
-    """Sticks of collinear pieces, long pieces gathering short ones."""
-    rest = sorted(pieces, key=lambda piece: -piece.support)[:MOST_PIECES]
-    ends = np.array([[p.start for p in rest], [p.end for p in rest]]).reshape(2, -1, 2)
+def _joined(pieces: Floats) -> list[Stick]:
+    """Sticks of collinear pieces (see `_pieces`), long pieces gathering short ones."""
+    rest = pieces[np.argsort(-pieces[:, 5], kind="stable")[:MOST_PIECES]]
+    ends = rest[:, :4].reshape(-1, 2, 2).swapaxes(0, 1)
     left = np.ones(len(rest), np.bool_)
     sticks = []
-    for k, piece in enumerate(rest):
+    for k, (x0, y0, x1, y1, width, support) in enumerate(rest.tolist()):
         if not left[k]:
             continue
-        left[k], stick = False, piece
+        stick = Stick(np.array((x0, y0)), np.array((x1, y1)), width, support)
+        left[k], members = False, [k]
         while len(near := np.flatnonzero(left & _on_line(stick, ends))):
-            left[near[0]], stick = False, _united(stick, rest[near[0]])
+            left[near] = False
+            members += near.tolist()
+            stick = _united(rest[members])
         if stick.support >= STICK_PX:
             sticks.append(stick)
     return sticks
@@ -211,35 +224,21 @@ def _on_line(stick: Stick, ends: Floats) -> Mask:
     return np.asarray(close & (apart < 0.8 * length + 40.0), np.bool_)
 
 
-def _united(stick: Stick, piece: Stick) -> Stick:
-    """The stick with the piece added; the middle line is that of the better seen one, bent
-    towards the other by its share.
-
-    In plain numbers: this is done a thousand times on wood, and arrays of four points are slow.
+def _united(pieces: Floats) -> Stick:
+    """The stick that some pieces (see `_pieces`) make: its middle line is the longer axis of their
+    moments, and what lies between longer ones, which come first, is not counted again.
     """
-    points = [*_ends(stick), *_ends(piece)]
-    total = 2 * (stick.support + piece.support)
-    one, other = stick.support / total, piece.support / total
-    weights = (one, one, other, other)
-    x0 = sum(w * x for w, (x, _) in zip(weights, points, strict=True))
-    y0 = sum(w * y for w, (_, y) in zip(weights, points, strict=True))
-    away = [(x - x0, y - y0) for x, y in points]
-    xx = sum(w * x * x for w, (x, _) in zip(weights, away, strict=True))
-    yy = sum(w * y * y for w, (_, y) in zip(weights, away, strict=True))
-    xy = sum(w * x * y for w, (x, y) in zip(weights, away, strict=True))
-    angle = 0.5 * math.atan2(2 * xy, xx - yy)  # of the longer axis of these moments
-    c, s = math.cos(angle), math.sin(angle)
-    if c * (points[1][0] - points[0][0]) + s * (points[1][1] - points[0][1]) < 0:
-        c, s = -c, -s
-    reach = [x * c + y * s for x, y in away]
-    common = min(max(reach[:2]), max(reach[2:])) - max(min(reach[:2]), min(reach[2:]))
-    support = stick.support + max(0.0, piece.support - max(0.0, common))
-    width = 2 * (one * stick.width + other * piece.width)
-    start, end = (np.array((x0 + t * c, y0 + t * s)) for t in (min(reach), max(reach)))
-    return Stick(start, end, width, support)
-
-
-def _ends(stick: Stick) -> list[tuple[float, float]]:
-    """Both ends, (x, y)."""
-    (x0, y0), (x1, y1) = stick.start.tolist(), stick.end.tolist()
-    return [(x0, y0), (x1, y1)]
+    ends, seen = pieces[:, :4].reshape(-1, 2, 2), pieces[:, 5]
+    share = seen / seen.sum()
+    middle = share @ ends.mean(axis=1)
+    away = ends - middle
+    (xx, xy), (_, yy) = np.einsum("n,nei,nej->ij", share, away, away).tolist()
+    angle = 0.5 * math.atan2(2 * xy, xx - yy)
+    axis = np.array((math.cos(angle), math.sin(angle)))
+    reach = away @ axis
+    low, high = np.sort(reach, axis=1).T
+    before = np.minimum.accumulate(low)[:-1], np.maximum.accumulate(high)[:-1]
+    common = np.minimum(before[1], high[1:]) - np.maximum(before[0], low[1:])
+    support = seen[0] + np.maximum(seen[1:] - np.maximum(common, 0.0), 0.0).sum()
+    start, end = (middle + t * axis for t in (low.min(), high.max()))
+    return Stick(start, end, float(share @ pieces[:, 4]), float(support))

@@ -30,7 +30,7 @@ from pi_board.vision.pose import (
     TYPICAL_FOCAL,
     Freedom,
     fit_points,
-    geometry_from_points,
+    rough_geometry,
 )
 
 ASPECT = 1.14  # usual width of a lane over an eighth of its length
@@ -38,6 +38,7 @@ OVERHANG = 0.15  # how far a stick usually reaches beyond the grid, in columns
 IRREGULAR = 0.42  # how far a stick may lie from where its neighbours let expect it, in lanes
 SHORTEST = 0.48  # of such a row, over what its first step lets expect
 MOST_STICKS = 60  # the longest ones, among which rows are looked for: wood has more lines
+REFERENCES = 20  # the longest of these, one of which a row must have
 ROWS = 12  # rows of sticks that are tried
 MISFIT = 0.25  # in sites, of a row of sticks that is no board
 ROUGHLY = 1.5  # times as much, before anything is known of the camera
@@ -91,9 +92,10 @@ def _board_among(
     for sticks in kinds:
         found += [(merit, row, sticks) for merit, row in _rows(sticks, layout.rows - 1, size)]
     for _, row, sticks in sorted(found, key=lambda one: -one[0])[:ROWS]:
-        if not _could_be(row, layout, size):
+        homography = _roughly(row, layout, size)
+        if homography is None:
             continue
-        geometry = _geometry(row, layout, size, lens)
+        geometry = _geometry(row, homography, layout, size, lens)
         if geometry is None or not _plausible(geometry, row) or _goes_on(geometry, sticks):
             continue
         if coarse is not None:
@@ -102,23 +104,25 @@ def _board_among(
     return NO_STICKS
 
 
-def _could_be(row: Row, layout: Layout, size: tuple[int, int]) -> bool:
-    """Whether sticks are thin, not cut off by the picture's edge as the stripes of a cloth are, and
-    end roughly where those of a board do, whatever the camera is like.
+def _roughly(row: Row, layout: Layout, size: tuple[int, int]) -> Floats | None:
+    """A homography (3, 3), pixels to board, by which sticks end roughly where those of a board do,
+    whatever the camera is like; None if there is none, or they are not thin, or cut off by the
+    picture's edge as the stripes of a cloth are.
     """
     middles = np.array([stick.middle for _, stick in row])
     lane_px = np.linalg.norm(middles[-1] - middles[0]) / (row[-1][0] - row[0][0])
     width = np.median([stick.width for _, stick in row]) / lane_px
     cut = np.mean([stick.is_cut(size) for _, stick in row])
     if width >= WIDEST or cut >= MOST_CUT:
-        return False
+        return None
     left, right = _sides(row)
     pixels, board = np.concatenate([left, right]), _usual_ends(row, layout.columns)
     homography = cv2.findHomography(pixels, board, cv2.LMEDS)[0]  # short sticks count for nothing
     if homography is None:
-        return False
-    ends = transform(np.asarray(homography, np.float64), pixels)
-    return _misfit(ends, board) < ROUGHLY * MISFIT
+        return None
+    board_from_px = np.asarray(homography, np.float64)
+    fits = _misfit(transform(board_from_px, pixels), board) < ROUGHLY * MISFIT
+    return board_from_px if fits else None
 
 
 def _plausible(geometry: BoardGeometry, row: Row, leeway: float = 1.0) -> bool:
@@ -188,14 +192,14 @@ def _rows(sticks: list[Stick], count: int, size: tuple[int, int]) -> list[tuple[
     along = np.array([s.direction for s in sticks]).reshape(-1, 2)
     widths = np.array([s.width for s in sticks])
     rows: dict[frozenset[int], tuple[float, Row]] = {}
-    for k, reference in enumerate(sticks):
+    for k, reference in enumerate(sticks[:REFERENCES]):
         beside = np.flatnonzero(_beside(k, ends, along, widths))
         if len(beside) < count - 1:
             continue
         places = _crossings(reference.middle, along[k], ends[beside, 0], along[beside])
         order = np.argsort(places)
         numbered = beside[order].tolist()
-        for numbers in _regular(places[order].tolist(), count):
+        for numbers in _regular(places[order].tolist(), numbered.index(k), count):
             row = [(n, numbered[i]) for n, i in numbers.items()]
             merit = sum(seen[i] for _, i in row)
             rows[frozenset(i for _, i in row)] = merit, [(n, sticks[i]) for n, i in row]
@@ -220,17 +224,19 @@ def _crossings(origin: Floats, direction: Floats, start: Floats, along: Floats) 
     return np.asarray(((start - origin) * normal).sum(axis=1) / (normal @ across), np.float64)
 
 
-def _regular(places: list[float], count: int) -> Iterator[dict[int, int]]:
-    """Rows among sorted places: {stick number: index}, complete or with gaps inside."""
-    for i in range(len(places)):
-        for j in range(i + 1, len(places)):
+def _regular(places: list[float], own: int, count: int) -> Iterator[dict[int, int]]:
+    """Rows among sorted places, with the `own` place in them: {stick number: index}, complete or
+    with gaps inside.
+    """
+    for i in range(own + 1):
+        for j in range(i + 1, own + 1 if i < own else len(places)):
             step = places[j] - places[i]
             if places[i] + SHORTEST * (count - 1) * step > places[-1]:
                 break
             if step < 2 * WIDTH_PX[0]:
                 continue
             members = _followed(places, i, j, step, count)
-            if len(members) >= count - 1 and max(members) == count:
+            if len(members) >= count - 1 and max(members) == count and own in members.values():
                 yield members
 
 
@@ -257,14 +263,15 @@ def _followed(
 
 
 def _geometry(
-    row: Row, layout: Layout, size: tuple[int, int], lens: Lens | None
+    row: Row, board_from_px: Floats, layout: Layout, size: tuple[int, int], lens: Lens | None
 ) -> BoardGeometry | None:
-    """The geometry of a numbered row of sticks."""
+    """The geometry of a numbered row of sticks, known roughly."""
     left, right = _sides(row)
     numbers = np.array([k for k, _ in row], np.float64)
     board, pixels = _usual_ends(row, layout.columns), np.concatenate([left, right])
-    start = geometry_from_points(
-        board, pixels, layout.columns, layout.rows, size, lens, ASPECT, sigma_px=3.0, robust_px=6.0
+    known = np.asarray(np.linalg.inv(board_from_px), np.float64)
+    start = rough_geometry(
+        board, pixels, layout.columns, layout.rows, size, lens, ASPECT, px_from_board=known
     )
     if start is None or not _plausible(start, row, ROUGHLY):
         return None
