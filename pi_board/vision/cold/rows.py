@@ -99,8 +99,10 @@ def _cloth(board: Surface) -> Array:
     low, high = small.min(axis=(0, 1)), small.max(axis=(0, 1))
     step = np.maximum(high - low, 1e-3) / 255
     levels = np.rint((small - low) / step).astype(np.uint8)
-    wide = 2 * (board.px_per_site * 4 // 8) + 1
-    middle = cv2.medianBlur(levels, wide).astype(np.float32) * step + low
+    half = board.px_per_site * 4 // 8
+    # mirrored at the border: OpenCV repeats the outermost pixel, which may be the table's
+    mirrored = np.pad(levels, ((half, half), (half, half), (0, 0)), mode="reflect")
+    middle = cv2.medianBlur(mirrored, 2 * half + 1)[half:-half, half:-half] * step + low
     return np.asarray(cv2.resize(middle.astype(np.float32), (width, height)), np.float32)
 
 
