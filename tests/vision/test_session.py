@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from pi_board.core.layout import Appearance, Layout
+from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.vision.arrange import likeliest_labels
@@ -16,7 +16,7 @@ from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.learn import Learnt, learn_board
 from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
-from tests.vision.painting import FRAMES, view
+from tests.vision.painting import FRAMES, frame, view
 
 NEXT = moved(START, "c1", "c3")
 
@@ -237,3 +237,21 @@ def test_kind_of_board_is_the_one_that_shows_what_is_expected() -> None:
     session.expect((layout, game.appearance(game.start(), layout)) for layout in game.layouts)
     seen = session.see(np.clip(picture + noise, 0, 255).astype(np.uint8), 0.0, 0)
     assert observed(seen).layout.name == "linja-rows"
+
+
+def test_lanes_are_learnt_only_when_all_look_as_expected() -> None:
+    """They are few, and looks learnt with wrong counts misread the rest of the game: while a stone
+    lies in another lane than it should, the board is read like one of which nothing is known.
+    """
+    picture = frame("stills/linja_004")
+    labels = [f"{b}b{w}w" for b in range(13) for w in range(13)]
+    sites = tuple("12345678")
+    layout = Layout("", Surface.ROWS, 8, 8, sites, tuple(labels), tuple((i,) for i in range(8)))
+    found = find_any(picture, (layout,))
+    assert not isinstance(found, NotFound)
+    counts = ["5b0w", "1b2w", "1b1w", "0b0w", "2b1w", "2b1w", "1b2w", "0b5w"]
+    for fifth, sixth, is_learnt in (("2b1w", "2b1w", True), ("1b1w", "3b1w", False)):
+        counts[4:6] = fifth, sixth
+        appearance = tuple(frozenset([(labels.index(one),)]) for one in counts)
+        learnt = learn_board(picture, found.registration, layout, appearance)
+        assert (learnt is not None) == is_learnt
