@@ -141,3 +141,16 @@ def disc(half_px: int, radius_px: float, inner_px: float = 0.0) -> Mask:
     offset = np.arange(-half_px, half_px + 1)
     distance = np.hypot(offset[None, :], offset[:, None])
     return np.asarray((distance <= radius_px) & (distance >= inner_px), np.bool_)
+
+
+def wide_median(picture: Array, half_px: int) -> Array:
+    """The median of the square around each pixel (height, width, 3), `half_px` to each side, to a
+    255th of the channel's range.
+    """
+    low, high = picture.min(axis=(0, 1)), picture.max(axis=(0, 1))
+    step = np.maximum(high - low, 1e-3) / 255
+    levels = np.rint((picture - low) / step).astype(np.uint8)
+    # mirrored at the border: OpenCV repeats the outermost pixel, which may be the table's
+    mirrored = np.pad(levels, ((half_px, half_px), (half_px, half_px), (0, 0)), mode="reflect")
+    middle = cv2.medianBlur(mirrored, 2 * half_px + 1)[half_px:-half_px, half_px:-half_px]
+    return np.asarray(middle.astype(np.float32) * step + low, np.float32)

@@ -18,7 +18,7 @@ from pi_board.vision.cold import rings
 from pi_board.vision.cold.cover import commonest, covered_places
 from pi_board.vision.cold.stones import StoneLooks
 from pi_board.vision.mixture import Floats, normalised
-from pi_board.vision.sampling import Array, Mask, Surface, disc, patches
+from pi_board.vision.sampling import Array, Mask, Surface, disc, patches, wide_median
 
 MARGIN_SITES = 1.0
 _RADII = (0.24, 0.28, 0.32, 0.36, 0.40)  # of stones, in site widths
@@ -96,14 +96,8 @@ def _cloth(board: Surface) -> Array:
     """The bare ground's log colour (height, width, 3): a wide median, as most of it is bare."""
     height, width = board.saturated.shape
     small = cv2.resize(board.colour, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
-    low, high = small.min(axis=(0, 1)), small.max(axis=(0, 1))
-    step = np.maximum(high - low, 1e-3) / 255
-    levels = np.rint((small - low) / step).astype(np.uint8)
-    half = board.px_per_site * 4 // 8
-    # mirrored at the border: OpenCV repeats the outermost pixel, which may be the table's
-    mirrored = np.pad(levels, ((half, half), (half, half), (0, 0)), mode="reflect")
-    middle = cv2.medianBlur(mirrored, 2 * half + 1)[half:-half, half:-half] * step + low
-    return np.asarray(cv2.resize(middle.astype(np.float32), (width, height)), np.float32)
+    middle = wide_median(np.asarray(small, np.float32), board.px_per_site * 4 // 8)
+    return np.asarray(cv2.resize(middle, (width, height)), np.float32)
 
 
 def _board_points(board: Surface, at: npt.NDArray[np.intp]) -> Array:

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
+from pi_board.vision.sampling import wide_median
 from pi_board.vision.warm import looks as lk
 
 MARGIN = round(MARGIN_SITES * SITE_PX)
@@ -104,13 +105,7 @@ def measured_shape(unlike: Mask, places: Sequence[Place]) -> Shape:
 
 def local_ground(colour: Array) -> Array:
     """The bare ground under everything (height, width, 3): a wide median, as most of it is bare."""
-    low, high = colour.min(axis=(0, 1)), colour.max(axis=(0, 1))
-    step = np.maximum(high - low, 1e-3) / 255
-    levels = np.rint((colour - low) / step).astype(np.uint8)
-    # mirrored at the border: OpenCV repeats the outermost pixel, which may be the table's
-    mirrored = np.pad(levels, ((_AROUND, _AROUND), (_AROUND, _AROUND), (0, 0)), mode="reflect")
-    middle = cv2.medianBlur(mirrored, 2 * _AROUND + 1)[_AROUND:-_AROUND, _AROUND:-_AROUND]
-    ground = np.asarray(middle.astype(np.float32) * step + low, np.float32)
+    ground = wide_median(colour, _AROUND)
     unlike = lk.squared_distance(colour, ground, lk.floor_variance(ground))
     # A stick runs along the whole board; stones, however many, leave a quarter of their lane free.
     stick = np.quantile(unlike[:, MARGIN:-MARGIN], 0.25, axis=1) > CHANGED
