@@ -99,6 +99,14 @@ def test_game_on_lanes_goes_on_when_white_stones_are_burnt_out() -> None:
     assert answer.right(film.moves) >= 8
 
 
+def test_game_on_tiles_goes_on_when_white_halves_are_burnt_out() -> None:
+    """White stones on white are told by their edges: no move is missed, and none made up."""
+    film = stress_games.load(Path(FRAMES) / "demo" / "connexoh")
+    answer = stress_games.watch(film, dict(stress_games.FILM_DISTURBANCES)["1.5 stops brighter"])
+    assert stress_games.wrong_moves(film, answer) == 0
+    assert answer.right(film.moves) >= 6
+
+
 def test_stone_may_leave_a_tile_that_is_turned_but_not_come_to_one() -> None:
     """A turn can let out the stone on the tile itself; putting one down is another move."""
     labels = ("0w", "1", "1w", "1x")

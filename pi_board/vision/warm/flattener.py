@@ -41,6 +41,7 @@ class Flat:
     known: Mask
     guess: Array
     edge: Mask | None = None
+    fine: Image | None = None
 
     @property
     def clear(self) -> Mask:
@@ -80,14 +81,15 @@ class Flattener:
 
     def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
         """The flat view of a frame; `geometry` may have moved since the reference."""
-        raw = halved(fine_view(frame, geometry, self._height)).astype(np.float32)
+        fine = fine_view(frame, geometry, self._height)
+        raw = halved(fine).astype(np.float32)
         known = _known(raw)
         even = self._in_old_light(raw / self._field, all_known(known))
         guess = opponent(even.view)
         if even.edge is None:
-            return Flat(guess, known, guess)
+            return Flat(guess, known, guess, fine=fine)
         lit = ~even.edge[..., None]
-        return Flat(guess * lit, known & lit, guess, even.edge)
+        return Flat(guess * lit, known & lit, guess, even.edge, fine)
 
     def remember(self, colour: Array) -> None:
         """The board is known to look like this now (as `Flat.colour`)."""

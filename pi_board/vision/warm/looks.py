@@ -9,8 +9,8 @@ do (the shrinkage: with a handful of stones the spread alone would be far too su
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -39,6 +39,8 @@ _CORNERS = np.hypot(*(np.mgrid[:FINE_PX, :FINE_PX] - (FINE_PX - 1) / 2)) > FINE_
 _LIKE_USUAL = 0.5  # share of the corners' pixels that look as usual: no paint
 _LIKE_PAINT = 0.75  # or else as painted
 _PAINTS = 0.2, 3.0  # what paint may leave of a channel
+_FAINT = 0.5  # of the other kind's size: a stone seen smaller hardly stands out
+_AROUND = np.ones((3, 3), np.uint8)
 _CHANNELS = np.ones(3, np.float32)
 _FREEDOM = 4.0  # of the Student t distribution of a pixel: heavy tails
 
@@ -54,16 +56,24 @@ class Surface:
 @dataclass(frozen=True, slots=True)
 class Stone:
     """A stone at each of `SHIFTS`: covered part (shifts, px, px, 1), and that part's share of mean
-    and variance (..., 3): what is left over is the surface's.
+    and variance (..., 3): what is left over is the surface's. `outline` (FINE_PX, FINE_PX) is 1
+    where it usually lies.
     """
 
     cover: Array
     mean_share: Array
     variance_share: Array
+    outline: Array
 
     def only(self, shift: int) -> Stone:
         """At one displacement: the same arrays without the first axis."""
-        return Stone(self.cover[shift], self.mean_share[shift], self.variance_share[shift])
+        part = self.cover[shift], self.mean_share[shift], self.variance_share[shift]
+        return Stone(*part, self.outline)
+
+    @property
+    def size(self) -> float:
+        """How many pixels of a site stand out from the surface."""
+        return float(self.cover.sum(axis=(1, 2)).max())
 
 
 def learn_surface(squares: Array) -> Surface:
@@ -125,8 +135,46 @@ def learn_stone(squares: Array, surfaces: Sequence[Surface], kinds: Sequence[int
     cover = (np.median(covered, axis=0) > _COVERED).astype(np.float32)
     if not cover.any():
         return None
-    soft = np.asarray(cv2.GaussianBlur(cover, (3, 3), 0), np.float32)
-    return _at_shifts(soft, mean, spread + floor_variance(mean))
+    return _at_shifts(cover, mean, spread + floor_variance(mean), _one_piece(cover))
+
+
+def with_faint(
+    known: Mapping[str, Stone],
+    stones: Sequence[str],
+    squares: Array,
+    surfaces: Sequence[Surface],
+) -> dict[str, Stone]:
+    """The `known` looks of two kinds of stones that lie on opposite halves of tiles and are as
+    large: of the kind that is seen less the outline is taken from the other one, and where it
+    hardly stands out at all its looks are learnt with that.
+
+    `stones` (sites) say which lies on each of the squares (sites, FINE_PX, FINE_PX, 3), upright,
+    with these surfaces.
+    """
+    found = dict(known)
+    for name, other in (("b", "w"), ("w", "b")):
+        members = [i for i, stone in enumerate(stones) if stone == name]
+        if not members or other not in known:
+            continue
+        model, own = known[other], known.get(name)
+        opposite = np.ascontiguousarray(model.outline[::-1, ::-1])
+        if own is None or own.size < _FAINT * model.size:
+            found[name] = _faint_stone(squares[members], [surfaces[i] for i in members], opposite)
+        elif own.size < model.size:
+            found[name] = replace(own, outline=opposite)
+    return found
+
+
+def _faint_stone(squares: Array, surfaces: Sequence[Surface], outline: Array) -> Stone:
+    """As `learn_stone`, of a stone that hardly stands out from its surface (white on burnt white)
+    but for its edge; `outline` (FINE_PX, FINE_PX) is how large it is, and about where it lies.
+    """
+    whole = np.asarray(cv2.dilate(outline, _AROUND), np.float32)  # with its edge
+    misfits = [square - surface.mean for square, surface in zip(squares, surfaces, strict=True)]
+    moves = _moves_to_mean(misfits, np.asarray(cv2.dilate(whole, _AROUND)))
+    moved = [_shifted(square, *move) for square, move in zip(squares, moves, strict=True)]
+    mean, spread = _mean_and_spread(np.stack(moved))
+    return _at_shifts(whole, mean, spread + floor_variance(mean), outline)
 
 
 def halved_surface(surface: Surface) -> Surface:
@@ -206,6 +254,23 @@ def _centroid(weight: Array) -> npt.NDArray[np.float64]:
     return total / float(weight.sum())
 
 
+def _moves_to_mean(squares: Sequence[Array], outline: Array) -> list[tuple[int, int]]:
+    """The displacements (x, y) that make squares (px, px, 3) look most like their mean within the
+    bounds of an outline (px, px).
+    """
+    reach = max(abs(step) for shift in SHIFTS for step in shift)
+    x, y, width, height = cv2.boundingRect(outline.astype(np.uint8))
+    mean = np.mean(squares, axis=0)[y : y + height, x : x + width]
+    moves = []
+    for square in squares:
+        wide = cv2.copyMakeBorder(square, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+        near = wide[y : y + height + 2 * reach, x : x + width + 2 * reach]
+        alike = cv2.matchTemplate(near, mean, cv2.TM_CCOEFF_NORMED)
+        down, across = divmod(int(alike.argmax()), alike.shape[1])
+        moves.append((reach - across, reach - down))
+    return moves
+
+
 def _mean_and_spread(squares: Array) -> tuple[Array, Array]:
     """Mean and variance over squares (n, ...), each first brought to the same brightness."""
     mean = squares.mean(axis=0)
@@ -216,12 +281,20 @@ def _mean_and_spread(squares: Array) -> tuple[Array, Array]:
     return np.asarray(mean, np.float32), np.asarray((level - mean).var(axis=0), np.float32)
 
 
-def _at_shifts(cover: Array, mean: Array, variance: Array) -> Stone:
-    covers = [_small(_shifted(cover, dx, dy, cv2.BORDER_CONSTANT)) for dx, dy in SHIFTS]
+def _one_piece(cover: Array) -> Array:
+    """The outline of a stone of which this much was seen: convex, and no shadow beside it."""
+    pieces, _ = cv2.findContours(cover.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    largest = cv2.convexHull(max(pieces, key=cv2.contourArea))
+    return np.asarray(cv2.fillConvexPoly(np.zeros_like(cover), largest, 1.0), np.float32)
+
+
+def _at_shifts(cover: Array, mean: Array, variance: Array, outline: Array) -> Stone:
+    soft = np.asarray(cv2.GaussianBlur(cover, (3, 3), 0), np.float32)
+    covers = [_small(_shifted(soft, dx, dy, cv2.BORDER_CONSTANT)) for dx, dy in SHIFTS]
     means = [_small(_shifted(mean, dx, dy)) for dx, dy in SHIFTS]
     variances = [_small(_shifted(variance, dx, dy)) for dx, dy in SHIFTS]
     part = np.stack(covers)[..., None]
-    return Stone(part, part * np.stack(means), part * np.stack(variances))
+    return Stone(part, part * np.stack(means), part * np.stack(variances), outline)
 
 
 def _shifted(picture: Array, dx: float, dy: float, border: int = cv2.BORDER_REPLICATE) -> Array:

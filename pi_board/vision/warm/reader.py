@@ -29,6 +29,7 @@ from pi_board.vision.flat import (
 )
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.edges import decide_by_edges
 from pi_board.vision.warm.flattener import Flat, Flattener
 from pi_board.vision.warm.sites import (
     costs_of_change,
@@ -129,13 +130,30 @@ class WarmGrid:
         count = len(self._labels)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
-        for site in np.flatnonzero(changed).tolist():
-            found, distance[site] = self._explain(site, sites[site], known[site])
-            looks[site] = np.maximum(found - found.max(), -MOST_LEAD)
+        by_edges = self._tells_by_edges(flat)
+        for site in np.flatnonzero(changed | by_edges).tolist():
+            looks[site], distance[site] = self._explain(site, sites[site], known[site])
+        unseen = self._by_edges(flat, looks) if by_edges else frozenset()
+        looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
         best = tuple(int(i) for i in looks.argmax(axis=1))
         tiles = len(self._turns) > 1  # their print reaches the rim: some of it is always seen
         untold = self._glared(flat, looks, best) if tiles else self._half_lit(flat)
+        untold = tuple(sorted(unseen.union(untold)))
         return WarmReading(looks, best, self._strange(flat, distance), untold)
+
+    def _tells_by_edges(self, flat: Flat) -> bool:
+        """Whether the edges of stones on tiles have a say: some of these are burnt out."""
+        if not self._holds_both or flat.fine is None:
+            return False
+        return bool((self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT).any())
+
+    def _by_edges(self, flat: Flat, looks: npt.NDArray[np.float64]) -> frozenset[int]:
+        """See `decide_by_edges`."""
+        if flat.fine is None:
+            return frozenset()
+        squares = np.asarray(cut_sites(flat.fine, self._shape, FINE_PX), np.float32)
+        outlines = {name: stone.outline for name, stone in self._stones.items()}
+        return decide_by_edges(looks, squares, self._labels, self._parts, outlines)
 
     def _glared(self, flat: Flat, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
         """Sites so burnt out that how they changed is hardly told. Only on tiles, where nearly
@@ -197,7 +215,10 @@ class WarmGrid:
             for site in range(len(self._labels))
         ]
         misfits = [float((distance > _ODD).mean()) for _, distance in answers]
-        return np.stack([found for found, _ in answers]), np.array(misfits)
+        looks = np.stack([found for found, _ in answers])
+        if self._tells_by_edges(flat):
+            self._by_edges(flat, looks)
+        return looks, np.array(misfits)
 
     def darker_first(self) -> bool:
         """Whether the stones called ``b`` are the darker ones (True where one kind is missing)."""
@@ -237,12 +258,15 @@ class WarmGrid:
             learnt = lk.learn_stone(upright[members], [bare[i] for i in members], kinds)
             if learnt is not None:
                 self._stones[stone] = learnt
+        if self._holds_both:
+            self._stones = lk.with_faint(self._stones, stones, upright, bare)
         known_stones = tuple(self._stones.values())
         if known_stones:
             self._any_stone = lk.Stone(
                 np.concatenate([stone.cover for stone in known_stones]),
                 np.concatenate([stone.mean_share for stone in known_stones]),
                 np.concatenate([stone.variance_share for stone in known_stones]),
+                np.max([stone.outline for stone in known_stones], axis=0),
             )
         covers = [stone.cover.max(axis=0)[..., 0] for stone in known_stones]
         self._rim = 1.0 - np.max(covers, axis=0) if covers else np.ones((SITE_PX, SITE_PX))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,13 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.flat import Array
 
+Part = tuple[int, str]  # quarter turns clockwise and the stone of a label
+Pairs = tuple[tuple[int, int], ...]
+
 _TWICE_CHANGED = 4.0  # log prior cost of a tile that was turned and given a stone
-_STONES = {"": frozenset(), "b": frozenset("b"), "w": frozenset("w"), "x": frozenset("bw")}
+STONES: Mapping[str, frozenset[str]] = MappingProxyType(
+    {"": frozenset(), "b": frozenset("b"), "w": frozenset("w"), "x": frozenset("bw")}
+)
 
 
 def parts_of(label: str) -> tuple[int, str]:
@@ -57,6 +63,22 @@ def costs_of_change(parts: Sequence[tuple[int, str]]) -> npt.NDArray[np.float64]
     costs = np.zeros((len(parts), len(parts)))
     for before, (old_turns, old) in enumerate(parts):
         for now, (turns, stones) in enumerate(parts):
-            if turns != old_turns and not _STONES[stones] <= _STONES[old]:
+            if turns != old_turns and not STONES[stones] <= STONES[old]:
                 costs[before, now] = _TWICE_CHANGED
     return costs
+
+
+def pairs_with(parts: Sequence[Part]) -> Mapping[tuple[str, int], Pairs]:
+    """For each stone and turn of a tile the pairs of labels (numbers in `parts`) of which only the
+    second has that stone.
+    """
+    number = {(turns, STONES[name]): label for label, (turns, name) in enumerate(parts)}
+    return {
+        (stone, turn): tuple(
+            (label, number[turns, stones | {stone}])
+            for (turns, stones), label in number.items()
+            if turns == turn and stone not in stones and (turns, stones | {stone}) in number
+        )
+        for stone in "bw"
+        for turn in {turns for turns, _ in parts}
+    }

@@ -1,0 +1,99 @@
+"""Light stones on burnt-out tiles, told by their edges."""
+
+import numpy as np
+
+from pi_board.vision.flat import FINE_PX, Array
+from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.edges import decide_by_edges, stones_by_edges
+from pi_board.vision.warm.sites import parts_of
+
+LABELS = tuple(f"{turn}{stones}" for turn in range(4) for stones in ("", "w", "b", "x"))
+PARTS = tuple(parts_of(label) for label in LABELS)
+HOME = (0, 1, 2, 3, 4, 5)
+PLACE = np.hypot(*(np.mgrid[:FINE_PX, :FINE_PX] - np.array([6, 13])[:, None, None]))
+OUTLINE = np.asarray(PLACE < 4, np.float32)
+RING = np.abs(PLACE - 4) < 0.8
+
+
+def _tile(stone: bool, turn: int, rng: np.random.Generator, ring: float = 50.0) -> Array:
+    """A tile (px, px, 3) whose light half is burnt out; a stone on it shows a ring only."""
+    y, x = np.mgrid[:FINE_PX, :FINE_PX]
+    seen = np.where(x > y, 265.0, 100.0) - ring * (RING & stone)
+    noisy = np.rot90(seen, -turn)[..., None] + rng.normal(0.0, 8.0, (FINE_PX, FINE_PX, 3))
+    return np.asarray(noisy.clip(0, 255), np.float32)
+
+
+def _board(stones: tuple[int, ...], turns: dict[int, int], ring: float = 50.0) -> Array:
+    rng = np.random.default_rng(5)
+    return np.stack([_tile(s in stones, turns.get(s, 0), rng, ring) for s in range(36)])
+
+
+def _looks(shown: dict[int, str]) -> np.ndarray:
+    """Looks (sites, labels) that know how tiles lie, and are sure that nothing lies on them but
+    what is `shown`.
+    """
+    looks = np.full((36, len(LABELS)), -14.0)
+    for site in range(36):
+        looks[site, LABELS.index(shown.get(site, "0"))] = 0.0
+    return looks
+
+
+def test_stones_are_told_by_their_edges_alone() -> None:
+    """Also where a tile was turned with its stone, and where one has come or gone."""
+    stones, turns = (0, 1, 2, 3, 4, 20), {3: 2, 20: 1, 30: 3}
+    holding = np.isin(np.arange(36), HOME)
+    lead = stones_by_edges(
+        _board(stones, turns), [turns.get(s, 0) for s in range(36)], holding, OUTLINE
+    )
+    assert lead is not None
+    assert [site for site in range(36) if lead[site] > 3] == list(stones)
+    assert (np.delete(lead, stones) < -3).all()
+
+
+def test_no_edges_say_nothing() -> None:
+    """Where rings are burnt out too every site is as likely to hold a stone as not."""
+    holding = np.isin(np.arange(36), HOME)
+    lead = stones_by_edges(_board(HOME, {}, ring=0.0), [0] * 36, holding, OUTLINE)
+    assert lead is not None
+    assert not lead.any()
+
+
+def test_few_stones_do_not_show_what_an_edge_looks_like() -> None:
+    """Of one or two the one that moved may be half of all that is known."""
+    holding = np.isin(np.arange(36), (0, 1))
+    assert stones_by_edges(_board((0, 1), {}), [0] * 36, holding, OUTLINE) is None
+
+
+def test_edges_decide_against_burnt_out_colours() -> None:
+    """A stone that went is gone though its tile looks as it did, and it is where it came to."""
+    looks = _looks(dict.fromkeys(HOME, "0w"))
+    labels = [LABELS.index("0w" if site in HOME else "0") for site in range(36)]
+    outlines = {"w": OUTLINE, "b": np.ascontiguousarray(OUTLINE[::-1, ::-1])}
+    unseen = decide_by_edges(looks, _board((0, 1, 2, 3, 4, 11), {}), labels, PARTS, outlines)
+    assert not unseen
+    best = [LABELS[label] for label in looks.argmax(axis=1)]
+    assert [site for site in range(36) if best[site] == "0w"] == [0, 1, 2, 3, 4, 11]
+
+
+def test_a_stone_may_have_gone_unseen_where_no_edges_are() -> None:
+    """All sites then are in doubt: a move that nobody sees must not be taken for none."""
+    looks = _looks(dict.fromkeys(HOME, "0w"))
+    labels = [LABELS.index("0w" if site in HOME else "0") for site in range(36)]
+    unseen = decide_by_edges(looks, _board(HOME, {}, ring=0.0), labels, PARTS, {"w": OUTLINE})
+    assert unseen == set(range(36))
+    with_stone, without = (looks[:, LABELS.index(label)] for label in ("0w", "0"))
+    assert (with_stone == without).all()
+
+
+def test_faint_stone_is_as_large_as_the_other_kind() -> None:
+    """A ring of which hardly anything stands out is learnt as a whole stone on the other half."""
+    stones = tuple("w" if site < 6 else "b" if site >= 30 else "" for site in range(36))
+    squares = _board(HOME, {}, ring=25.0)
+    squares[30:, OUTLINE[::-1, ::-1] > 0] = 20.0
+    surface = lk.learn_surface(squares[6:30])
+    dark = lk.learn_stone(squares[30:], [surface] * 6, [0] * 6)
+    assert dark is not None
+    found = lk.with_faint({"b": dark}, stones, squares, [surface] * 36)
+    assert found["b"] is dark
+    assert (found["w"].outline == dark.outline[::-1, ::-1]).all()
+    assert found["w"].size >= dark.size
