@@ -35,6 +35,10 @@ from pi_board.vision.sampling import Mask, surface
 _Read = tuple[Floats, Floats, Mask]
 
 _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
+# What squares measure counts beside the network, which sees the same pixels. On 24 rendered boards
+# as they are and in 8 ways disturbed 122 sites are wrong, 14 of them with a probability above 0.99,
+# and 161 of 216 boards are whole; 132, 20 and 160 at 1, 121, 8 and 159 at 0.6.
+_OF_SQUARES = 0.8
 # What colours of holes say counts beside the network: together they would be too sure. Where the
 # network takes a hole for covered it says nothing, and there they count for more.
 _OF_COLOURS, _OF_COLOURS_COVERED = 0.1, 0.3
@@ -76,7 +80,7 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     places, seen = len(looks.roundness), looks.covered == 0
     usual, most = _stones_expected(second.logs[seen], places)
     measured = fit_stones(looks, seen, usual, squares.WEIGHTS, most)
-    logs = measured + second.logs
+    logs = _OF_SQUARES * measured + second.logs
     limits = np.array([places, most, most], np.float64)
     prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
     return logs, prior, looks.covered > MOSTLY
