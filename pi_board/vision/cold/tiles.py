@@ -225,8 +225,8 @@ def with_burnt(logs: Floats, looks: TileLooks) -> Floats:
     """The log-likelihoods (N, 16), but that no stone is seen in a light half says the less, the
     more of the dish is burnt out: a white stone in it would not be seen either.
 
-    On 31 rendered boards as they are, overexposed by 1 and 1.7 stops and under a spot of light,
-    68 of 388 stones were missed with a probability below 0.01; so 6 are.
+    On 24 rendered boards as they are, overexposed by 1 and 1.7 stops and under a spot of light, 63
+    sites are wrong, 34 of them with a probability above 0.99 without this, and 4 with it.
     """
     each = logs.reshape(len(logs), 4, 4)  # turns, and no stone, a light one, a dark one, both
     light = each[..., 1] - each[..., 0]
