@@ -97,3 +97,21 @@ def test_faint_stone_is_as_large_as_the_other_kind() -> None:
     assert found["b"] is dark
     assert (found["w"].outline == dark.outline[::-1, ::-1]).all()
     assert found["w"].size >= dark.size
+
+
+def test_black_stone_on_black_keeps_its_own_looks() -> None:
+    """Of it little stands out but its gloss, which tells it better than a ring would."""
+    stones = tuple("w" if site < 6 else "b" if site >= 30 else "" for site in range(36))
+    squares = _board((), {})
+    squares[:6, OUTLINE > 0] = 90.0
+    y, x = (round(float(axis.mean())) for axis in np.nonzero(OUTLINE[::-1, ::-1]))
+    squares[30:, y - 1 : y + 2, x - 1 : x + 2] = 200.0
+    surface = lk.learn_surface(squares[6:30])
+    light, dark = (
+        lk.learn_stone(squares[sites], [surface] * 6, [0] * 6)
+        for sites in (slice(6), slice(30, 36))
+    )
+    assert light is not None
+    assert dark is not None
+    found = lk.with_faint({"w": light, "b": dark}, stones, squares, [surface] * 36)
+    assert (found["b"].cover == dark.cover).all()

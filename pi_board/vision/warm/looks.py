@@ -146,7 +146,8 @@ def with_faint(
 ) -> dict[str, Stone]:
     """The `known` looks of two kinds of stones that lie on opposite halves of tiles and are as
     large: of the kind that is seen less the outline is taken from the other one, and where it
-    hardly stands out at all its looks are learnt with that.
+    hardly stands out at all its looks are learnt with that. (Of a black stone on black its gloss
+    does, which is told by its own looks.)
 
     `stones` (sites) say which lies on each of the squares (sites, FINE_PX, FINE_PX, 3), upright,
     with these surfaces.
@@ -158,7 +159,9 @@ def with_faint(
             continue
         model, own = known[other], known.get(name)
         opposite = np.ascontiguousarray(model.outline[::-1, ::-1])
-        if own is None or own.size < _FAINT * model.size:
+        bright = surfaces[members[0]].mean[..., 0]
+        on_light = bright[opposite > 0].mean() > bright[model.outline > 0].mean()
+        if own is None or (on_light and own.size < _FAINT * model.size):
             found[name] = _faint_stone(squares[members], [surfaces[i] for i in members], opposite)
         elif own.size < model.size:
             found[name] = replace(own, outline=opposite)
