@@ -22,9 +22,7 @@ from pi_board.vision.warm.rows import WarmRows
 
 WarmBoard = WarmGrid | WarmRows
 
-# Share of the sites (of the lanes, of which there are few) that must look as is expected. While a
-# stone has left a lane, its wrong looks would misread the rest of the game: unless all lanes look
-# as expected, they must be read so cold besides.
+# Share of the sites (of the lanes, of which there are few) that must look as is expected.
 LEAST_AGREEMENT = 0.85
 LEAST_LANES = 0.75
 LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
@@ -64,10 +62,7 @@ def learn_board(
         if named and (best is None or learnt.agreement > best.agreement):
             best = learnt
     least = LEAST_LANES if layout.surface is Surface.ROWS else LEAST_AGREEMENT
-    if best is None or best.agreement < least:
-        return None
-    doubtful = layout.surface is Surface.ROWS and best.agreement < 1.0
-    return None if doubtful and not _is_read(frame, best.registration, layout, appearance) else best
+    return best if best is not None and best.agreement >= least else None
 
 
 def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registration | None:
@@ -87,14 +82,6 @@ def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registrati
         if best is None or same > best[0]:
             best = same, turned
     return best[1] if best is not None and best[0] >= LEAST_SAME else None
-
-
-def _is_read(
-    frame: Image, registration: Registration, layout: Layout, appearance: Appearance
-) -> bool:
-    """Whether lanes read cold show `appearance`."""
-    best = read_cold(frame, registration, layout).looks.argmax(axis=1).tolist()
-    return all((label,) in allowed for label, allowed in zip(best, appearance, strict=True))
 
 
 def _learn_rows(
