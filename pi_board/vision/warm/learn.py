@@ -22,9 +22,10 @@ from pi_board.vision.warm.rows import WarmRows
 
 WarmBoard = WarmGrid | WarmRows
 
-# Share of the sites (of the lanes, of which there are few) that must look as is expected.
+# Share of the sites that must look as is expected. Of lanes, which are few, all must: a muddle of
+# one, or a stone that has left it, would misread the whole game, which can be read cold as well.
 LEAST_AGREEMENT = 0.85
-LEAST_LANES = 0.75
+LEAST_LANES = 1.0
 LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
 # A site is believed against what is expected from this log-likelihood lead on, if no more than this
 # share of it is left unexplained.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from pi_board.core.layout import Appearance, Layout, Surface
+from pi_board.core.layout import Appearance, Layout
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.flat import Mask
@@ -50,14 +50,11 @@ class Search:
         self._remembered = remembered
         self._before: Learnt | None = None
         self._expected: dict[Layout, Appearance] = {}
-        self._in_play = False
         self._lost: Recognised | None = None
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]], in_play: bool = False) -> None:
-        """The position the board is going to show, on each kind of board it may be; `in_play`: or
-        one a move later.
-        """
-        self._expected, self._in_play = dict(starts), in_play
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+        """The position the board is going to show, on each kind of board it may be."""
+        self._expected = dict(starts)
 
     def lose(self, board: Recognised) -> None:
         """Look for this board from now on."""
@@ -102,24 +99,11 @@ class Search:
             if tried is None:
                 continue
             learnt = learn_board(frame, tried.registration, layout, self._expected[layout])
-            if learnt is not None and self._may_have_moved(frame, layout, learnt):
-                continue
             if learnt is not None and (best is None or learnt.agreement > best[1].agreement):
                 best = layout, learnt
             if best is not None and best[1].agreement == 1.0:
                 break
         return best
-
-    def _may_have_moved(self, frame: Image, layout: Layout, learnt: Learnt) -> bool:
-        """Whether a stone may have left a lane since the position that is expected. Lanes are few:
-        looks learnt with wrong counts would misread the rest of the game. So unless all look as
-        expected they must be read so cold.
-        """
-        if not self._in_play or layout.surface is not Surface.ROWS or learnt.agreement == 1.0:
-            return False
-        best = read_cold(frame, learnt.registration, layout).looks.argmax(axis=1).tolist()
-        expected = zip(best, self._expected[layout], strict=True)
-        return not all((label,) in allowed for label, allowed in expected)
 
     def _known_before(self) -> Learnt | None:
         if self._remembered is not None:

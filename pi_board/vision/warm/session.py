@@ -130,7 +130,7 @@ class BoardSession:
         """
         known, look, last = self._known, self._look, self._sight.observation
         if last is not None:
-            self._search.expect([(last.layout, appearance)], in_play=True)
+            self._search.expect([(last.layout, appearance)])
         if known is None or look is None or look.obstructed:
             return
         labels = likeliest_labels(look.reading.looks, known.layout, appearance)
