@@ -53,7 +53,7 @@ _CHANGED_AREA = 3.0, 10.0  # or the mean of 3 x 3 pixels: so much is enough,
 _CHANGED_MEAN = 0.6  # or of the whole site: a stone hardly unlike its square,
 _BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
 _HALF_LIT = 0.5  # share of a site at the edge of a shadow from which it cannot be read at all
-_TOLD = 3.0  # log-likelihood lead that tells what lies there even so
+TOLD = 3.0  # log-likelihood lead that tells what lies there even so
 _CHANGED_TIMES = 6.0, 3.0  # where the other sites have not all become as unlike
 _OWN_SHADOW = 0.2  # standard deviation of a site's own light, as a factor,
 _OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
@@ -160,7 +160,7 @@ class WarmGrid:
         every change is a legal move: elsewhere the rules tell what was misread.
         """
         burnt = self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT
-        hardly = np.sort(looks, axis=1)[:, -2] > -_TOLD
+        hardly = np.sort(looks, axis=1)[:, -2] > -TOLD
         found = np.flatnonzero(burnt & hardly & (np.array(best) != self._labels))
         return tuple(int(site) for site in found)
 

@@ -19,6 +19,7 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.mount import STRAIGHT, Mount
+from pi_board.vision.warm.doubt import settled_by_opinion
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import obstructed_sites, with_untold, without_hidden
 from pi_board.vision.warm.learn import Learnt, WarmBoard
@@ -211,6 +212,9 @@ class BoardSession:
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
         covered = self._obstructed(reading.strange, known, t)
+        if not covered:
+            darker_first = known.board.darker_first()
+            reading = settled_by_opinion(reading, frame, geometry, known.layout, darker_first)
         obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
         if self._unsettled and not obstructed:
