@@ -167,6 +167,13 @@ def test_crowded_lined_board_is_found() -> None:
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
 
 
+def test_lined_board_in_dim_light_is_found() -> None:
+    """Thin lines between glossy stones on dark felt, with a camera's noise."""
+    board = found(frame("othello_in_the_evening"))
+    corners = [(76.7, 216.1), (406.0, 56.8), (661.6, 292.9), (285.1, 551.7)]
+    assert worst_corner(board.geometry, corners, turns=True) < 0.1
+
+
 @pytest.mark.parametrize("size", [6, 9])
 def test_lines_of_another_number_are_no_board(size: int) -> None:
     """Nine by nine lines make eight by eight squares, nothing else does."""

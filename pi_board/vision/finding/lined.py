@@ -51,8 +51,9 @@ from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plaus
 LEAST_QUALITY = 0.6  # crowded boards reach 0.7, other grids taken for one 0.56
 
 # Blur before the second derivatives (pixels of the working picture) and how many crossings count:
-# stones that nearly touch make more of them than lines do.
-_LOOKS = ((1.5, 220), (2.5, 220), (1.5, 400))
+# stones that nearly touch make more of them than lines do. Noise in the dark hides thin lines from
+# all but the widest blur.
+_LOOKS = ((1.5, 220), (2.5, 220), (1.5, 400), (3.5, 220))
 _TRIES = 6
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
 _CHANCES = (
