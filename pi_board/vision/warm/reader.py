@@ -1,8 +1,9 @@
 """Reading a board whose looks are known: squares, holes and tiles.
 
-Learnt from one picture with known labels. A site that looks as it did when it was last confirmed
-keeps its label; only the others are explained anew, as a surface with or without a stone.
-What neither memory nor any label explains is *strange*: a hand, a cup, a stone on the line.
+Learnt from one picture with known labels (see `board_looks`). A site that looks as it did when it
+was last confirmed keeps its label; only the others are explained anew, as a surface with or without
+a stone. What neither memory nor any label explains is *strange*: a hand, a cup, a stone on the
+line.
 """
 
 from __future__ import annotations
@@ -29,20 +30,19 @@ from pi_board.vision.flat import (
 )
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.board_looks import learn_looks
 from pi_board.vision.warm.edges import decide_by_edges
 from pi_board.vision.warm.flattener import Flat, Flattener
 from pi_board.vision.warm.sites import (
     costs_of_change,
-    hidden_rows,
+    holds_both,
     parts_of,
     surface_kinds,
     turned,
+    turns_of,
     upright,
 )
 
-# Pixels are not independent witnesses: a stone as a whole counts as this many.
-_WITNESSES = 8.0
-_LEAST_EVIDENCE, _MOST_EVIDENCE = 0.12, 0.5  # of one pixel
 # No look is trusted beyond this log-likelihood lead, nor is any ruled out for good.
 MOST_LEAD = 14.0
 STRANGE = 20.0  # squared distance (3 degrees of freedom) of a pixel nothing explains
@@ -55,14 +55,7 @@ _BURNT = 0.1  # share of a site burnt out from which memory alone is not believe
 _HALF_LIT = 0.5  # share of a site at the edge of a shadow from which it cannot be read at all
 TOLD = 3.0  # log-likelihood lead that tells what lies there even so
 _CHANGED_TIMES = 6.0, 3.0  # where the other sites have not all become as unlike
-_OWN_SHADOW = 0.2  # standard deviation of a site's own light, as a factor,
-_OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
-_LIGHT_EVIDENCE = 0.2  # of one pixel of the rim
-_STONE_COST = 0.5  # log prior cost of a stone
-_UNLIKELY_TURN = 60.0  # log-likelihood that no stone makes up for
 _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
-_ALL_KNOWN = np.ones((SITE_PX, SITE_PX, 3), np.bool_)
-_RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
 
 Labels = tuple[int, ...]
 
@@ -81,18 +74,6 @@ class WarmReading:
     untold: Labels = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Bare:
-    """A site without a stone: its surface, the site in its usual light, log-likelihood, squared
-    distances.
-    """
-
-    surface: lk.Surface
-    seen: Array
-    value: float
-    distance: Array
-
-
 class WarmGrid:
     """The looks of one board with squares, holes or tiles, and what lies where."""
 
@@ -104,19 +85,17 @@ class WarmGrid:
         self._shape = geometry
         self._parts = tuple(parts_of(name) for name in layout.labels)
         self._cost_of_change = costs_of_change(self._parts)
-        self._turns = sorted({turns for turns, _ in self._parts})
-        self._holds_both = any(stone == "x" for _, stone in self._parts)  # stones on one site
-        self._kind = surface_kinds(layout)
         stones = tuple(self._parts[label][1] for label in labels)
-        kinds = tuple(zip(stones, self._kind, strict=True))
+        kinds = tuple(zip(stones, surface_kinds(layout), strict=True))
         self.flattener = Flattener(frame, geometry, kinds)
-        self._learn_looks(labels, stones)
+        squares = cut_sites(self.flattener.fine, geometry, FINE_PX)
+        self._looks = learn_looks(squares, labels, layout)
         flat = self.flattener.flat(frame, geometry)
         self._labels = tuple(labels)
         self._memory = np.array(self._cut(flat.colour))
         self._margin = np.array(flat.colour)
-        self._bare = np.stack([surface.mean for surface in self._surfaces])
-        self._bare_variance = np.stack([surface.variance for surface in self._surfaces])
+        self._bare = np.stack([surface.mean for surface in self._looks.surfaces])
+        self._bare_variance = np.stack([surface.variance for surface in self._looks.surfaces])
         self._remember_bare(range(len(labels)))
         self._refresh()
 
@@ -136,14 +115,15 @@ class WarmGrid:
         unseen = self._by_edges(flat, looks) if by_edges else frozenset()
         looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
         best = tuple(int(i) for i in looks.argmax(axis=1))
-        tiles = len(self._turns) > 1  # their print reaches the rim: some of it is always seen
+        # The print of tiles reaches the rim: some of it is always seen.
+        tiles = len(turns_of(self._parts)) > 1
         untold = self._glared(flat, looks, best) if tiles else self._half_lit(flat)
         untold = tuple(sorted(unseen.union(untold)))
         return WarmReading(looks, best, self._strange(flat, distance), untold)
 
     def _tells_by_edges(self, flat: Flat) -> bool:
         """Whether the edges of stones on tiles have a say: some of these are burnt out."""
-        if not self._holds_both or flat.fine is None:
+        if not holds_both(self._parts) or flat.fine is None:
             return False
         return bool((self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT).any())
 
@@ -152,7 +132,7 @@ class WarmGrid:
         if flat.fine is None:
             return frozenset()
         squares = np.asarray(cut_sites(flat.fine, self._shape, FINE_PX), np.float32)
-        outlines = {name: stone.outline for name, stone in self._stones.items()}
+        outlines = {name: stone.outline for name, stone in self._looks.stones.items()}
         return decide_by_edges(looks, squares, self._labels, self._parts, outlines)
 
     def _glared(self, flat: Flat, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
@@ -221,79 +201,17 @@ class WarmGrid:
         return looks, np.array(misfits)
 
     def darker_first(self) -> bool:
-        """Whether the stones called ``b`` are the darker ones (True where one kind is missing)."""
-        brightness = {
-            name: float(stone.mean_share[..., 0].sum() / stone.cover.sum())
-            for name, stone in self._stones.items()
-        }
-        return len(brightness) < 2 or brightness["b"] < brightness["w"]
-
-    def _upright_squares(self, labels: Sequence[int]) -> Array:
-        squares = cut_sites(self.flattener.fine, self._shape, FINE_PX)
-        turned = [upright(s, self._parts[n][0]) for s, n in zip(squares, labels, strict=True)]
-        return np.stack(turned)
-
-    def _bare_kinds(self, upright: Array, stones: Sequence[str]) -> dict[int, lk.Surface]:
-        bare = {}
-        for kind in sorted(set(self._kind)):
-            members = [i for i, s in enumerate(stones) if not s and self._kind[i] == kind]
-            members = members or [i for i, s in enumerate(stones) if not s]
-            usual = lk.learn_surface(upright[members])
-            bare[kind] = lk.turnable(usual) if len(self._turns) > 1 else usual
-        return bare
-
-    def _learn_looks(self, labels: Sequence[int], stones: Sequence[str]) -> None:
-        upright = self._upright_squares(labels)
-        usual = self._bare_kinds(upright, stones)
-        bare = [usual[kind] for kind in self._kind]
-        for row in hidden_rows(self.layout, stones):
-            paint = lk.painted(bare[row][0], upright[row])
-            # a shadow may lie on some of them besides
-            bare[row] = [lk.painted(paint, square[None]) for square in upright[row]]
-        self._surfaces = tuple(lk.halved_surface(surface) for surface in bare)
-        self._stones: dict[str, lk.Stone] = {}
-        for stone in sorted({s for s in stones if s}):
-            members = [i for i, s in enumerate(stones) if s == stone]
-            kinds = [self._kind[i] for i in members]
-            learnt = lk.learn_stone(upright[members], [bare[i] for i in members], kinds)
-            if learnt is not None:
-                self._stones[stone] = learnt
-        if self._holds_both:
-            self._stones = lk.with_faint(self._stones, stones, upright, bare)
-        known_stones = tuple(self._stones.values())
-        if known_stones:
-            self._any_stone = lk.Stone(
-                np.concatenate([stone.cover for stone in known_stones]),
-                np.concatenate([stone.mean_share for stone in known_stones]),
-                np.concatenate([stone.variance_share for stone in known_stones]),
-                np.max([stone.outline for stone in known_stones], axis=0),
-            )
-        covers = [stone.cover.max(axis=0)[..., 0] for stone in known_stones]
-        self._rim = 1.0 - np.max(covers, axis=0) if covers else np.ones((SITE_PX, SITE_PX))
-        size = np.mean([s.cover.sum(axis=(1, 2)).max() for s in known_stones] or [50.0])
-        self._evidence = float(np.clip(_WITNESSES / size, _LEAST_EVIDENCE, _MOST_EVIDENCE))
+        """See `BoardLooks.darker_first`."""
+        return self._looks.darker_first()
 
     def _explain(
         self, site: int, seen: Array, known: Mask, from_memory: bool = True
     ) -> tuple[npt.NDArray[np.float64], Array]:
         """Log-likelihood of each label (labels) and the best one's squared distances (px, px)."""
-        bare = {
-            turns: self._bare_site(site, upright(seen, turns), upright(known, turns), from_memory)
-            for turns in self._turns
-        }
-        # A stone changes less than a wrong turn of the tile does: only the likeliest are looked at.
-        least = max(b.value for b in bare.values()) - _UNLIKELY_TURN
-        stones = {
-            turns: self._with_stones(upright(known, turns), b)
-            for turns, b in bare.items()
-            if b.value >= least
-        }
-        answers = []
-        for turns, stone in self._parts:
-            without = bare[turns].value, bare[turns].distance
-            unlikely = without[0] - _RULED_OUT, without[1]
-            with_stone = stones.get(turns, {}).get(stone, unlikely) if stone else without
-            answers.append(with_stone)
+        surfaces = [self._looks.surfaces[site]]
+        if from_memory:
+            surfaces.append(lk.Surface(self._bare[site], self._bare_variance[site]))
+        answers = self._looks.explain(surfaces, seen, known)
         found = np.array([value for value, _ in answers])
         if from_memory:
             found -= self._cost_of_change[self._labels[site]]
@@ -302,65 +220,14 @@ class WarmGrid:
         if from_memory:
             label = self._labels[site]
             # known better than surfaces are, memory would win wherever both fit well enough
-            usual = turned(self._surfaces[site].variance, self._parts[label][0])
+            usual = turned(self._looks.surfaces[site].variance, self._parts[label][0])
             variance = np.maximum(self._variance[site], usual)
             value, _ = lk.log_likelihood(seen, self._memory[site], variance, known)
             own = lk.squared_distance(seen, self._memory[site], self._variance[site], known)
-            found[label] = max(found[label], self._evidence * float(value))
+            found[label] = max(found[label], self._looks.evidence * float(value))
             if int(found.argmax()) == label and found[label] > answers[label][0]:
                 distance = np.asarray(own, np.float32)
         return found, distance
-
-    def _bare_site(self, site: int, seen: Array, known: Mask, from_memory: bool) -> _Bare:
-        """A site without a stone, upright: as remembered or as such sites usually look."""
-        surfaces = [self._surfaces[site]]
-        if from_memory:
-            surfaces.append(lk.Surface(self._bare[site], self._bare_variance[site]))
-        views = np.stack([self._in_usual_light(seen, s, known) for s in surfaces])
-        mean = np.stack([s.mean for s in surfaces])
-        variance = np.stack([s.variance for s in surfaces])
-        value, distance = lk.log_likelihood(views, mean, variance, known)
-        best = int(value.argmax())
-        return _Bare(
-            surfaces[best], views[best], self._evidence * float(value[best]), distance[best]
-        )
-
-    def _with_stones(self, known: Mask, bare: _Bare) -> dict[str, tuple[float, Array]]:
-        """For each stone: log-likelihood and squared distances (px, px) of it on this surface."""
-        if not self._stones:
-            return {}
-        mean, variance = lk.composed(bare.surface, self._any_stone)
-        value, distance = lk.log_likelihood(bare.seen, mean, variance, known)
-        out: dict[str, tuple[float, Array]] = {}
-        both = bare.surface
-        for n, (name, stone) in enumerate(self._stones.items()):
-            first = n * len(lk.SHIFTS)
-            shift = int(value[first : first + len(lk.SHIFTS)].argmax())
-            likeliest = float(value[first + shift])
-            out[name] = self._evidence * likeliest - _STONE_COST, distance[first + shift]
-            if self._holds_both:
-                both = lk.Surface(*lk.composed(both, stone.only(shift)))
-        if self._holds_both and len(out) == 2:
-            value, distance = lk.log_likelihood(bare.seen, both.mean, both.variance, known)
-            out["x"] = self._evidence * float(value) - 2 * _STONE_COST, distance
-        return out
-
-    def _in_usual_light(self, seen: Array, surface: lk.Surface, known: Mask) -> Array:
-        """The site without its own shadow (a factor) and gloss (white light added), told from its
-        rim, where no stone lies: ridge regression of what is seen on what should be.
-        """
-        weight = _LIGHT_EVIDENCE * (all_known(known) * self._rim)[..., None] / surface.variance
-        short = seen - surface.mean
-        mm = (surface.mean**2 * weight).sum() + 1.0 / _OWN_SHADOW**2
-        mw = (surface.mean[..., 0] * weight[..., 0]).sum()
-        ww = weight[..., 0].sum() + 1.0 / _OWN_GLOSS**2
-        sm, sw = (short * surface.mean * weight).sum(), (short[..., 0] * weight[..., 0]).sum()
-        determinant = mm * ww - mw * mw
-        level = 1.0 + float(np.clip((sm * ww - sw * mw) / determinant, -0.6, 1.0))
-        gloss = float((sw * mm - sm * mw) / determinant)
-        view = np.array(seen)
-        view[..., 0] -= gloss
-        return view / np.float32(level)
 
     def _strange(self, flat: Flat, distance: Array) -> Mask:
         px, edge = SITE_PX, round(MARGIN_SITES * SITE_PX)
@@ -374,21 +241,11 @@ class WarmGrid:
         for site in sites:
             turns, name = self._parts[self._labels[site]]
             seen = upright(self._memory[site], turns)
-            share = 1.0 - self._covered(site, seen, name)
+            surface = lk.Surface(self._bare[site], self._looks.surfaces[site].variance)
+            share = 1.0 - self._looks.covered(surface, seen, name)
             self._bare[site] += share * (seen - self._bare[site])
             seen_variance = lk.floor_variance(seen) + lk.misfit_variance(seen)
             self._bare_variance[site] += share * (seen_variance - self._bare_variance[site])
-
-    def _covered(self, site: int, seen: Array, name: str) -> Array:
-        """The part (px, px, 1) of an upright site that its stones cover, 0 or 1."""
-        cover = np.zeros((SITE_PX, SITE_PX, 1), np.float32)
-        surface = lk.Surface(self._bare[site], self._surfaces[site].variance)
-        for part in self._stones if name == "x" else (name,):
-            if part in self._stones:
-                stone = self._stones[part]
-                value, _ = lk.log_likelihood(seen, *lk.composed(surface, stone), _ALL_KNOWN)
-                cover = np.maximum(cover, stone.cover[int(value.argmax())])
-        return np.asarray(cv2.dilate(cover, np.ones((3, 3)))[..., None] > 0.02, np.float32)
 
     def _refresh(self) -> None:
         self._variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)

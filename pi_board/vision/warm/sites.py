@@ -28,6 +28,16 @@ def parts_of(label: str) -> tuple[int, str]:
     return 0, "" if label == "empty" else label
 
 
+def turns_of(parts: Sequence[Part]) -> list[int]:
+    """The quarter turns of labels of these parts: of all but tiles only 0."""
+    return sorted({turns for turns, _ in parts})
+
+
+def holds_both(parts: Sequence[Part]) -> bool:
+    """Whether stones of both kinds may lie on one site."""
+    return any(stone == "x" for _, stone in parts)
+
+
 def surface_kinds(layout: Layout) -> tuple[int, ...]:
     """Which sites have the same surface: the two colours of a chequered board."""
     if layout.surface is not Surface.SQUARES:
