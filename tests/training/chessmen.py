@@ -1,12 +1,13 @@
 """Train the network of `pi_board.vision.cold.chessmen`.
 
     python -m tests.training.chessmen OUT.onnx --chess FOLDER ... --stones FOLDER ... [--minutes 3]
-        [--go-on-from MODEL.onnx]
+        [--go-on-from MODEL.onnx [--share 0.4]]
 
 Folders hold pictures with their truth (see `pictures`); `render` makes them (games `chess` and
 `loa`), `drawn` many more. Needs PyTorch and onnx. Minutes are of processor time, on one core. Both
 kinds are seen equally often, and the folders of each, lit, tinted, blurred and noised at random;
-the mean opinion of a board's men is to be right, and less so that of each.
+the mean opinion of a board's men is to be right, and less so that of each. `--share` averages the
+weights with those of the model it went on from, as in `networks`.
 
 The first model saw 30 rendered chess sets and 78 boards with stones (family `train`), some of these
 two high. That in use went on from it: 4 minutes with 8 rendered and 240 drawn chess sets (`tops`
@@ -19,12 +20,11 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import onnx
-import onnx.numpy_helper
 import torch
 from torch import nn
 from torch.nn import functional
@@ -34,6 +34,7 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.sampling import straight_down
 from tests.training.lighting import lit
+from tests.training.networks import mixed, take
 from tests.training.pictures import SQUARES, Floats, _geometry, _labels
 
 BOARDS, MEN, RATE = 6, 20, 2e-3  # boards of each kind and men of each in a batch
@@ -63,18 +64,6 @@ def network() -> nn.Sequential:
         layer(4, a, 2), layer(a, b, 2), layer(b, c, 1), layer(c, d, 2),
         nn.AdaptiveAvgPool2d(1), nn.Conv2d(d, 1, 1),
     )  # fmt: skip
-
-
-def begun(model: Path) -> nn.Sequential:
-    """A network with the weights of a model that was written before."""
-    given = {one.name: one for one in onnx.load(model).graph.initializer}
-    names = [n.input[1:] for n in onnx.load(model).graph.node if n.op_type == "Conv"]
-    net = network()
-    layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d)]
-    for layer, (weight, bias) in zip(layers, names, strict=True):
-        layer.weight.data = torch.tensor(onnx.numpy_helper.to_array(given[weight]).copy())
-        layer.bias.data = torch.tensor(onnx.numpy_helper.to_array(given[bias]).copy())
-    return net
 
 
 def load(folder: Path) -> list[Set]:
@@ -152,12 +141,19 @@ def main() -> None:
     parser.add_argument("--stones", type=Path, nargs="+", required=True)
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--go-on-from", type=Path)
+    parser.add_argument("--share", type=float, default=1.0)
     chosen = parser.parse_args()
+    if chosen.share < 1.0 and not chosen.go_on_from:
+        parser.error("--share needs --go-on-from")
     kinds = [[load(folder) for folder in folders] for folders in (chosen.stones, chosen.chess)]
     for kind, sources in zip(("boards with stones", "chess sets"), kinds, strict=True):
         print(f"{' + '.join(str(len(sets)) for sets in sources)} {kind}", flush=True)
-    net = begun(chosen.go_on_from) if chosen.go_on_from else network()
-    net = train(kinds, 60 * chosen.minutes, net)
+    before = network()
+    if chosen.go_on_from:
+        take(before, chosen.go_on_from)
+    net = train(kinds, 60 * chosen.minutes, deepcopy(before))
+    if chosen.share < 1.0:
+        net = mixed(net, before, chosen.share)
     some = kinds[0][0][0]
     one = torch.tensor(leaning(some.flat.astype(np.float32), some.feet[:1], some.camera))
     torch.onnx.export(

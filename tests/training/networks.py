@@ -223,10 +223,15 @@ def averaged(new: nn.Sequential, before: nn.Sequential, old: Path, share: float)
     out, like = folded(new), folded(before)
     if old.suffix == ".onnx":
         take(like, old)
-    weights = like.state_dict()
-    mixed = {name: torch.lerp(weights[name], x, share) for name, x in out.state_dict().items()}
-    out.load_state_dict(mixed)
-    return out
+    return mixed(out, like, share)
+
+
+def mixed(new: nn.Sequential, old: nn.Sequential, share: float) -> nn.Sequential:
+    """A network, given weights that are `share` of its own and else those of one like it."""
+    weights = old.state_dict()
+    both = {name: torch.lerp(weights[name], x, share) for name, x in new.state_dict().items()}
+    new.load_state_dict(both)
+    return new
 
 
 def arguments(description: str | None, kinds: tuple[str, ...] = ()) -> argparse.Namespace:
