@@ -20,8 +20,8 @@ Colour = npt.NDArray[np.float64]  # BGR, 0 to 255
 
 @dataclass(frozen=True)
 class Standing:
-    """A thing on the board: layers (outline in board points (N, 3), how brightly lit), lowest first;
-    foot and height in sites.
+    """A thing on the board: layers (outline in board points (N, 3), how brightly lit) in the order
+    they are painted in; foot and height in sites.
     """
 
     foot: tuple[float, float]
