@@ -10,10 +10,12 @@ from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.vision.arrange import likeliest_labels
+from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.learn import Learnt, learn_board
+from pi_board.vision.warm.search import Search, Unrecognised
 from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
@@ -250,3 +252,26 @@ def test_lanes_are_learnt_only_when_all_look_as_expected() -> None:
     counts = ["5b0w", "1b2w", "1b1w", "0b0w", "1b1w", "3b1w", "1b2w", "0b5w"]  # 5: 2b1w, 6: 2b1w
     appearance = tuple(frozenset([(labels.index(one),)]) for one in counts)
     assert learn_board(picture, found.registration, layout, appearance) is None
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_board_read_cold_is_turned_as_expected(
+    quarters: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without fiducials nothing but the position says how a board lies; it still does so after a
+    move.
+    """
+    monkeypatch.setattr("pi_board.vision.warm.search.learn_board", lambda *_: None)
+    layout = make_game("connexoh").layouts[0]
+    picture = frame("stills/connexoh_007")
+    found = find_any(picture, (layout,))
+    assert not isinstance(found, NotFound)
+    way = found.registration.ways_round(layout)[quarters]
+    labels = read_cold(picture, way, layout).best
+    search = Search(None, None)
+    search.expect([(layout, tuple(frozenset([(label,)]) for label in labels))])
+    for _ in range(2):
+        seen = search.look(picture)
+        assert isinstance(seen, Unrecognised)
+        assert seen.reading.best == labels
+        search.expect([(layout, tuple(frozenset([(0,)]) for _ in labels))])

@@ -7,16 +7,25 @@ from before; else it is read cold.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from pi_board.core.layout import Appearance, Layout
+from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.known import recognised
-from pi_board.vision.warm.learn import Learnt, WarmBoard, find_again, learn_board
+from pi_board.vision.warm.learn import (
+    LEAST_AGREEMENT,
+    Learnt,
+    WarmBoard,
+    find_again,
+    learn_board,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,7 @@ class Search:
         self._before: Learnt | None = None
         self._expected: dict[Layout, Appearance] = {}
         self._lost: Recognised | None = None
+        self._lying: Registration | None = None
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """The position the board is going to show, on each kind of board it may be."""
@@ -71,7 +81,7 @@ class Search:
         if found is None:
             return None
         layout, registration = found.layout, found.registration
-        seen = self._learnt(frame, found)
+        seen = self._learnt(frame, replace(found, registration=self._as_it_lay(found)))
         if seen is not None and seen[1].agreement == 1.0:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
         before = self._known_before()
@@ -80,7 +90,7 @@ class Search:
             return Recognised(layout, again_so[0], before.board, again_so[1])
         if seen is not None:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
-        return Unrecognised(registration, read_cold(frame, registration, layout))
+        return self._read_cold(frame, found)
 
     def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
         size = (int(frame.shape[1]), int(frame.shape[0]))
@@ -104,6 +114,40 @@ class Search:
             if best is not None and best[1].agreement == 1.0:
                 break
         return best
+
+    def _read_cold(self, frame: Image, found: Found) -> Unrecognised:
+        """The board read cold, the way round it lay before as long as that shows about what is
+        expected, else the way that shows it best; the likeliest way round if none does.
+        """
+        as_before = self._as_it_lay(found)
+        seen = Unrecognised(as_before, read_cold(frame, as_before, found.layout))
+        if found.registration.orientation_known:
+            return seen
+        if as_before.orientation_known and self._share_as_expected(seen) >= LEAST_AGREEMENT:
+            return seen
+        ways = found.registration.ways_round(found.layout)
+        others = [Unrecognised(way, read_cold(frame, way, found.layout)) for way in ways]
+        best = max(others, key=self._share_as_expected)
+        if self._share_as_expected(best) < LEAST_AGREEMENT:
+            return seen
+        self._lying = best.registration
+        return best
+
+    def _share_as_expected(self, seen: Unrecognised) -> float:
+        looks, layout = seen.reading.looks, seen.reading.layout
+        labels = likeliest_labels(looks, layout, self._expected[layout])
+        return float((looks.argmax(axis=1) == np.array(labels)).mean())
+
+    def _as_it_lay(self, found: Found) -> Registration:
+        """A board the way round it is known to have lain, if it has not been moved since."""
+        if self._lying is None:
+            return found.registration
+        last = self._lying.geometry
+        for way in found.registration.ways_round(found.layout):
+            away = np.subtract(way.geometry.corners_px, last.corners_px)
+            if np.linalg.norm(away, axis=1).max() < last.site_px:
+                return replace(way, orientation_known=True)
+        return found.registration
 
     def _known_before(self) -> Learnt | None:
         if self._remembered is not None:
