@@ -59,6 +59,18 @@ def test_moved_stone_is_read_where_it_is() -> None:
     assert covered(board, photo(TEXT, seed=3)) == ()
 
 
+def test_tile_with_both_stones_shows_neither_kind() -> None:
+    """Sites may be taken to hold both where a board is not the one expected: no third kind."""
+    geometry = view(6, 6)
+    turns = [(c * 7 + r * 5 + c * r) % 4 for r in range(6) for c in range(6)]
+    both, light = range(3), range(30, 36)
+    stones = tuple((s % 6 + 0.5, s // 6 + 0.5, 250 if s in light else 5) for s in (*both, *light))
+    labels = [f"{turn}{'x' * (s in both)}{'w' * (s in light)}" for s, turn in enumerate(turns)]
+    picture = paint(geometry, Surface.TILES, stones)
+    board = WarmGrid(picture, geometry, TILES, [TILES.labels.index(label) for label in labels])
+    assert board.darker_first()
+
+
 @pytest.mark.parametrize(("grain", "level"), [(3.0, 228), (8.0, 240)])
 def test_stone_hardly_unlike_its_tile_is_missed_when_it_goes(grain: float, level: int) -> None:
     """It changes its tile little, but far more than anything else has changed; and the tile as it

@@ -206,9 +206,9 @@ def _bare_sites(
 def _learn_stones(
     squares: Array, stones: Sequence[str], bare: Sequence[lk.Surface], kinds: Sequence[int]
 ) -> dict[str, lk.Stone]:
-    """The stones that stand out from their surfaces."""
+    """The stones that stand out from their surfaces, told by sites that hold one kind."""
     found = {}
-    for stone in sorted({s for s in stones if s}):
+    for stone in sorted({"b", "w"} & set(stones)):
         members = [i for i, s in enumerate(stones) if s == stone]
         surfaces = [bare[i] for i in members]
         learnt = lk.learn_stone(squares[members], surfaces, [kinds[i] for i in members])
