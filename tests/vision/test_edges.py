@@ -58,9 +58,17 @@ def test_no_edges_say_nothing() -> None:
     assert not lead.any()
 
 
+def test_one_of_four_stones_that_has_gone_is_missed() -> None:
+    """It does not spoil what the others show."""
+    holding = np.isin(np.arange(36), (0, 1, 2, 3))
+    lead = stones_by_edges(_board((0, 1, 2), {}), [0] * 36, holding, OUTLINE)
+    assert lead is not None
+    assert np.flatnonzero(lead > 0).tolist() == [0, 1, 2]
+
+
 def test_few_stones_do_not_show_what_an_edge_looks_like() -> None:
-    """Of one or two the one that moved may be half of all that is known."""
-    holding = np.isin(np.arange(36), (0, 1))
+    """Of three the one that has gone is half of what the other ones are compared with."""
+    holding = np.isin(np.arange(36), (0, 1, 2))
     assert stones_by_edges(_board((0, 1), {}), [0] * 36, holding, OUTLINE) is None
 
 

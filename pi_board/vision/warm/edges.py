@@ -19,8 +19,7 @@ from pi_board.vision.flat import FINE_PX, Array, Mask
 from pi_board.vision.warm.sites import STONES, Part, pairs_with, upright
 
 _LIGHT = 0.9  # of how bright it is where stones lie: so bright is their half of a tile
-_MOSTLY = 0.6  # share of a stone's outline that lies on so light a surface
-_LEAST_SITES = 3  # with a stone, and without, to know what either looks like
+_LEAST_SITES = 4  # with a stone, and without, to know what either looks like if one has gone
 _REACH_PX = 4  # how far from its usual place a stone may lie
 _BEYOND_PX = 1.5  # how much farther out than its outline its edge is seen
 _MOST_PX = FINE_PX * (1 - 0.5**0.5)  # and no farther: what fits into its half of a tile
@@ -39,8 +38,8 @@ def decide_by_edges(
     outlines: Mapping[str, Array],
 ) -> frozenset[int]:
     """Let edges alone decide in `looks` (sites, labels), in place, where light stones lie on tiles
-    turned as those say: what burnt-out colours seem to say of that is not to be believed. Where
-    edges do not tell either, a stone is as likely as none.
+    turned as those say: what colours seem to say of that on a burnt-out board is not to be
+    believed. Where edges do not tell either, a stone is as likely as none.
 
     `squares` as in `stones_by_edges`, `labels` (sites) are the confirmed ones, `parts` what each
     label means, `outlines` where each stone lies. Returns the sites between which a stone may have
@@ -73,9 +72,9 @@ def stones_by_edges(
     """Log-likelihoods (sites) that a light stone lies on each tile rather than none.
 
     `squares` (sites, px, px, 3), BGR, show the tiles, which are turned by `turns`; `holding`
-    (sites) says which are known to hold such a stone, one or two of them wrongly; `outline`
+    (sites) says which are known to hold such a stone, a quarter of them wrongly at most; `outline`
     (px, px) is where it lies on a tile that is not turned. All zeros where no edges can be made
-    out; None where the surface is not so light that only edges would tell.
+    out; None where too few sites are known, or stones do not lie on the lighter half of tiles.
     """
     if holding.sum() < _LEAST_SITES or (~holding).sum() < _LEAST_SITES:
         return None

@@ -34,7 +34,8 @@ class Flat:
     the light of the reference and without shadows. `known` (height, width, 3) are the channels
     (blue, green, red) that are not burnt out; where only one is burnt out, all three count as
     known. At the `edge` of a shadow (height, width; None: nowhere) none is: `colour` is 0 there,
-    and `guess` (as `colour`) what it most likely is.
+    and `guess` (as `colour`) what it most likely is. `fine` (twice as high and wide, BGR) is the
+    view as the camera gave it.
     """
 
     colour: Array

@@ -161,6 +161,8 @@ def with_faint(
         opposite = np.ascontiguousarray(model.outline[::-1, ::-1])
         bright = surfaces[members[0]].mean[..., 0]
         on_light = bright[opposite > 0].mean() > bright[model.outline > 0].mean()
+        if on_light != (name == "w"):
+            continue  # what was seen of the other kind is not where that lies
         if own is None or (on_light and own.size < _FAINT * model.size):
             found[name] = _faint_stone(squares[members], [surfaces[i] for i in members], opposite)
         elif own.size < model.size:

@@ -65,7 +65,7 @@ class WarmReading:
     """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
     `strange` (height, width) of the flat view: pixels that nothing explains; `untold` (numbers of
     sites): those mostly at the edge of a shadow; of tiles those that changed, but so burnt out that
-    two labels explain them nearly equally well.
+    two labels explain them nearly equally well, or between which a stone may have gone unseen.
     """
 
     looks: npt.NDArray[np.float64]
@@ -132,7 +132,8 @@ class WarmGrid:
         if flat.fine is None:
             return frozenset()
         squares = np.asarray(cut_sites(flat.fine, self._shape, FINE_PX), np.float32)
-        outlines = {name: stone.outline for name, stone in self._looks.stones.items()}
+        stones = self._looks.stones  # white ones lie on the light halves of tiles
+        outlines = {name: stones[name].outline for name in ("w",) if name in stones}
         return decide_by_edges(looks, squares, self._labels, self._parts, outlines)
 
     def _glared(self, flat: Flat, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
