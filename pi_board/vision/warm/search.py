@@ -126,8 +126,12 @@ class Search:
         if as_before.orientation_known and self._share_as_expected(seen) >= LEAST_AGREEMENT:
             return seen
         ways = found.registration.ways_round(found.layout)
-        others = [Unrecognised(way, read_cold(frame, way, found.layout)) for way in ways]
-        best = max(others, key=self._share_as_expected)
+        others = [
+            Unrecognised(way, read_cold(frame, way, found.layout))
+            for way in ways
+            if way.geometry != as_before.geometry
+        ]
+        best = max((seen, *others), key=self._share_as_expected)
         if self._share_as_expected(best) < LEAST_AGREEMENT:
             return seen
         self._lying = best.registration
