@@ -76,8 +76,7 @@ def test_edges_decide_against_burnt_out_colours() -> None:
     """A stone that went is gone though its tile looks as it did, and it is where it came to."""
     looks = _looks(dict.fromkeys(HOME, "0w"))
     labels = [LABELS.index("0w" if site in HOME else "0") for site in range(36)]
-    outlines = {"w": OUTLINE, "b": np.ascontiguousarray(OUTLINE[::-1, ::-1])}
-    unseen = decide_by_edges(looks, _board((0, 1, 2, 3, 4, 11), {}), labels, PARTS, outlines)
+    unseen = decide_by_edges(looks, _board((0, 1, 2, 3, 4, 11), {}), labels, PARTS, OUTLINE)
     assert not unseen
     best = [LABELS[label] for label in looks.argmax(axis=1)]
     assert [site for site in range(36) if best[site] == "0w"] == [0, 1, 2, 3, 4, 11]
@@ -87,7 +86,7 @@ def test_a_stone_may_have_gone_unseen_where_no_edges_are() -> None:
     """All sites then are in doubt: a move that nobody sees must not be taken for none."""
     looks = _looks(dict.fromkeys(HOME, "0w"))
     labels = [LABELS.index("0w" if site in HOME else "0") for site in range(36)]
-    unseen = decide_by_edges(looks, _board(HOME, {}, ring=0.0), labels, PARTS, {"w": OUTLINE})
+    unseen = decide_by_edges(looks, _board(HOME, {}, ring=0.0), labels, PARTS, OUTLINE)
     assert unseen == set(range(36))
     with_stone, without = (looks[:, LABELS.index(label)] for label in ("0w", "0"))
     assert (with_stone == without).all()

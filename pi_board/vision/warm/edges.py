@@ -9,7 +9,7 @@ nothing is remembered from look to look.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
@@ -35,35 +35,33 @@ def decide_by_edges(
     squares: Array,
     labels: Sequence[int],
     parts: Sequence[Part],
-    outlines: Mapping[str, Array],
+    outline: Array,
 ) -> frozenset[int]:
-    """Let edges alone decide in `looks` (sites, labels), in place, where light stones lie on tiles
+    """Let edges alone decide in `looks` (sites, labels), in place, where white stones lie on tiles
     turned as those say: what colours seem to say of that on a burnt-out board is not to be
     believed. Where edges do not tell either, a stone is as likely as none.
 
     `squares` as in `stones_by_edges`, `labels` (sites) are the confirmed ones, `parts` what each
-    label means, `outlines` where each stone lies. Returns the sites between which a stone may have
+    label means, `outline` as there. Returns the sites between which a stone may have
     gone unseen.
     """
     turns = [parts[label][0] for label in looks.argmax(axis=1)]
-    pairs = pairs_with(parts)
-    unseen: set[int] = set()
-    for name, outline in outlines.items():
-        holding = np.array([name in STONES[parts[label][1]] for label in labels])
-        lead = stones_by_edges(squares, turns, holding, outline)
-        if lead is None:
-            continue
-        doubtful = np.abs(lead) < _TOLD
-        for site, turn in enumerate(turns):
-            told = 0.0 if doubtful[site] else float(lead[site])
-            for without, with_stone in pairs[name, turn]:
-                most = max(looks[site, without], looks[site, with_stone])
-                looks[site, without] = most - max(told, 0.0)
-                looks[site, with_stone] = most + min(told, 0.0)
-        gone, come = lead[doubtful & holding], lead[doubtful & ~holding]
-        if len(gone) and gone.min() - come.max(initial=-_TOLD) < _TOLD:
-            unseen.update(np.flatnonzero(doubtful).tolist())
-    return frozenset(unseen)
+    holding = np.array(["w" in STONES[parts[label][1]] for label in labels])
+    lead = stones_by_edges(squares, turns, holding, outline)
+    if lead is None:
+        return frozenset()
+    pairs = pairs_with("w", parts)
+    doubtful = np.abs(lead) < _TOLD
+    for site, turn in enumerate(turns):
+        told = 0.0 if doubtful[site] else float(lead[site])
+        for without, with_stone in pairs[turn]:
+            most = max(looks[site, without], looks[site, with_stone])
+            looks[site, without] = most - max(told, 0.0)
+            looks[site, with_stone] = most + min(told, 0.0)
+    gone, come = lead[doubtful & holding], lead[doubtful & ~holding]
+    if len(gone) and gone.min() - come.max(initial=-_TOLD) < _TOLD:
+        return frozenset(np.flatnonzero(doubtful).tolist())
+    return frozenset()
 
 
 def stones_by_edges(

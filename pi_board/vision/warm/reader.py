@@ -107,42 +107,39 @@ class WarmGrid:
         burnt = (~all_known(known)).mean(axis=(1, 2)) > _BURNT
         changed = self._changed(distance) | burnt
         count = len(self._labels)
+        tiles = len(turns_of(self._parts)) > 1
+        burnt_out = self._burnt_out(flat) if tiles else np.zeros(count, np.bool_)
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
-        by_edges = self._tells_by_edges(flat)
+        by_edges = holds_both(self._parts) and bool(burnt_out.any())
         for site in np.flatnonzero(changed | by_edges).tolist():
             looks[site], distance[site] = self._explain(site, sites[site], known[site])
         unseen = self._by_edges(flat, looks) if by_edges else frozenset()
         looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
-        tiles = len(turns_of(self._parts)) > 1
-        untold = self._glared(flat, looks, best) if tiles else self._half_lit(flat)
+        untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)
         untold = tuple(sorted(unseen.union(untold)))
         return WarmReading(looks, best, self._strange(flat, distance), untold)
 
-    def _tells_by_edges(self, flat: Flat) -> bool:
-        """Whether the edges of stones on tiles have a say: some of these are burnt out."""
-        if not holds_both(self._parts) or flat.fine is None:
-            return False
-        return bool((self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT).any())
+    def _burnt_out(self, flat: Flat) -> Mask:
+        """Which sites (sites) are burnt out in good part."""
+        return np.asarray(self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT, np.bool_)
 
     def _by_edges(self, flat: Flat, looks: npt.NDArray[np.float64]) -> frozenset[int]:
         """See `decide_by_edges`."""
-        if flat.fine is None:
+        white = self._looks.stones.get("w")
+        if flat.fine is None or white is None:
             return frozenset()
         squares = np.asarray(cut_sites(flat.fine, self._shape, FINE_PX), np.float32)
-        stones = self._looks.stones  # white ones lie on the light halves of tiles
-        outlines = {name: stones[name].outline for name in ("w",) if name in stones}
-        return decide_by_edges(looks, squares, self._labels, self._parts, outlines)
+        return decide_by_edges(looks, squares, self._labels, self._parts, white.outline)
 
-    def _glared(self, flat: Flat, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
+    def _glared(self, burnt_out: Mask, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
         """Sites so burnt out that how they changed is hardly told. Only on tiles, where nearly
         every change is a legal move: elsewhere the rules tell what was misread.
         """
-        burnt = self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT
         hardly = np.sort(looks, axis=1)[:, -2] > -TOLD
-        found = np.flatnonzero(burnt & hardly & (np.array(best) != self._labels))
+        found = np.flatnonzero(burnt_out & hardly & (np.array(best) != self._labels))
         return tuple(int(site) for site in found)
 
     def _half_lit(self, flat: Flat) -> Labels:
@@ -197,7 +194,7 @@ class WarmGrid:
         ]
         misfits = [float((distance > _ODD).mean()) for _, distance in answers]
         looks = np.stack([found for found, _ in answers])
-        if self._tells_by_edges(flat):
+        if holds_both(self._parts) and self._burnt_out(flat).any():
             self._by_edges(flat, looks)
         return looks, np.array(misfits)
 
@@ -224,10 +221,10 @@ class WarmGrid:
             usual = turned(self._looks.surfaces[site].variance, self._parts[label][0])
             variance = np.maximum(self._variance[site], usual)
             value, _ = lk.log_likelihood(seen, self._memory[site], variance, known)
-            own = lk.squared_distance(seen, self._memory[site], self._variance[site], known)
             found[label] = max(found[label], self._looks.evidence * float(value))
             if int(found.argmax()) == label and found[label] > answers[label][0]:
-                distance = np.asarray(own, np.float32)
+                memory, spread = self._memory[site], self._variance[site]
+                distance = lk.squared_distance(seen, memory, spread, known)
         return found, distance
 
     def _strange(self, flat: Flat, distance: Array) -> Mask:

@@ -78,17 +78,16 @@ def costs_of_change(parts: Sequence[tuple[int, str]]) -> npt.NDArray[np.float64]
     return costs
 
 
-def pairs_with(parts: Sequence[Part]) -> Mapping[tuple[str, int], Pairs]:
-    """For each stone and turn of a tile the pairs of labels (numbers in `parts`) of which only the
-    second has that stone.
+def pairs_with(stone: str, parts: Sequence[Part]) -> Mapping[int, Pairs]:
+    """For each turn of a tile the pairs of labels (numbers in `parts`) of which only the second has
+    that stone.
     """
     number = {(turns, STONES[name]): label for label, (turns, name) in enumerate(parts)}
     return {
-        (stone, turn): tuple(
+        turn: tuple(
             (label, number[turns, stones | {stone}])
             for (turns, stones), label in number.items()
             if turns == turn and stone not in stones and (turns, stones | {stone}) in number
         )
-        for stone in "bw"
-        for turn in {turns for turns, _ in parts}
+        for turn in turns_of(parts)
     }
