@@ -56,7 +56,7 @@ def test_what_is_doubtful_is_settled_and_what_is_sure_stays(
     looks = np.array(sure)
     looks[count // 2 :] = 0.0
     reading = WarmReading(looks, (), np.zeros((1, 1), np.bool_), (1, count - 1))
-    settled = settled_by_opinion(reading, picture, found.geometry, layout, darker_first=True)
+    settled = settled_by_opinion(reading, picture, found.geometry, layout, lambda: True)
     assert settled.labels == (wrong, *right[1:])
     assert (settled.looks[: count // 2] == sure[: count // 2]).all()
     assert settled.untold == (1,)

@@ -9,6 +9,7 @@ in `tests/training/render`, family `test`) overexposed by a stop 50 -> 57, by 1.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -27,16 +28,17 @@ def settled_by_opinion(
     frame: Image,
     geometry: BoardGeometry,
     layout: Layout,
-    darker_first: bool,
+    darker_first: Callable[[], bool],
 ) -> WarmReading:
     """The reading of a frame (height, width, 3) on which nothing covers the board, with a network's
     opinion added where it is not sure; sites of which it then tells what lies there are not untold
-    any more. `darker_first`: the stones called ``b`` are the darker ones. Lanes are left as read.
+    any more. Lanes are left as read. `darker_first`: whether the stones called ``b`` are the darker
+    ones.
     """
     doubtful = _lead(reading.looks) < MOST_LEAD
     if layout.surface is Surface.ROWS or not doubtful.any():
         return reading
-    opinion = _opinion(frame, geometry, layout, darker_first)
+    opinion = _opinion(frame, geometry, layout.surface, darker_first)
     looks = np.where(doubtful[:, None], reading.looks + opinion, reading.looks)
     looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
     told = doubtful & (_lead(looks) > TOLD)
@@ -51,14 +53,13 @@ def _lead(looks: Looks) -> Looks:
     return np.asarray(best - second, np.float64)
 
 
-def _opinion(frame: Image, geometry: BoardGeometry, layout: Layout, darker_first: bool) -> Looks:
+def _opinion(
+    frame: Image, geometry: BoardGeometry, surface: Surface, darker_first: Callable[[], bool]
+) -> Looks:
     """A network's log-likelihoods (sites, labels)."""
-    if layout.surface is Surface.TILES:
-        logs = trained.opinions_on_tiles(frame, geometry)
-        order = [f"{turn}{stones}" for turn in range(4) for stones in ("", "w", "b", "x")]
-    else:
-        on_squares = layout.surface is Surface.SQUARES
-        ask = trained.opinions_on_squares if on_squares else trained.opinions_on_holes
-        logs = ask(frame, geometry).logs
-        order = ["empty", "b", "w"] if darker_first else ["empty", "w", "b"]
-    return logs[:, [order.index(label) for label in layout.labels]]
+    if surface is Surface.TILES:
+        return trained.opinions_on_tiles(frame, geometry)
+    on_squares = surface is Surface.SQUARES
+    ask = trained.opinions_on_squares if on_squares else trained.opinions_on_holes
+    logs = ask(frame, geometry).logs
+    return logs if darker_first() else logs[:, [0, 2, 1]]

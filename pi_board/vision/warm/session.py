@@ -213,8 +213,9 @@ class BoardSession:
         reading = known.board.read(flat)
         covered = self._obstructed(reading.strange, known, t)
         if not covered:
-            darker_first = known.board.darker_first()
-            reading = settled_by_opinion(reading, frame, geometry, known.layout, darker_first)
+            reading = settled_by_opinion(
+                reading, frame, geometry, known.layout, known.board.darker_first
+            )
         obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
         if self._unsettled and not obstructed:
