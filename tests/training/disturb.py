@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -9,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.cold.trained import prepared
-from tests.training.blots import blotted
+from tests.training.blots import Blots, Hand
 from tests.training.lighting import lit
 from tests.training.pictures import KEPT_MARGIN, TILES, Floats, Kind, Sample
 
 Labels = npt.NDArray[np.int64]
 Position = npt.NDArray[np.float64]  # of the camera over the board, in sites
 COVERED, UNASKED = 3, -100
+BLOTTED = 0.35  # share of the boards that have something over them
 MOSTLY = 0.5  # share of a site that must be hidden for nobody to be asked what lies there
 _FLIPPED_TILE = np.array([1, 0, 3, 2])  # orientations with top and bottom changed
 _MIRRORED_TILE = np.array([3, 2, 1, 0])  # with left and right changed
@@ -28,8 +30,15 @@ _DISH, _DISH_RADIUS, _FACE = 0.18, 0.2, 0.4  # along both axes from a tile's mid
 class Disturber:
     """Makes a training picture of a sample: other stones, other light, another camera."""
 
-    def __init__(self, kind: Kind, samples: tuple[Sample, ...], rng: np.random.Generator) -> None:
+    def __init__(
+        self,
+        kind: Kind,
+        samples: tuple[Sample, ...],
+        rng: np.random.Generator,
+        hands: Sequence[Hand] = (),
+    ) -> None:
         self._kind, self._samples, self._rng = kind, samples, rng
+        self._blotted = Blots(BLOTTED, 0.4, hands)
 
     def __call__(self, sample: Sample) -> tuple[Floats, Labels]:
         """The network's input (5, height, width) and the labels (rows, columns, 3).
@@ -154,7 +163,7 @@ class Disturber:
     def _hidden(self, image: Floats, cover: Floats) -> tuple[Floats, Floats]:
         """Something over part of the board."""
         kind = self._kind
-        image, blot = blotted(image, self._rng, kind.px, 0.35, 0.4)
+        image, blot = self._blotted(image, self._rng, kind.px)
         around = (kind.columns + 2 * kind.margin, kind.rows + 2 * kind.margin)
         share = cv2.resize(blot, around, interpolation=cv2.INTER_AREA)
         m = kind.margin

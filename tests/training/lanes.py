@@ -15,6 +15,7 @@ minutes, beginning with the layers of that of places.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
 from pi_board.vision.sampling import straight_down
-from tests.training.blots import blotted
+from tests.training.blots import Blots, Hand, load_hands
 from tests.training.lighting import lit
 from tests.training.networks import WholeBoard, arguments, layer, taught, write
 from tests.training.pictures import Floats
@@ -93,8 +94,10 @@ def _kept(name: str, path: Path, truth: dict) -> Kept:
 class Views:
     """Makes training pictures."""
 
-    def __init__(self, boards: list[Kept], rng: np.random.Generator) -> None:
-        self._boards, self._rng = boards, rng
+    def __init__(
+        self, boards: list[Kept], rng: np.random.Generator, hands: Sequence[Hand] = ()
+    ) -> None:
+        self._boards, self._rng, self._blotted = boards, rng, Blots(0.35, 0.3, hands)
 
     def __call__(self) -> tuple[Floats, np.ndarray, Floats]:
         """The network's input (5, height, width), for each bin of each lane, from the top, whether
@@ -116,7 +119,7 @@ class Views:
         warp = cv2.getPerspectiveTransform((corners * PX - 0.5).astype(np.float32), source)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         view = cv2.warpPerspective(kept.flat, warp, (size * PX).tolist(), flags=flags)
-        view, blot = blotted(view / np.float32(255), rng, PX, 0.35, 0.3)
+        view, blot = self._blotted(view / np.float32(255), rng, PX)
         view = lit(view, rng, hues_rad=1.0)
         x, y = (kept.camera[:2] - centre - shift) / stretch + centre
         z = kept.camera[2] / np.sqrt(stretch.prod()) * np.exp(rng.normal(0, 0.1))
@@ -203,7 +206,8 @@ def main() -> None:
     boards = [b for f in chosen.folders for b in load_boards(f) if not b.board.startswith(out)]
     print(f"{len(boards)} pictures of lanes", flush=True)
     torch.manual_seed(0)
-    batches = replayed(Views(boards, np.random.default_rng(0)), POOL, {0: 3})
+    views = Views(boards, np.random.default_rng(0), load_hands(chosen.hands))
+    batches = replayed(views, POOL, {0: 3})
     net = taught(network(), batches, loss_of, 60 * chosen.minutes, chosen.go_on_from)
     size = ((LANES + 2 * MARGIN) * PX, (COLUMNS + 2 * MARGIN) * PX)
     write(net, network(), chosen, size, "bins")

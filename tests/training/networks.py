@@ -2,6 +2,7 @@
 
     python -m tests.training.networks {squares,holes,tiles} OUT.onnx FOLDER [FOLDER ...]
         [--minutes 10] [--leave-out BOARD ...] [--go-on-from {OLD.pt,MODEL.onnx} [--share 0.4]]
+        [--hands FOLDER]
 
 Folders hold pictures and recorded games with their truth (see `pictures`; `render` makes some).
 Needs PyTorch and onnx, which the program itself does not. Boards are drawn evenly, recorded games
@@ -36,7 +37,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -47,6 +48,7 @@ from torch import nn
 from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+from tests.training.blots import Hand, load_hands
 from tests.training.disturb import UNASKED, Disturber
 from tests.training.pictures import HOLES, SQUARES, TILES, Kind, Sample, load_samples
 
@@ -106,10 +108,10 @@ def loss_of(kind: Kind, scores: torch.Tensor, wanted: torch.Tensor) -> torch.Ten
 
 
 def batches(
-    kind: Kind, samples: tuple[Sample, ...], rng: np.random.Generator
+    kind: Kind, samples: tuple[Sample, ...], rng: np.random.Generator, hands: Sequence[Hand]
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
     """Endlessly disturbed boards (batch, 5, height, width), labels (batch, rows, columns, 3)."""
-    disturb = Disturber(kind, samples, rng)
+    disturb = Disturber(kind, samples, rng, hands)
     boards = sorted({sample.board for sample in samples})
     weights = np.array([GAMES if board.startswith("seq") else 1.0 for board in boards])
     of_board = [[s for s in samples if s.board == board] for board in boards]
@@ -121,7 +123,11 @@ def batches(
 
 
 def train(
-    kind: Kind, samples: tuple[Sample, ...], seconds: float, start: Path | None = None
+    kind: Kind,
+    samples: tuple[Sample, ...],
+    seconds: float,
+    start: Path | None = None,
+    hands: Sequence[Hand] = (),
 ) -> nn.Sequential:
     """The trained network."""
     m = kind.margin
@@ -130,7 +136,7 @@ def train(
         return loss_of(kind, scores[:, :, m : m + kind.rows, m : m + kind.columns], wanted)
 
     torch.manual_seed(0)
-    boards = batches(kind, samples, np.random.default_rng(0))
+    boards = batches(kind, samples, np.random.default_rng(0), hands)
     return taught(network(kind), boards, loss, seconds, start)
 
 
@@ -236,7 +242,7 @@ def mixed(new: nn.Sequential, old: nn.Sequential, share: float) -> nn.Sequential
 
 def arguments(description: str | None, kinds: tuple[str, ...] = ()) -> argparse.Namespace:
     """What the command line asks for: `kind` (of `kinds`, if there are any), `out`, `folders`,
-    `minutes`, `leave_out`, `go_on_from`, `share`.
+    `minutes`, `leave_out`, `go_on_from`, `share`, `hands` (a folder).
     """
     parser = argparse.ArgumentParser(description=description)
     if kinds:
@@ -247,6 +253,7 @@ def arguments(description: str | None, kinds: tuple[str, ...] = ()) -> argparse.
     parser.add_argument("--leave-out", nargs="*", default=[])
     parser.add_argument("--go-on-from", type=Path)
     parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--hands", type=Path)
     return parser.parse_args()
 
 
@@ -280,7 +287,8 @@ def main() -> None:
         if not sample.board.startswith(tuple(chosen.leave_out))
     )
     print(f"{len(samples)} pictures of {len({s.board for s in samples})} boards", flush=True)
-    net = train(kind, samples, 60 * chosen.minutes, chosen.go_on_from)
+    hands = load_hands(chosen.hands)
+    net = train(kind, samples, 60 * chosen.minutes, chosen.go_on_from, hands)
     size = ((kind.rows + 2 * kind.margin) * kind.px, (kind.columns + 2 * kind.margin) * kind.px)
     write(net, network(kind), chosen, size, "sites")
 

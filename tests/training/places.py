@@ -18,6 +18,7 @@ before), half of them within 0.042 sites (0.038).
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -32,7 +33,7 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
 from pi_board.vision.sampling import straight_down
-from tests.training.blots import blotted
+from tests.training.blots import Blots, Hand, load_hands
 from tests.training.lighting import lit
 from tests.training.networks import WholeBoard, arguments, layer, taught, write
 from tests.training.pictures import HOLES, Floats, sample_of
@@ -116,8 +117,14 @@ def _lanes(name: str, path: Path, truth: dict) -> Kept:
 class Views:
     """Makes training pictures."""
 
-    def __init__(self, boards: list[Kept], others: list[Kept], rng: np.random.Generator) -> None:
-        self._rng, self._others = rng, others
+    def __init__(
+        self,
+        boards: list[Kept],
+        others: list[Kept],
+        rng: np.random.Generator,
+        hands: Sequence[Hand] = (),
+    ) -> None:
+        self._rng, self._others, self._blotted = rng, others, Blots(0.4, 0.4, hands)
         names = sorted({kept.board for kept in boards})
         self._boards = [[kept for kept in boards if kept.board == name] for name in names]
 
@@ -199,7 +206,7 @@ class Views:
 
     def _hidden(self, view: Floats, kinds: np.ndarray) -> Floats:
         """The view, sometimes with a blot over part of it; `kinds` change with it."""
-        view, blot = blotted(view, self._rng, PX, 0.4, 0.4)
+        view, blot = self._blotted(view, self._rng, PX)
         share = cv2.resize(blot, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
         kinds[share > 0.5] = COVERED
         kinds[(share > 0.15) & (share <= 0.5)] = UNASKED
@@ -264,7 +271,7 @@ def main() -> None:
     boards = [b for f in chosen.folders for b in load_boards(f) if not b.board.startswith(out)]
     others = [b for f in chosen.folders for b in load_others(f) if not b.board.startswith(out)]
     print(f"{len(boards)} pictures with holes, {len(others)} without", flush=True)
-    views = Views(boards, others, np.random.default_rng(0))
+    views = Views(boards, others, np.random.default_rng(0), load_hands(chosen.hands))
     net = train(views, 60 * chosen.minutes, chosen.go_on_from)
     write(net, network(), chosen, (HIGH * PX, WIDE * PX), "sites")
 

@@ -1,8 +1,9 @@
 """Photo-real pictures of boards with exact truth, for training and for measuring.
 
     nice -n 15 BPY_PYTHON -m tests.training.render.make OUT {loa,linja,connexoh,chess} \
-        --count 100 [--first 0] [--seed 1] [--family test]
+        --count 100 [--first 0] [--seed 1] [--family test] [--hands 0.3]
     nice -n 15 BPY_PYTHON -m tests.training.render.film OUT {loa,linja,connexoh} ... (whole games)
+    nice -n 15 BPY_PYTHON -m tests.training.render.hands OUT ... (hands to lay over others)
 
 Needs Blender's Python module (`bpy` 5.0, with numpy and opencv-python-headless), which neither the
 program nor its tests need. A picture takes about ten seconds on one core. Pictures of one family

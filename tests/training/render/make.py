@@ -25,11 +25,14 @@ from tests.training.render.stage import Camera
 from tests.training.render.textures import Floats, Rng
 
 SAMPLES, OVERSCAN = 4, 1.22
+HANDS = 0.3  # share of pictures that have one
 PLAIN = {"black", "white", "cream", "ivory", "ebony", "natural"}
 
 
-def render_one(rng: Rng, game: str, family: str, out: Path, scratch: Path) -> None:
-    """One picture `out`.jpg and its truth."""
+def render_one(
+    rng: Rng, game: str, family: str, out: Path, scratch: Path, hands: float = HANDS
+) -> None:
+    """One picture `out`.jpg and its truth; a share of `hands` of such pictures have a hand."""
     started = time.monotonic()
     bpy.ops.wm.read_factory_settings(use_empty=True)
     aruco, dim = bool(rng.random() < 0.5), bool(rng.random() < 0.2)
@@ -41,7 +44,7 @@ def render_one(rng: Rng, game: str, family: str, out: Path, scratch: Path) -> No
     if rng.random() < 0.65:
         tags.add("clutter")
         stage.clutter(rng, board)
-    hand = stage.reach_in(rng, board) if rng.random() < 0.3 else None
+    hand = stage.reach_in(rng, board) if rng.random() < hands else None
     set_up(bpy.context.scene, scratch)
     linear, sensor = seen(camera, scratch), any_sensor(rng, dim)
     picture = sensor.developed(rng, linear, sensor.exposed(linear))
@@ -170,6 +173,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--family", choices=("train", "test"), default="train")
+    parser.add_argument("--hands", type=float, default=HANDS, help="share of pictures with a hand")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     scratch = chosen.out / f".{os.getpid()}.hdr"
@@ -177,7 +181,7 @@ def main() -> None:
         out = chosen.out / f"{chosen.game}_{number:03d}"
         if not out.with_suffix(".json").exists():
             rng = np.random.default_rng([chosen.seed, number, len(chosen.game)])
-            render_one(rng, chosen.game, chosen.family, out, scratch)
+            render_one(rng, chosen.game, chosen.family, out, scratch, chosen.hands)
     scratch.unlink(missing_ok=True)
 
 

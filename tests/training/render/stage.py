@@ -186,39 +186,31 @@ def _lamp(kind: str, at: Floats, to: Floats, energy: float, size: float, colour:
     bpy.context.scene.collection.objects.link(body)
 
 
-def light(rng: Rng, board: Board, camera: Camera) -> set[str]:
-    """Lamps, what stands before them, and the tags that tell of it."""
-    tags: set[str] = set()
-    sun = rng.random() < 0.42
+def lamp(rng: Rng) -> tuple[Floats, Floats, bool]:
+    """A room with a lamp or the sun: which way that is, its colour, and whether it is the sun."""
+    sun = bool(rng.random() < 0.42)
     _surroundings(rng, rng.uniform(0.25, 1.0) if not sun else rng.uniform(0.15, 0.6))
     around, up = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(22, 75))
     away = np.array([np.cos(around) * np.cos(up), np.sin(around) * np.cos(up), np.sin(up)])
     warm = np.array([1.0, 0.95, 0.88]) ** rng.uniform(-0.5, 3.0)
     if sun:
-        _lamp(
-            "SUN",
-            away * 100,
-            np.zeros(3),
-            rng.uniform(1.0, 6.0),
-            np.radians(rng.uniform(0.3, 4)),
-            warm,
-        )
-        if rng.random() < 0.85:
-            tags.add("shadow")
-            _gobo(rng, away)
+        energy, size = rng.uniform(1.0, 6.0), np.radians(rng.uniform(0.3, 4))
+        _lamp("SUN", away * 100, np.zeros(3), energy, size, warm)
     else:
         size, distance = rng.uniform(8, 90), rng.uniform(70, 150)
-        _lamp(
-            "AREA",
-            away * distance,
-            rng.normal(0, 8, 3) * (1, 1, 0),
-            rng.uniform(0.6, 4) * np.pi**2 * distance**2,
-            size,
-            warm,
-        )
-        if rng.random() < 0.3:
-            tags.add("shadow")
-            _gobo(rng, away)
+        to = rng.normal(0, 8, 3) * (1, 1, 0)
+        energy = rng.uniform(0.6, 4) * np.pi**2 * distance**2
+        _lamp("AREA", away * distance, to, energy, size, warm)
+    return away, warm, sun
+
+
+def light(rng: Rng, board: Board, camera: Camera) -> set[str]:
+    """Lamps, what stands before them, and the tags that tell of it."""
+    tags: set[str] = set()
+    away, warm, sun = lamp(rng)
+    if rng.random() < (0.85 if sun else 0.3):
+        tags.add("shadow")
+        _gobo(rng, away)
     if rng.random() < 0.22:
         tags.add("glare")
         x, y = rng.uniform(-0.45, 0.45, 2) * np.array(board.grid)
