@@ -19,7 +19,7 @@ def green_hand() -> np.ndarray:
 
 
 def test_a_hand_is_where_it_is_said_to_be() -> None:
-    """All pixels said to be hidden are green, no others are, and some of those are in its shadow."""
+    """All pixels said to be hidden are green, no others are, and some of these are in shadow."""
     rng, covered, shaded = np.random.default_rng(1), 0, 0
     blots = Blots(1.0, 0.0, [green_hand()])
     for _ in range(60):

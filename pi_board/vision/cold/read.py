@@ -15,6 +15,7 @@ import numpy as np
 from pi_board.core.layout import Layout
 from pi_board.core.layout import Surface as Kind
 from pi_board.vision.cold import holes, rows, squares, tiles
+from pi_board.vision.cold.completing import complete
 from pi_board.vision.cold.likeness import with_likeness
 from pi_board.vision.cold.stones import MOST, MOSTLY, fit_stones, log_shares
 from pi_board.vision.cold.teams import with_better_teams
@@ -39,15 +40,17 @@ _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
 # as they are and in 8 ways disturbed 122 sites are wrong, 14 of them with a probability above 0.99,
 # and 161 of 216 boards are whole; 132, 20 and 160 at 1, 121, 8 and 159 at 0.6.
 _OF_SQUARES = 0.8
-# What colours of holes say counts beside the network: together they would be too sure. Where the
-# network takes a hole for covered it says nothing, and there they count for more. On 31 rendered
+# What colours of holes say counts beside the network: together they would be too sure. Where a hand
+# hides a part they are looked for pixel by pixel, and count for more. On 31 rendered
 # boards as they are and in 8 ways disturbed 368 sites are wrong, 183 of them with a probability
 # above 0.99, and 175 of 279 boards whole; 395, 222 and 175 at 0.1, 377, 179 and 167 at 0.025.
-_OF_COLOURS, _OF_COLOURS_COVERED = 0.05, 0.3
+_OF_COLOURS, _OF_COLOURS_COVERED = 0.05, 0.4
 _CLEAR = (0.1, 0.2)  # covered for less, by measures and by the network, holes can be compared
 _TOUCHED, _PARTLY = 0.5, 0.25  # probability of cover from which a hole is covered to that share
 # What measured places say of a lane's counts, beside the network; it may be wrong in any of them.
 _OF_PLACES, _LEAST_COUNT = 0.35, 1e-4
+_NOTHING_DARK_LIGHT = (0, 1, 0), (0, 0, 1)  # what a hole holds, as counts of both teams
+_RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count no further
 _IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
 
@@ -110,11 +113,12 @@ def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     touched = np.where(second.covered > _TOUCHED, _PARTLY, 0.0)  # by a finger between the measures
     looks = replace(looks, covered=np.maximum(_hidden(looks.covered, second), touched))
     logs = holes.fit_holes(looks, second.logs)
-    share = _OF_COLOURS + (_OF_COLOURS_COVERED - _OF_COLOURS) * second.covered[:, None]
+    share = np.where(looks.covered > 0, _OF_COLOURS_COVERED, _OF_COLOURS)[:, None]
     logs = share * logs + (1 - share) * second.logs
     clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])
     logs = with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
-    return logs, _prior_of_holes(logs), looks.covered > holes.MOSTLY
+    hidden = looks.covered > holes.MOSTLY
+    return logs, _prior_of_all_pegs(logs, bool((second.covered > _TOUCHED).any())), hidden
 
 
 def _prior_of_holes(logs: Floats) -> Floats:
@@ -122,6 +126,17 @@ def _prior_of_holes(logs: Floats) -> Floats:
     everywhere = np.ones(len(logs), np.bool_)
     limits = np.array([len(logs), MOST, MOST], np.float64)
     return balanced_prior(logs, holes.SHARES, limits, everywhere)
+
+
+def _prior_of_all_pegs(logs: Floats, hand: bool) -> Floats:
+    """Log priors (sites, 3) for log-likelihoods: no peg ever leaves the board but in a hand."""
+    alone = _prior_of_holes(logs)
+    share = normalised(logs + alone)
+    table = np.zeros((len(logs), MOST + 1, MOST + 1))
+    table[:, _NOTHING_DARK_LIGHT[0], _NOTHING_DARK_LIGHT[1]] = share
+    together = complete(table, holes.lost(hand))[:, _NOTHING_DARK_LIGHT[0], _NOTHING_DARK_LIGHT[1]]
+    prior = alone + np.clip(np.log(together / np.maximum(share, _RARE)), -_MOST_SAID, _MOST_SAID)
+    return np.asarray(prior - np.logaddexp.reduce(prior, axis=1, keepdims=True), np.float64)
 
 
 def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
@@ -146,7 +161,7 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
     measured = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
     table = _pooled(measured, rows.counts_in_bins(second.stones, MOST))
-    counts = np.log(rows.complete(table, second.covered)).reshape(geometry.rows, -1)
+    counts = np.log(complete(table, rows.lost(second.covered))).reshape(geometry.rows, -1)
     return counts, np.zeros_like(counts), second.covered > rows.HIDDEN
 
 

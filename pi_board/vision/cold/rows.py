@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from pi_board.vision.cold import rings
 from pi_board.vision.cold.cover import commonest, covered_places
-from pi_board.vision.cold.stones import StoneLooks
+from pi_board.vision.cold.stones import MOST, StoneLooks
 from pi_board.vision.mixture import Floats, normalised
 from pi_board.vision.sampling import Array, Mask, Surface, disc, patches, wide_median
 
@@ -27,7 +27,6 @@ _APART = 0.55  # between two stones' middles at least, in site widths
 _OFF_LANE = 0.26  # from a lane's middle line at most, in site heights
 _CANDIDATES = 90
 _LEAST_HAND = 9.0  # area in sites; less may be stones and sticks close together, and is looked at
-_NEVER = 1e-7  # counts less probable than this are left out of sums
 # How often a stone is not found, and how often it is not where a hand covers the board.
 _MISSING, _MISSING_UNDER_HAND = 0.02, 0.5
 _TOUCHED = 0.05  # of a lane, from which on a hand covers it
@@ -170,45 +169,9 @@ def counts_in_bins(odds: Floats, most: int) -> Floats:
     return last
 
 
-def complete(table: Floats, covered: Floats) -> Floats:
-    """The same probabilities given that no stone ever leaves the board.
-
-    Each team has all its stones in the lanes; one that is not found is unlikely, less so when some
-    share of the lanes (rows) is covered. Of all ways to fill the other lanes the likeliest counts
-    (max-product along the lanes), so that the likeliest counts of all lanes agree with each other.
+def lost(covered: Floats) -> Floats:
+    """How probable it is that so many stones of a team, none to all, are not found, where so much
+    of the lanes (rows) is covered.
     """
-    rows, size, _ = table.shape
     missing = _MISSING_UNDER_HAND if covered.max() > _TOUCHED else _MISSING
-    lost = missing ** np.arange(size - 1, -1, -1.0)
-    before = [np.zeros((size, size)) for _ in range(rows + 1)]
-    before[0][0, 0] = 1.0
-    for lane in range(rows):
-        before[lane + 1] = _added(before[lane], table[lane])
-    after = np.outer(lost, lost)  # weight of what all lanes from here on must come to
-    out = np.zeros_like(table)
-    for lane in range(rows - 1, -1, -1):
-        out[lane] = table[lane] * _completed(after, before[lane])
-        after = _completed(after, table[lane])
-        after /= max(after.max(), 1e-300)
-    out = out / np.maximum(out.sum(axis=(1, 2), keepdims=True), 1e-300) + 1e-12
-    return np.asarray(out / out.sum(axis=(1, 2), keepdims=True), np.float64)
-
-
-def _added(first: Floats, second: Floats) -> Floats:
-    """Weight of the likeliest way to come to each pair of counts (up to the largest) by adding."""
-    size = len(first)
-    out = np.zeros_like(first)
-    for b, w in np.argwhere(second > _NEVER):
-        better = second[b, w] * first[: size - b, : size - w]
-        np.maximum(out[b:, w:], better, out=out[b:, w:])
-    return out
-
-
-def _completed(after: Floats, share: Floats) -> Floats:
-    """For every pair of counts, the most `after` can be at that pair and one of `share` more."""
-    size = len(after)
-    out = np.zeros_like(after)
-    for b, w in np.argwhere(share > _NEVER):
-        part = out[: size - b, : size - w]
-        np.maximum(part, share[b, w] * after[b:, w:], out=part)
-    return out
+    return np.asarray(missing ** np.arange(MOST + 1.0))

@@ -1,0 +1,51 @@
+"""What all sites of a board say together where no stone ever leaves it, as in Linja."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pi_board.vision.mixture import Floats
+
+_NEVER = 1e-7  # counts less probable than this are left out
+
+
+def complete(table: Floats, lost: Floats) -> Floats:
+    """The probabilities `table` (sites, n, n) that a site holds so many dark and light stones,
+    given how probable it is (n) that 0, 1, ... of the n - 1 stones of a team are not on the board.
+
+    Of all ways to fill the other sites the likeliest counts (max-product along the sites), so that
+    the likeliest counts of all sites agree with each other.
+    """
+    sites, size, _ = table.shape
+    before = [np.zeros((size, size)) for _ in range(sites + 1)]
+    before[0][0, 0] = 1.0
+    for site in range(sites):
+        before[site + 1] = _added(before[site], table[site])
+    after = np.outer(lost[::-1], lost[::-1])  # weight of what all sites from here on must come to
+    out = np.zeros_like(table)
+    for site in range(sites - 1, -1, -1):
+        out[site] = table[site] * _completed(after, before[site])
+        after = _completed(after, table[site])
+        after /= max(after.max(), 1e-300)
+    out = out / np.maximum(out.sum(axis=(1, 2), keepdims=True), 1e-300) + 1e-12
+    return np.asarray(out / out.sum(axis=(1, 2), keepdims=True), np.float64)
+
+
+def _added(first: Floats, second: Floats) -> Floats:
+    """Weight of the likeliest way to come to each pair of counts (up to the largest) by adding."""
+    size = len(first)
+    out = np.zeros_like(first)
+    for b, w in np.argwhere(second > _NEVER):
+        better = second[b, w] * first[: size - b, : size - w]
+        np.maximum(out[b:, w:], better, out=out[b:, w:])
+    return out
+
+
+def _completed(after: Floats, share: Floats) -> Floats:
+    """For every pair of counts, the most `after` can be at that pair and one of `share` more."""
+    size = len(after)
+    out = np.zeros_like(after)
+    for b, w in np.argwhere(share > _NEVER):
+        part = out[: size - b, : size - w]
+        np.maximum(part, share[b, w] * after[b:, w:], out=part)
+    return out
