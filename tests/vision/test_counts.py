@@ -1,5 +1,6 @@
 """Counting the stones of lanes."""
 
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -7,7 +8,12 @@ import pytest
 
 from pi_board.vision.cold.completing import complete
 from pi_board.vision.cold.holes import lost
-from pi_board.vision.cold.rows import MARGIN_SITES, counts_in_bins, look_at_lanes
+from pi_board.vision.cold.rows import (
+    MARGIN_SITES,
+    counts_in_bins,
+    look_at_lanes,
+    with_measured_teams,
+)
 from pi_board.vision.sampling import PX_PER_SITE, Surface
 from tests.vision.painting import view
 
@@ -34,13 +40,53 @@ def test_a_stone_on_the_edge_of_two_bins_is_one() -> None:
     assert counts_in_bins(odds, 12)[0, 0, 1] > 0.99
 
 
+def cloth(colour: np.ndarray) -> Surface:
+    """A board of a colour (height, width, 3) seen from straight above, without glare."""
+    glare = np.zeros(colour.shape[:2], np.bool_)
+    return Surface(view(), colour, glare, margin_sites=MARGIN_SITES)
+
+
+def coarse_cloth() -> np.ndarray:
+    """The colour (height, width, 3) of an empty board of noise."""
+    side = round((8 + 2 * MARGIN_SITES) * PX_PER_SITE)
+    return np.random.default_rng(3).normal(0.0, 0.3, (side, side, 3)).astype(np.float32)
+
+
+def test_measured_colours_tell_a_stones_team_and_nothing_else() -> None:
+    """Of two stones in one lane the first is in doubt and dark by its colour, the other one lies
+    where nothing was measured; the lane above shows the first's place to be light.
+    """
+    odds = np.full((2, 6, 2), -9.0)
+    odds[0, 1] = 4.0, 4.4
+    odds[0, 4] = -2.0, 5.0
+    x = np.arange(6) + 0.5
+    lanes = replace(
+        look_at_lanes(cloth(coarse_cloth())), row=np.array([0, 1]), x=np.array([1.6, 1.5])
+    )
+    logs = np.array([[0.0, 3.0, -3.0], [0.0, -9.0, 9.0]])
+    told = with_measured_teams(odds, x, lanes, logs)
+    assert told[0, 1, 0] > told[0, 1, 1] + 2
+    assert told[0, 4] == pytest.approx(odds[0, 4])
+    assert np.logaddexp(*told.T) == pytest.approx(np.logaddexp(*odds.T))
+
+
+def test_stones_on_shaded_cloth_are_looked_for() -> None:
+    """A third of the cloth has another tint, as a red one has in shadow, and a stone lies there."""
+    colour = coarse_cloth() / 10
+    colour[: 5 * PX_PER_SITE, : 6 * PX_PER_SITE] += (-0.8, 0.3, 0.3)
+    y, x = np.mgrid[: len(colour), : len(colour)]
+    middle = (3 * PX_PER_SITE, round(2.5 * PX_PER_SITE))
+    colour[np.hypot(x - middle[0], y - middle[1]) < 0.35 * PX_PER_SITE] = 0.7
+    lanes = look_at_lanes(cloth(colour))
+    near = np.abs(lanes.x - 2.0) < 0.15
+    assert (near & (lanes.row == 6) & (lanes.looks.roundness > 0.5)).any()
+
+
 def test_the_edge_of_a_table_is_not_the_cloth_beside_it() -> None:
     """A bright table seen along the view's border leaves the ground of a coarse cloth as it is."""
-    side = round((8 + 2 * MARGIN_SITES) * PX_PER_SITE)
-    colour = np.random.default_rng(3).normal(0.0, 0.3, (side, side, 3)).astype(np.float32)
+    colour = coarse_cloth()
     colour[:, -4:] = 3.0
-    glare = np.zeros((side, side), np.bool_)
-    lanes = look_at_lanes(Surface(view(), colour, glare, margin_sites=MARGIN_SITES))
+    lanes = look_at_lanes(cloth(colour))
     beside = lanes.looks.light[lanes.x > 7.8]
     assert len(beside) > 3
     assert np.abs(beside).mean() < 0.02

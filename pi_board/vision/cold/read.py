@@ -160,7 +160,8 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     logs = with_better_teams(logs, normalised(logs + prior), lanes.looks.stone, MOST)
     prior = balanced_prior(logs, log_shares(places, MOST), limits, seen)
     measured = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
-    table = _pooled(measured, rows.counts_in_bins(second.stones, MOST))
+    told = rows.with_measured_teams(second.stones, second.x, lanes, logs)
+    table = _pooled(measured, rows.counts_in_bins(told, MOST))
     counts = np.log(complete(table, rows.lost(second.covered))).reshape(geometry.rows, -1)
     return counts, np.zeros_like(counts), second.covered > rows.HIDDEN
 

@@ -15,10 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.cold import rings
-from pi_board.vision.cold.cover import commonest, covered_places
 from pi_board.vision.cold.stones import MOST, StoneLooks
 from pi_board.vision.mixture import Floats, normalised
-from pi_board.vision.sampling import Array, Mask, Surface, disc, patches, wide_median
+from pi_board.vision.sampling import Array, Surface, disc, patches, wide_median
 
 MARGIN_SITES = 1.0
 _RADII = (0.24, 0.28, 0.32, 0.36, 0.40)  # of stones, in site widths
@@ -26,10 +25,10 @@ _HEIGHT = 0.25  # of the middle of what is seen of a stone
 _APART = 0.55  # between two stones' middles at least, in site widths
 _OFF_LANE = 0.26  # from a lane's middle line at most, in site heights
 _CANDIDATES = 90
-_LEAST_HAND = 9.0  # area in sites; less may be stones and sticks close together, and is looked at
 # How often a stone is not found, and how often it is not where a hand covers the board.
 _MISSING, _MISSING_UNDER_HAND = 0.02, 0.5
 _TOUCHED = 0.05  # of a lane, from which on a hand covers it
+_SAME_STONE = 0.4  # from a bin to the candidate that shows its stone at most, in site widths
 HIDDEN = 0.2  # of a lane; what stands in one that is covered so far cannot be told
 WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -48,14 +47,12 @@ def look_at_lanes(board: Surface) -> LaneLooks:
     edges = rings.edges(board, np.zeros_like(board.saturated))
     votes = np.stack([rings.votes(edges, radius * board.px_per_site) for radius in _RADII])
     cloth = _cloth(board)
-    hand = _large_cover(board)
-    surely = hand if hand.sum() >= _LEAST_HAND * board.px_per_site**2 else np.zeros_like(hand)
     contrast = board.colour - cloth
     unlike = np.abs(contrast) @ np.array([0.7, 1.5, 1.5], np.float32)
     scale = max(4 * float(np.median(unlike)), 1e-3)
     cover = cv2.GaussianBlur(np.minimum(unlike / scale, 1.0), (0, 0), 0.12 * board.px_per_site)
     round_map = votes.max(axis=0)
-    at, row, x = _candidates(board, np.where(surely, 0.0, round_map + cover).astype(np.float32))
+    at, row, x = _candidates(board, (round_map + cover).astype(np.float32))
     radius = int(np.argmax([np.sort(v[at[:, 1], at[:, 0]])[-20:].mean() for v in votes]))
     near = votes[max(radius - 1, 0) : radius + 2].max(axis=0)
     half = board.px_per_site // 7
@@ -74,21 +71,6 @@ def look_at_lanes(board: Surface) -> LaneLooks:
         np.zeros((len(points), 0, 3), np.float32),
     )
     return LaneLooks(looks, row, x)
-
-
-def _large_cover(board: Surface) -> Mask:
-    """Where something larger than a stone or a stick lies over the cloth (height, width)."""
-    height, width = board.saturated.shape
-    step = board.px_per_site // 6
-    small = cv2.resize(board.colour, (width // step, height // step), interpolation=cv2.INTER_AREA)
-    edge = round(board.margin_sites * 6)
-    inside = small[edge:-edge, edge:-edge].reshape(-1, 3)[::5].astype(np.float64)
-    covered = covered_places(small.astype(np.float64), commonest(inside)).astype(np.uint8)
-    covered[:edge] = covered[-edge:] = 0
-    covered[:, :edge] = covered[:, -edge:] = 0
-    large = cv2.morphologyEx(covered, cv2.MORPH_OPEN, disc(5, 5.0).astype(np.uint8))
-    large = cv2.dilate(large, np.ones((3, 3), np.uint8))
-    return np.asarray(cv2.resize(large, (width, height), interpolation=cv2.INTER_NEAREST) > 0)
 
 
 def _cloth(board: Surface) -> Array:
@@ -149,6 +131,25 @@ def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -
         after[:, 1:] += candidate[2] * before[:, :-1]
         table[lane] = after
     return table
+
+
+def with_measured_teams(odds: Floats, x: Floats, lanes: LaneLooks, logs: Floats) -> Floats:
+    """The log odds (rows, bins, 2) of a dark and of a light stone in each bin, as likely a stone as
+    before, but of the team that both these and the measured candidates say (their logs' mean).
+
+    `x` (bins) is in sites, `logs` (N, 3) are log-likelihoods of nothing, dark, light for each
+    candidate of `lanes`. A bin without a candidate nearby stays as it is.
+
+    Evidence: 50 boards, most of them with a hand laid over them in four more ways. Of 1,212 lanes
+    107 are read wrong without this, 90 with it; of 250 pictures 177 are read whole, then 189.
+    """
+    row = np.arange(len(odds))[:, None, None]
+    distance = np.where(lanes.row == row, np.abs(lanes.x - x[:, None]), np.inf)
+    measured = (logs[:, 1] - logs[:, 2])[distance.argmin(axis=2)]
+    told = odds[..., 0] - odds[..., 1]
+    dark = np.where(distance.min(axis=2) < _SAME_STONE, (told + measured) / 2, told)
+    stone = np.logaddexp(odds[..., 0], odds[..., 1])
+    return np.stack([stone - np.logaddexp(0, -dark), stone - np.logaddexp(0, dark)], axis=-1)
 
 
 def counts_in_bins(odds: Floats, most: int) -> Floats:

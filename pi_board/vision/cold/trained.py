@@ -98,11 +98,13 @@ class Lanes:
     left of the board to one right of it. A lane is as likely as what its stones add up to, any two
     of them with a bin or more between.
 
-    `stones` (rows, bins, 2): log odds of a dark and of a light stone's middle there, row 1 first.
+    `stones` (rows, bins, 2): log odds of a dark and of a light stone's middle there, row 1 first;
+    `x` (bins): where the bins' middles are, in sites.
     `covered` (rows): the share of each lane that something hides or that is not in the picture.
     """
 
     stones: Floats
+    x: Floats
     covered: Floats
 
 
@@ -112,12 +114,12 @@ def opinions_on_lanes(image_bgr: Image, geometry: BoardGeometry) -> Lanes:
     inside = np.moveaxis(scores[:, m : m + geometry.rows], 0, -1)
     edge = m * inside.shape[1] // (geometry.columns + 2 * m)
     hidden = inside[:, edge:-edge, 2] > 0
-    bins = hidden.shape[1]
-    x, y = np.meshgrid((np.arange(bins) + 0.5) / bins * geometry.columns, np.arange(len(hidden)))
+    middles = (np.arange(inside.shape[1]) + 0.5 - edge) / hidden.shape[1] * geometry.columns
+    x, y = np.meshgrid(middles[edge:-edge], np.arange(len(hidden)))
     pixels = geometry.project(np.stack([x, y + 0.5], axis=-1).reshape(-1, 2))
     outside = (pixels < 0).any(axis=1) | (pixels >= geometry.image_size).any(axis=1)
     covered = (hidden | outside.reshape(hidden.shape)).mean(axis=1)
-    return Lanes(np.clip(inside[..., :2], _LEAST, -_LEAST), covered)
+    return Lanes(np.clip(inside[..., :2], _LEAST, -_LEAST), middles, covered)
 
 
 @dataclass(frozen=True, slots=True)
