@@ -16,8 +16,12 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout
 from pi_board.vision.flat import SITE_PX, Array, Mask, all_known
 from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.laid import Bare, Laid, Values
+from pi_board.vision.warm.misfit import misfits
 from pi_board.vision.warm.sites import (
+    STONES,
     Part,
+    all_upright,
     hidden_rows,
     holds_both,
     parts_of,
@@ -37,34 +41,20 @@ _UNLIKELY_TURN = 60.0  # log-likelihood that no stone makes up for
 _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
 _ALL_KNOWN = np.ones((SITE_PX, SITE_PX, 3), np.bool_)
 
-Answer = tuple[float, Array]  # log-likelihood and squared distances (px, px)
-
-
-@dataclass(frozen=True, slots=True)
-class _Bare:
-    """A site without a stone: its surface, the site in its usual light, log-likelihood, squared
-    distances.
-    """
-
-    surface: lk.Surface
-    seen: Array
-    value: float
-    distance: Array
-
 
 @dataclass(frozen=True, slots=True)
 class BoardLooks:
-    """What was learnt, at `SITE_PX`: each site's surface, upright, and the `stones` that were seen,
-    also one after the other in `any_stone` (None: no stone was).
+    """What was learnt, at `SITE_PX`: the sites' surfaces (sites, px, px, 3), upright, and the
+    `stones` that were seen, also `laid` on any site (None: no stone was).
 
     `parts` are those of the labels; `rim` (px, px) is 1 where no stone lies, `evidence` the weight
     of one pixel of a site.
     """
 
     parts: tuple[Part, ...]
-    surfaces: tuple[lk.Surface, ...]
+    surfaces: lk.Surface
     stones: Mapping[str, lk.Stone]
-    any_stone: lk.Stone | None
+    laid: Laid | None
     rim: npt.NDArray[np.floating]
     evidence: float
 
@@ -76,88 +66,82 @@ class BoardLooks:
         }
         return len(brightness) < 2 or brightness["b"] < brightness["w"]
 
-    def explain(self, surfaces: Sequence[lk.Surface], seen: Array, known: Mask) -> list[Answer]:
-        """For each label the log-likelihood of a site (px, px, 3), of which the channels `known`
-        (px, px, 3) are; and squared distances (px, px), with the site turned upright.
+    def explain(self, surfaces: lk.Surface, seen: Array, known: Mask) -> tuple[Values, Array]:
+        """For each label the log-likelihoods (sites, labels) of sites (sites, px, px, 3), of which
+        the channels `known` (as the sites) are; and squared distances (sites, labels, px, px).
 
-        `surfaces` are what the site may look like without a stone, upright.
+        `surfaces` (sites, n, px, px, 3) are what they may look like without a stone, upright.
         """
-        bare = {
-            turns: self._bare(surfaces, upright(seen, turns), upright(known, turns))
-            for turns in turns_of(self.parts)
-        }
+        turns = turns_of(self.parts)
+        bare = [self._bare(surfaces, upright(seen, t), upright(known, t)) for t in turns]
+        without = self.evidence * np.stack([b.value for b in bare], axis=1).astype(np.float64)
         # A stone changes less than a wrong turn of the tile does: only the likeliest are looked at.
-        least = max(b.value for b in bare.values()) - _UNLIKELY_TURN
-        stones = {
-            turns: self._with_stones(upright(known, turns), b)
-            for turns, b in bare.items()
-            if b.value >= least
-        }
-        answers = []
-        for turns, stone in self.parts:
-            without = bare[turns].value, bare[turns].distance
-            unlikely = without[0] - _RULED_OUT, without[1]
-            with_stone = stones.get(turns, {}).get(stone, unlikely) if stone else without
-            answers.append(with_stone)
-        return answers
+        likely = without >= without.max(axis=1, keepdims=True) - _UNLIKELY_TURN
+        values = np.empty((len(seen), len(self.parts)))
+        distances = np.empty((len(seen), len(self.parts), SITE_PX, SITE_PX), np.float32)
+        for n, turn in enumerate(turns):
+            sites = np.flatnonzero(likely[:, n])
+            stones = {} if self.laid is None else self.laid.explained(bare[n].of(sites))
+            for label, (turns_round, stone) in enumerate(self.parts):
+                if turns_round != turn:
+                    continue
+                values[:, label] = without[:, n] - (_RULED_OUT if stone else 0.0)
+                distances[:, label] = upright(bare[n].distance, -turn)
+                if stone in stones:
+                    value, distance = stones[stone]
+                    cost = _STONE_COST * len(STONES[stone])
+                    values[sites, label] = self.evidence * value.astype(np.float64) - cost
+                    distances[sites, label] = upright(distance, -turn)
+        return values, distances
 
-    def covered(self, surface: lk.Surface, seen: Array, name: str) -> Array:
-        """The part (px, px, 1) of an upright site (px, px, 3) that its stones cover, 0 or 1."""
-        cover = np.zeros((SITE_PX, SITE_PX, 1), np.float32)
-        for part in self.stones if name == "x" else (name,):
-            if part in self.stones:
-                stone = self.stones[part]
-                value, _ = lk.log_likelihood(seen, *lk.composed(surface, stone), _ALL_KNOWN)
-                cover = np.maximum(cover, stone.cover[int(value.argmax())])
-        return np.asarray(cv2.dilate(cover, np.ones((3, 3)))[..., None] > 0.02, np.float32)
+    def covered(self, surface: lk.Surface, seen: Array, names: Sequence[str]) -> Array:
+        """The part (sites, px, px, 1) of upright sites (sites, px, px, 3) that the stones of these
+        names cover, 0 or 1.
+        """
+        covered = np.zeros((*seen.shape[:-1], 1), np.float32)
+        sites = np.flatnonzero([bool(name) for name in names])
+        if self.laid is None or not len(sites):
+            return covered
+        surface = lk.Surface(surface.mean[sites], surface.variance[sites])
+        known = np.broadcast_to(_ALL_KNOWN, seen[sites].shape)
+        left = misfits(seen[sites], surface.mean, surface.variance, known)
+        covers = self.laid.covers(Bare(surface, seen[sites], known, left[0][:, 0, 0], *left))
+        for n, site in enumerate(sites.tolist()):
+            there = [cover[n] for stone, cover in covers.items() if stone in STONES[names[site]]]
+            if there:
+                cover = cv2.dilate(np.max(there, axis=0), np.ones((3, 3)))
+                covered[site] = cover[..., None] > 0.02
+        return covered
 
-    def _bare(self, surfaces: Sequence[lk.Surface], seen: Array, known: Mask) -> _Bare:
-        """A site without a stone, upright, on the likeliest of the surfaces."""
-        views = np.stack([self._in_usual_light(seen, s, known) for s in surfaces])
-        mean = np.stack([s.mean for s in surfaces])
-        variance = np.stack([s.variance for s in surfaces])
-        value, distance = lk.log_likelihood(views, mean, variance, known)
-        best = int(value.argmax())
-        return _Bare(
-            surfaces[best], views[best], self.evidence * float(value[best]), distance[best]
-        )
-
-    def _with_stones(self, known: Mask, bare: _Bare) -> dict[str, Answer]:
-        """For each stone what it explains on this surface."""
-        if self.any_stone is None:
-            return {}
-        mean, variance = lk.composed(bare.surface, self.any_stone)
-        value, distance = lk.log_likelihood(bare.seen, mean, variance, known)
-        out: dict[str, Answer] = {}
-        both, both_fit = bare.surface, holds_both(self.parts)
-        for n, (name, stone) in enumerate(self.stones.items()):
-            first = n * len(lk.SHIFTS)
-            shift = int(value[first : first + len(lk.SHIFTS)].argmax())
-            likeliest = float(value[first + shift])
-            out[name] = self.evidence * likeliest - _STONE_COST, distance[first + shift]
-            if both_fit:
-                both = lk.Surface(*lk.composed(both, stone.only(shift)))
-        if both_fit and len(out) == 2:
-            value, distance = lk.log_likelihood(bare.seen, both.mean, both.variance, known)
-            out["x"] = self.evidence * float(value) - 2 * _STONE_COST, distance
-        return out
+    def _bare(self, surfaces: lk.Surface, seen: Array, known: Mask) -> Bare:
+        """Sites (sites, px, px, 3) without a stone, upright, on the likeliest of the surfaces."""
+        views = self._in_usual_light(seen[:, None], surfaces, known[:, None])
+        misfit, distance = misfits(views, surfaces.mean, surfaces.variance, known[:, None])
+        value = -misfit.sum(axis=(-1, -2))
+        best = np.arange(len(seen)), value.argmax(axis=1)
+        surface = lk.Surface(surfaces.mean[best], surfaces.variance[best])
+        return Bare(surface, views[best], known, value[best], misfit[best], distance[best])
 
     def _in_usual_light(self, seen: Array, surface: lk.Surface, known: Mask) -> Array:
-        """The site without its own shadow (a factor) and gloss (white light added), told from its
-        rim, where no stone lies: ridge regression of what is seen on what should be.
+        """Sites (..., px, px, 3) without their own shadow (a factor) and gloss (white light added),
+        told from their rims, where no stone lies: ridge regression of what is seen on what should
+        be.
         """
-        weight = _LIGHT_EVIDENCE * (all_known(known) * self.rim)[..., None] / surface.variance
+        share = _LIGHT_EVIDENCE * (all_known(known) * self.rim)
+        weight = np.repeat(share[..., None], 3, axis=-1) / surface.variance
         short = seen - surface.mean
-        mm = (surface.mean**2 * weight).sum() + 1.0 / _OWN_SHADOW**2
-        mw = (surface.mean[..., 0] * weight[..., 0]).sum()
-        ww = weight[..., 0].sum() + 1.0 / _OWN_GLOSS**2
-        sm, sw = (short * surface.mean * weight).sum(), (short[..., 0] * weight[..., 0]).sum()
+        whole, bright = (-1, -2, -3), (-1, -2)
+        mm = (surface.mean**2 * weight).sum(axis=whole) + 1.0 / _OWN_SHADOW**2
+        mw = (surface.mean[..., 0] * weight[..., 0]).sum(axis=bright)
+        ww = weight[..., 0].sum(axis=bright) + 1.0 / _OWN_GLOSS**2
+        sm = (short * surface.mean * weight).sum(axis=whole)
+        sw = (short[..., 0] * weight[..., 0]).sum(axis=bright)
         determinant = mm * ww - mw * mw
-        level = 1.0 + float(np.clip((sm * ww - sw * mw) / determinant, -0.6, 1.0))
-        gloss = float((sw * mm - sm * mw) / determinant)
-        view = np.array(seen)
-        view[..., 0] -= gloss
-        return view / np.float32(level)
+        level = 1.0 + np.clip((sm * ww - sw * mw) / determinant, -0.6, 1.0)
+        gloss = (sw * mm - sm * mw) / determinant
+        view = np.array(np.broadcast_to(seen, short.shape))
+        view[..., 0] -= gloss[..., None, None]
+        return np.asarray(view / level[..., None, None, None], np.float32)
 
 
 def learn_looks(squares: Array, labels: Sequence[int], layout: Layout) -> BoardLooks:
@@ -166,7 +150,7 @@ def learn_looks(squares: Array, labels: Sequence[int], layout: Layout) -> BoardL
     """
     parts = tuple(parts_of(name) for name in layout.labels)
     stones = tuple(parts[label][1] for label in labels)
-    squares = np.stack([upright(s, parts[n][0]) for s, n in zip(squares, labels, strict=True)])
+    squares = all_upright(squares, [parts[label][0] for label in labels])
     bare = _bare_sites(squares, stones, layout, may_turn=len(turns_of(parts)) > 1)
     learnt = _learn_stones(squares, stones, bare, surface_kinds(layout))
     if holds_both(parts):
@@ -176,9 +160,9 @@ def learn_looks(squares: Array, labels: Sequence[int], layout: Layout) -> BoardL
     size = np.mean([stone.cover.sum(axis=(1, 2)).max() for stone in seen] or [50.0])
     return BoardLooks(
         parts,
-        tuple(lk.halved_surface(surface) for surface in bare),
+        lk.side_by_side([lk.halved_surface(surface) for surface in bare]),
         learnt,
-        _one_after_the_other(seen) if seen else None,
+        Laid(learnt, holds_both(parts)) if learnt else None,
         1.0 - np.max(covers, axis=0) if covers else np.ones((SITE_PX, SITE_PX)),
         float(np.clip(_WITNESSES / size, _LEAST_EVIDENCE, _MOST_EVIDENCE)),
     )
@@ -215,13 +199,3 @@ def _learn_stones(
         if learnt is not None:
             found[stone] = learnt
     return found
-
-
-def _one_after_the_other(stones: Sequence[lk.Stone]) -> lk.Stone:
-    """All stones at all shifts, to be compared at once."""
-    return lk.Stone(
-        np.concatenate([stone.cover for stone in stones]),
-        np.concatenate([stone.mean_share for stone in stones]),
-        np.concatenate([stone.variance_share for stone in stones]),
-        np.max([stone.outline for stone in stones], axis=0),
-    )

@@ -10,13 +10,14 @@ nothing is remembered from look to look.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.flat import FINE_PX, Array, Mask
-from pi_board.vision.warm.sites import STONES, Part, pairs_with, upright
+from pi_board.vision.warm.sites import STONES, Part, all_upright, pairs_with
 
 _LIGHT = 0.9  # of how bright it is where stones lie: so bright is their half of a tile
 _LEAST_SITES = 4  # with a stone, and without, to know what either looks like if one has gone
@@ -24,7 +25,8 @@ _REACH_PX = 4  # how far from its usual place a stone may lie
 _BEYOND_PX = 1.5  # how much farther out than its outline its edge is seen
 _MOST_PX = FINE_PX * (1 - 0.5**0.5)  # and no farther: what fits into its half of a tile
 _NOISE = 60.0  # variance of a channel (grey levels squared) in which no ring is seen
-_ASIDE = 0.01  # likeness that a ring loses for each squared pixel it lies aside
+# likeness that a ring loses for each squared pixel it lies aside, (places, places)
+_LOSS = 0.01 * (np.mgrid[-_REACH_PX : _REACH_PX + 1, -_REACH_PX : _REACH_PX + 1] ** 2).sum(axis=0)
 _LEAST_LIKENESS = 0.2  # of known stones: below that no ring is seen at all
 _TOLD = 3.0  # log-likelihood that tells whether a stone lies there
 _LEAST_SPREAD = 0.15  # of likenesses, in terms of their distance: with few stones it may seem less
@@ -76,21 +78,17 @@ def stones_by_edges(
     """
     if holding.sum() < _LEAST_SITES or (~holding).sum() < _LEAST_SITES:
         return None
-    tiles = np.stack([upright(s, turn) for s, turn in zip(squares, turns, strict=True)])
-    bare = np.median(tiles[~holding], axis=0)
-    bright = bare.mean(axis=-1)
+    tiles = all_upright(squares, turns)
+    bright = _median(tiles[~holding]).mean(axis=-1)
     own = float(np.median(bright[outline > 0]))
     if own <= float(np.median(bright[outline[::-1, ::-1] > 0])):
         return None
-    light = bright > _LIGHT * own
-    halves = np.broadcast_to(light[..., None], tiles.shape).astype(np.float32)
-    seen = np.stack(_around_stones(tiles, turns, outline))
-    usual = np.median(seen[~holding], axis=0)
-    near = [
-        _unlike(one - usual, half > 0)
-        for one, half in zip(seen, _around_stones(halves, turns, outline), strict=True)
-    ]
-    likeness = _likeness_to_stones(near, holding, _disc(outline))
+    # As the camera sees them: the light comes from the same side whichever way a tile is turned.
+    disc, back = _disc(outline), [-turn for turn in turns]
+    seen = all_upright(_around_stone(tiles, outline, len(disc)), back)
+    half = _around_stone((bright > _LIGHT * own)[None], outline, len(disc))[0]
+    near = _unlike(seen - _median(seen[~holding]), half, turns)
+    likeness = _likeness_to_stones(near, holding, disc)
     with_stone, without = (np.median(likeness[one]) for one in (holding, ~holding))
     apart = float(with_stone - without)
     if with_stone < _LEAST_LIKENESS or apart <= 0:
@@ -109,58 +107,99 @@ def _disc(outline: Array) -> Array:
     return np.asarray(distance < radius, np.float32)
 
 
-def _around_stones(tiles: Array, turns: Sequence[int], outline: Array) -> list[Array]:
-    """The surroundings of where a stone would lie, turned back to how the camera sees them: the
-    light comes from the same side whichever way a tile is turned.
+def _around_stone(tiles: npt.NDArray[Any], outline: Array, size: int) -> npt.NDArray[Any]:
+    """The surroundings (sites, ...) of where a stone of this size would lie on upright tiles, as
+    far as it may lie aside; what lies beyond a tile looks as its border.
     """
-    reach = len(_disc(outline)) // 2 + _REACH_PX
-    y, x = (round(float(axis.mean())) for axis in np.nonzero(outline))
-    wide = np.pad(tiles, ((0, 0), (reach, reach), (reach, reach), (0, 0)), mode="edge")
-    near = wide[:, y : y + 2 * reach + 1, x : x + 2 * reach + 1]
-    return [np.ascontiguousarray(upright(n, -turn)) for n, turn in zip(near, turns, strict=True)]
+    reach = size // 2 + _REACH_PX
+    rows, columns = (
+        np.clip(round(float(axis.mean())) + np.arange(-reach, reach + 1), 0, FINE_PX - 1)
+        for axis in np.nonzero(outline)
+    )
+    return tiles.take(rows, axis=1).take(columns, axis=2)
 
 
-def _unlike(misfit: Array, half: Mask) -> Array:
-    """What is unusual (size, size, 3) on a tile's half, but for how much light falls on it."""
-    level = np.median(misfit[half[..., 0]], axis=0)
-    return np.asarray((misfit - level) * half, np.float32)
-
-
-def _likeness_to_stones(near: Sequence[Array], holding: Mask, disc: Array) -> Array:
-    """How much alike (sites) these surroundings are to a stone, wherever it may lie in them: each
-    is compared with the other ones that hold one.
+def _unlike(misfit: Array, half: Mask, turns: Sequence[int]) -> Array:
+    """What is unusual (sites, size, size, 3) on a tile's half (size, size), turned as the tiles
+    are, but for how much light falls on it.
     """
-    centre = slice(_REACH_PX, _REACH_PX + len(disc))
-    members = np.flatnonzero(holding).tolist()
-    stones = {site: near[site][centre, centre] for site in members}
-    usual = np.median(list(stones.values()), axis=0).astype(np.float32)
-    for site in stones:
-        alike = _alike(near[site], usual, disc)
-        y, x = divmod(int(alike.argmax()), alike.shape[1])
-        stones[site] = near[site][y : y + len(disc), x : x + len(disc)]
-    usual = np.median(list(stones.values()), axis=0).astype(np.float32)
-    likeness = []
-    for site, seen in enumerate(near):
-        model = usual
-        if site in stones:
-            others = [stone for other, stone in stones.items() if other != site]
-            model = np.median(others, axis=0).astype(np.float32)
-        likeness.append(float(_alike(seen, model, disc).max()))
-    return np.array(likeness, np.float32)
+    out = np.empty_like(misfit)
+    for turn in set(turns):
+        on, there = np.equal(turns, turn), np.rot90(half, -turn)
+        own = misfit[on]
+        pixels = own.reshape(len(own), -1, 3).take(np.flatnonzero(there), axis=1)
+        level = np.median(pixels, axis=1)
+        out[on] = (own - level[:, None, None]) * there[..., None]
+    return out
 
 
-def _alike(seen: Array, model: Array, disc: Array) -> Array:
-    """Correlations (places) of a model (size, size, 3) with all parts of what is seen, within the
-    disc; those of faint things are less, by how little they rise above noise.
+def _likeness_to_stones(near: Array, holding: Mask, disc: Array) -> Array:
+    """How much alike (sites) these surroundings (sites, size, size, 3) are to a stone, wherever it
+    may lie in them: each is compared with the other ones that hold one.
     """
-    count, whole = float(disc.sum()), np.repeat(disc[..., None], 3, axis=2)
-    model = (model - (model * whole).sum(axis=(0, 1)) / count) * whole
-    product = cv2.matchTemplate(seen, model, cv2.TM_CCORR)
-    energy = np.asarray(cv2.matchTemplate(seen * seen, whole, cv2.TM_CCORR), np.float32)
-    for channel in cv2.split(seen):
-        level = np.asarray(cv2.matchTemplate(channel, disc, cv2.TM_CCORR), np.float32)
-        energy -= level * level / count
-    noise = 3 * count * _NOISE
-    norm = (np.maximum(energy, 0) + noise) * (float((model * model).sum()) + noise)
-    y, x = np.mgrid[-_REACH_PX : _REACH_PX + 1, -_REACH_PX : _REACH_PX + 1]
-    return np.asarray(product / np.sqrt(norm) - _ASIDE * (x * x + y * y), np.float32)
+    size, energy = len(disc), _energy(near, disc)
+    centre = slice(_REACH_PX, _REACH_PX + size)
+    seen, of_seen = near[holding], energy[holding]
+    usual = _levelled(_median(seen[:, centre, centre]), disc)
+    at = _alike(seen, of_seen, usual, disc).reshape(len(seen), -1).argmax(axis=1)
+    places = zip(seen, *np.divmod(at, energy.shape[2]), strict=True)
+    stones = np.stack([one[y : y + size, x : x + size] for one, y, x in places])
+    likeness = np.empty(len(near), np.float32)
+    usual = _levelled(_median(stones), disc)
+    likeness[~holding] = _alike(near[~holding], energy[~holding], usual, disc).max(axis=(1, 2))
+    others = _levelled(_medians_of_others(stones), disc)
+    likeness[holding] = [
+        _alike(seen[n, None], of_seen[n, None], model, disc).max() for n, model in enumerate(others)
+    ]
+    return likeness
+
+
+def _median(pictures: Array) -> Array:
+    """The median of pictures (n, ...); sorting is faster than np.median where they are few."""
+    ordered, count = np.sort(pictures, axis=0), len(pictures)
+    return np.asarray((ordered[(count - 1) // 2] + ordered[count // 2]) / 2, np.float32)
+
+
+def _medians_of_others(pictures: Array) -> Array:
+    """For each of some pictures (n, ...) the median of the other ones."""
+    ordered, others = np.sort(pictures, axis=0), len(pictures) - 1
+    low, high = (
+        np.where(pictures > ordered[at], ordered[at], ordered[at + 1])
+        for at in ((others - 1) // 2, others // 2)
+    )
+    return np.asarray((low + high) / 2, np.float32)
+
+
+def _energy(near: Array, disc: Array) -> Array:
+    """How much (sites, places, places) all parts of what is seen vary within the disc."""
+    energy = _correlated(near * near @ np.ones(3, np.float32), disc)
+    for channel in np.moveaxis(near, -1, 0):
+        energy -= _correlated(channel, disc) ** 2 / float(disc.sum())
+    return np.asarray(np.maximum(energy, 0), np.float32)
+
+
+def _levelled(models: Array, disc: Array) -> Array:
+    """Models (..., size, size, 3) less their mean, within the disc."""
+    whole = disc[..., None]
+    level = (models * whole).sum(axis=(-3, -2), keepdims=True) / float(disc.sum())
+    return np.asarray((models - level) * whole, np.float32)
+
+
+def _alike(near: Array, energy: Array, model: Array, disc: Array) -> Array:
+    """Correlations (sites, places, places) of a levelled model (size, size, 3) with all parts of
+    what is seen, within the disc; those of faint things are less, by how little they rise above
+    noise.
+    """
+    noise = 3 * float(disc.sum()) * _NOISE
+    norm = (energy + noise) * (float((model * model).sum()) + noise)
+    return np.asarray(_correlated(near, model) / np.sqrt(norm) - _LOSS, np.float32)
+
+
+def _correlated(pictures: Array, model: Array) -> Array:
+    """Sums (n, places, places) of all parts of pictures (n, size, size, ...) times a model."""
+    count, size = pictures.shape[:2]
+    below = np.ascontiguousarray(pictures).reshape(count * size, size, *pictures.shape[3:])
+    sums = np.asarray(cv2.matchTemplate(below, model, cv2.TM_CCORR), np.float32)
+    places = size - len(model) + 1
+    first = size * np.arange(count)[:, None] + np.arange(places)  # the rest lies on two pictures
+    return np.asarray(sums[first], np.float32)

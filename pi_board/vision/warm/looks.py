@@ -20,12 +20,10 @@ from pi_board.vision.flat import (
     FINE_PX,
     SITE_PX,
     Array,
-    Mask,
-    all_known,
     from_opponent,
-    from_opponent_variance,
     opponent,
 )
+from pi_board.vision.warm.misfit import squared_distance
 
 # Displacements of a stone from where stones usually lie, in fine pixels: up to a fifth of a site.
 SHIFTS = tuple((dx, dy) for dy in (-4, -2, 0, 2, 4) for dx in (-4, -2, 0, 2, 4))
@@ -41,8 +39,6 @@ _LIKE_PAINT = 0.75  # or else as painted
 _PAINTS = 0.2, 3.0  # what paint may leave of a channel
 _FAINT = 0.5  # of the other kind's size: a stone seen smaller hardly stands out
 _AROUND = np.ones((3, 3), np.uint8)
-_CHANNELS = np.ones(3, np.float32)
-_FREEDOM = 4.0  # of the Student t distribution of a pixel: heavy tails
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +61,9 @@ class Stone:
     variance_share: Array
     outline: Array
 
-    def only(self, shift: int) -> Stone:
-        """At one displacement: the same arrays without the first axis."""
-        part = self.cover[shift], self.mean_share[shift], self.variance_share[shift]
+    def only(self, shifts: npt.NDArray[np.intp]) -> Stone:
+        """At these displacements."""
+        part = self.cover[shifts], self.mean_share[shifts], self.variance_share[shifts]
         return Stone(*part, self.outline)
 
     @property
@@ -187,8 +183,14 @@ def halved_surface(surface: Surface) -> Surface:
     return Surface(_small(surface.mean), _small(surface.variance))
 
 
+def side_by_side(surfaces: Sequence[Surface]) -> Surface:
+    """Surfaces of sites as one (sites, px, px, 3)."""
+    means, variances = [s.mean for s in surfaces], [s.variance for s in surfaces]
+    return Surface(np.stack(means), np.stack(variances))
+
+
 def composed(surface: Surface, stone: Stone) -> tuple[Array, Array]:
-    """Means and variances (shifts, px, px, 3) of a stone on a surface."""
+    """Means and variances (..., px, px, 3) of stones, each on its surface (..., px, px, 3)."""
     free = 1.0 - stone.cover
     mean = surface.mean * free + stone.mean_share
     variance = surface.variance * free + stone.variance_share
@@ -199,39 +201,6 @@ def floor_variance(mean: Array) -> Array:
     """The variance (..., 3) that a pixel of this mean has at least."""
     brightness = np.maximum(mean[..., :1], 20.0)
     return np.asarray(_NOISE + (_RELATIVE * brightness) ** 2, np.float32)
-
-
-def log_likelihood(seen: Array, mean: Array, variance: Array, known: Mask) -> tuple[Array, Array]:
-    """Log-likelihoods (...) of a site (px, px, 3) under means and variances (..., px, px, 3), and
-    squared distances (..., px, px); `known` (px, px, 3) as in `squared_distance`.
-    """
-    distance = squared_distance(seen, mean, variance, known)
-    tail = (0.5 * (_FREEDOM + 3.0)) * np.log1p(distance * (1.0 / _FREEDOM))
-    spread = 0.5 * np.log(variance[..., 0] * variance[..., 1] * variance[..., 2])
-    if not known.all():
-        burnt = ~all_known(known)  # a channel or none is known there
-        channels = from_opponent_variance(variance[..., burnt, :])
-        spread[..., burnt] = 0.5 * (np.log(channels) * known[burnt]).sum(axis=-1)
-        tail[..., burnt] *= (_FREEDOM + 1.0) / (_FREEDOM + 3.0)
-    return -(tail + spread).sum(axis=(-1, -2)), distance
-
-
-def squared_distance(seen: Array, mean: Array, variance: Array, known: Mask | None = None) -> Array:
-    """Squared distances (...) of pixels (..., 3) from means, in standard deviations.
-
-    Channels (..., 3: blue, green, red) that are not `known` are burnt out: they were at least as
-    bright as they look. Of a pixel with such channels the one counts that fits worst.
-    """
-    difference = seen - mean
-    # a product with ones is several times faster than a sum over an axis of three
-    distance = np.asarray((difference * difference / variance) @ _CHANNELS, np.float32)
-    if known is not None and not known.all():
-        burnt = ~all_known(known)
-        short = from_opponent(difference[..., burnt, :])
-        short = np.where(known[burnt], short, np.maximum(short, 0.0))
-        spread = np.broadcast_to(variance, difference.shape)[..., burnt, :]
-        distance[..., burnt] = (short * short / from_opponent_variance(spread)).max(axis=-1)
-    return distance
 
 
 def _standing(contrast: npt.NDArray[np.float32], kinds: Sequence[int]) -> list[int]:

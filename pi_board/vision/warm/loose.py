@@ -14,6 +14,7 @@ import numpy as np
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
 from pi_board.vision.sampling import wide_median
 from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.misfit import squared_distance
 
 MARGIN = round(MARGIN_SITES * SITE_PX)
 RADIUS = 0.3  # of a stone before it was measured, in site widths
@@ -84,7 +85,7 @@ class Shape:
 
 def log_density(seen: Array, mean: Array, variance: Array, known: Mask) -> Array:
     """Log densities (...) of pixels (..., 3), but for a constant; `known` as in `Flat`."""
-    distance = lk.squared_distance(seen, mean, variance, known)
+    distance = squared_distance(seen, mean, variance, known)
     tail = -0.5 * (_FREEDOM + 3.0) * np.log1p(distance / _FREEDOM)
     spread = variance[..., 0] * variance[..., 1] * variance[..., 2]
     return np.asarray(tail - 0.5 * np.log(spread), np.float32)
@@ -106,7 +107,7 @@ def measured_shape(unlike: Mask, places: Sequence[Place]) -> Shape:
 def local_ground(colour: Array) -> Array:
     """The bare ground under everything (height, width, 3): a wide median, as most of it is bare."""
     ground = wide_median(colour, _AROUND)
-    unlike = lk.squared_distance(colour, ground, lk.floor_variance(ground))
+    unlike = squared_distance(colour, ground, lk.floor_variance(ground))
     # A stick runs along the whole board; stones, however many, leave a quarter of their lane free.
     stick = np.quantile(unlike[:, MARGIN:-MARGIN], 0.25, axis=1) > CHANGED
     views = np.lib.stride_tricks.sliding_window_view(

@@ -33,14 +33,14 @@ from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.board_looks import learn_looks
 from pi_board.vision.warm.edges import decide_by_edges
 from pi_board.vision.warm.flattener import Flat, Flattener
+from pi_board.vision.warm.misfit import log_likelihood, squared_distance
 from pi_board.vision.warm.sites import (
+    all_upright,
     costs_of_change,
     holds_both,
     parts_of,
     surface_kinds,
-    turned,
     turns_of,
-    upright,
 )
 
 # No look is trusted beyond this log-likelihood lead, nor is any ruled out for good.
@@ -94,15 +94,15 @@ class WarmGrid:
         self._labels = tuple(labels)
         self._memory = np.array(self._cut(flat.colour))
         self._margin = np.array(flat.colour)
-        self._bare = np.stack([surface.mean for surface in self._looks.surfaces])
-        self._bare_variance = np.stack([surface.variance for surface in self._looks.surfaces])
-        self._remember_bare(range(len(labels)))
+        self._bare = np.array(self._looks.surfaces.mean)
+        self._bare_variance = np.array(self._looks.surfaces.variance)
+        self._remember_bare()
         self._refresh()
 
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
         sites, known = self._cut(flat.colour), self._cut(flat.known)
-        distance = lk.squared_distance(sites, self._memory, self._variance, known)
+        distance = squared_distance(sites, self._memory, self._variance, known)
         # Where it is burnt out little differs from memory, whatever lies there: weigh all labels.
         burnt = (~all_known(known)).mean(axis=(1, 2)) > _BURNT
         changed = self._changed(distance) | burnt
@@ -112,8 +112,11 @@ class WarmGrid:
         looks = np.full((count, len(self.layout.labels)), -MOST_LEAD)
         looks[np.arange(count), self._labels] = 0.0
         by_edges = holds_both(self._parts) and bool(burnt_out.any())
-        for site in np.flatnonzero(changed | by_edges).tolist():
-            looks[site], distance[site] = self._explain(site, sites[site], known[site])
+        doubtful = np.flatnonzero(changed | by_edges)
+        if len(doubtful):
+            looks[doubtful], distance[doubtful] = self._explain_anew(
+                doubtful, sites[doubtful], known[doubtful], distance[doubtful]
+            )
         unseen = self._by_edges(flat, looks) if by_edges else frozenset()
         looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
         best = tuple(int(i) for i in looks.argmax(axis=1))
@@ -175,7 +178,7 @@ class WarmGrid:
         self._memory += share * (sites - self._memory)
         self._margin += _RENEWAL * flat.clear[..., None] * (flat.guess - self._margin)
         self._labels = tuple(labels)
-        self._remember_bare(range(len(labels)))
+        self._remember_bare()
         self._refresh()
 
     @property
@@ -188,65 +191,65 @@ class WarmGrid:
         (sites) of each site that its best label does not really explain: glare, a shadow's edge.
         """
         sites, known = self._cut(flat.colour), self._cut(flat.known)
-        answers = [
-            self._explain(site, sites[site], known[site], from_memory=False)
-            for site in range(len(self._labels))
-        ]
-        misfits = [float((distance > _ODD).mean()) for _, distance in answers]
-        looks = np.stack([found for found, _ in answers])
+        learnt = self._looks.surfaces
+        surfaces = lk.Surface(learnt.mean[:, None], learnt.variance[:, None])
+        looks, distances = self._looks.explain(surfaces, sites, known)
+        best = distances[np.arange(len(looks)), looks.argmax(axis=1)]
+        misfits = (best > _ODD).mean(axis=(1, 2))
         if holds_both(self._parts) and self._burnt_out(flat).any():
             self._by_edges(flat, looks)
-        return looks, np.array(misfits)
+        return looks, misfits
 
     def darker_first(self) -> bool:
         """See `BoardLooks.darker_first`."""
         return self._looks.darker_first()
 
-    def _explain(
-        self, site: int, seen: Array, known: Mask, from_memory: bool = True
+    def _explain_anew(
+        self, sites: npt.NDArray[np.intp], seen: Array, known: Mask, unlike: Array
     ) -> tuple[npt.NDArray[np.float64], Array]:
-        """Log-likelihood of each label (labels) and the best one's squared distances (px, px)."""
-        surfaces = [self._looks.surfaces[site]]
-        if from_memory:
-            surfaces.append(lk.Surface(self._bare[site], self._bare_variance[site]))
-        answers = self._looks.explain(surfaces, seen, known)
-        found = np.array([value for value, _ in answers])
-        if from_memory:
-            found -= self._cost_of_change[self._labels[site]]
-        best = int(found.argmax())
-        distance = turned(answers[best][1], self._parts[best][0])
-        if from_memory:
-            label = self._labels[site]
-            # known better than surfaces are, memory would win wherever both fit well enough
-            usual = turned(self._looks.surfaces[site].variance, self._parts[label][0])
-            variance = np.maximum(self._variance[site], usual)
-            value, _ = lk.log_likelihood(seen, self._memory[site], variance, known)
-            found[label] = max(found[label], self._looks.evidence * float(value))
-            if int(found.argmax()) == label and found[label] > answers[label][0]:
-                memory, spread = self._memory[site], self._variance[site]
-                distance = lk.squared_distance(seen, memory, spread, known)
+        """Log-likelihoods (sites, labels) of these sites, seen as (sites, px, px, 3), and squared
+        distances (sites, px, px) from what they most likely show; `unlike` from memory.
+        """
+        learnt = self._looks.surfaces
+        surfaces = lk.Surface(
+            np.stack([learnt.mean[sites], self._bare[sites]], axis=1),
+            np.stack([learnt.variance[sites], self._bare_variance[sites]], axis=1),
+        )
+        found, distances = self._looks.explain(surfaces, seen, known)
+        each, labels = np.arange(len(sites)), np.array(self._labels)[sites]
+        from_looks = found[each, labels]
+        found -= self._cost_of_change[labels]
+        distance = distances[each, found.argmax(axis=1)]
+        value, _ = log_likelihood(seen, self._memory[sites], self._steady[sites], known)
+        remembered = self._looks.evidence * value.astype(np.float64)
+        found[each, labels] = np.maximum(found[each, labels], remembered)
+        as_before = (found.argmax(axis=1) == labels) & (found[each, labels] > from_looks)
+        distance[as_before] = unlike[as_before]
         return found, distance
 
     def _strange(self, flat: Flat, distance: Array) -> Mask:
         px, edge = SITE_PX, round(MARGIN_SITES * SITE_PX)
-        whole = lk.squared_distance(flat.colour, self._margin, self._margin_variance)
+        whole = squared_distance(flat.colour, self._margin, self._margin_variance)
         board = join_sites(distance, self.layout.columns, self.layout.rows)
         whole[edge : edge + self.layout.rows * px, edge : edge + self.layout.columns * px] = board
         return np.asarray((whole > STRANGE) & flat.clear, np.bool_)  # glare is no hand
 
-    def _remember_bare(self, sites: Sequence[int] | range) -> None:
-        """Keep what can be seen of the surface of these sites; under a stone the old is kept."""
-        for site in sites:
-            turns, name = self._parts[self._labels[site]]
-            seen = upright(self._memory[site], turns)
-            surface = lk.Surface(self._bare[site], self._looks.surfaces[site].variance)
-            share = 1.0 - self._looks.covered(surface, seen, name)
-            self._bare[site] += share * (seen - self._bare[site])
-            seen_variance = lk.floor_variance(seen) + lk.misfit_variance(seen)
-            self._bare_variance[site] += share * (seen_variance - self._bare_variance[site])
+    def _remember_bare(self) -> None:
+        """Keep what can be seen of the sites' surfaces; under a stone the old is kept."""
+        turns, names = zip(*(self._parts[label] for label in self._labels), strict=True)
+        seen = all_upright(self._memory, turns)
+        surface = lk.Surface(self._bare, self._looks.surfaces.variance)
+        share = 1.0 - self._looks.covered(surface, seen, names)
+        self._bare += share * (seen - self._bare)
+        seen_variance = lk.floor_variance(seen) + lk.misfit_variance(seen)
+        self._bare_variance += share * (seen_variance - self._bare_variance)
 
     def _refresh(self) -> None:
         self._variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)
+        turns = [-self._parts[label][0] for label in self._labels]
+        usual = all_upright(self._looks.surfaces.variance, turns)
+        # known better than surfaces are, memory would win wherever both fit well enough
+        self._steady = np.maximum(self._variance, usual)
         self._margin_variance = lk.floor_variance(self._margin) + lk.misfit_variance(self._margin)
         shown = np.array(self._margin)
         inside(shown, SITE_PX)[:] = join_sites(self._memory, self.layout.columns, self.layout.rows)

@@ -33,6 +33,7 @@ from pi_board.vision.warm.loose import (
     log_density,
     measured_shape,
 )
+from pi_board.vision.warm.misfit import squared_distance
 from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
 
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
@@ -87,8 +88,8 @@ class WarmRows:
     def read(self, flat: Flat) -> WarmReading:
         """How many stones lie in each lane, and what is strange."""
         known = flat.known
-        memory = lk.squared_distance(flat.colour, self._memory, self._memory_variance, known)
-        ground = lk.squared_distance(flat.colour, self._ground, self._ground_variance, known)
+        memory = squared_distance(flat.colour, self._memory, self._memory_variance, known)
+        ground = squared_distance(flat.colour, self._ground, self._ground_variance, known)
         distance = np.minimum(memory, ground)
         changed = [(lane > CHANGED).sum() >= _CHANGED_PX for lane in self._lanes(memory)]
         looks = np.full((self.layout.rows, len(self.layout.labels)), -MOST_LEAD)
@@ -107,7 +108,7 @@ class WarmRows:
         rows = range(self.layout.rows)
         places = [p for row in rows for p in self._places(flat, row) if p.strength > _HALF]
         self._uncover(flat, places, _RENEWAL)
-        change = lk.squared_distance(flat.colour, self._memory, self._memory_variance)
+        change = squared_distance(flat.colour, self._memory, self._memory_variance)
         share = np.where(change > CHANGED, 1.0, _RENEWAL).astype(np.float32)
         # What is burnt out may be glare, unless a stone is seen there.
         share = (share * (flat.clear | (flat.burnt & (self._cover_of(places) > 0))))[..., None]
@@ -124,7 +125,7 @@ class WarmRows:
     def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]]) -> None:
         """Measure the stones, of which each lane has these."""
         variance = lk.floor_variance(self._ground)
-        unlike = lk.squared_distance(flat.colour, self._ground, variance)
+        unlike = squared_distance(flat.colour, self._ground, variance)
         unlike = np.minimum(unlike, 40.0).astype(np.float32)
         self._shape = Shape.disc(RADIUS)
         stones = self._strongest(unlike, counts)
@@ -277,7 +278,7 @@ class WarmRows:
         paint = self._paints[int(place.colour > 0)]
         on = self._covering(place, self._shape.outer) > 0
         colours = flat.colour[on]
-        away = lk.squared_distance(colours, paint.mean, paint.variance, flat.known[on])
+        away = squared_distance(colours, paint.mean, paint.variance, flat.known[on])
         distance[on] = np.minimum(distance[on], away)
 
     def _cover_of(self, places: Sequence[Place]) -> npt.NDArray[np.uint8]:

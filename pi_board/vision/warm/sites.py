@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.vision.flat import Array
 
 Part = tuple[int, str]  # quarter turns clockwise and the stone of a label
 Pairs = tuple[tuple[int, int], ...]
@@ -56,14 +55,18 @@ def hidden_rows(layout: Layout, stones: Sequence[str]) -> tuple[slice, ...]:
     return tuple(row for row in rows if all(stones[row]))
 
 
-def upright(square: npt.NDArray[Any], turns: int) -> npt.NDArray[Any]:
-    """A tile (px, px, ...) turned back by quarter turns clockwise."""
-    return np.rot90(square, turns, axes=(0, 1)) if turns else square
+def upright(tiles: npt.NDArray[Any], turns: int) -> npt.NDArray[Any]:
+    """Tiles (sites, px, px, ...) turned back by quarter turns clockwise."""
+    return np.ascontiguousarray(np.rot90(tiles, turns, axes=(1, 2)))
 
 
-def turned(square: Array, turns: int) -> Array:
-    """A tile (px, px, ...) turned by quarter turns clockwise."""
-    return np.rot90(square, -turns, axes=(0, 1)) if turns else square
+def all_upright(tiles: npt.NDArray[Any], turns: Sequence[int]) -> npt.NDArray[Any]:
+    """Tiles (sites, px, px, ...), each turned back by its own quarter turns (sites) clockwise."""
+    out = np.empty_like(tiles)
+    for turn in set(turns):
+        on = np.equal(turns, turn)
+        out[on] = upright(tiles[on], turn)
+    return out
 
 
 def costs_of_change(parts: Sequence[tuple[int, str]]) -> npt.NDArray[np.float64]:

@@ -1,0 +1,121 @@
+"""Stones laid on many sites at once, to see which explains what is seen.
+
+A stone, wherever it lies within its reach, covers a part of a site, and what it leaves bare looks
+as without it. So only pixels that it covers are looked at: those of all stones at all shifts, one
+after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.vision.flat import Array, Mask
+from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.misfit import log_likelihood, misfits
+
+Values = npt.NDArray[np.float64]
+
+_AT_ONCE = 12  # sites: at 3 the calls themselves take time, more only take memory
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """Sites without a stone: the likeliest surface of each, the site in its usual light and the
+    channels that are known, (sites, px, px, 3); and what is then left of it: log-likelihood
+    (sites), pixels' negative ones and squared distances (sites, px, px).
+    """
+
+    surface: lk.Surface
+    seen: Array
+    known: Mask
+    value: Array
+    misfit: Array
+    distance: Array
+
+    def of(self, sites: npt.NDArray[np.intp] | slice) -> Bare:
+        """Some of them."""
+        surface = lk.Surface(self.surface.mean[sites], self.surface.variance[sites])
+        seen = self.seen[sites], self.known[sites]
+        return Bare(surface, *seen, self.value[sites], self.misfit[sites], self.distance[sites])
+
+
+class Laid:
+    """The stones of a board, as they cover sites."""
+
+    def __init__(self, stones: Mapping[str, lk.Stone], both_fit: bool) -> None:
+        """`both_fit`: whether one of each kind may lie on a site."""
+        self._stones = stones
+        self._both_fit = both_fit and len(stones) == 2
+        cover = np.concatenate([stone.cover for stone in stones.values()])
+        self._shape = cover.shape[:3]
+        # numbers of the covered pixels, counted through all shifts, and within a site
+        self._at = np.flatnonzero(cover)
+        self._pixel = self._at % (cover.shape[1] * cover.shape[2])
+        self._free = np.repeat(1.0 - cover.reshape(-1, 1)[self._at], 3, axis=1)
+        means = np.concatenate([stone.mean_share for stone in stones.values()])
+        variances = np.concatenate([stone.variance_share for stone in stones.values()])
+        self._mean = means.reshape(-1, 3)[self._at]
+        self._variance = variances.reshape(-1, 3)[self._at]
+
+    def explained(self, bare: Bare) -> dict[str, tuple[Array, Array]]:
+        """For each stone, and both, log-likelihoods (sites) and squared distances (sites, px, px)
+        where it fits best.
+        """
+        starts = range(0, len(bare.value), _AT_ONCE)
+        parts = [self._explained(bare.of(slice(n, n + _AT_ONCE))) for n in starts]
+        return {
+            name: (
+                np.concatenate([part[name][0] for part in parts]),
+                np.concatenate([part[name][1] for part in parts]),
+            )
+            for name in (parts[0] if parts else ())
+        }
+
+    def covers(self, bare: Bare) -> dict[str, Array]:
+        """For each stone what it covers (sites, px, px, 1) where it fits best."""
+        value, _ = self._at_shifts(bare)
+        stones = self._stones.items()
+        return {name: s.cover[self._best(value, n)] for n, (name, s) in enumerate(stones)}
+
+    def _explained(self, bare: Bare) -> dict[str, tuple[Array, Array]]:
+        value, distance = self._at_shifts(bare)
+        out: dict[str, tuple[Array, Array]] = {}
+        both, site = bare.surface, np.arange(len(value))
+        for n, (name, stone) in enumerate(self._stones.items()):
+            shift = self._best(value, n)
+            place = n * len(lk.SHIFTS) + shift
+            out[name] = value[site, place], distance[site, place].reshape(bare.distance.shape)
+            if self._both_fit:
+                both = lk.Surface(*lk.composed(both, stone.only(shift)))
+        if self._both_fit:
+            out["x"] = log_likelihood(bare.seen, both.mean, both.variance, bare.known)
+        return out
+
+    def _best(self, value: Array, stone: int) -> npt.NDArray[np.intp]:
+        """The shift (sites) at which the stone of this number fits best."""
+        first = stone * len(lk.SHIFTS)
+        return np.asarray(value[:, first : first + len(lk.SHIFTS)].argmax(axis=1), np.intp)
+
+    def _at_shifts(self, bare: Bare) -> tuple[Array, Array]:
+        """Log-likelihoods (sites, shifts) and squared distances (sites, shifts, pixels)."""
+        count, (shifts, px, _) = len(bare.value), self._shape
+
+        surface = bare.surface
+        mean = self._of(surface.mean) * self._free + self._mean
+        variance = self._of(surface.variance) * self._free + self._variance
+        found = misfits(self._of(bare.seen), mean, variance, self._of(bare.known))
+        whole = []
+        for without, with_stone in zip((bare.misfit, bare.distance), found, strict=True):
+            both = np.repeat(without.reshape(count, 1, px * px), shifts, axis=1)
+            both.reshape(count, -1)[:, self._at] = with_stone
+            whole.append(both)
+        return -whole[0].sum(axis=-1), whole[1]
+
+    def _of(self, sites: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The covered pixels (sites, n, 3) of sites (sites, px, px, 3)."""
+        return np.asarray(sites.reshape(len(sites), -1, 3).take(self._pixel, axis=1))

@@ -1,0 +1,49 @@
+"""Stones laid on sites: only what they cover is looked at, and nothing gets lost by that."""
+
+import numpy as np
+
+from pi_board.vision.flat import SITE_PX, Array
+from pi_board.vision.warm import looks as lk
+from pi_board.vision.warm.laid import Bare, Laid
+from pi_board.vision.warm.misfit import log_likelihood, misfits
+
+SHIFTS, SITES = len(lk.SHIFTS), 14
+
+
+def _stone(rng: np.random.Generator, x: int) -> lk.Stone:
+    """One that lies left or right of the middle, at random shifts."""
+    cover = np.zeros((SHIFTS, SITE_PX, SITE_PX, 1), np.float32)
+    for part in cover:
+        y = int(rng.integers(2, 5))
+        part[y : y + 3, x : x + 3] = rng.uniform(0.3, 1.0)
+    colour = rng.uniform(0.0, 200.0, (SHIFTS, SITE_PX, SITE_PX, 3)).astype(np.float32)
+    return lk.Stone(cover, cover * colour, cover * np.full(3, 40.0, np.float32), cover[0, ..., 0])
+
+
+def _bare(rng: np.random.Generator) -> Bare:
+    """Sites (n) without a stone, partly burnt out."""
+    shape = (SITES, SITE_PX, SITE_PX, 3)
+    mean, seen = (rng.normal(120.0, 30.0, shape).astype(np.float32) for _ in range(2))
+    surface = lk.Surface(mean, rng.uniform(10.0, 90.0, shape).astype(np.float32))
+    known = rng.uniform(size=shape) > 0.2
+    misfit, distance = misfits(seen, surface.mean, surface.variance, known)
+    value: Array = -misfit.sum(axis=(1, 2))
+    return Bare(surface, seen, known, value, misfit, distance)
+
+
+def test_covered_pixels_alone_say_as_much_as_whole_sites() -> None:
+    """Of either stone at its best shift, and of both on one site."""
+    rng = np.random.default_rng(3)
+    stones, bare = {"b": _stone(rng, 0), "w": _stone(rng, 6)}, _bare(rng)
+    found = Laid(stones, both_fit=True).explained(bare)
+    for site in range(SITES):
+        surface = lk.Surface(bare.surface.mean[site], bare.surface.variance[site])
+        seen, known, both = bare.seen[site], bare.known[site], surface
+        for name, stone in stones.items():
+            value, distance = log_likelihood(seen, *lk.composed(surface, stone), known)
+            best = int(value.argmax())
+            np.testing.assert_allclose(found[name][0][site], value[best], rtol=1e-5)
+            np.testing.assert_allclose(found[name][1][site], distance[best], rtol=1e-4)
+            both = lk.Surface(*lk.composed(both, stone.only(np.array(best))))
+        value, _ = log_likelihood(seen, both.mean, both.variance, known)
+        np.testing.assert_allclose(found["x"][0][site], value, rtol=1e-5)
