@@ -42,9 +42,21 @@ class Window:
 
     def of(self, values: Floats) -> Floats:
         """The part (n, ...) of values for all the field (rows, columns, ...), row by row."""
+        return values[self._slices].reshape(self.rows * self.columns, *values.shape[2:])
+
+    def outside(self, other: Window, values: Floats) -> float:
+        """The sum of values (rows, columns), for all the field, at its places that another window
+        does not have.
+        """
+        values = values.copy()
+        values[other._slices] = 0.0
+        return float(self.of(values).sum())
+
+    @property
+    def _slices(self) -> tuple[slice, slice]:
+        """Rows and columns of the field."""
         top, left = self.y + BEYOND, self.x + BEYOND
-        part = values[top : top + self.rows, left : left + self.columns]
-        return part.reshape(self.rows * self.columns, *values.shape[2:])
+        return slice(top, top + self.rows), slice(left, left + self.columns)
 
     def board(self, geometry: BoardGeometry) -> BoardGeometry:
         """The geometry of the window, given that of the board looked at."""

@@ -50,18 +50,21 @@ LATTICES = 10  # that are grown at most, for each radius
 SETTLED = 2  # most promising of these, which are rectified and fitted
 HOPELESS = 4  # places without holes, after which no more are looked at; boards had 2 before them
 UNCLEAR = 2  # fits that do not tell where the board ends, after which no more are made
-PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted
+PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted,
+LESS_SO = 0.5  # and in the stretched picture, the last one in which a board may be found
 PLAIN = 1.7  # the same for no other lattice to be grown at that radius
 NOTHING = 0.25  # the same in a picture with nothing in rows, as noise
 TALLER = 1.35  # how much a picture is stretched, so that holes seen at a slant are rounder
-# The least share of the holes seen and their greatest scatter about their places, in sites:
-CERTAIN = (0.72, 0.04)  # for no other lattice to be tried, if it is clear where the board ends
-BELIEVED = ((0.65, 0.05), (0.5, 0.03))  # for a board; dim lamps, hands and shadows hide holes
+# The least share of the holes seen, the greatest of those missing though nothing hides their
+# places, and the greatest scatter about their places, in sites. Of boards half under a hand 0.15
+# at most are missing, of stones on squares 0.18 at least.
+CERTAIN = ((0.72, 1.0, 0.04), (0.5, 0.16, 0.03))  # for no other lattice to be tried, if clear
+BELIEVED = (*CERTAIN, (0.65, 1.0, 0.05))  # for a board; dim lamps and shadows hide holes
 RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
 ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
 # The same of a board where it should be; hands hide the rest. Of 40 rendered boards with holes the
 # faintest showed 0.60 and the loosest 0.079; 2 of 52 with sticks showed up to 0.49, and 0.17.
-CONFIRMED = (0.35, 0.1)
+CONFIRMED = (0.35, 1.0, 0.1)
 KNOWN = 0.6  # least quality of a board that was found where it should be
 
 NO_ROWS = NotFound("no rows of holes were seen")
@@ -91,10 +94,10 @@ def find_holes(
             return NotFound("no holes were seen where the board should lie")
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
     patience = HOPELESS
-    for taller, believed in ((1.0, BELIEVED), (TALLER, (CERTAIN,))):
-        starts = _starts(image_bgr, taller, layout, lens)
+    for taller, promising in ((1.0, PROMISING), (TALLER, LESS_SO)):
+        starts = _starts(image_bgr, taller, promising, layout, lens)
         fits, patience = _fits(image_bgr, starts, lens, patience)
-        found = _board_of(fits, believed)
+        found = _board_of(fits)
         if found is not NO_ROWS or not patience:
             return found
     return NO_ROWS
@@ -122,13 +125,11 @@ def _fits(
     return fits, patience
 
 
-def _board_of(
-    fits: list[HoleFit], believed: tuple[tuple[float, float], ...]
-) -> Registration | NotFound:
-    """The board that one of some fits shows; what it must show to be `believed`, as BELIEVED."""
+def _board_of(fits: list[HoleFit]) -> Registration | NotFound:
+    """The board that one of some fits shows."""
     if fits and _is_certain(fits[-1]):
         return Registration(fits[-1].geometry, fits[-1].seen, 0, False)
-    boards = (fit for fit in fits if any(_shows(fit, *least) for least in believed))
+    boards = (fit for fit in fits if any(_shows(fit, *least) for least in BELIEVED))
     best = max(boards, key=lambda fit: fit.merit, default=None)
     if best is None:
         return NO_ROWS
@@ -139,17 +140,17 @@ def _board_of(
 
 def _is_certain(fit: HoleFit) -> bool:
     """Whether no other place needs to be tried."""
-    return fit.clear and _shows(fit, *CERTAIN)
+    return fit.clear and any(_shows(fit, *least) for least in CERTAIN)
 
 
-def _shows(fit: HoleFit, seen: float, scatter: float) -> bool:
-    """Whether more than this share of the holes is seen, with less than this scatter."""
-    return fit.seen > seen and fit.scatter < scatter
+def _shows(fit: HoleFit, seen: float, missing: float, scatter: float) -> bool:
+    """Whether more than this share of the holes is seen, with fewer missing and less scatter."""
+    return fit.seen > seen and fit.missing < missing and fit.scatter < scatter
 
 
 def _contradicts(other: HoleFit, best: HoleFit) -> bool:
     """Whether another fit of nearly as many holes says that the board lies elsewhere."""
-    if other.seen < best.seen - RIVAL or other.scatter > BELIEVED[0][1]:
+    if other.seen < best.seen - RIVAL or other.scatter > BELIEVED[-1][2]:
         return False
     geometry = other.geometry.nearest_turn(best.geometry, (0, 2))
     return geometry.corner_shift(best.geometry) > ELSEWHERE
@@ -159,10 +160,10 @@ def _contradicts(other: HoleFit, best: HoleFit) -> bool:
 
 
 def _starts(
-    image_bgr: Image, taller: float, layout: Layout, lens: Lens | None
+    image_bgr: Image, taller: float, promising: float, layout: Layout, lens: Lens | None
 ) -> Iterator[BoardGeometry | None]:
-    """Rough geometries, the most promising first, from a picture made `taller` than it is; None if
-    nothing lies in rows, as in noise.
+    """Rough geometries that are `promising`, as PROMISING, the best first, from a picture made
+    `taller` than it is; None if nothing lies in rows, as in noise.
     """
     size = (image_bgr.shape[1], image_bgr.shape[0])
     small, scale = search_picture(image_bgr)
@@ -180,7 +181,7 @@ def _starts(
                 yield None
             return
         for merit, nodes, pixels in sorted(windows, key=lambda w: -w[0])[:SETTLED]:
-            if merit < PROMISING:
+            if merit < promising:
                 break
             pixels = (pixels + 0.5) / scales - 0.5
             start = rough_geometry(
