@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.cold.completing import complete
-from pi_board.vision.cold.holes import lost
+from pi_board.vision.cold.holes import pegs_seen
 from pi_board.vision.cold.rows import (
     MARGIN_SITES,
     counts_in_bins,
@@ -95,35 +95,44 @@ def test_the_edge_of_a_table_is_not_the_cloth_beside_it() -> None:
 def test_counts_are_those_of_the_likeliest_way_to_fill_all_sites() -> None:
     """The same as by trying all of them: four sites, two stones a team."""
     table = np.random.default_rng(7).dirichlet(np.ones(9), 4).reshape(4, 3, 3)
-    missing = np.array([1.0, 0.2, 0.05])
+    seen = np.array([0.05, 0.2, 1.0])
     wanted = np.zeros_like(table)
     for counts in product(product(range(3), repeat=2), repeat=4):
         dark, light = (sum(part) for part in zip(*counts, strict=True))
         if max(dark, light) > 2:
             continue
-        how = missing[2 - dark] * missing[2 - light]
+        how = seen[dark] * seen[light]
         how *= np.prod([table[site][count] for site, count in enumerate(counts)])
         for site, count in enumerate(counts):
             wanted[site][count] = max(wanted[site][count], how)
     wanted /= wanted.sum(axis=(1, 2), keepdims=True)
-    assert complete(table, missing) == pytest.approx(wanted, abs=1e-9)
+    assert complete(table, seen) == pytest.approx(wanted, abs=1e-9)
 
 
 @pytest.mark.parametrize(("dark", "light", "held"), [(11, 12, 1), (12, 11, 2), (12, 12, 0)])
 def test_a_hole_in_doubt_holds_the_peg_that_is_wanting(dark: int, light: int, held: int) -> None:
     """Of 48 holes one says nothing: it is taken to hold what the others leave of 24 pegs."""
     kinds = [1] * dark + [2] * light + [0] * (47 - dark - light)
-    table = np.full((48, 13, 13), 0.0)
+    table = np.zeros((48, 15, 15))
     for site, kind in enumerate(kinds):
         table[site, :2, :2] = [[0.001, 0.001], [0.001, 0.0]]
         table[site][((0, 0), (1, 0), (0, 1))[kind]] = 0.998
     table[47, :2, :2] = [[0.5, 0.25], [0.25, 0.0]]
-    of_last = complete(table, lost(hand=False))[47]
+    of_last = complete(table, pegs_seen(hand=False))[47]
     assert of_last[((0, 0), (1, 0), (0, 1))[held]] > 0.9
 
 
 def test_a_board_that_is_not_set_up_is_read_as_it_is() -> None:
     """Counts are no reason to see pegs in 48 holes that are plainly bare."""
-    table = np.zeros((48, 13, 13))
+    table = np.zeros((48, 15, 15))
     table[:, 0, 0], table[:, 1, 0], table[:, 0, 1] = 0.99, 0.005, 0.005
-    assert (complete(table, lost(hand=True))[:, 0, 0] > 0.9).all()
+    assert (complete(table, pegs_seen(hand=True))[:, 0, 0] > 0.9).all()
+
+
+def test_a_finger_like_a_peg_does_not_make_a_peg_vanish() -> None:
+    """Thirteen dark pegs are seen, all plainly: one of them is none, but none of them is denied."""
+    table = np.zeros((48, 15, 15))
+    table[:13, 0, 0], table[:13, 1, 0] = 1e-5, 1.0
+    table[13:25, 0, 0], table[13:25, 0, 1] = 1e-5, 1.0
+    table[25:, 0, 0] = 1.0
+    assert (complete(table, pegs_seen(hand=True))[:13, 1, 0] > 0.9).all()

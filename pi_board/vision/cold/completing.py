@@ -9,9 +9,9 @@ from pi_board.vision.mixture import Floats
 _NEVER = 1e-7  # counts less probable than this are left out
 
 
-def complete(table: Floats, lost: Floats) -> Floats:
+def complete(table: Floats, totals: Floats) -> Floats:
     """The probabilities `table` (sites, n, n) that a site holds so many dark and light stones,
-    given how probable it is (n) that 0, 1, ... of the n - 1 stones of a team are not on the board.
+    given how probable it is (n) that 0, 1, ... n - 1 stones of a team are seen on all of them.
 
     Of all ways to fill the other sites the likeliest counts (max-product along the sites), so that
     the likeliest counts of all sites agree with each other.
@@ -21,7 +21,7 @@ def complete(table: Floats, lost: Floats) -> Floats:
     before[0][0, 0] = 1.0
     for site in range(sites):
         before[site + 1] = _added(before[site], table[site])
-    after = np.outer(lost[::-1], lost[::-1])  # weight of what all sites from here on must come to
+    after = np.outer(totals, totals)  # weight of what all sites from here on must come to
     out = np.zeros_like(table)
     for site in range(sites - 1, -1, -1):
         out[site] = table[site] * _completed(after, before[site])

@@ -132,9 +132,10 @@ def _prior_of_all_pegs(logs: Floats, hand: bool) -> Floats:
     """Log priors (sites, 3) for log-likelihoods: no peg ever leaves the board but in a hand."""
     alone = _prior_of_holes(logs)
     share = normalised(logs + alone)
-    table = np.zeros((len(logs), MOST + 1, MOST + 1))
-    table[:, _NOTHING_DARK_LIGHT[0], _NOTHING_DARK_LIGHT[1]] = share
-    together = complete(table, holes.lost(hand))[:, _NOTHING_DARK_LIGHT[0], _NOTHING_DARK_LIGHT[1]]
+    totals = holes.pegs_seen(hand)
+    table = np.zeros((len(logs), len(totals), len(totals)))
+    table[:, *_NOTHING_DARK_LIGHT] = share
+    together = complete(table, totals)[:, *_NOTHING_DARK_LIGHT]
     prior = alone + np.clip(np.log(together / np.maximum(share, _RARE)), -_MOST_SAID, _MOST_SAID)
     return np.asarray(prior - np.logaddexp.reduce(prior, axis=1, keepdims=True), np.float64)
 
@@ -162,7 +163,7 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     measured = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
     told = rows.with_measured_teams(second.stones, second.x, lanes, logs)
     table = _pooled(measured, rows.counts_in_bins(told, MOST))
-    counts = np.log(complete(table, rows.lost(second.covered))).reshape(geometry.rows, -1)
+    counts = np.log(complete(table, rows.stones_seen(second.covered))).reshape(geometry.rows, -1)
     return counts, np.zeros_like(counts), second.covered > rows.HIDDEN
 
 

@@ -170,9 +170,9 @@ def counts_in_bins(odds: Floats, most: int) -> Floats:
     return last
 
 
-def lost(covered: Floats) -> Floats:
-    """How probable it is that so many stones of a team, none to all, are not found, where so much
-    of the lanes (rows) is covered.
+def stones_seen(covered: Floats) -> Floats:
+    """How probable it is that none to all stones of a team are found, where so much of the lanes
+    (rows) is covered.
     """
     missing = _MISSING_UNDER_HAND if covered.max() > _TOUCHED else _MISSING
-    return np.asarray(missing ** np.arange(MOST + 1.0))
+    return np.asarray(missing ** np.arange(MOST, -1.0, -1.0))
