@@ -17,6 +17,8 @@ from pi_board.vision.cold.rows import (
 from pi_board.vision.sampling import PX_PER_SITE, Surface
 from tests.vision.painting import view
 
+SEEN = len(pegs_seen(hand=False, full=False))  # counts of pegs of a team
+
 
 def test_a_lane_is_as_likely_as_all_ways_to_fill_it() -> None:
     """The same as by trying all of them: nothing, dark or light in each bin, none side by side."""
@@ -113,26 +115,46 @@ def test_counts_are_those_of_the_likeliest_way_to_fill_all_sites() -> None:
 def test_a_hole_in_doubt_holds_the_peg_that_is_wanting(dark: int, light: int, held: int) -> None:
     """Of 48 holes one says nothing: it is taken to hold what the others leave of 24 pegs."""
     kinds = [1] * dark + [2] * light + [0] * (47 - dark - light)
-    table = np.zeros((48, 15, 15))
+    table = np.zeros((48, SEEN, SEEN))
     for site, kind in enumerate(kinds):
         table[site, :2, :2] = [[0.001, 0.001], [0.001, 0.0]]
         table[site][((0, 0), (1, 0), (0, 1))[kind]] = 0.998
     table[47, :2, :2] = [[0.5, 0.25], [0.25, 0.0]]
-    of_last = complete(table, pegs_seen(hand=False))[47]
+    of_last = complete(table, pegs_seen(hand=False, full=False))[47]
     assert of_last[((0, 0), (1, 0), (0, 1))[held]] > 0.9
 
 
 def test_a_board_that_is_not_set_up_is_read_as_it_is() -> None:
     """Counts are no reason to see pegs in 48 holes that are plainly bare."""
-    table = np.zeros((48, 15, 15))
+    table = np.zeros((48, SEEN, SEEN))
     table[:, 0, 0], table[:, 1, 0], table[:, 0, 1] = 0.99, 0.005, 0.005
-    assert (complete(table, pegs_seen(hand=True))[:, 0, 0] > 0.9).all()
+    assert (complete(table, pegs_seen(hand=True, full=False))[:, 0, 0] > 0.9).all()
 
 
 def test_a_finger_like_a_peg_does_not_make_a_peg_vanish() -> None:
     """Thirteen dark pegs are seen, all plainly: one of them is none, but none of them is denied."""
-    table = np.zeros((48, 15, 15))
+    table = np.zeros((48, SEEN, SEEN))
     table[:13, 0, 0], table[:13, 1, 0] = 1e-5, 1.0
     table[13:25, 0, 0], table[13:25, 0, 1] = 1e-5, 1.0
     table[25:, 0, 0] = 1.0
-    assert (complete(table, pegs_seen(hand=True))[:13, 1, 0] > 0.9).all()
+    assert (complete(table, pegs_seen(hand=True, full=False))[:13, 1, 0] > 0.9).all()
+
+
+def test_many_doubtful_sites_are_read_as_they_look() -> None:
+    """All 48 holes are seen badly, but each for what it is, and their counts are right."""
+    table = np.zeros((48, SEEN, SEEN))
+    kinds = np.random.default_rng(2).permutation([0] * 24 + [1] * 12 + [2] * 12)
+    for site, kind in enumerate(kinds):
+        for other, counts in enumerate(((0, 0), (1, 0), (0, 1))):
+            table[site][counts] = 0.65 if other == kind else 0.175
+    said = complete(table, pegs_seen(hand=False, full=False))[:, (0, 1, 0), (0, 0, 1)]
+    assert said.argmax(axis=1).tolist() == kinds.tolist()
+
+
+def test_a_peg_beside_a_full_row_is_not_seen_in_a_bare_hole() -> None:
+    """A light peg is wanting, but may lie beside the board: a hole that looks bare stays so."""
+    table = np.zeros((48, SEEN, SEEN))
+    for site, counts in enumerate([(1, 0)] * 12 + [(0, 1)] * 11 + [(0, 0)] * 24):
+        table[site][counts] = 1.0
+    table[47, 0, 0], table[47, 0, 1] = 0.96, 0.04
+    assert complete(table, pegs_seen(hand=False, full=True))[47, 0, 0] > 0.7

@@ -1,4 +1,4 @@
-"""What all sites of a board say together where no stone ever leaves it, as in Linja."""
+"""What all sites of a board say together where the number of stones is known, as in Linja."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from pi_board.vision.mixture import Floats
 
-_NEVER = 1e-7  # counts less probable than this are left out
+_NEVER = 1e-7  # counts less probable than this, beside the likeliest, are left out
 
 
 def complete(table: Floats, totals: Floats) -> Floats:
@@ -24,28 +24,33 @@ def complete(table: Floats, totals: Floats) -> Floats:
     after = np.outer(totals, totals)  # weight of what all sites from here on must come to
     out = np.zeros_like(table)
     for site in range(sites - 1, -1, -1):
-        out[site] = table[site] * _completed(after, before[site])
+        for b, w in np.argwhere(table[site] > _NEVER):
+            others = before[site][: size - b, : size - w] * after[b:, w:]
+            out[site, b, w] = table[site, b, w] * others.max()
         after = _completed(after, table[site])
-        after /= max(after.max(), 1e-300)
     out = out / np.maximum(out.sum(axis=(1, 2), keepdims=True), 1e-300) + 1e-12
     return np.asarray(out / out.sum(axis=(1, 2), keepdims=True), np.float64)
 
 
 def _added(first: Floats, second: Floats) -> Floats:
-    """Weight of the likeliest way to come to each pair of counts (up to the largest) by adding."""
+    """Weight of the likeliest way to come to each pair of counts (up to the largest) by adding,
+    beside the likeliest of all.
+    """
     size = len(first)
     out = np.zeros_like(first)
     for b, w in np.argwhere(second > _NEVER):
         better = second[b, w] * first[: size - b, : size - w]
         np.maximum(out[b:, w:], better, out=out[b:, w:])
-    return out
+    return np.asarray(out / max(out.max(), 1e-300))
 
 
 def _completed(after: Floats, share: Floats) -> Floats:
-    """For every pair of counts, the most `after` can be at that pair and one of `share` more."""
+    """For every pair of counts, the most `after` can be at that pair and one of `share` more,
+    beside the most of all.
+    """
     size = len(after)
     out = np.zeros_like(after)
     for b, w in np.argwhere(share > _NEVER):
         part = out[: size - b, : size - w]
         np.maximum(part, share[b, w] * after[b:, w:], out=part)
-    return out
+    return np.asarray(out / max(out.max(), 1e-300))

@@ -119,8 +119,10 @@ _SCALE = np.array([0.3, 0.1, 0.1])  # of differences in colour
 _PEG_RADIUS = 0.32  # and half of what is looked at, in site widths
 _TOP = 0.12  # a peg may reach so far beyond the greatest height at which it is seen
 _HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so many times
-# How often one peg is in a hand, one is seen too few or too many, and boards are not set up.
-_HELD, _LOST, _SET_UP = 0.25, 0.02, 1e-4
+# How often, about, one peg is in a hand, each other one beside a full row, one is seen too few or
+# too many, and boards are not set up. On 52 rendered boards none of the networks had seen 42 are
+# read whole with this and 39 without; 13 and 16 sites are wrong with a probability above 0.99.
+_HELD, _BESIDE, _LOST, _SET_UP = 0.25, 0.25, 0.02, 1e-4
 _MORE = 2  # pegs that may be seen too many
 _TOUCHED = 0.3  # covered to this share, a hole teaches nothing ...
 MOSTLY = 0.7  # ... and to this it says nothing
@@ -152,11 +154,13 @@ def fit_holes(looks: HoleLooks, opinions: Floats) -> Floats:
     return logs
 
 
-def pegs_seen(hand: bool) -> Floats:
-    """How probable it is that none to all pegs of a team, or a few more, are seen: one may be held
-    by a hand in the picture, boards need not be set up, and something may look like a peg.
+def pegs_seen(hand: bool, full: bool) -> Floats:
+    """How probable it is that none to all pegs of a team, or a few more, are seen. One may be held
+    by a hand in the picture; where an end row is full some may lie beside it; boards need not be
+    set up, and something may look like a peg.
     """
-    missing = (_HELD if hand else _LOST) * _LOST ** np.arange(MOST, dtype=np.float64)
+    each = _BESIDE if full else _LOST
+    missing = max(_HELD * hand, each) * each ** np.arange(MOST, dtype=np.float64)
     more = _LOST ** np.arange(1.0, _MORE + 1.0)
     return np.concatenate([np.maximum(missing, _SET_UP)[::-1], [1.0], more])
 

@@ -51,6 +51,7 @@ _TOUCHED, _PARTLY = 0.5, 0.25  # probability of cover from which a hole is cover
 _OF_PLACES, _LEAST_COUNT = 0.35, 1e-4
 _NOTHING_DARK_LIGHT = (0, 1, 0), (0, 0, 1)  # what a hole holds, as counts of both teams
 _RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count no further
+_FULL = 0.5  # pegs that a full row may seem to lack
 _IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
 
@@ -118,7 +119,8 @@ def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])
     logs = with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
     hidden = looks.covered > holes.MOSTLY
-    return logs, _prior_of_all_pegs(logs, bool((second.covered > _TOUCHED).any())), hidden
+    hand = bool((second.covered > _TOUCHED).any())  # or a cup: it may hide that one holds a peg
+    return logs, _prior_of_all_pegs(logs, geometry.columns, hand), hidden
 
 
 def _prior_of_holes(logs: Floats) -> Floats:
@@ -128,11 +130,12 @@ def _prior_of_holes(logs: Floats) -> Floats:
     return balanced_prior(logs, holes.SHARES, limits, everywhere)
 
 
-def _prior_of_all_pegs(logs: Floats, hand: bool) -> Floats:
-    """Log priors (sites, 3) for log-likelihoods: no peg ever leaves the board but in a hand."""
+def _prior_of_all_pegs(logs: Floats, columns: int, hand: bool) -> Floats:
+    """Log priors (sites, 3) for log-likelihoods: how many pegs there are on the whole board."""
     alone = _prior_of_holes(logs)
     share = normalised(logs + alone)
-    totals = holes.pegs_seen(hand)
+    in_rows = (1 - share[:, 0]).reshape(-1, columns).sum(axis=1)
+    totals = holes.pegs_seen(hand, full=bool((in_rows[[0, -1]] > columns - _FULL).any()))
     table = np.zeros((len(logs), len(totals), len(totals)))
     table[:, *_NOTHING_DARK_LIGHT] = share
     together = complete(table, totals)[:, *_NOTHING_DARK_LIGHT]
