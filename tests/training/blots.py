@@ -12,13 +12,10 @@ import numpy.typing as npt
 from tests.training.lighting import GAMMA, smooth
 from tests.training.pictures import Floats
 
-Hand = npt.NDArray[
-    np.uint8
-]  # (height, width, 4): colours and how opaque, as `render/hands.py` says
-PX_PER_CM, TIPS = (
-    8,
-    (30.0, 12.0),
-)  # of such a hand; cm to its finger tips from its upper left corner
+# (height, width, 4): colours and how opaque, as `render/hands.py` says
+Hand = npt.NDArray[np.uint8]
+PX_PER_CM = 8  # of such a hand
+TIPS = (30.0, 12.0)  # cm to its finger tips from its upper left corner
 SITE_CM = (2.4, 5.0)  # how wide sites are
 HANDS = 0.6  # share of blots that are hands, where there are any
 _SOLID = 250  # opacity from which a pixel shows a hand, no shadow
@@ -61,7 +58,7 @@ def _reached_over(
     spin[:, 1] *= rng.choice((-1, 1))
     tips = rng.uniform(0.02, 0.98, 2) * size
     warp = np.c_[spin, tips - spin @ (np.array(TIPS) * PX_PER_CM)]
-    laid = cv2.warpAffine(hand, warp, size, flags=cv2.INTER_AREA)
+    laid = cv2.warpAffine(hand, warp, size, flags=cv2.INTER_LINEAR)
     solid = laid[..., 3] >= _SOLID
     if not solid.any():
         return view, solid.astype(np.float32)

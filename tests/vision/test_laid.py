@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pi_board.vision.flat import SITE_PX, Array
+from pi_board.vision.flat import SITE_PX
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.laid import Bare, Laid
 from pi_board.vision.warm.misfit import log_likelihood, misfits
@@ -27,8 +27,7 @@ def _bare(rng: np.random.Generator) -> Bare:
     surface = lk.Surface(mean, rng.uniform(10.0, 90.0, shape).astype(np.float32))
     known = rng.uniform(size=shape) > 0.2
     misfit, distance = misfits(seen, surface.mean, surface.variance, known)
-    value: Array = -misfit.sum(axis=(1, 2))
-    return Bare(surface, seen, known, value, misfit, distance)
+    return Bare(surface, seen, known, misfit, distance)
 
 
 def test_covered_pixels_alone_say_as_much_as_whole_sites() -> None:
@@ -47,3 +46,16 @@ def test_covered_pixels_alone_say_as_much_as_whole_sites() -> None:
             both = lk.Surface(*lk.composed(both, stone.only(np.array(best))))
         value, _ = log_likelihood(seen, both.mean, both.variance, known)
         np.testing.assert_allclose(found["x"][0][site], value, rtol=1e-5)
+
+
+def test_what_a_stone_covers_is_where_it_fits_best() -> None:
+    """Of each stone alone, at the shift at which its whole site is likeliest."""
+    rng = np.random.default_rng(5)
+    stones, bare = {"b": _stone(rng, 0), "w": _stone(rng, 6)}, _bare(rng)
+    found = Laid(stones, both_fit=True).covers(bare)
+    for site in range(SITES):
+        surface = lk.Surface(bare.surface.mean[site], bare.surface.variance[site])
+        for name, stone in stones.items():
+            composed = lk.composed(surface, stone)
+            value, _ = log_likelihood(bare.seen[site], *composed, bare.known[site])
+            assert (found[name][site] == stone.cover[int(value.argmax())]).all()

@@ -46,7 +46,7 @@ _LEAST = -12.0  # log-probability below which an opinion is not worth more
 class _Model:
     """A network's file, the pixels a site it sees, how many sites around the board, how much its
     word on a stone's team counts, beside that on a stone, and whether it is asked twice, the second
-    time with the board turned half round: what it says by chance then counts for half.
+    time with the board turned half round: what it says by chance is then partly cancelled.
     """
 
     file: str

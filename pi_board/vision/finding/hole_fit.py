@@ -37,7 +37,8 @@ KNOWN = 0.12  # sites that a place known beforehand is usually off
 class HoleFit:
     """A fitted geometry, the share of its holes seen, and of those missing though nothing hides
     their places, how far from their places they are (the median, in sites), and whether it is clear
-    where the board ends: not if the window of holes could as well be one row or column off.
+    where the board ends: not if the window of holes could as well be one row or column off. Of a
+    fit that was told to stay that is taken for granted.
     """
 
     geometry: BoardGeometry
@@ -96,7 +97,9 @@ def fit_holes(
 def _beaten(
     image_bgr: Image, geometry: BoardGeometry, places: Places, rival: Window, lead: float
 ) -> bool:
-    """Whether a board's lead over another window of its field is believed."""
+    """Whether a board's lead over another window of its field is believed. Over one that lies
+    across only a PLAIN one is: there the places would have to be asked for on a board turned.
+    """
     own = Window(0, 0, geometry.columns, geometry.rows, False)
     seen = own.outside(rival, places.holes) > LEADING
     if rival.lying or lead < (CLEAR if seen else CLEAR_UNSEEN):

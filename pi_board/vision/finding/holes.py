@@ -59,7 +59,8 @@ TALLER = 1.35  # how much a picture is stretched, so that holes seen at a slant 
 # places, and the greatest scatter about their places, in sites. Of boards half under a hand 0.15
 # at most are missing, of stones on squares 0.18 at least.
 CERTAIN = ((0.72, 1.0, 0.04), (0.5, 0.16, 0.03))  # for no other lattice to be tried, if clear
-BELIEVED = (*CERTAIN, (0.65, 1.0, 0.05))  # for a board; dim lamps and shadows hide holes
+LOOSEST = 0.05
+BELIEVED = (CERTAIN[1], (0.65, 1.0, LOOSEST))  # for a board; dim lamps and shadows hide holes
 RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
 ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
 # The same of a board where it should be; hands hide the rest. Of 40 rendered boards with holes the
@@ -150,7 +151,7 @@ def _shows(fit: HoleFit, seen: float, missing: float, scatter: float) -> bool:
 
 def _contradicts(other: HoleFit, best: HoleFit) -> bool:
     """Whether another fit of nearly as many holes says that the board lies elsewhere."""
-    if other.seen < best.seen - RIVAL or other.scatter > BELIEVED[-1][2]:
+    if other.seen < best.seen - RIVAL or other.scatter > LOOSEST:
         return False
     geometry = other.geometry.nearest_turn(best.geometry, (0, 2))
     return geometry.corner_shift(best.geometry) > ELSEWHERE

@@ -74,7 +74,7 @@ class BoardLooks:
         """
         turns = turns_of(self.parts)
         bare = [self._bare(surfaces, upright(seen, t), upright(known, t)) for t in turns]
-        without = self.evidence * np.stack([b.value for b in bare], axis=1).astype(np.float64)
+        without = self.evidence * np.stack([_log_likelihood(b) for b in bare], axis=1)
         # A stone changes less than a wrong turn of the tile does: only the likeliest are looked at.
         likely = without >= without.max(axis=1, keepdims=True) - _UNLIKELY_TURN
         values = np.empty((len(seen), len(self.parts)))
@@ -105,7 +105,7 @@ class BoardLooks:
         surface = lk.Surface(surface.mean[sites], surface.variance[sites])
         known = np.broadcast_to(_ALL_KNOWN, seen[sites].shape)
         left = misfits(seen[sites], surface.mean, surface.variance, known)
-        covers = self.laid.covers(Bare(surface, seen[sites], known, left[0][:, 0, 0], *left))
+        covers = self.laid.covers(Bare(surface, seen[sites], known, *left))
         for n, site in enumerate(sites.tolist()):
             there = [cover[n] for stone, cover in covers.items() if stone in STONES[names[site]]]
             if there:
@@ -120,7 +120,7 @@ class BoardLooks:
         value = -misfit.sum(axis=(-1, -2))
         best = np.arange(len(seen)), value.argmax(axis=1)
         surface = lk.Surface(surfaces.mean[best], surfaces.variance[best])
-        return Bare(surface, views[best], known, value[best], misfit[best], distance[best])
+        return Bare(surface, views[best], known, misfit[best], distance[best])
 
     def _in_usual_light(self, seen: Array, surface: lk.Surface, known: Mask) -> Array:
         """Sites (..., px, px, 3) without their own shadow (a factor) and gloss (white light added),
@@ -199,3 +199,8 @@ def _learn_stones(
         if learnt is not None:
             found[stone] = learnt
     return found
+
+
+def _log_likelihood(bare: Bare) -> Values:
+    """Of sites without a stone (sites)."""
+    return np.asarray(-bare.misfit.sum(axis=(-1, -2)), np.float64)

@@ -26,14 +26,13 @@ _AT_ONCE = 12  # sites: at 3 the calls themselves take time, more only take memo
 @dataclass(frozen=True, slots=True)
 class Bare:
     """Sites without a stone: the likeliest surface of each, the site in its usual light and the
-    channels that are known, (sites, px, px, 3); and what is then left of it: log-likelihood
-    (sites), pixels' negative ones and squared distances (sites, px, px).
+    channels that are known, (sites, px, px, 3); and what is then left of it: pixels' negative
+    log-likelihoods and squared distances (sites, px, px).
     """
 
     surface: lk.Surface
     seen: Array
     known: Mask
-    value: Array
     misfit: Array
     distance: Array
 
@@ -41,7 +40,7 @@ class Bare:
         """Some of them."""
         surface = lk.Surface(self.surface.mean[sites], self.surface.variance[sites])
         seen = self.seen[sites], self.known[sites]
-        return Bare(surface, *seen, self.value[sites], self.misfit[sites], self.distance[sites])
+        return Bare(surface, *seen, self.misfit[sites], self.distance[sites])
 
 
 class Laid:
@@ -66,7 +65,7 @@ class Laid:
         """For each stone, and both, log-likelihoods (sites) and squared distances (sites, px, px)
         where it fits best.
         """
-        starts = range(0, len(bare.value), _AT_ONCE)
+        starts = range(0, len(bare.misfit), _AT_ONCE)
         parts = [self._explained(bare.of(slice(n, n + _AT_ONCE))) for n in starts]
         return {
             name: (
@@ -103,17 +102,16 @@ class Laid:
 
     def _at_shifts(self, bare: Bare) -> tuple[Array, Array]:
         """Log-likelihoods (sites, shifts) and squared distances (sites, shifts, pixels)."""
-        count, (shifts, px, _) = len(bare.value), self._shape
-
+        count, (shifts, px, _) = len(bare.misfit), self._shape
         surface = bare.surface
         mean = self._of(surface.mean) * self._free + self._mean
         variance = self._of(surface.variance) * self._free + self._variance
         found = misfits(self._of(bare.seen), mean, variance, self._of(bare.known))
         whole = []
         for without, with_stone in zip((bare.misfit, bare.distance), found, strict=True):
-            both = np.repeat(without.reshape(count, 1, px * px), shifts, axis=1)
-            both.reshape(count, -1)[:, self._at] = with_stone
-            whole.append(both)
+            laid = np.repeat(without.reshape(count, 1, px * px), shifts, axis=1)
+            laid.reshape(count, -1)[:, self._at] = with_stone
+            whole.append(laid)
         return -whole[0].sum(axis=-1), whole[1]
 
     def _of(self, sites: npt.NDArray[Any]) -> npt.NDArray[Any]:
