@@ -23,6 +23,7 @@ was trained on (`tests/training/render`, family `test`), and 12 others, squares 
 rendered ones with tiles and 9 others 17 of 25 (16), 18 (13), 22 (10). A third to half of the others
 were kept out of training too. 32 rendered
 boards of family `test` with sticks, where they were found, 26 of 32 (21 lanes), 25 (16), 27 (15).
+These are figures of the first models; what later training changed stands in `tests/training`.
 """
 
 from __future__ import annotations
