@@ -45,19 +45,17 @@ _LEAST = -12.0  # log-probability below which an opinion is not worth more
 
 @dataclass(frozen=True, slots=True)
 class _Model:
-    """A network's file, the pixels a site it sees, how many sites around the board, how much its
-    word on a stone's team counts, beside that on a stone, and whether it is asked twice, the second
-    time with the board turned half round: what it says by chance is then partly cancelled.
+    """A network's file, the pixels a site it sees, how many sites around the board, and how much
+    its word on a stone's team counts, beside that on a stone.
     """
 
     file: str
     px: int
     margin: int
     team: float = 1.0
-    both_ways: bool = False
 
 
-_SQUARES = _Model("squares.onnx", 20, 1, 0.5, both_ways=True)
+_SQUARES = _Model("squares.onnx", 20, 1, 0.5)
 _HOLES = _Model("holes.onnx", 20, 1, 0.25)
 _TILES = _Model("tiles.onnx", 32, 0)
 _PLACES = _Model("places.onnx", 20, 2)
@@ -175,25 +173,10 @@ def _answers(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats
     order of the board's own rows: from below.
     """
     flat, geometry = straight_down(image_bgr, geometry, model.px, model.margin)
-    view = prepared(flat, geometry.camera_position, model.px, model.margin)
-    scores = _asked(model, view)
-    if model.both_ways:
-        scores = (scores + _asked(model, _turned(view))[:, ::-1, ::-1]) / 2
-    return scores[:, ::-1]
-
-
-def _asked(model: _Model, view: Array) -> Floats:
-    """The scores (answers, rows, columns) of a view (5, height, width), from above."""
     ready = network(model.file)
-    ready.setInput(view[None])
-    return np.asarray(ready.forward()[0], np.float64)
-
-
-def _turned(view: Array) -> Array:
-    """What a network is given of the same board turned half round."""
-    turned = np.ascontiguousarray(view[:, ::-1, ::-1])
-    turned[3:] *= -1
-    return turned
+    camera = geometry.camera_position
+    ready.setInput(prepared(flat, camera, model.px, model.margin)[None])
+    return np.asarray(ready.forward(), np.float64)[0, :, ::-1]
 
 
 def prepared(flat: Image, camera: Floats, px: int, margin: int) -> Array:
