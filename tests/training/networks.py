@@ -20,8 +20,9 @@ and 0.4 of what 9 minutes more with 113 other rendered boards made of it. On 16 
 family `test` that neither saw and the 12 others, as they are and in 8 ways disturbed, the reader
 makes 74 to 78 errors at shares of 0.3 to 0.7, 105 with the old one and 93 with the new one alone.
 
-The one in use is half of that and half of what came of going on in two steps, with 50 other rendered
-boards under rendered hands: 0.5 of 6 minutes, then 0.6 of 8 with all 12 pictures and 3 games too.
+The one in use is half of that and half of what came of going on in two steps, with 50 other
+rendered boards under rendered hands: 0.5 of 6 minutes, then 0.6 of 8 with all 12 pictures and 3
+games too.
 Of 185 pictures of the games' and pictures' boards, mostly under hands, the reader reads 176 whole
 (169 with the second); of 74 rendered boards of family `test` that none saw 64 (63), at 15 sites
 wrong (14). Asking twice, the second time with the board turned, changed nothing. Training those of

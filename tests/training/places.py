@@ -15,8 +15,8 @@ boards of family `test` that neither saw, a third of a site off, it sees 98.2 % 
 before), half of them within 0.042 sites (0.038). That in use is half of this and half of what 8
 minutes more made of it, with 52 other rendered boards and 153 other pictures, under rendered hands.
 On 20 boards of family `test` that none saw it sees all 885 holes in full sight (879 before), half
-of them within 0.029 sites (0.031); of 105 pictures, mostly under hands, it finds 97 boards, of these
-5 with a corner more than a fifth of a site off (97 and 10). 6 minutes more made the corners a
+of them within 0.029 sites (0.031); of 105 pictures, mostly under hands, it finds 97 boards, 5 of
+them with a corner more than a fifth of a site off (97 and 10). 6 minutes more made the corners a
 little better, but fewer boards were found where an end row is hidden.
 """
 
