@@ -135,7 +135,9 @@ def _prior_of_all_pegs(logs: Floats, columns: int, hand: bool) -> Floats:
     alone = _prior_of_holes(logs)
     share = normalised(logs + alone)
     in_rows = (1 - share[:, 0]).reshape(-1, columns).sum(axis=1)
-    totals = holes.pegs_seen(hand, full=bool((in_rows[[0, -1]] > columns - _FULL).any()))
+    # Near the start both end rows are full; pegs may lie beside one that a side has crossed to.
+    full = (in_rows[[0, -1]] > columns - _FULL).sum() == 1
+    totals = holes.pegs_seen(hand, bool(full))
     table = np.zeros((len(logs), len(totals), len(totals)))
     table[:, *_NOTHING_DARK_LIGHT] = share
     together = complete(table, totals)[:, *_NOTHING_DARK_LIGHT]
