@@ -225,3 +225,26 @@ def test_turning_a_position() -> None:
     assert turned(SQUARES, position, 4) == position
     with pytest.raises(ValueError, match="no quarter turn"):
         turned(HOLES, (0,) * 48, 1)
+
+
+def test_a_peg_half_under_a_hand_is_read() -> None:
+    """On e2, by what is seen of it beside the hand and because it would be wanting."""
+    image = frame("linja_half_hidden_peg")
+    registration = find_board(image, HOLES)
+    assert isinstance(registration, Registration), registration
+    reading = read_cold(image, registration, HOLES)
+    hidden, board = {"e1", "f1", "f2", "f3", "f4"}, "bb.b.b bwbww. .....w ..wb.. ...b.. ..b..."
+    wanted = dict(zip(HOLES.sites, f"{board} .bww.. wwwwbw".replace(" ", ""), strict=True))
+    signs = {"empty": ".", "b": "b", "w": "w"}
+    seen = {s: signs[label] for s, label in zip(HOLES.sites, reading.labels, strict=True)}
+    assert {s: seen[s] for s in seen if s not in hidden} == {
+        s: wanted[s] for s in wanted if s not in hidden
+    }
+
+
+def test_a_hand_in_the_picture_changes_no_stones_team() -> None:
+    """Dark stones in the first two lanes, far from the hand, stay dark."""
+    image = frame("linja_sticks_under_hand")
+    registration = find_board(image, ROWS)
+    assert isinstance(registration, Registration), registration
+    assert read_cold(image, registration, ROWS).labels[:2] == ("5b0w", "2b1w")
