@@ -34,9 +34,11 @@ def test_events_are_json_lines_in_order() -> None:
     assert all(fields <= set(event) for event in played)
 
 
-def test_pictures_of_another_board_are_told() -> None:
+def test_pictures_of_another_board_are_told(tmp_path: Path) -> None:
     """A board that is never found is said on stderr, and nothing is made up."""
-    result = watched("connexoh", str(DEMO / "loa"), "--json")
+    for path in sorted((DEMO / "loa").glob("*.jpg"))[:6]:
+        (tmp_path / path.name).symlink_to(path)
+    result = watched("connexoh", str(tmp_path), "--json")
     assert (result.exit_code, result.stdout) == (0, "")
     assert "no board of connexoh was found" in result.stderr
 
