@@ -284,3 +284,9 @@ def test_clicks_count_where_no_grid_is_seen() -> None:
     assert worst_corner(board.geometry, truth.corners_px) < 0.1
     with pytest.raises(ValueError, match="no board"):
         find_at_corners(grey, truth.corners_px[::-1], [SQUARES])
+
+
+@pytest.mark.parametrize("name", ["chess_aslant", "chess_from_above"])
+def test_a_chess_set_is_no_board_of_linja(name: str) -> None:
+    """Neither by its own squares nor between the fiducials about it."""
+    assert isinstance(find_any(frame(name), make_game("linja").layouts), NotFound)

@@ -57,10 +57,10 @@ NOTHING = 0.25  # the same in a picture with nothing in rows, as noise
 TALLER = 1.35  # how much a picture is stretched, so that holes seen at a slant are rounder
 # The least share of the holes seen, the greatest of those missing though nothing hides their
 # places, and the greatest scatter about their places, in sites. Of boards half under a hand 0.15
-# at most are missing, of stones on squares 0.18 at least.
-CERTAIN = ((0.72, 1.0, 0.04), (0.5, 0.16, 0.03))  # for no other lattice to be tried, if clear
-LOOSEST = 0.05
-BELIEVED = (CERTAIN[1], (0.65, 1.0, LOOSEST))  # for a board; dim lamps and shadows hide holes
+# at most are missing, of stones on squares 0.18 at least, of chessmen 0.17.
+MISSING, LOOSEST = 0.16, 0.05
+CERTAIN = ((0.72, 1.0, 0.04), (0.5, MISSING, 0.03))  # for no other lattice to be tried, if clear
+BELIEVED = (CERTAIN[1], (0.65, MISSING, LOOSEST))  # for a board; lamps and shadows hide holes
 RIVAL = 0.1  # share of the holes fewer that another fit may have to contradict
 ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
 # The same of a board where it should be; hands hide the rest. Of 40 rendered boards with holes the
