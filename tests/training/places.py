@@ -12,11 +12,11 @@ and 2 recorded games, 12 drawn as in `tests/vision/test_holes.py`, and 41 pictur
 for 6 minutes, beginning with the layers of that of holes. A second is 0.6 of it and 0.4 of what 5
 minutes more with 40 other rendered boards and 82 pictures of sticks made of it. On 14 rendered
 boards of family `test` that neither saw, a third of a site off, it sees 98.2 % of the holes (96.4 %
-before), half of them within 0.042 sites (0.038). That in use is three quarters of this and a quarter of what 8
-minutes more made of it, with 52 other rendered boards and 153 other pictures, under rendered hands:
-of 105 pictures, mostly under hands, it finds 100 boards, 9 of them with a corner more than a fifth
-of a site off (97 and 10). With half of the new one 97 and 5, but it saw holes between the
-fiducials about a chess set.
+before), half of them within 0.042 sites (0.038). That in use is three quarters of this and a
+quarter of what 8 minutes more made of it, with 52 other rendered boards and 153 other pictures,
+under rendered hands: of 105 pictures, mostly under hands, it finds 100 boards, 9 of them with a
+corner more than a fifth of a site off (97 and 10). With half of the new one 97 and 5, but it saw
+holes between the fiducials about a chess set.
 """
 
 from __future__ import annotations
