@@ -22,11 +22,10 @@ makes 74 to 78 errors at shares of 0.3 to 0.7, 105 with the old one and 93 with 
 
 The one in use is half of that and half of what came of going on in two steps, with 50 other
 rendered boards under rendered hands: 0.5 of 6 minutes, then 0.6 of 8 with all 12 pictures and 3
-games too.
-Of 185 pictures of the games' and pictures' boards, mostly under hands, the reader reads 176 whole
-(169 with the second); of 74 rendered boards of family `test` that none saw 64 (63), at 15 sites
-wrong (14). Asking twice, the second time with the board turned, changed nothing. Training those of
-holes and tiles in the same way did not help on such boards, and was left.
+games too. Of 185 pictures of the games' and pictures' boards, mostly under hands, the reader reads
+176 whole (169 with the second); of 74 rendered boards of family `test` that none saw 64 (63), at 15
+sites wrong (14). Asking twice, the second time with the board turned, changed nothing. Training
+those of holes and tiles in the same way did not help on such boards, and was left.
 
 That of holes saw 98 rendered boards of Linja and the others: 4.5 minutes without two boards and one
 game, to be measured, and 0.8 with all. On 33 boards it had not seen (29 rendered ones, 4 others, of

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pi_board.vision.flat import SITE_PX
+from pi_board.vision.flat import SITE_PX, Array
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.laid import Bare, Laid
 from pi_board.vision.warm.misfit import log_likelihood, misfits
@@ -30,21 +30,30 @@ def _bare(rng: np.random.Generator) -> Bare:
     return Bare(surface, seen, known, misfit, distance)
 
 
+def _on_whole_site(bare: Bare, site: int, stone: lk.Stone) -> tuple[int, float, Array]:
+    """At which shift a stone explains all pixels of a site best, and how well: log-likelihood and
+    squared distances (px, px).
+    """
+    surface = lk.Surface(bare.surface.mean[site], bare.surface.variance[site])
+    composed = lk.composed(surface, stone)
+    value, distance = log_likelihood(bare.seen[site], *composed, bare.known[site])
+    best = int(value.argmax())
+    return best, float(value[best]), distance[best]
+
+
 def test_covered_pixels_alone_say_as_much_as_whole_sites() -> None:
     """Of either stone at its best shift, and of both on one site."""
     rng = np.random.default_rng(3)
     stones, bare = {"b": _stone(rng, 0), "w": _stone(rng, 6)}, _bare(rng)
     found = Laid(stones, both_fit=True).explained(bare)
     for site in range(SITES):
-        surface = lk.Surface(bare.surface.mean[site], bare.surface.variance[site])
-        seen, known, both = bare.seen[site], bare.known[site], surface
+        both = lk.Surface(bare.surface.mean[site], bare.surface.variance[site])
         for name, stone in stones.items():
-            value, distance = log_likelihood(seen, *lk.composed(surface, stone), known)
-            best = int(value.argmax())
-            np.testing.assert_allclose(found[name][0][site], value[best], rtol=1e-5)
-            np.testing.assert_allclose(found[name][1][site], distance[best], rtol=1e-4)
+            best, value, distance = _on_whole_site(bare, site, stone)
+            np.testing.assert_allclose(found[name][0][site], value, rtol=1e-5)
+            np.testing.assert_allclose(found[name][1][site], distance, rtol=1e-4)
             both = lk.Surface(*lk.composed(both, stone.only(np.array(best))))
-        value, _ = log_likelihood(seen, both.mean, both.variance, known)
+        value, _ = log_likelihood(bare.seen[site], both.mean, both.variance, bare.known[site])
         np.testing.assert_allclose(found["x"][0][site], value, rtol=1e-5)
 
 
@@ -54,8 +63,6 @@ def test_what_a_stone_covers_is_where_it_fits_best() -> None:
     stones, bare = {"b": _stone(rng, 0), "w": _stone(rng, 6)}, _bare(rng)
     found = Laid(stones, both_fit=True).covers(bare)
     for site in range(SITES):
-        surface = lk.Surface(bare.surface.mean[site], bare.surface.variance[site])
         for name, stone in stones.items():
-            composed = lk.composed(surface, stone)
-            value, _ = log_likelihood(bare.seen[site], *composed, bare.known[site])
-            assert (found[name][site] == stone.cover[int(value.argmax())]).all()
+            best, _, _ = _on_whole_site(bare, site, stone)
+            assert (found[name][site] == stone.cover[best]).all()

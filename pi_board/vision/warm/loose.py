@@ -14,7 +14,7 @@ import numpy as np
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
 from pi_board.vision.sampling import wide_median
 from pi_board.vision.warm import looks as lk
-from pi_board.vision.warm.misfit import squared_distance
+from pi_board.vision.warm.misfit import FREEDOM, squared_distance
 
 MARGIN = round(MARGIN_SITES * SITE_PX)
 RADIUS = 0.3  # of a stone before it was measured, in site widths
@@ -26,7 +26,6 @@ _STICK = 3 * SITE_PX // 2  # half the length over which the ground is alike alon
 _LEAST_AREA, _MOST_AREA = 12, 90  # of a stone, in pixels
 _BESIDE = (6 * SITE_PX + 1, 1)  # width and height of what lies beside a stone, in pixels;
 _LEAST_BESIDE = 0.25  # share of it to be seen bare
-_FREEDOM = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ class Shape:
 def log_density(seen: Array, mean: Array, variance: Array, known: Mask) -> Array:
     """Log densities (...) of pixels (..., 3), but for a constant; `known` as in `Flat`."""
     distance = squared_distance(seen, mean, variance, known)
-    tail = -0.5 * (_FREEDOM + 3.0) * np.log1p(distance / _FREEDOM)
+    tail = -0.5 * (FREEDOM + 3.0) * np.log1p(distance / FREEDOM)
     spread = variance[..., 0] * variance[..., 1] * variance[..., 2]
     return np.asarray(tail - 0.5 * np.log(spread), np.float32)
 

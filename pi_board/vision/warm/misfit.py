@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pi_board.vision.flat import Array, Mask, all_known, from_opponent, from_opponent_variance
 
 _CHANNELS = np.ones(3, np.float32)
-_FREEDOM = 4.0  # of the Student t distribution of a pixel: heavy tails
+FREEDOM = 4.0  # of the Student t distribution of a pixel: heavy tails
 
 
 def log_likelihood(seen: Array, mean: Array, variance: Array, known: Mask) -> tuple[Array, Array]:
@@ -26,14 +26,14 @@ def misfits(seen: Array, mean: Array, variance: Array, known: Mask) -> tuple[Arr
     distances; all as in `squared_distance`.
     """
     distance, burnt, channels = _compared(seen, mean, variance, known)
-    tail = (0.5 * (_FREEDOM + 3.0)) * np.log1p(distance * (1.0 / _FREEDOM))
+    tail = (0.5 * (FREEDOM + 3.0)) * np.log1p(distance * (1.0 / FREEDOM))
     spread = 0.5 * np.log(variance[..., 0] * variance[..., 1] * variance[..., 2])
     if len(burnt):  # a channel or none is known there
         if spread.shape != distance.shape:
             spread = np.array(np.broadcast_to(spread, distance.shape))
         logs = np.log(channels) * _pixels(known, distance.shape, burnt)
         spread.reshape(-1)[burnt] = 0.5 * (logs[:, 0] + logs[:, 1] + logs[:, 2])
-        tail.reshape(-1)[burnt] *= (_FREEDOM + 1.0) / (_FREEDOM + 3.0)
+        tail.reshape(-1)[burnt] *= (FREEDOM + 1.0) / (FREEDOM + 3.0)
     return tail + spread, distance
 
 
