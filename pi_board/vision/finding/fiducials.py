@@ -122,6 +122,7 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
         (enlarge, 23, 7.0, contour, _as_is),
         (min(1.0, enlarge), 13, 7.0, subpixel, _as_is),
         (min(1.0, enlarge), 23, 7.0, contour, _burnt),
+        (enlarge, 13, 5.0, contour, _burnt),
         (min(1.0, enlarge), 23, 5.0, contour, _dim),
         (enlarge, 27, 4.0, contour, _as_is),
         (enlarge, 53, 3.0, contour, _as_is),
