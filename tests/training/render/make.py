@@ -24,13 +24,19 @@ from tests.training.render.photo import any_sensor, levels, through_lens
 from tests.training.render.stage import Camera
 from tests.training.render.textures import Floats, Rng
 
-SAMPLES, OVERSCAN = 4, 1.22
+SAMPLES, OVERSCAN = 4, 1.22  # 2 samples take half the time, and look nearly the same
 HANDS = 0.3  # share of pictures that have one
 PLAIN = {"black", "white", "cream", "ivory", "ebony", "natural"}
 
 
 def render_one(
-    rng: Rng, game: str, family: str, out: Path, scratch: Path, hands: float = HANDS
+    rng: Rng,
+    game: str,
+    family: str,
+    out: Path,
+    scratch: Path,
+    hands: float = HANDS,
+    samples: int = SAMPLES,
 ) -> None:
     """One picture `out`.jpg and its truth; a share of `hands` of such pictures have a hand."""
     started = time.monotonic()
@@ -45,7 +51,7 @@ def render_one(
         tags.add("clutter")
         stage.clutter(rng, board)
     hand = stage.reach_in(rng, board) if rng.random() < hands else None
-    set_up(bpy.context.scene, scratch)
+    set_up(bpy.context.scene, scratch, samples)
     linear, sensor = seen(camera, scratch), any_sensor(rng, dim)
     picture = sensor.developed(rng, linear, sensor.exposed(linear))
     cv2.imwrite(
@@ -80,12 +86,12 @@ def seen(camera: Camera, scratch: Path) -> Floats:
     return through_lens(rendered(scratch), camera)
 
 
-def set_up(scene: bpy.types.Scene, scratch: Path) -> None:
-    """Fast rendering to the file `scratch`."""
+def set_up(scene: bpy.types.Scene, scratch: Path, samples: int = SAMPLES) -> None:
+    """Fast rendering to the file `scratch`, with so many rays a pixel."""
     render, cycles = scene.render, scene.cycles
     render.engine, cycles.device = "CYCLES", "CPU"
     render.threads_mode, render.threads = "FIXED", 1
-    cycles.samples, cycles.use_denoising, cycles.use_adaptive_sampling = SAMPLES, True, False
+    cycles.samples, cycles.use_denoising, cycles.use_adaptive_sampling = samples, True, False
     cycles.denoising_prefilter, cycles.denoising_quality = "FAST", "FAST"
     cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 2, 1, 2
     cycles.caustics_reflective = cycles.caustics_refractive = False
@@ -174,6 +180,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--family", choices=("train", "test"), default="train")
     parser.add_argument("--hands", type=float, default=HANDS, help="share of pictures with a hand")
+    parser.add_argument("--samples", type=int, default=SAMPLES, help="rays a pixel")
     chosen = parser.parse_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     scratch = chosen.out / f".{os.getpid()}.hdr"
@@ -181,7 +188,7 @@ def main() -> None:
         out = chosen.out / f"{chosen.game}_{number:03d}"
         if not out.with_suffix(".json").exists():
             rng = np.random.default_rng([chosen.seed, number, len(chosen.game)])
-            render_one(rng, chosen.game, chosen.family, out, scratch, chosen.hands)
+            render_one(rng, chosen.game, chosen.family, out, scratch, chosen.hands, chosen.samples)
     scratch.unlink(missing_ok=True)
 
 
