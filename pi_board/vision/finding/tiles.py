@@ -101,7 +101,7 @@ def find_tiles(
     also settles which way round the board is. Without it any of the four quarter turns may come
     back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
     """
-    for light_of in (log_brightness, _log_green_over_red):
+    for light_of in (log_brightness, _log_green_over_red, _log_green_over_blue):
         best = _best_in(image_bgr, light_of(image_bgr), layout, coarse, lens)
         if best is not None:
             geometry = best.geometry
@@ -122,7 +122,16 @@ def _log_green_over_red(image_bgr: Image) -> Array:
 
     Green counts twice: all that is dark stays dark, and a shadow still adds a constant only.
     """
-    logs = np.log(image_bgr[..., 1:].astype(np.float32) + 8)
+    return _log_green_over(image_bgr, 2)
+
+
+def _log_green_over_blue(image_bgr: Image) -> Array:
+    """The same for yellowish halves."""
+    return _log_green_over(image_bgr, 0)
+
+
+def _log_green_over(image_bgr: Image, channel: int) -> Array:
+    logs = np.log(image_bgr[..., (1, channel)].astype(np.float32) + 8)
     return np.asarray(cv2.GaussianBlur(2 * logs[..., 0] - logs[..., 1], (0, 0), 1.2), np.float32)
 
 
