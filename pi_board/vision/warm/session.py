@@ -23,6 +23,7 @@ from pi_board.vision.warm.doubt import settled_by_opinion
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import obstructed_sites, with_untold, without_hidden
 from pi_board.vision.warm.learn import Learnt, WarmBoard
+from pi_board.vision.warm.mirrors import with_mirrors
 from pi_board.vision.warm.motion import Gate, Scene
 from pi_board.vision.warm.reader import WarmReading
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
@@ -216,6 +217,8 @@ class BoardSession:
             reading = settled_by_opinion(
                 reading, frame, geometry, known.layout, known.board.darker_first
             )
+            before, darker = known.board.labels, known.board.darker_first()
+            reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
         if self._unsettled and not obstructed:

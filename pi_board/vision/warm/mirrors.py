@@ -1,0 +1,47 @@
+"""Stones that may be mirrors: a dark one that shows a lamp or the sun looks like a light one.
+
+Where a stone that has come is burnt out its own colour is not seen, and both teams must stay
+possible: whose it is, the rules tell from where a stone has gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision.flat import SITE_PX, cut_sites
+from pi_board.vision.geometry import BoardGeometry
+from pi_board.vision.warm.flattener import Flat
+from pi_board.vision.warm.reader import WarmReading
+
+_BURNT = 0.2  # share of a site burnt out, from which its stone may be a mirror
+_MOST_LEAD = 0.9  # log-likelihood that it then is a light stone, beside a dark one
+
+
+def with_mirrors(
+    reading: WarmReading,
+    flat: Flat,
+    geometry: BoardGeometry,
+    layout: Layout,
+    before: Sequence[int],
+    darker_first: bool,
+) -> WarmReading:
+    """The reading of a flat view, burnt-out stones possibly of the darker team.
+
+    Only stones on sites that were empty `before` (labels of the sites): where a stone was already,
+    one that is about to capture it may still be in the hand. On tiles nothing is changed: there it
+    is the half it lies on that tells whose a stone is. `darker_first`: whether that is ``b``.
+    """
+    if layout.surface not in (Surface.SQUARES, Surface.HOLES):
+        return reading
+    empty, b, w = (layout.labels.index(name) for name in ("empty", "b", "w"))
+    dark, light = (b, w) if darker_first else (w, b)
+    burnt = cut_sites(flat.burnt, geometry, SITE_PX).mean(axis=(1, 2)) > _BURNT
+    doubtful = burnt & (np.asarray(before) == empty)
+    looks = np.array(reading.looks)
+    least = np.where(doubtful, looks[:, light] - _MOST_LEAD, -np.inf)
+    looks[:, dark] = np.maximum(looks[:, dark], least)
+    return replace(reading, looks=looks)
