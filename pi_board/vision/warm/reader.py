@@ -38,6 +38,7 @@ from pi_board.vision.warm.sites import (
     all_upright,
     costs_of_change,
     holds_both,
+    most_leads,
     parts_of,
     surface_kinds,
     turns_of,
@@ -98,6 +99,8 @@ class WarmGrid:
         self._bare_variance = np.array(self._looks.surfaces.variance)
         self._remember_bare()
         self._refresh()
+        looks, _ = self.explain_all(flat)
+        self._most_leads = most_leads(looks, labels, self._parts, MOST_LEAD)
 
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
@@ -118,7 +121,8 @@ class WarmGrid:
                 doubtful, sites[doubtful], known[doubtful], distance[doubtful]
             )
         unseen = self._by_edges(flat, looks) if by_edges else frozenset()
-        looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
+        looks = (looks[:, :, None] - self._most_leads).max(axis=1)
+        looks -= looks.max(axis=1, keepdims=True)
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
         untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)

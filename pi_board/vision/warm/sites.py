@@ -94,3 +94,24 @@ def pairs_with(stone: str, parts: Sequence[Part]) -> Mapping[int, Pairs]:
         )
         for turn in turns_of(parts)
     }
+
+
+def most_leads(
+    looks: npt.NDArray[np.float64], labels: Sequence[int], parts: Sequence[Part], most: float
+) -> npt.NDArray[np.float64]:
+    """By how much (labels, labels), as a log-likelihood, each label may lead the others: by `most`,
+    but labels that differ by a stone that hardly shows by no more than it does. How much that is,
+    `looks` (sites, labels) tell, log-likelihoods of sites with known `labels`.
+    """
+    leads = np.full((len(parts), len(parts)), most)
+    np.fill_diagonal(leads, 0.0)
+    is_label = np.asarray(labels)[:, None] == np.arange(len(parts))
+    for stone in ("b", "w"):
+        pairs = np.array([pair for of_turn in pairs_with(stone, parts).values() for pair in of_turn])
+        bare, laid = pairs.T
+        lead = looks[:, laid] - looks[:, bare]
+        with_it, without = lead[is_label[:, laid]], -lead[is_label[:, bare]]
+        if len(with_it) and len(without):
+            told = min(float(np.median(with_it)), float(np.median(without)))
+            leads[laid, bare] = leads[bare, laid] = np.clip(told, 0.0, most)
+    return leads
