@@ -25,6 +25,7 @@ THIN_NATS = 1.5  # what speaks against a move of which little is seen must be le
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
 WHOLE_TURN = 4  # small moves of a player, with a bonus turn; more at once are asked about
 ABSURD_SEVERAL_NATS = (ABSURD_NATS, 8.0, 2 * MISSED)  # the same for 1, 2 or many moves
+PLAIN_NATS = 1.5 * MARGIN_NATS  # a lead that makes up for a look that leans the other way
 LOOKS = 2  # that agree, before a move is believed
 UNSTEADY_LOOKS = 3  # the same if the reader misreads things
 THIN_LOOKS = 4  # and if, besides, a single row speaks for the move
@@ -96,7 +97,7 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return _or_leaving(reading, ranking, _unclear(reading, best, rivals, ASK_AFTER_S))
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
-        if _agreed(reading, best):
+        if _agreed(reading, best, FIT_NATS) or _plain(reading, best, margin):
             return Happened(best, margin)
         return _unclear(reading, best, rivals, VANISHED_S)
     return _unclear(reading, best, rivals, VANISHED_S if strange else None)
@@ -145,7 +146,20 @@ def while_put_right(reading: Reading, verdict: Verdict) -> Verdict:
     return Unclear((verdict.what,)) if lasts and isinstance(verdict, Happened) else Wait()
 
 
-def _agreed(reading: Reading, best: Hypothesis) -> bool:
+def _plain(reading: Reading, best: Hypothesis, margin: float | None) -> bool:
+    """Whether a single move leads by far and the looks together agree with it, none of them being
+    against it: where a stone went that hardly shows, one look may lean the wrong way.
+    """
+    evidence, after = reading.evidence, best.node.appearance
+    leads = margin is None or margin >= PLAIN_NATS
+    on_squares = evidence.layout.surface is Surface.SQUARES  # elsewhere stones come from beside
+    return (
+        leads and on_squares and len(best.steps) == 1 and not best.undo
+        and evidence.worst(after) <= FIT_NATS and _agreed(reading, best, DOUBT_NATS)
+    )  # fmt: skip
+
+
+def _agreed(reading: Reading, best: Hypothesis, limit_nats: float) -> bool:
     """Whether enough looks agree, each by itself, in all that the explanation says has changed.
 
     A reader that misreads a site now and then must not make a move of it, least of all one of which
@@ -157,7 +171,7 @@ def _agreed(reading: Reading, best: Hypothesis) -> bool:
     changed = [group for group, looks in enumerate(after) if looks != before[group]]
     told = [g for g in changed if reading.evidence.cost(g, before[g]) > FIT_NATS]
     agreeing = sum(
-        all(look.cost(group, after[group]) <= FIT_NATS for group in changed)
+        all(look.cost(group, after[group]) <= limit_nats for group in changed)
         for look in reading.looks
     )
     wanted = LOOKS if reading.steady else UNSTEADY_LOOKS if len(told) > 1 else THIN_LOOKS

@@ -249,3 +249,34 @@ def test_a_reply_not_all_felt_leaves_its_stone_in_the_hand() -> None:
     desk.bring("e3-e2")
     said = table.scan("e2", times=3)
     assert [e.move for e in said if isinstance(e, MovePlayed)] == ["e1@180", "e3-e2"]
+
+
+def _leaning(desk: Desk, site: str, *nats: float) -> list[Event]:
+    """One look each at the board, in which so much speaks for a white stone on an empty site."""
+    said: list[Event] = []
+    at, white = desk.layout.site(site), desk.layout.label("w")
+    empty = desk.layout.label("empty")
+    for lean in nats:
+        seen = desk.observation()
+        row = list(seen.looks[at])
+        row[empty], row[white] = min(-lean, 0.0), min(lean, 0.0)
+        looks = (*seen.looks[:at], tuple(row), *seen.looks[at + 1 :])
+        said += desk.take(replace(seen, looks=looks))
+        desk.t += 0.5
+    return said
+
+
+def test_one_look_may_lean_towards_a_stone_that_has_gone_and_hardly_shows() -> None:
+    """All else agrees with the move, and the looks together do."""
+    desk = Desk("loa", "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 w").started()
+    desk.hand()
+    desk.bring("h2-f4")
+    assert only(_leaning(desk, "h2", -2.5, 1.5), "move_played").move == "h2-f4"
+
+
+def test_two_looks_that_lean_towards_a_stone_that_has_gone_are_not_believed() -> None:
+    """It may stand there, and the other stone be one too many."""
+    desk = Desk("loa", "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 w").started()
+    desk.hand()
+    desk.bring("h2-f4")
+    assert names(_leaning(desk, "h2", 1.5, 1.5)) == []
