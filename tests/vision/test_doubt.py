@@ -13,6 +13,7 @@ from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import NotFound
 from pi_board.vision.warm.doubt import settled_by_opinion
 from pi_board.vision.warm.reader import MOST_LEAD, WarmReading
+from pi_board.vision.warm.sites import most_leads, parts_of
 from tests.vision.painting import FRAMES, frame
 
 LOA = make_game("loa").layouts[0]
@@ -60,3 +61,23 @@ def test_what_is_doubtful_is_settled_and_what_is_sure_stays(
     assert settled.labels == (wrong, *right[1:])
     assert (settled.looks[: count // 2] == sure[: count // 2]).all()
     assert settled.untold == (1,)
+
+
+def test_a_stone_that_hardly_shows_is_told_no_surer_than_it_shows() -> None:
+    """Neither that it lies somewhere nor that it does not; another stone shows as ever."""
+    parts = tuple(parts_of(name) for name in ("empty", "b", "w"))
+    labels = (0, 0, 0, 1, 1, 2, 2)
+    faint, plain, ruled_out = 0.7, 20.0, -30.0
+    empty = [0.0, -faint, -plain]
+    looks = np.array([empty] * 3 + [[-faint, 0.0, ruled_out]] * 2 + [[-plain, ruled_out, 0.0]] * 2)
+    leads = most_leads(looks, labels, parts, MOST_LEAD)
+    assert leads.tolist() == [[0.0, faint, 14.0], [faint, 0.0, 14.0], [14.0, 14.0, 0.0]]
+
+
+def test_stones_that_look_like_none_say_nothing() -> None:
+    """Looks that are wrong about most of them are not turned round."""
+    parts = tuple(parts_of(name) for name in ("0", "0w", "0b"))
+    looks = np.array([[0.0, -20.0, -3.0], [0.0, -20.0, -3.0], [-20.0, 0.0, -23.0]])
+    leads = most_leads(looks, (0, 2, 1), parts, MOST_LEAD)
+    assert leads[0, 2] == leads[2, 0] == 0.0
+    assert leads[0, 1] == MOST_LEAD
