@@ -174,6 +174,24 @@ def test_lined_board_in_dim_light_is_found() -> None:
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+def test_crowded_board_is_found_by_its_stones() -> None:
+    """Hardly a line is seen whole between 48 stones, but they lie in a grid themselves."""
+    board = found(frame("othello_crowded"))
+    corners = [(166.8, 101.4), (484.5, 105.8), (581.0, 438.5), (43.7, 419.0)]
+    assert worst_corner(board.geometry, corners, turns=True) < 0.1
+
+
+def test_stones_without_lines_are_no_board() -> None:
+    """As many in a grid, on plain wood."""
+    stones = tuple((x + 0.5, y + 0.5, 20) for x in range(8) for y in range(8) if (x + 2 * y) % 4)
+    truth = view(yaw_deg=70.0)
+    bare = np.full((truth.image_size[1], truth.image_size[0], 3), (95, 130, 160), np.uint8)
+    for x, y, level in stones:
+        at = truth.project([(x, y)])[0]
+        cv2.circle(bare, (round(at[0]), round(at[1])), 13, (level,) * 3, -1, cv2.LINE_AA)
+    assert isinstance(find_board(bare, SQUARES), NotFound)
+
+
 @pytest.mark.parametrize("size", [6, 9])
 def test_lines_of_another_number_are_no_board(size: int) -> None:
     """Nine by nine lines make eight by eight squares, nothing else does."""

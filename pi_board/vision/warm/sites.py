@@ -107,8 +107,8 @@ def most_leads(
     np.fill_diagonal(leads, 0.0)
     is_label = np.asarray(labels)[:, None] == np.arange(len(parts))
     for stone in ("b", "w"):
-        pairs = np.array([pair for of_turn in pairs_with(stone, parts).values() for pair in of_turn])
-        bare, laid = pairs.T
+        pairs = [pair for of_turn in pairs_with(stone, parts).values() for pair in of_turn]
+        bare, laid = np.array(pairs, np.intp).reshape(-1, 2).T
         lead = looks[:, laid] - looks[:, bare]
         with_it, without = lead[is_label[:, laid]], -lead[is_label[:, bare]]
         if len(with_it) and len(without):
