@@ -41,7 +41,8 @@ from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plaus
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
 
-_SIGMAS = (2.0, 1.2, 3.0)  # blur before the second derivatives, pixels of the working picture
+# Blur before the second derivatives, pixels of the working picture; of hues less is seen.
+_SIGMAS, _SIGMAS_OF_HUES = (2.0, 1.2, 3.0, 4.0), (2.0, 3.0)
 _MOST = 260  # saddles that are looked at
 # A frame may be of one colour with the light squares or the dark ones.
 _CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
@@ -54,7 +55,8 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     fitted = lens.scaled((small.shape[1], small.shape[0])) if lens else None
     grey = log_grey(small)
     reason = "no chequered board is in the picture"
-    looks = [(grey, sigma) for sigma in _SIGMAS] + [(_log_red_over_green(small), _SIGMAS[0])]
+    hues = _log_red_over_green(small)
+    looks = [(grey, sigma) for sigma in _SIGMAS] + [(hues, sigma) for sigma in _SIGMAS_OF_HUES]
     for picture, sigma in looks:
         found = saddles(picture, sigma)
         for nodes in lattices(found, edges_between(picture, found)):
