@@ -21,6 +21,7 @@ from pi_board.vision.finding.grid import (
     Nodes,
     lattices,
     log_grey,
+    log_red_over_green,
     strongest_peaks,
     values_at,
 )
@@ -55,7 +56,7 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     fitted = lens.scaled((small.shape[1], small.shape[0])) if lens else None
     grey = log_grey(small)
     reason = "no chequered board is in the picture"
-    hues = _log_red_over_green(small)
+    hues = log_red_over_green(small)
     looks = [(grey, sigma) for sigma in _SIGMAS] + [(hues, sigma) for sigma in _SIGMAS_OF_HUES]
     for picture, sigma in looks:
         found = saddles(picture, sigma)
@@ -69,12 +70,6 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
                 board = NotFound("the squares in the picture do not fit a board well enough")
             reason = board.reason
     return NotFound(reason)
-
-
-def _log_red_over_green(image_bgr: Image) -> Floats:
-    """Like `log_grey`, for boards whose two colours are equally bright."""
-    logs = np.log(image_bgr[..., 1:].astype(np.float32) + 8.0) * 40.0
-    return np.asarray(logs[..., 1] - logs[..., 0])
 
 
 def saddles(grey: Floats, sigma: float) -> Crossings:

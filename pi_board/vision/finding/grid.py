@@ -50,6 +50,12 @@ def log_grey(image_bgr: Image) -> Floats:
     return np.asarray(np.log(grey + 8.0) * 40.0)
 
 
+def log_red_over_green(image_bgr: Image) -> Floats:
+    """Like `log_grey`, for colours that are equally bright."""
+    logs = np.log(image_bgr[..., 1:].astype(np.float32) + 8.0) * 40.0
+    return np.asarray(logs[..., 1] - logs[..., 0])
+
+
 def strongest_peaks(
     response: Floats, least: float, most: int
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:

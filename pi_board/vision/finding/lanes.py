@@ -14,7 +14,7 @@ from pi_board.vision.cold.rows import counts_in_bins
 from pi_board.vision.cold.stones import MOST
 from pi_board.vision.cold.trained import opinions_on_lanes
 from pi_board.vision.finding.fit import TICK, Probes, profiles, shrunk
-from pi_board.vision.finding.grid import log_grey
+from pi_board.vision.finding.grid import log_grey, log_red_over_green
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
 
 LEAST_SHARE = 0.5  # hands hide some sticks, but other boards look like one in three at most
@@ -37,14 +37,15 @@ def share_of_sticks(image_bgr: Image, geometry: BoardGeometry) -> float:
     points = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
     probes = Probes(points, np.tile((0.0, 1.0), (len(points), 1)), np.ones(len(points)))
     ticks = round(_REACH_SITES / TICK)
-    profile = profiles(log_grey(image_bgr), geometry, probes, ticks + _BESIDE_TICKS)
     width = 2 * ticks + 1
-    middle = profile[:, _BESIDE_TICKS : _BESIDE_TICKS + width]
-    before, after = profile[:, :width], profile[:, 2 * _BESIDE_TICKS :]
     best = 0
-    for ridge in (middle - np.maximum(before, after), np.minimum(before, after) - middle):
-        height = np.nan_to_num(ridge, nan=0.0).reshape(lines, _STEPS, width)
-        best = max(best, sum(_is_stick(part) for part in height))
+    for picture in (log_grey(image_bgr), log_red_over_green(image_bgr)):
+        profile = profiles(picture, geometry, probes, ticks + _BESIDE_TICKS)
+        middle = profile[:, _BESIDE_TICKS : _BESIDE_TICKS + width]
+        before, after = profile[:, :width], profile[:, 2 * _BESIDE_TICKS :]
+        for ridge in (middle - np.maximum(before, after), np.minimum(before, after) - middle):
+            height = np.nan_to_num(ridge, nan=0.0).reshape(lines, _STEPS, width)
+            best = max(best, sum(_is_stick(part) for part in height))
     return best / lines
 
 
