@@ -101,7 +101,7 @@ def find_tiles(
     also settles which way round the board is. Without it any of the four quarter turns may come
     back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
     """
-    for light_of in (log_brightness, _log_green_over_red, _log_green_over_blue):
+    for light_of in (log_brightness, _log_green_over_red, _log_yellow):
         best = _best_in(image_bgr, light_of(image_bgr), layout, coarse, lens)
         if best is not None:
             geometry = best.geometry
@@ -122,17 +122,17 @@ def _log_green_over_red(image_bgr: Image) -> Array:
 
     Green counts twice: all that is dark stays dark, and a shadow still adds a constant only.
     """
-    return _log_green_over(image_bgr, 2)
+    return _logs_weighed(image_bgr, (0.0, 2.0, -1.0))
 
 
-def _log_green_over_blue(image_bgr: Image) -> Array:
-    """The same for yellowish halves."""
-    return _log_green_over(image_bgr, 0)
+def _log_yellow(image_bgr: Image) -> Array:
+    """The same for halves that are more or less yellow."""
+    return _logs_weighed(image_bgr, (-1.0, 1.0, 1.0))
 
 
-def _log_green_over(image_bgr: Image, channel: int) -> Array:
-    logs = np.log(image_bgr[..., (1, channel)].astype(np.float32) + 8)
-    return np.asarray(cv2.GaussianBlur(2 * logs[..., 0] - logs[..., 1], (0, 0), 1.2), np.float32)
+def _logs_weighed(image_bgr: Image, weights: tuple[float, float, float]) -> Array:
+    logs = np.log(image_bgr.astype(np.float32) + 8) @ np.array(weights, np.float32)
+    return np.asarray(cv2.GaussianBlur(logs, (0, 0), 1.2), np.float32)
 
 
 def _best_in(
