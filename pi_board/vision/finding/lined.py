@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -69,8 +70,8 @@ _CHANCES = (
 # and from which they are one though few lines are seen (LEAST_CROWDED). Of 41 rendered boards 34
 # have such stones, 28 of these more than _CROWDED; they fit with 0.49 and more, with stones and
 # pegs on other boards 0.43 at most, beside one with 0.54 and a merit of 0.96.
-_SOME_STONES, _CROWDED = 0.5, 1.1
-_TRIES_OF_STONES = 2  # windows of stones of one size that are tried
+_SOME_STONES, _CROWDED = 0.75, 1.1
+_SIZES_OF_STONES = 2  # that are tried
 _PLAIN = 0.75  # quality from which no other window is tried
 # Lines are looked at near the crossings: half way between them large stones come close.
 _CHUNKS = (0.1, 0.16, 0.84, 0.9)
@@ -102,10 +103,10 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
 
 
 def _crowded(image_bgr: Image, grey: Floats, layout: Layout, lens: Lens | None) -> Fit | None:
-    """The best fit to a board of lines on which stones lie in a grid, if it is good enough."""
+    """The best fit to a board of dark lines on which stones lie in a grid, if it is good enough."""
     best: Fit | None = None
-    for nodes, lines, least in _of_stones(image_bgr, grey, layout):
-        for fit in _fits(image_bgr, lines, nodes, layout, lens):
+    for nodes, least in _of_stones(image_bgr, grey, layout):
+        for fit in _fits(image_bgr, Lines(grey, True), nodes, layout, lens):
             if isinstance(fit, NotFound) or fit.quality < least:
                 continue
             if best is None or fit.quality > best.quality:
@@ -124,19 +125,15 @@ def _of_crossings(grey: Floats) -> Iterator[tuple[Nodes, Lines]]:
                 yield nodes, lines
 
 
-def _of_stones(
-    image_bgr: Image, grey: Floats, layout: Layout
-) -> Iterator[tuple[Nodes, Lines, float]]:
-    """The same of stones in the middles of squares, and the least quality of a fit there."""
+def _of_stones(image_bgr: Image, grey: Floats, layout: Layout) -> Iterator[tuple[Nodes, float]]:
+    """The same of stones in the middles of squares, one for each likely size of stones, and the
+    least quality of a fit there.
+    """
     scale = grey.shape[1] / image_bgr.shape[1]
-    for windows in round_windows(image_bgr, layout):
-        for window in windows[:_TRIES_OF_STONES]:
-            if window.merit < _SOME_STONES:
-                break
+    for window, *_ in islice(round_windows(image_bgr, layout), _SIZES_OF_STONES):
+        if window.merit > _SOME_STONES:
             least = LEAST_CROWDED if window.merit > _CROWDED else LEAST_QUALITY
-            nodes = Nodes(window.board, (window.pixels + 0.5) * scale - 0.5)
-            for lines in (Lines(grey, True), Lines(-grey, False)):
-                yield nodes, lines, least
+            yield Nodes(window.board, (window.pixels + 0.5) * scale - 0.5), least
 
 
 def _fits(
