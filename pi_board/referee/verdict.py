@@ -97,7 +97,8 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return _or_leaving(reading, ranking, _unclear(reading, best, rivals, ASK_AFTER_S))
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
-        if _agreed(reading, best, FIT_NATS) or _plain(reading, best, margin):
+        agreed = _agreed(reading, best, FIT_NATS) or _plain(reading, best, margin)
+        if agreed and _arrived(reading, best):
             return Happened(best, margin)
         return _unclear(reading, best, rivals, VANISHED_S)
     return _unclear(reading, best, rivals, VANISHED_S if strange else None)
@@ -148,19 +149,35 @@ def while_put_right(reading: Reading, verdict: Verdict) -> Verdict:
 
 def _plain(reading: Reading, best: Hypothesis, margin: float | None) -> bool:
     """Whether a single move leads by far and the looks together agree with it, none of them being
-    against it: where a stone went that hardly shows, one look may lean the wrong way.
+    against it: where a stone went that hardly shows, looks may lean the wrong way.
     """
     evidence, after = reading.evidence, best.node.appearance
     leads = margin is None or margin >= PLAIN_NATS
     on_squares = evidence.layout.surface is Surface.SQUARES  # elsewhere stones come from beside
     return (
         leads and on_squares and len(best.steps) == 1 and not best.undo
-        and evidence.worst(after) <= FIT_NATS and _agreed(reading, best, DOUBT_NATS)
+        and evidence.worst(after) <= FIT_NATS
+        and not any(look.against(after) for look in reading.looks)
+        and _agreed(reading, best, DOUBT_NATS)
     )  # fmt: skip
 
 
+def _arrived(reading: Reading, best: Hypothesis) -> bool:
+    """Whether stones are plainly seen where an explanation says they have come to squares: one that
+    hardly shows may be in the hand instead.
+    """
+    evidence, before = reading.evidence, reading.expected
+    if evidence.layout.surface is not Surface.SQUARES or evidence.colour_blind():
+        return True
+    empty = frozenset({(evidence.layout.label("empty"),)})
+    after = best.node.appearance
+    come = [g for g, looks in enumerate(after) if looks != before[g] and looks != empty]
+    return all(evidence.cost(g, before[g] | empty) > FIT_NATS for g in come)
+
+
 def _agreed(reading: Reading, best: Hypothesis, limit_nats: float) -> bool:
-    """Whether enough looks agree, each by itself, in all that the explanation says has changed.
+    """Whether enough looks agree, each by itself to `limit_nats`, in all that the explanation says
+    has changed.
 
     A reader that misreads a site now and then must not make a move of it, least of all one of which
     a single row speaks.

@@ -279,4 +279,27 @@ def test_two_looks_that_lean_towards_a_stone_that_has_gone_are_not_believed() ->
     desk = Desk("loa", "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 w").started()
     desk.hand()
     desk.bring("h2-f4")
-    assert names(_leaning(desk, "h2", 1.5, 1.5)) == []
+    assert "move_played" not in names(_leaning(desk, "h2", *[1.5] * 8))
+
+
+def test_a_stone_that_leaves_is_no_capture_of_one_that_hardly_shows() -> None:
+    """White looks like nothing: a black stone in the hand leaves no white one behind."""
+    desk = Desk("loa", "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 w").started()
+    desk.hand()
+    desk.put(c1="empty")
+    said: list[Event] = []
+    for _ in range(3):
+        seen = desk.observation()
+        faint = [_faint(desk, row) for row in seen.looks]
+        said += desk.take(replace(seen, looks=tuple(faint)))
+        desk.t += 0.5
+    assert "move_played" not in names(said)
+
+
+def _faint(desk: Desk, row: tuple[float, ...]) -> tuple[float, ...]:
+    """A look at a site by somebody who can hardly tell a white stone from none."""
+    empty, white = desk.layout.label("empty"), desk.layout.label("w")
+    if max(row[empty], row[white]) < 0.0:
+        return row
+    return tuple(max(nats, -0.7) if label in (empty, white) else nats
+                 for label, nats in enumerate(row))  # fmt: skip

@@ -259,7 +259,7 @@ def mixed(new: nn.Sequential, old: nn.Sequential, share: float) -> nn.Sequential
 
 def arguments(description: str | None, kinds: tuple[str, ...] = ()) -> argparse.Namespace:
     """What the command line asks for: `kind` (of `kinds`, if there are any), `out`, `folders`,
-    `minutes`, `leave_out`, `go_on_from`, `share`, `hands` (a folder).
+    `minutes`, `leave_out`, `go_on_from`, `share`, `average_with`, `hands` (a folder).
     """
     parser = argparse.ArgumentParser(description=description)
     if kinds:
@@ -272,7 +272,10 @@ def arguments(description: str | None, kinds: tuple[str, ...] = ()) -> argparse.
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--average-with", type=Path, help="if not what is gone on from")
     parser.add_argument("--hands", type=Path)
-    return parser.parse_args()
+    chosen = parser.parse_args()
+    if chosen.share < 1.0 and not (chosen.go_on_from or chosen.average_with):
+        parser.error("--share needs a model to average with")
+    return chosen
 
 
 def write(

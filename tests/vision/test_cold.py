@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Layout, Surface, grid_sites
-from pi_board.vision.cold.read import read_cold
+from pi_board.vision.cold.read import _of_one_set, read_cold
 from pi_board.vision.cold.usual import turned, with_usual
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.geometry import BoardGeometry, Image, Registration
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Registration
 from pi_board.vision.labels import board_state
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import log_colour, parallax
@@ -248,3 +248,24 @@ def test_a_hand_in_the_picture_changes_no_stones_team() -> None:
     registration = find_board(image, ROWS)
     assert isinstance(registration, Registration), registration
     assert read_cold(image, registration, ROWS).labels[:2] == ("5b0w", "2b1w")
+
+
+def _shares(black: int, doubtful: float) -> Floats:
+    """Probabilities of a board with so many sure black stones, and one that is `doubtful`."""
+    shares = np.tile((0.998, 0.001, 0.001), (64, 1))
+    shares[:black] = 0.001, 0.998, 0.001
+    shares[-1] = 1 - doubtful, doubtful, 0.0
+    return shares
+
+
+def test_a_thirteenth_stone_must_be_sure() -> None:
+    """Twelve make a set: a doubtful one more is a knot in the wood."""
+    assert _of_one_set(_shares(12, 0.8))[-1].argmax() == 0
+    assert _of_one_set(_shares(11, 0.8))[-1].argmax() == 1
+    assert _of_one_set(_shares(12, 0.999))[-1].argmax() == 1
+
+
+def test_boards_of_other_games_may_hold_more_stones() -> None:
+    """As of Othello, where nothing is changed."""
+    shares = _shares(30, 0.8)
+    assert _of_one_set(shares) is shares

@@ -63,21 +63,46 @@ def test_what_is_doubtful_is_settled_and_what_is_sure_stays(
     assert settled.untold == (1,)
 
 
+STONES = tuple(parts_of(name) for name in ("empty", "b", "w"))
+FAINT, PLAIN = 0.7, 20.0
+SHOWN = {  # looks of a site that holds nothing, a faint stone, a plain one
+    0: [0.0, -FAINT, -PLAIN],
+    1: [-FAINT, 0.0, -30.0],
+    2: [-PLAIN, -30.0, 0.0],
+}
+
+
 def test_a_stone_that_hardly_shows_is_told_no_surer_than_it_shows() -> None:
     """Neither that it lies somewhere nor that it does not; another stone shows as ever."""
-    parts = tuple(parts_of(name) for name in ("empty", "b", "w"))
     labels = (0, 0, 0, 1, 1, 2, 2)
-    faint, plain, ruled_out = 0.7, 20.0, -30.0
-    empty = [0.0, -faint, -plain]
-    looks = np.array([empty] * 3 + [[-faint, 0.0, ruled_out]] * 2 + [[-plain, ruled_out, 0.0]] * 2)
-    leads = most_leads(looks, labels, parts, MOST_LEAD)
-    assert leads.tolist() == [[0.0, faint, 14.0], [faint, 0.0, 14.0], [14.0, 14.0, 0.0]]
+    looks = np.array([SHOWN[label] for label in labels])
+    leads = most_leads(looks, labels, [0] * 7, STONES, MOST_LEAD)
+    assert leads[3].tolist() == [[0.0, FAINT, 14.0], [FAINT, 0.0, 14.0], [14.0, 14.0, 0.0]]
+
+
+def test_black_is_faint_on_dark_squares_only() -> None:
+    """On light ones it is told as surely as ever, however many of both there are."""
+    labels = (0, 0, 1, 1, 0, 0, 1, 1)
+    looks = np.array([SHOWN[label] for label in labels])
+    looks[4:, :2] = [[0.0, -PLAIN], [0.0, -PLAIN], [-PLAIN, 0.0], [-PLAIN, 0.0]]
+    leads = most_leads(looks, labels, (0, 0, 0, 0, 1, 1, 1, 1), STONES, MOST_LEAD)
+    assert (leads[:4, 0, 1] == FAINT).all()
+    assert (leads[4:, 0, 1] == MOST_LEAD).all()
+
+
+def test_stones_that_show_well_enough_are_told_surely() -> None:
+    """The network is not asked about a board that can be read."""
+    labels = (0, 0, 1, 1, 2, 2)
+    looks = np.array([SHOWN[label] for label in labels])
+    looks[:4, :2] *= 10
+    leads = most_leads(looks, labels, [0] * 6, STONES, MOST_LEAD)
+    assert (leads[:, 0, 1] == MOST_LEAD).all()
 
 
 def test_stones_that_look_like_none_say_nothing() -> None:
     """Looks that are wrong about most of them are not turned round."""
     parts = tuple(parts_of(name) for name in ("0", "0w", "0b"))
     looks = np.array([[0.0, -20.0, -3.0], [0.0, -20.0, -3.0], [-20.0, 0.0, -23.0]])
-    leads = most_leads(looks, (0, 2, 1), parts, MOST_LEAD)
-    assert leads[0, 2] == leads[2, 0] == 0.0
-    assert leads[0, 1] == MOST_LEAD
+    leads = most_leads(looks, (0, 2, 1), [0] * 3, parts, MOST_LEAD)
+    assert leads[0, 0, 2] == leads[0, 2, 0] == 0.0
+    assert leads[0, 0, 1] == MOST_LEAD

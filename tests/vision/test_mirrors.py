@@ -50,6 +50,12 @@ def test_a_shining_stone_that_was_there_before_stays_what_it_looks_like() -> Non
     assert row["b"] < row["w"] - 5.0
 
 
+def test_a_shining_stone_is_a_light_one_if_a_light_one_has_gone() -> None:
+    """A dark one that is gone as well is in the hand of somebody who thinks about a capture."""
+    row = _row(_shining(moved(START, "a4", "c3"), "c3"), "c3")
+    assert row["b"] < row["w"] - 5.0
+
+
 def test_a_stone_that_does_not_shine_is_of_its_team() -> None:
     """As ever."""
     row = _row(photo(moved(START, "a4", "c4")), "c4")

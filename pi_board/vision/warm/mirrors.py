@@ -1,7 +1,8 @@
 """Stones that may be mirrors: a dark one that shows a lamp or the sun looks like a light one.
 
 Where a stone that has come is burnt out its own colour is not seen, and both teams must stay
-possible: whose it is, the rules tell from where a stone has gone.
+possible: whose it is, the rules tell from where a stone has gone. If a light one has gone, it is
+that one.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from pi_board.vision.geometry import BoardGeometry
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.reader import WarmReading
 
-_BURNT = 0.2  # share of a site burnt out, from which its stone may be a mirror
-_MOST_LEAD = 0.9  # log-likelihood that it then is a light stone, beside a dark one
+_SHINING = 0.2  # share of a site burnt out, from which its stone may be a mirror
+# Log-likelihood that it then is a light stone, beside a dark one: less than the referee takes for a
+# doubt (`FIT_NATS`), or it would wait for better looks at a dark one, which do not come.
+_LEAD_IF_SHINING = 0.9
 
 
 def with_mirrors(
@@ -32,16 +35,22 @@ def with_mirrors(
     """The reading of a flat view, burnt-out stones possibly of the darker team.
 
     Only stones on sites that were empty `before` (labels of the sites): where a stone was already,
-    one that is about to capture it may still be in the hand. On tiles nothing is changed: there it
-    is the half it lies on that tells whose a stone is. `darker_first`: whether that is ``b``.
+    one that is about to capture it may still be in the hand. Only if all light stones of before are
+    where they were: else a light one has come, and a dark one may be in the hand besides.
+
+    On tiles nothing is changed: there it is the half it lies on that tells whose a stone is.
+    `darker_first`: whether the darker team is ``b``.
     """
     if layout.surface not in (Surface.SQUARES, Surface.HOLES):
         return reading
     empty, b, w = (layout.labels.index(name) for name in ("empty", "b", "w"))
     dark, light = (b, w) if darker_first else (w, b)
-    burnt = cut_sites(flat.burnt, geometry, SITE_PX).mean(axis=(1, 2)) > _BURNT
-    doubtful = burnt & (np.asarray(before) == empty)
+    labels = np.asarray(before)
+    if (np.asarray(reading.labels)[labels == light] != light).any():
+        return reading
+    burnt = cut_sites(flat.burnt, geometry, SITE_PX).mean(axis=(1, 2)) > _SHINING
+    doubtful = burnt & (labels == empty)
     looks = np.array(reading.looks)
-    least = np.where(doubtful, looks[:, light] - _MOST_LEAD, -np.inf)
+    least = np.where(doubtful, looks[:, light] - _LEAD_IF_SHINING, -np.inf)
     looks[:, dark] = np.maximum(looks[:, dark], least)
     return replace(reading, looks=looks)

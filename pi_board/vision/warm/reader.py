@@ -100,7 +100,7 @@ class WarmGrid:
         self._remember_bare()
         self._refresh()
         looks, _ = self.explain_all(flat)
-        self._most_leads = most_leads(looks, labels, self._parts, MOST_LEAD)
+        self._most_leads = most_leads(looks, labels, surface_kinds(layout), self._parts, MOST_LEAD)
 
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
