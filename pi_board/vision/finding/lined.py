@@ -67,8 +67,8 @@ _CHANCES = (
     Chances((0.75, 0.10, 0.15), (0.40, 0.30, 0.30), (0.05, 0.55, 0.40)),
 )
 # Votes for stones at the squares' middles more than between them, from which they may be a board,
-# and from which they are one though few lines are seen (LEAST_CROWDED). Of 41 rendered boards 34
-# have such stones, 28 of these more than _CROWDED; they fit with 0.49 and more, with stones and
+# and from which they are one though few lines are seen (LEAST_CROWDED). Of 41 rendered boards 33
+# have such stones, 24 of these more than _CROWDED; they fit with 0.49 and more, with stones and
 # pegs on other boards 0.43 at most, beside one with 0.54 and a merit of 0.96.
 _SOME_STONES, _CROWDED = 0.75, 1.1
 _SIZES_OF_STONES = 2  # that are tried
@@ -89,24 +89,26 @@ class Lines:
 
 def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
     """The geometry of a lined board of `layout`'s size; its orientation is arbitrary."""
-    grey = log_grey(working_picture(image_bgr))
+    small = working_picture(image_bgr)
+    grey = log_grey(small)
     reason = "no board of lines is in the picture"
     for nodes, lines in _of_crossings(grey):
-        for fit in _fits(image_bgr, lines, nodes, layout, lens):
+        for fit in _fits(image_bgr, small, lines, nodes, layout, lens):
             if isinstance(fit, NotFound):
                 reason = fit.reason
             elif fit.quality >= LEAST_QUALITY:
                 return fit
             else:
                 reason = "the lines in the picture do not fit a board well enough"
-    return _crowded(image_bgr, grey, layout, lens) or NotFound(reason)
+    return _crowded(image_bgr, small, layout, lens) or NotFound(reason)
 
 
-def _crowded(image_bgr: Image, grey: Floats, layout: Layout, lens: Lens | None) -> Fit | None:
+def _crowded(image_bgr: Image, small: Image, layout: Layout, lens: Lens | None) -> Fit | None:
     """The best fit to a board of dark lines on which stones lie in a grid, if it is good enough."""
     best: Fit | None = None
-    for nodes, least in _of_stones(image_bgr, grey, layout):
-        for fit in _fits(image_bgr, Lines(grey, True), nodes, layout, lens):
+    lines = Lines(log_grey(small), True)
+    for nodes, least in _of_stones(image_bgr, small.shape[1] / image_bgr.shape[1], layout):
+        for fit in _fits(image_bgr, small, lines, nodes, layout, lens):
             if isinstance(fit, NotFound) or fit.quality < least:
                 continue
             if best is None or fit.quality > best.quality:
@@ -125,11 +127,10 @@ def _of_crossings(grey: Floats) -> Iterator[tuple[Nodes, Lines]]:
                 yield nodes, lines
 
 
-def _of_stones(image_bgr: Image, grey: Floats, layout: Layout) -> Iterator[tuple[Nodes, float]]:
-    """The same of stones in the middles of squares, one for each likely size of stones, and the
-    least quality of a fit there.
+def _of_stones(image_bgr: Image, scale: float, layout: Layout) -> Iterator[tuple[Nodes, float]]:
+    """Lattices of stones in the middles of squares, one for each likely size of stones, in pixels
+    of a picture `scale` times as large, and the least quality of a fit there.
     """
-    scale = grey.shape[1] / image_bgr.shape[1]
     for window, *_ in islice(round_windows(image_bgr, layout), _SIZES_OF_STONES):
         if window.merit > _SOME_STONES:
             least = LEAST_CROWDED if window.merit > _CROWDED else LEAST_QUALITY
@@ -137,13 +138,19 @@ def _of_stones(image_bgr: Image, grey: Floats, layout: Layout) -> Iterator[tuple
 
 
 def _fits(
-    image_bgr: Image, lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
+    image_bgr: Image,
+    small: Image,
+    lines: Lines,
+    nodes: Nodes,
+    layout: Layout,
+    lens: Lens | None,
 ) -> Iterator[Fit | NotFound]:
-    """Fits to the windows of a lattice that may be the board, likeliest first."""
+    """Fits to the windows of a lattice that may be the board, likeliest first. Lattice and lines
+    are those of the `small` picture.
+    """
     size = (lines.picture.shape[1], lines.picture.shape[0])
     full = (image_bgr.shape[1], image_bgr.shape[0])
     fitted = lens.scaled(size) if lens else None
-    small = working_picture(image_bgr)
     for board in _boards_on_lattice(small, lines.picture, nodes, layout, fitted):
         if isinstance(board, NotFound):
             yield board
