@@ -170,9 +170,14 @@ def _arrived(reading: Reading, best: Hypothesis) -> bool:
     if evidence.layout.surface is not Surface.SQUARES or evidence.colour_blind():
         return True
     empty = frozenset({(evidence.layout.label("empty"),)})
-    after = best.node.appearance
-    come = [g for g, looks in enumerate(after) if looks != before[g] and looks != empty]
+    come = [g for g in _changed(reading, best) if best.node.appearance[g] != empty]
     return all(evidence.cost(g, before[g] | empty) > FIT_NATS for g in come)
+
+
+def _changed(reading: Reading, best: Hypothesis) -> list[int]:
+    """The groups that an explanation says have changed."""
+    after = best.node.appearance
+    return [group for group, looks in enumerate(after) if looks != reading.expected[group]]
 
 
 def _agreed(reading: Reading, best: Hypothesis, limit_nats: float) -> bool:
@@ -185,7 +190,7 @@ def _agreed(reading: Reading, best: Hypothesis, limit_nats: float) -> bool:
     if reading.evidence.colour_blind():
         return True
     before, after = reading.expected, best.node.appearance
-    changed = [group for group, looks in enumerate(after) if looks != before[group]]
+    changed = _changed(reading, best)
     told = [g for g in changed if reading.evidence.cost(g, before[g]) > FIT_NATS]
     agreeing = sum(
         all(look.cost(group, after[group]) <= limit_nats for group in changed)

@@ -75,14 +75,14 @@ def test_tiles_are_left_alone() -> None:
     layout = make_game("connexoh").layouts[0]
     geometry = view(layout.columns, layout.rows)
     reading = _reading(layout, "0w", SITE)
-    same = with_mirrors(reading, _burnt(geometry), geometry, layout, [0] * 36, True)
+    same = with_mirrors(reading, _burnt(geometry), geometry, layout, [0] * 36, lambda: True)
     assert same is reading
 
 
 def _doubted(label: str, darker_first: bool) -> dict[str, float]:
     """What c3 shows, burnt out and empty before, that was read as `label`."""
     reading, geometry = _reading(LAYOUT, label, SITE), view()
-    new = with_mirrors(reading, _burnt(geometry), geometry, LAYOUT, [0] * 64, darker_first)
+    new = with_mirrors(reading, _burnt(geometry), geometry, LAYOUT, [0] * 64, lambda: darker_first)
     return dict(zip(LAYOUT.labels, new.looks[SITE].tolist(), strict=True))
 
 

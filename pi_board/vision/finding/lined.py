@@ -81,9 +81,12 @@ _BESIDE = 4  # ticks from a line's middle to where the squares show their colour
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A picture (height, width) in which lines are dark, and whether they are `dark` in truth."""
+    """A small picture (height, width, 3), the same in grey (height, width), turned so that lines
+    are dark there, and whether they are `dark` in truth.
+    """
 
-    picture: Floats
+    small: Image
+    grey: Floats
     dark: bool
 
 
@@ -91,24 +94,24 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
     """The geometry of a lined board of `layout`'s size; its orientation is arbitrary."""
     small = working_picture(image_bgr)
     grey = log_grey(small)
+    dark, light = Lines(small, grey, True), Lines(small, -grey, False)
     reason = "no board of lines is in the picture"
-    for nodes, lines in _of_crossings(grey):
-        for fit in _fits(image_bgr, small, lines, nodes, layout, lens):
+    for nodes, lines in _of_crossings(dark, light):
+        for fit in _fits(image_bgr, lines, nodes, layout, lens):
             if isinstance(fit, NotFound):
                 reason = fit.reason
             elif fit.quality >= LEAST_QUALITY:
                 return fit
             else:
                 reason = "the lines in the picture do not fit a board well enough"
-    return _crowded(image_bgr, small, layout, lens) or NotFound(reason)
+    return _crowded(image_bgr, dark, layout, lens) or NotFound(reason)
 
 
-def _crowded(image_bgr: Image, small: Image, layout: Layout, lens: Lens | None) -> Fit | None:
-    """The best fit to a board of dark lines on which stones lie in a grid, if it is good enough."""
+def _crowded(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) -> Fit | None:
+    """The best fit to a board of lines on which stones lie in a grid, if it is good enough."""
     best: Fit | None = None
-    lines = Lines(log_grey(small), True)
-    for nodes, least in _of_stones(image_bgr, small.shape[1] / image_bgr.shape[1], layout):
-        for fit in _fits(image_bgr, small, lines, nodes, layout, lens):
+    for nodes, least in _of_stones(image_bgr, lines.small.shape[1] / image_bgr.shape[1], layout):
+        for fit in _fits(image_bgr, lines, nodes, layout, lens):
             if isinstance(fit, NotFound) or fit.quality < least:
                 continue
             if best is None or fit.quality > best.quality:
@@ -118,12 +121,12 @@ def _crowded(image_bgr: Image, small: Image, layout: Layout, lens: Lens | None) 
     return best
 
 
-def _of_crossings(grey: Floats) -> Iterator[tuple[Nodes, Lines]]:
-    """Lattices of crossings, in pixels of a picture."""
+def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
+    """Lattices of crossings of lines, in pixels of their picture."""
     for sigma, most in _LOOKS:
-        for lines in (Lines(grey, True), Lines(-grey, False)):
-            found = line_crossings(lines.picture, sigma, most)
-            for nodes in lattices(found, lines_between(lines.picture, found), _TRIES):
+        for lines in kinds:
+            found = line_crossings(lines.grey, sigma, most)
+            for nodes in lattices(found, lines_between(lines.grey, found), _TRIES):
                 yield nodes, lines
 
 
@@ -138,20 +141,13 @@ def _of_stones(image_bgr: Image, scale: float, layout: Layout) -> Iterator[tuple
 
 
 def _fits(
-    image_bgr: Image,
-    small: Image,
-    lines: Lines,
-    nodes: Nodes,
-    layout: Layout,
-    lens: Lens | None,
+    image_bgr: Image, lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
 ) -> Iterator[Fit | NotFound]:
-    """Fits to the windows of a lattice that may be the board, likeliest first. Lattice and lines
-    are those of the `small` picture.
-    """
-    size = (lines.picture.shape[1], lines.picture.shape[0])
+    """Fits to the windows of a lattice that may be the board, likeliest first."""
+    size = (lines.grey.shape[1], lines.grey.shape[0])
     full = (image_bgr.shape[1], image_bgr.shape[0])
     fitted = lens.scaled(size) if lens else None
-    for board in _boards_on_lattice(small, lines.picture, nodes, layout, fitted):
+    for board in _boards_on_lattice(lines, nodes, layout, fitted):
         if isinstance(board, NotFound):
             yield board
         else:
@@ -200,11 +196,11 @@ def _line_depth(grey: Floats, start: Floats, end: Floats, at: Floats) -> Floats:
 
 
 def _boards_on_lattice(
-    image_bgr: Image, grey: Floats, nodes: Nodes, layout: Layout, lens: Lens | None
+    lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
 ) -> Iterator[BoardGeometry | NotFound]:
     """The windows of the lattice that may be the board, likeliest first, or why there is none."""
     columns, rows = layout.columns, layout.rows
-    size = (grey.shape[1], grey.shape[0])
+    size = (lines.grey.shape[1], lines.grey.shape[0])
     least, most = nodes.lattice.min(axis=0), nodes.lattice.max(axis=0)
     origin = np.floor((least + most) / 2 - np.array([columns, rows]) / 2 + 0.5)
     geometry = geometry_from_points(
@@ -213,13 +209,13 @@ def _boards_on_lattice(
     if geometry is None or not (lens or plausible(geometry)):
         yield NotFound("what looks like a grid of lines does not lie in a plane")
         return
-    edges = _edges(grey, geometry, nodes.lattice - origin)
+    edges = _edges(lines.grey, geometry, nodes.lattice - origin)
     for chances in _CHANCES:
         windows = choose_windows(edges, columns, rows, chances)
         if isinstance(windows, NotFound):
             yield windows
             continue
-        board = clearest(image_bgr, [geometry.shifted(*window) for window in windows])
+        board = clearest(lines.small, [geometry.shifted(*window) for window in windows])
         yield board or NotFound(NO_CLEAR_END)
 
 

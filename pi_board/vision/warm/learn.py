@@ -109,7 +109,7 @@ def _learn_grid(
     shown = labels
     for _ in range(_ROUNDS):
         board = WarmGrid(frame, geometry, layout, shown)
-        looks, misfits = board.explain_all(board.flattener.flat(frame, geometry))
+        looks, misfits = board.at_first
         labels = likeliest_labels(looks, layout, appearance)
         before, shown = shown, _corrected(looks, misfits, labels)
         if shown == before:

@@ -7,7 +7,7 @@ that one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -30,7 +30,7 @@ def with_mirrors(
     geometry: BoardGeometry,
     layout: Layout,
     before: Sequence[int],
-    darker_first: bool,
+    darker_first: Callable[[], bool],
 ) -> WarmReading:
     """The reading of a flat view, burnt-out stones possibly of the darker team.
 
@@ -44,12 +44,14 @@ def with_mirrors(
     if layout.surface not in (Surface.SQUARES, Surface.HOLES):
         return reading
     empty, b, w = (layout.labels.index(name) for name in ("empty", "b", "w"))
-    dark, light = (b, w) if darker_first else (w, b)
     labels = np.asarray(before)
-    if (np.asarray(reading.labels)[labels == light] != light).any():
-        return reading
     burnt = cut_sites(flat.burnt, geometry, SITE_PX).mean(axis=(1, 2)) > _SHINING
     doubtful = burnt & (labels == empty)
+    if not doubtful.any():
+        return reading
+    dark, light = (b, w) if darker_first() else (w, b)
+    if (np.asarray(reading.labels)[labels == light] != light).any():
+        return reading
     looks = np.array(reading.looks)
     least = np.where(doubtful, looks[:, light] - _LEAD_IF_SHINING, -np.inf)
     looks[:, dark] = np.maximum(looks[:, dark], least)

@@ -81,7 +81,10 @@ class WarmGrid:
     def __init__(
         self, frame: Image, geometry: BoardGeometry, layout: Layout, labels: Sequence[int]
     ) -> None:
-        """Learn from a frame on which the sites (in the layout's order) have these labels."""
+        """Learn from a frame on which the sites (in the layout's order) have these labels.
+
+        `at_first` is what `explain_all` then says of this frame.
+        """
         self.layout = layout
         self._shape = geometry
         self._parts = tuple(parts_of(name) for name in layout.labels)
@@ -99,8 +102,10 @@ class WarmGrid:
         self._bare_variance = np.array(self._looks.surfaces.variance)
         self._remember_bare()
         self._refresh()
-        looks, _ = self.explain_all(flat)
-        self._most_leads = most_leads(looks, labels, surface_kinds(layout), self._parts, MOST_LEAD)
+        self.at_first = self.explain_all(flat)
+        self._most_leads = most_leads(
+            self.at_first[0], labels, surface_kinds(layout), self._parts, MOST_LEAD
+        )
 
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""

@@ -214,10 +214,8 @@ class BoardSession:
         reading = known.board.read(flat)
         covered = self._obstructed(reading.strange, known, t)
         if not covered:
-            reading = settled_by_opinion(
-                reading, frame, geometry, known.layout, known.board.darker_first
-            )
-            before, darker = known.board.labels, known.board.darker_first()
+            darker, before = known.board.darker_first, known.board.labels
+            reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
