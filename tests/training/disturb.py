@@ -16,14 +16,17 @@ from tests.training.pictures import KEPT_MARGIN, TILES, Floats, Kind, Sample
 
 Labels = npt.NDArray[np.int64]
 Position = npt.NDArray[np.float64]  # of the camera over the board, in sites
-COVERED, UNASKED = 3, -100
+COVERED, UNASKED, NO_TILE = 3, -100, -1
 BLOTTED = 0.35  # share of the boards that have something over them
+GLOSSED = 0.3  # share of the boards of squares whose dark stones mirror something
+ASTRAY = 0.1  # share of the boards of tiles that are thought to lie elsewhere
 MOSTLY = 0.5  # share of a site that must be hidden for nobody to be asked what lies there
 _FLIPPED_TILE = np.array([1, 0, 3, 2])  # orientations with top and bottom changed
 _MIRRORED_TILE = np.array([3, 2, 1, 0])  # with left and right changed
 _TRANSPOSED_TILE = np.array([2, 1, 0, 3])  # in the picture, where y runs down: along its diagonal
 # (x, y) in the picture towards the light corner of orientations 0 to 3
 _LIGHT_CORNER = np.array([[1, -1], [1, 1], [-1, 1], [-1, -1]])
+_STONE_HEIGHT = 0.15  # of draughts and discs, in sites
 _DISH, _DISH_RADIUS, _FACE = 0.18, 0.2, 0.4  # along both axes from a tile's middle, in sites
 
 
@@ -43,15 +46,18 @@ class Disturber:
     def __call__(self, sample: Sample) -> tuple[Floats, Labels]:
         """The network's input (5, height, width) and the labels (rows, columns, 3).
 
-        Squares and holes: COVERED where something hides them. UNASKED where nothing is asked.
+        Squares and holes: COVERED where something hides them. NO_TILE where there is none. UNASKED
+        where nothing is asked.
         """
-        kind = self._kind
+        kind, stray, labels = self._kind, np.eye(3), sample.labels
         if kind is TILES:
             sample = self._faded(self._shuffled(sample))
+            stray, labels = self._astray(sample)
         elif kind.game == "loa":
-            sample = self._rearranged(sample)
-        shaken, camera = self._shaken(sample), self._misjudged(sample.camera)
-        image, camera, labels, cover = self._turned(shaken, camera, sample.labels, sample.cover)
+            sample = self._glossed(self._rearranged(sample))
+            labels = sample.labels
+        shaken, camera = self._shaken(sample, stray), self._misjudged(sample.camera)
+        image, camera, labels, cover = self._turned(shaken, camera, labels, sample.cover)
         image, cover = self._hidden(image, cover)
         image = lit(image, self._rng, hues_rad=0.6 if kind is TILES else 2.0)
         view = prepared(image, camera, kind.px, kind.margin)
@@ -92,6 +98,27 @@ class Disturber:
             labels[y, x] = donor.labels[a, b]
         return replace(sample, rectified=image.astype(np.uint8), labels=labels)
 
+    def _glossed(self, sample: Sample) -> Sample:
+        """Some dark stones whose polished faces mirror a window or the sky, but not their rims."""
+        rng, kind = self._rng, self._kind
+        if rng.random() > GLOSSED:
+            return sample
+        image, (x0, y0, high) = sample.rectified.astype(np.float32), sample.camera
+        sky = rng.uniform(60, 255) * rng.uniform(0.85, 1.0, 3)
+        light, normal = rng.uniform(0.3, 1.0), rng.normal(0, 1, 2)
+        for y, x in np.argwhere((sample.labels[..., 0] == 1) & (sample.cover < 0.05)):
+            if rng.random() < 0.5:
+                continue
+            lean = _STONE_HEIGHT / high * np.array([x + 0.5 - x0, y0 - (kind.rows - y - 0.5)])
+            face = self._disc(rng.uniform(0.2, 0.36), lean)
+            if rng.random() < 0.5:  # only a part of the face mirrors it
+                side = np.tensordot(normal, self._from_middle()[::-1], 1) / np.linalg.norm(normal)
+                offset = rng.uniform(-0.2, 0.2) * kind.kept_px
+                face *= np.clip((side - offset) / 3 + 0.5, 0, 1)[..., None]
+            site = image[self._cell(y, x)]
+            site += light * face * (sky - site)
+        return replace(sample, rectified=np.rint(np.clip(image, 0, 255)).astype(np.uint8))
+
     def _shuffled(self, sample: Sample) -> Sample:
         """Tiles of a board laid in each other's places, so that rare stones are seen oftener."""
         rng = self._rng
@@ -127,12 +154,45 @@ class Disturber:
                 tile += mask * (face - tile)
         return replace(sample, rectified=np.rint(image).astype(np.uint8))
 
-    def _shaken(self, sample: Sample) -> Floats:
-        """The view with the grid a little off, at the network's resolution."""
+    def _astray(self, sample: Sample) -> tuple[Position, Labels]:
+        """Where on a board (3, 3; in sites, y down) each site is looked for, and what is there: now
+        and then, if nothing hides a part, beside its place, or where lattices were wrongly found:
+        between the tiles, or on boards of tiles that lie alike along their diagonals.
+        """
+        rng, kind, labels = self._rng, self._kind, sample.labels
+        stray, none = np.eye(3), np.full_like(labels, UNASKED)
+        none[..., 0] = NO_TILE
+        if rng.random() > ASTRAY or sample.cover.any():
+            return stray, labels
+        way = rng.integers(4)
+        if way == 0:  # a whole site beside
+            axis, step = rng.integers(2), rng.choice((-1, 1))
+            stray[1 - axis, 2] = step
+            outside = -1 if step > 0 else 0
+            there = np.moveaxis(np.roll(labels, -step, axis), axis, 0).copy()
+            there[outside] = np.moveaxis(none, axis, 0)[outside]
+            return stray, np.moveaxis(there, 0, axis)
+        if way == 1:
+            stray[:2, 2] = rng.choice((-0.5, 0.5), 2) * ((1, 1), (1, 0), (0, 1))[rng.integers(3)]
+            return stray, none
+        angle, size = (rng.uniform(0.3, 1.27), rng.uniform(0.5, 1.3))
+        if way == 2:
+            angle, size = np.pi / 4, np.sqrt(0.5)
+        turned = size * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        middle = np.array((kind.columns, kind.rows)) / 2
+        stray[:2, :2] = turned
+        stray[:2, 2] = middle - turned @ middle + rng.uniform(-1, 1, 2)
+        return stray, none
+
+    def _shaken(self, sample: Sample, stray: Position) -> Floats:
+        """The view with the grid a little off, at the network's resolution, its sites at `stray`
+        (3, 3).
+        """
         kind, px = self._kind, self._kind.kept_px
         size = ((kind.columns + 2 * kind.margin) * kind.px, (kind.rows + 2 * kind.margin) * kind.px)
         corners = np.array([[0, 0], [size[0], 0], [*size], [0, size[1]]], np.float32)
-        moved = corners / kind.px * px + (KEPT_MARGIN - kind.margin) * px
+        there = cv2.perspectiveTransform((corners / kind.px - kind.margin)[None], stray)[0]
+        moved = (there + KEPT_MARGIN) * px
         moved = (moved + self._rng.normal(0, 0.035 * px, moved.shape)).astype(np.float32)
         warp = cv2.getPerspectiveTransform(corners, moved)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -192,5 +252,5 @@ class Disturber:
 
 def _relabelled(labels: Labels, names: Labels) -> Labels:
     out = labels.copy()
-    out[..., 0] = names[labels[..., 0]]
+    out[..., 0] = np.where(labels[..., 0] == NO_TILE, NO_TILE, names[labels[..., 0]])
     return out

@@ -66,12 +66,14 @@ from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from tests.training.blots import Hand, load_hands
-from tests.training.disturb import UNASKED, Disturber
+from tests.training.disturb import NO_TILE, UNASKED, Disturber
 from tests.training.pictures import HOLES, SQUARES, TILES, Kind, Sample, load_samples
 
 BATCH, RATE = 8, 3e-3
 GAMES = 3.0  # how much oftener recorded games are drawn than single pictures
-CHANNELS = (16, 32, 64)
+WIDENED = (
+    0.02  # noise on doubled weights, in standard deviations, so that both learn different things
+)
 Size = int | tuple[int, int]
 KINDS = {"squares": SQUARES, "holes": HOLES, "tiles": TILES}
 RARE_COVER = (1.0, 1.0, 1.0, 0.5)
@@ -102,7 +104,7 @@ def network(kind: Kind) -> nn.Sequential:
     The picture is halved in both first layers: layers that see every pixel would take most of the
     time.
     """
-    a, b, c = CHANNELS
+    a, b, c = kind.channels
     site = kind.px // 4
     return nn.Sequential(
         layer(5, a, 4, 2), layer(a, b, 3, 2), layer(b, b), layer(b, b),
@@ -116,12 +118,22 @@ def loss_of(kind: Kind, scores: torch.Tensor, wanted: torch.Tensor) -> torch.Ten
     if kind is not TILES:
         weight = torch.tensor(RARE_COVER)
         return functional.cross_entropy(scores, wanted[..., 0], weight, ignore_index=UNASKED)
-    turns = functional.cross_entropy(scores[:, :4], wanted[..., 0], ignore_index=UNASKED)
+    turns = _of_turns(scores[:, :4], wanted[..., 0])
     stones, is_stone = scores[:, 4:].permute(0, 2, 3, 1), wanted[..., 1:]
     asked = is_stone != UNASKED
     return turns + functional.binary_cross_entropy_with_logits(
         stones[asked], is_stone[asked].float()
     )
+
+
+def _of_turns(scores: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    """Cross-entropy of tiles' orientations (batch, 4, rows, columns) against (batch, rows,
+    columns); where there is NO_TILE all of them should be as likely.
+    """
+    logs = functional.log_softmax(scores, 1)
+    none = -logs.mean(1)[wanted == NO_TILE]
+    right = functional.nll_loss(logs, wanted.clamp(0), reduction="none")[wanted >= 0]
+    return torch.cat([none, right]).mean()
 
 
 def batches(
@@ -220,13 +232,28 @@ def begin(net: nn.Sequential, start: Path, boards: Iterator[tuple[torch.Tensor, 
 
 
 def take(net: nn.Sequential, model: Path) -> None:
-    """Give a network's convolutions the weights of a model (.onnx), which has as many."""
+    """Give a network's convolutions the weights of a model (.onnx), which has as many of them, none
+    with more channels.
+    """
     graph = onnx.load(model).graph
     weights = {part.name: torch.tensor(numpy_helper.to_array(part)) for part in graph.initializer}
     theirs = [node.input[1:] for node in graph.node if node.op_type == "Conv"]
     own = [part for part in net.modules() if isinstance(part, nn.Conv2d)]
     for layer, (weight, bias) in zip(own, theirs, strict=True):
-        layer.load_state_dict({"weight": weights[weight], "bias": weights[bias]})
+        out = torch.arange(layer.out_channels) % len(weights[bias])
+        wide = widened(weights[weight], layer.in_channels)[out]
+        if wide.shape != weights[weight].shape:
+            wide += WIDENED * wide.std() * torch.randn(wide.shape)
+        layer.load_state_dict({"weight": wide, "bias": weights[bias][out]})
+
+
+def widened(weight: torch.Tensor, into: int) -> torch.Tensor:
+    """A convolution's weights (out, in, height, width) for more channels, where the first ones come
+    twice: these are shared out (Chen et al., Net2Net, ICLR 2016).
+    """
+    channel = torch.arange(into) % weight.shape[1]
+    times = torch.bincount(channel)[channel]
+    return weight[:, channel] / times[:, None, None]
 
 
 def folded(net: nn.Sequential) -> nn.Sequential:

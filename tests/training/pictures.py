@@ -24,8 +24,8 @@ _FILES = "abcdefgh"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a network looks at: its pixels a site, the sites around the board that it sees too, and
-    how many channels of answers it gives.
+    """What a network looks at: its pixels a site, the sites around the board that it sees too, how
+    many channels of answers it gives, and how many its layers have.
     """
 
     game: str
@@ -34,6 +34,7 @@ class Kind:
     px: int
     margin: int
     answers: int
+    channels: tuple[int, int, int]
 
     @property
     def kept_px(self) -> int:
@@ -41,9 +42,9 @@ class Kind:
         return round(1.2 * self.px)
 
 
-SQUARES = Kind("loa", 8, 8, 20, 1, 4)
-HOLES = Kind("linja", 6, 8, 20, 1, 4)
-TILES = Kind("connexoh", 6, 6, 32, 0, 6)
+SQUARES = Kind("loa", 8, 8, 20, 1, 4, (24, 48, 96))
+HOLES = Kind("linja", 6, 8, 20, 1, 4, (16, 32, 64))
+TILES = Kind("connexoh", 6, 6, 32, 0, 6, (24, 48, 96))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.training.disturb import COVERED, UNASKED, Disturber
+from tests.training.disturb import COVERED, NO_TILE, UNASKED, Disturber
 from tests.training.pictures import HOLES, KEPT_MARGIN, SQUARES, TILES, Kind, Sample
 
 CORNERS = ((-1, 1), (1, 1), (1, -1), (-1, -1))  # (y, x) of the light one, orientations 0 to 3
@@ -56,6 +56,18 @@ def test_labels_go_with_what_is_seen(kind: Kind) -> None:
     for index in range(40):
         view, labels = disturb(samples[index % 3])
         assert view.shape == (5, *(np.array(labels.shape[:2]) + 2 * kind.margin) * kind.px)
-        asked = ~np.isin(labels[..., 0], (UNASKED,) if kind is TILES else (UNASKED, COVERED))
-        right.append((seen(kind, view) == labels[..., 0])[asked].mean())
-    assert np.mean(right) > 0.9
+        unseen = (UNASKED, NO_TILE) if kind is TILES else (UNASKED, COVERED)
+        asked = ~np.isin(labels[..., 0], unseen)
+        right.append((seen(kind, view) == labels[..., 0])[asked])
+    assert np.concatenate(right).mean() > 0.9
+
+
+def test_tiles_are_missed_beside_a_board() -> None:
+    """Beside a board some sites have no tile, and what they hold is not asked."""
+    rng = np.random.default_rng(0)
+    samples = tuple(painted(TILES, rng) for _ in range(3))
+    disturb = Disturber(TILES, samples, rng)
+    labels = np.stack([disturb(samples[index % 3])[1] for index in range(60)])
+    none = labels[..., 0] == NO_TILE
+    assert 0 < none.any(axis=(1, 2)).mean() < 0.25
+    assert (labels[none][:, 1:] == UNASKED).all()

@@ -181,6 +181,13 @@ def test_crowded_board_is_found_by_its_stones() -> None:
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+def test_frame_like_a_further_row_is_told() -> None:
+    """A line around the board, a square away, in dim light: most stones are seen, few lines."""
+    board = found(frame("othello_framed"))
+    corners = [(54.4, 357.1), (95.7, 26.3), (423.9, 57.0), (394.6, 390.8)]
+    assert worst_corner(board.geometry, corners, turns=True) < 0.1
+
+
 def test_stones_without_lines_are_no_board() -> None:
     """As many in a grid, on plain wood."""
     stones = tuple((x + 0.5, y + 0.5, 20) for x in range(8) for y in range(8) if (x + 2 * y) % 4)

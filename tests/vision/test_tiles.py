@@ -80,6 +80,19 @@ def test_glossy_tiles_are_found() -> None:
     assert worst_corner(board.geometry, corners, turns=True) < 0.06
 
 
+@pytest.mark.parametrize(
+    ("name", "corners"),
+    [
+        ("shadows", [(141.7, 76.8), (475.3, 26.1), (531.0, 361.6), (190.2, 414.4)]),
+        ("lamp", [(397.7, 425.4), (32.6, 351.4), (118.1, 7.6), (459.6, 70.1)]),
+    ],
+)
+def test_unevenly_lit_tiles_are_found(name: str, corners: list[tuple[float, float]]) -> None:
+    """Where shadows make halves as dark as others, and the row in the light is not left out."""
+    board = found(frame(f"connexoh_{name}"))
+    assert worst_corner(board.geometry, corners, turns=True) < 0.06
+
+
 def test_tiles_that_all_lie_alike_are_not_taken_for_smaller_ones() -> None:
     """The start position also shows a lattice at 45 degrees, which is not the board."""
     image = frame("demo/connexoh/f_0000")

@@ -54,12 +54,14 @@ from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plaus
 
 LEAST_QUALITY = 0.6  # other grids taken for one reach 0.56
 LEAST_CROWDED = 0.48  # the same where stones lie in the grid too
+# The same where the board ends just where they do; 0.36 at most around what stands on other boards.
+LEAST_AROUND_STONES, _LEAST_LEAD = 0.5, 0.02  # and its lead over those a square further
 
 # Blur before the second derivatives (pixels of the working picture) and how many crossings count:
 # stones that nearly touch make more of them than lines do. Noise in the dark hides thin lines from
 # all but the widest blur.
 _LOOKS = ((1.5, 220), (2.5, 220), (1.5, 400), (3.5, 220))
-_TRIES = 6
+_TRIES = 3  # lattices of each look; of 54 rendered boards all were among the first three
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
 _CHANCES = (
     Chances((0.75, 0.10, 0.15), (0.75, 0.10, 0.15), (0.05, 0.55, 0.40)),
@@ -109,16 +111,42 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
 
 def _crowded(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) -> Fit | None:
     """The best fit to a board of lines on which stones lie in a grid, if it is good enough."""
-    best: Fit | None = None
-    for nodes, least in _of_stones(image_bgr, lines.small.shape[1] / image_bgr.shape[1], layout):
-        for fit in _fits(image_bgr, lines, nodes, layout, lens):
-            if isinstance(fit, NotFound) or fit.quality < least:
-                continue
-            if best is None or fit.quality > best.quality:
-                best = fit
-        if best is not None and best.quality > _PLAIN:
+    found: list[Fit] = []
+    for nodes, merit in _of_stones(image_bgr, lines.small.shape[1] / image_bgr.shape[1], layout):
+        least = LEAST_CROWDED if merit > _CROWDED else LEAST_QUALITY
+        fits = [fit for fit in _fits(image_bgr, lines, nodes, layout, lens) if isinstance(fit, Fit)]
+        good = [fit for fit in fits if fit.quality >= least]
+        if not good and merit > _CROWDED:
+            fit = _fit_around(image_bgr, lines, nodes, layout, lens)
+            good = [fit] if fit is not None else []
+        found += good
+        if any(fit.quality > _PLAIN for fit in good):
             break
-    return best
+    return max(found, key=lambda fit: fit.quality, default=None)
+
+
+def _fit_around(
+    image_bgr: Image, lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
+) -> Fit | None:
+    """The fit to the board that lies just around stones, if it is good enough and better than those
+    a square further: frames and cloths may go on like the board, other grids do.
+    """
+    size, full = (
+        (lines.grey.shape[1], lines.grey.shape[0]),
+        (image_bgr.shape[1], image_bgr.shape[0]),
+    )
+    board = _lattice_geometry(nodes, layout, size, lens.scaled(size) if lens else None)
+    if board is None:
+        return None
+
+    def fit_at(geometry: BoardGeometry) -> Fit:
+        return refine_lines(image_bgr, geometry, lines.dark, POSE_ONLY if lens else Freedom())
+
+    fit = fit_at(board.scaled(full))
+    if fit.quality < LEAST_AROUND_STONES:
+        return None
+    beside = (fit_at(fit.geometry.shifted(*step)) for step in ((1, 0), (-1, 0), (0, 1), (0, -1)))
+    return fit if all(other.quality < fit.quality - _LEAST_LEAD for other in beside) else None
 
 
 def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
@@ -131,13 +159,12 @@ def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
 
 
 def _of_stones(image_bgr: Image, scale: float, layout: Layout) -> Iterator[tuple[Nodes, float]]:
-    """Lattices of stones in the middles of squares, one for each likely size of stones, in pixels
-    of a picture `scale` times as large, and the least quality of a fit there.
+    """Lattices of stones in the middles of a board's squares, one for each likely size of stones,
+    in pixels of a picture `scale` times as large, and their merits.
     """
     for window, *_ in islice(round_windows(image_bgr, layout), _SIZES_OF_STONES):
         if window.merit > _SOME_STONES:
-            least = LEAST_CROWDED if window.merit > _CROWDED else LEAST_QUALITY
-            yield Nodes(window.board, (window.pixels + 0.5) * scale - 0.5), least
+            yield Nodes(window.board, (window.pixels + 0.5) * scale - 0.5), window.merit
 
 
 def _fits(
@@ -203,13 +230,12 @@ def _boards_on_lattice(
     size = (lines.grey.shape[1], lines.grey.shape[0])
     least, most = nodes.lattice.min(axis=0), nodes.lattice.max(axis=0)
     origin = np.floor((least + most) / 2 - np.array([columns, rows]) / 2 + 0.5)
-    geometry = geometry_from_points(
-        nodes.lattice - origin, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0
-    )
-    if geometry is None or not (lens or plausible(geometry)):
+    nodes = Nodes(nodes.lattice - origin, nodes.points)
+    geometry = _lattice_geometry(nodes, layout, size, lens)
+    if geometry is None:
         yield NotFound("what looks like a grid of lines does not lie in a plane")
         return
-    edges = _edges(lines.grey, geometry, nodes.lattice - origin)
+    edges = _edges(lines.grey, geometry, nodes.lattice)
     for chances in _CHANCES:
         windows = choose_windows(edges, columns, rows, chances)
         if isinstance(windows, NotFound):
@@ -217,6 +243,18 @@ def _boards_on_lattice(
             continue
         board = clearest(lines.small, [geometry.shifted(*window) for window in windows])
         yield board or NotFound(NO_CLEAR_END)
+
+
+def _lattice_geometry(
+    nodes: Nodes, layout: Layout, size: tuple[int, int], lens: Lens | None
+) -> BoardGeometry | None:
+    """The geometry of a board of this layout with nodes where they are in the lattice, if a picture
+    of this size (width, height) can show it so.
+    """
+    geometry = geometry_from_points(
+        nodes.lattice, nodes.points, layout.columns, layout.rows, size, lens, 1.0, 1.0, 3.0
+    )
+    return geometry if geometry is not None and (lens or plausible(geometry)) else None
 
 
 def _edges(grey: Floats, geometry: BoardGeometry, nodes: Floats) -> Edges:
