@@ -181,6 +181,13 @@ def test_crowded_board_is_found_by_its_stones() -> None:
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+def test_quiet_board_on_a_loud_cloth_is_found() -> None:
+    """Stripes are far stronger than the squares' edges, and there are many more of them."""
+    board = found(frame("loa_striped_cloth"))
+    corners = [(323.9, 470.2), (33.8, 336.0), (168.6, 52.5), (452.6, 177.6)]
+    assert worst_corner(board.geometry, corners, turns=True) < 0.1
+
+
 def test_frame_like_a_further_row_is_told() -> None:
     """A line around the board, a square away, in dim light: most stones are seen, few lines."""
     board = found(frame("othello_framed"))

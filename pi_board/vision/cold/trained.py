@@ -6,7 +6,7 @@ their log-likelihoods are added (they look at the same pixels, but go wrong in d
 Their word on the team counts less than that on stone or no stone: which stones are the darker ones
 is told by the picture's own stones.
 
-A network (110,000 to 180,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
+A network (110,000 to 520,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
 board's own mean colour and contrast, and gives scores for each site; a site's scores know its
 neighbours, where the camera is and what the whole board looks like. They are trained by
 `tests/training/networks.py` on rectified frames of rendered boards: moved, lit, tinted, blurred and
@@ -23,7 +23,8 @@ was trained on (`tests/training/render`, family `test`), and 12 others, squares 
 rendered ones with tiles and 9 others 17 of 25 (16), 18 (13), 22 (10). A third to half of the others
 were kept out of training too. 32 rendered
 boards of family `test` with sticks, where they were found, 26 of 32 (21 lanes), 25 (16), 27 (15).
-These are figures of the first models; what later training changed stands in `tests/training`.
+These are figures of the first models; what later training changed stands in `tests/training`. The
+network of tiles also says whether a grid is a board at all (`finding/tiles.py`).
 """
 
 from __future__ import annotations

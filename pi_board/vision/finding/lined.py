@@ -60,7 +60,7 @@ LEAST_AROUND_STONES, _LEAST_LEAD = 0.5, 0.02  # and its lead over those a square
 # Blur before the second derivatives (pixels of the working picture) and how many crossings count:
 # stones that nearly touch make more of them than lines do. Noise in the dark hides thin lines from
 # all but the widest blur.
-_LOOKS = ((1.5, 220), (2.5, 220), (1.5, 400), (3.5, 220))
+_LOOKS = ((1.5, 220), (2.5, 220), (2.0, 300), (3.5, 220))
 _TRIES = 3  # lattices of each look; of 54 rendered boards all were among the first three
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
 _CHANCES = (

@@ -55,10 +55,10 @@ BEYOND = 2  # rows and columns beyond the board that are looked at as well
 SHIFT = 0.06  # more mean evidence that another window must have
 GOES_ON = 0.66  # mean evidence along one side of the board from which it is not its end
 WORTH = 0.25  # mean evidence and share of the expected edges seen, both multiplied, from which the
-# network is asked. On a board it tells most tiles' orientations by far: of 1107 fits to boards the
-# median lead is 9.8 at least, of 363 others (to parts of them, turned, or at halves) 5.5, but for
-# one a row beside.
-LEAD = 7.5  # median lead from which a board is believed
+# network is asked. On a board it tells most tiles' orientations by far: of 1111 fits to boards the
+# median lead is 7.3 at least, of 363 others (to parts of them, turned, or at halves) 5.5 at most,
+# but for one a row beside.
+LEAD = 6.3  # median lead from which a board is believed
 PLAIN = 0.8  # both multiplied, from which it is believed without: printed tiles have no dishes
 SURE = 4.0  # lead of a tile from which it is one
 CLEAR = 0.93  # share of such tiles from which no other lattice is tried
