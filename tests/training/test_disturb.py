@@ -62,12 +62,35 @@ def test_labels_go_with_what_is_seen(kind: Kind) -> None:
     assert np.concatenate(right).mean() > 0.9
 
 
-def test_tiles_are_missed_beside_a_board() -> None:
-    """Beside a board some sites have no tile, and what they hold is not asked."""
+def test_tiles_are_missed_beside_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole tiles beside a board the others are where they are said to be; between tiles, turned
+    or in another size nothing is a tile, and what lies there is not asked.
+    """
+    monkeypatch.setattr("tests.training.disturb.ASTRAY", 1.0)
     rng = np.random.default_rng(0)
     samples = tuple(painted(TILES, rng) for _ in range(3))
-    disturb = Disturber(TILES, samples, rng)
-    labels = np.stack([disturb(samples[index % 3])[1] for index in range(60)])
-    none = labels[..., 0] == NO_TILE
-    assert 0 < none.any(axis=(1, 2)).mean() < 0.25
-    assert (labels[none][:, 1:] == UNASKED).all()
+    disturb, right, count = Disturber(TILES, samples, rng), [], []
+    for index in range(60):
+        view, labels = disturb(samples[index % 3])
+        none, asked = labels[..., 0] == NO_TILE, labels[..., 0] >= 0
+        assert none.any()
+        assert (labels[none][:, 1:] == UNASKED).all()
+        count.append(asked.any())
+        right.append((seen(TILES, view) == labels[..., 0])[asked])
+    assert 0.1 < np.mean(count) < 0.5
+    assert np.concatenate(right).mean() > 0.9
+
+
+def test_dark_faces_shine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some dark stones' faces change and nothing else does."""
+    monkeypatch.setattr("tests.training.disturb.GLOSSED", 1.0)
+    rng = np.random.default_rng(1)
+    sample = painted(SQUARES, rng)
+    glossed = Disturber(SQUARES, (sample,), rng)._glossed(sample)
+    changed = (glossed.rectified != sample.rectified).any(axis=-1)
+    m, px = round(KEPT_MARGIN * SQUARES.kept_px), SQUARES.kept_px
+    inside = changed[m : m + 8 * px, m : m + 8 * px].reshape(8, px, 8, px).transpose(0, 2, 1, 3)
+    of_site, dark = inside.mean(axis=(2, 3)), sample.labels[..., 0] == 1
+    assert (of_site[dark] > 0.05).mean() > 0.25
+    assert not of_site[~dark].any()
+    assert np.array_equal(glossed.labels, sample.labels)

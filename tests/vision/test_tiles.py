@@ -33,6 +33,34 @@ def test_painted_tiles_are_found_at_every_angle(tilt: float, yaw: float) -> None
     assert worst_corner(board.geometry, camera.corners_px, turns=True) < 0.05
 
 
+@pytest.mark.parametrize("cut", [0.3, 0.5])
+@pytest.mark.parametrize("name", ["connexoh_007", "connexoh_014", "connexoh_021"])
+def test_board_that_is_cut_off_is_refused(name: str, cut: float) -> None:
+    """Of six columns two or three are not in the picture: those seen are no board elsewhere."""
+    image, corners = frame(f"stills/{name}"), np.array(corners_of(name))
+    left, right = corners[:, 0].min(), corners[:, 0].max()
+    from_here = round(left + cut * (right - left))
+    assert isinstance(find_tiles(image[:, from_here:].copy(), TILES, None, None), NotFound)
+
+
+@pytest.mark.parametrize("tilt", [58.0, 64.0])
+def test_steep_views_are_found_where_the_board_is_known_to_be(tilt: float) -> None:
+    """So steep is nothing looked for, but fiducials and corners that are clicked may say so."""
+    camera = view(6, 6, tilt, 20.0, distance=11.0)
+    start = view(6, 6, tilt, 20.5, distance=11.1)
+    image = paint(camera, TILES.surface)
+    result = find_tiles(image, TILES, start, camera.lens)
+    assert isinstance(result, Registration)
+    assert worst_corner(result.geometry, camera.corners_px) < 0.05
+
+
+def test_tiny_pictures_show_no_board() -> None:
+    """However few rows of pixels there are."""
+    for height in (1, 3, 20):
+        strip = np.random.default_rng(1).integers(0, 255, (height, 200, 3)).astype(np.uint8)
+        assert isinstance(find_tiles(strip, TILES, None, None), NotFound)
+
+
 def test_stones_do_not_move_the_grid() -> None:
     """Stones in hollows are forgiven by the fit."""
     camera = view(6, 6, 25.0, 20.0, distance=11.0)

@@ -42,9 +42,9 @@ from pi_board.vision.sampling import Array, straight_down
 
 _MODELS = Path(__file__).with_name("models")
 _LEAST = -12.0  # log-probability below which an opinion is not worth more
-# Log odds of stones on tiles: how much they count, and what the boards they were learnt from, on
-# which more lay, took from a stone's likelihood.
-_OF_STONES, _RARER = 0.8, 2.0
+# How much the log odds of stones on tiles count, and what they were before a board was seen, where
+# the network learnt them.
+_OF_STONES, _STONES_BEFORE = 0.8, -2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     """Log-likelihoods (sites, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x."""
     scores = _scores(_TILES, image_bgr, geometry)
     turns = scores[:, :4] - np.logaddexp.reduce(scores[:, :4], axis=1, keepdims=True)
-    light, dark = np.clip(_OF_STONES * scores[:, 4:] + _RARER, _LEAST, -_LEAST).T
+    light, dark = np.clip(_OF_STONES * scores[:, 4:] - _STONES_BEFORE, _LEAST, -_LEAST).T
     stones = np.stack([np.zeros_like(light), light, dark, light + dark], axis=1)
     both = np.maximum(turns, _LEAST)[:, :, None] + stones[:, None, :]
     return np.asarray(both.reshape(len(scores), -1), np.float64)

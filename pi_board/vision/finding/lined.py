@@ -54,8 +54,9 @@ from pi_board.vision.pose import POSE_ONLY, Freedom, geometry_from_points, plaus
 
 LEAST_QUALITY = 0.6  # other grids taken for one reach 0.56
 LEAST_CROWDED = 0.48  # the same where stones lie in the grid too
-# The same where the board ends just where they do; 0.36 at most around what stands on other boards.
-LEAST_AROUND_STONES, _LEAST_LEAD = 0.5, 0.02  # and its lead over those a square further
+# The same where the board ends just where they do (0.36 at most around what other boards hold), and
+# how much better than a square further.
+LEAST_AROUND_STONES, _LEAST_LEAD = 0.5, 0.02
 
 # Blur before the second derivatives (pixels of the working picture) and how many crossings count:
 # stones that nearly touch make more of them than lines do. Noise in the dark hides thin lines from

@@ -54,14 +54,17 @@ LIKELY = 0.48  # mean share over a board's tiles from which a lattice is worth f
 BEYOND = 2  # rows and columns beyond the board that are looked at as well
 SHIFT = 0.06  # more mean evidence that another window must have
 GOES_ON = 0.66  # mean evidence along one side of the board from which it is not its end
-WORTH = 0.25  # mean evidence and share of the expected edges seen, both multiplied, from which the
-# network is asked. On a board it tells most tiles' orientations by far: of 1111 fits to boards the
-# median lead is 7.3 at least, of 363 others (to parts of them, turned, or at halves) 5.5 at most,
-# but for one a row beside.
-LEAD = 6.3  # median lead from which a board is believed
-PLAIN = 0.8  # both multiplied, from which it is believed without: printed tiles have no dishes
-SURE = 4.0  # lead of a tile from which it is one
-CLEAR = 0.93  # share of such tiles from which no other lattice is tried
+WORTH = (
+    0.25  # mean evidence times share of the expected edges seen, from which the network is asked.
+)
+# By far it tells most tiles' orientations on a board: of 1111 fits to boards the median lead is 7.3
+# at least, of 363 others (turned, at halves, to parts of them) 5.5 at most, but for what lies whole
+# tiles beside. There a side has none: the least of the sides' medians is 1.5 at most for 788 boards
+# a tile beside, 4.3 at least for 392 of 394 in place, half of them with a hand.
+LEAD, LEAD_OF_SIDES = 6.3, 3.0  # median leads from which a board is believed
+PLAIN = 0.8  # evidence times share, from which it is believed without: printed tiles have no dishes
+TOLD = 4.0  # lead of a tile from which it counts nearly whole
+CLEAR = 0.93  # mean of what tiles count, from which no other lattice is tried
 
 # Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
 # They keep clear of the gaps between tiles and of the hollows.
@@ -76,7 +79,7 @@ _PROBES = np.array(
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     """A fitted geometry, the share of its edges seen, the same times the mean tile evidence, 0
-    where that goes on beyond the board, and the leads of its tiles' orientations.
+    where that goes on beyond the board, and the leads of its tiles' orientations (rows, columns).
     """
 
     geometry: BoardGeometry
@@ -87,12 +90,25 @@ class _Candidate:
     @property
     def merit(self) -> float:
         """By which the best of several fits is chosen: about the share of tiles that are seen."""
-        return max(self.evidence, float(np.tanh(self.leads / SURE).mean()))
+        return max(self.evidence, self.told)
 
     @property
-    def believed(self) -> bool:
-        """Whether this is a board."""
-        return self.evidence > PLAIN or float(np.median(self.leads)) > LEAD
+    def told(self) -> float:
+        """About the share of tiles of which the network tells how they lie."""
+        return float(np.tanh(self.leads / TOLD).mean())
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether no other place can be better."""
+        return self.told > CLEAR or self.evidence > PLAIN
+
+    @property
+    def is_board(self) -> bool:
+        """Whether a board is there, with all its sides."""
+        sides = self.leads[0], self.leads[-1], self.leads[:, 0], self.leads[:, -1]
+        least = min(float(np.median(side)) for side in sides)
+        told = float(np.median(self.leads)) > LEAD and least > LEAD_OF_SIDES
+        return told or self.evidence > PLAIN
 
 
 def find_tiles(
@@ -104,16 +120,13 @@ def find_tiles(
     also settles which way round the board is. Without it any of the four quarter turns may come
     back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
     """
-    lights = [
-        light_of(image_bgr) for light_of in (log_brightness, _log_green_over_red, _log_yellow)
-    ]
     best: _Candidate | None = None
     if coarse is not None:
-        there = (_refined(image_bgr, light, coarse, lens) for light in lights)
-        best = next((one for one in there if one is not None and one.believed), None)
-    for light in lights if best is None else ():
-        best = _better(best, _best_in(image_bgr, light, layout, lens))
-        if best is not None and best.merit > CLEAR:
+        there = (_refined(image_bgr, look(image_bgr), coarse, lens) for look in _LIGHTS)
+        best = next((one for one in there if one is not None and one.is_board), None)
+    for look in _LIGHTS if best is None else ():
+        best = _better(best, _best_in(image_bgr, look(image_bgr), layout, lens))
+        if best is not None and best.is_clear:
             break
     if best is None:
         return NotFound("no regular grid of tiles cut by a diagonal was seen")
@@ -147,6 +160,9 @@ def _logs_weighed(image_bgr: Image, weights: tuple[float, float, float]) -> Arra
     return np.asarray(cv2.GaussianBlur(logs, (0, 0), 1.2), np.float32)
 
 
+_LIGHTS = (log_brightness, _log_green_over_red, _log_yellow)
+
+
 def _better(one: _Candidate | None, other: _Candidate | None) -> _Candidate | None:
     candidates = [candidate for candidate in (one, other) if candidate is not None]
     return max(candidates, key=lambda candidate: candidate.merit, default=None)
@@ -159,9 +175,11 @@ def _best_in(
     best: _Candidate | None = None
     for start in _starts(light, layout, lens):
         candidate = _refined(image_bgr, light, start, lens)
-        if candidate is not None and candidate.believed:
+        if candidate is None or not candidate.is_board:
+            continue
+        if (lens or plausible(candidate.geometry)) and candidate.geometry.tilt_deg < STEEPEST_DEG:
             best = _better(best, candidate)
-        if best is not None and best.merit > CLEAR:
+        if best is not None and best.is_clear:
             break
     return best
 
@@ -170,7 +188,7 @@ def _refined(
     image_bgr: Image, light: Array, start: BoardGeometry, lens: Lens | None
 ) -> _Candidate | None:
     """Fit all edges; where a neighbouring window of tiles is better, move there and fit again. None
-    if that cannot be the board.
+    if too little is seen there.
     """
     freedom = Freedom() if lens is None else POSE_ONLY
     fitted = fit.refine(image_bgr, start, Surface.TILES, freedom)
@@ -184,13 +202,12 @@ def _refined(
     low, high = evidence[BEYOND - 1], evidence[-BEYOND]
     left, right = evidence[:, BEYOND - 1], evidence[:, -BEYOND]
     beyond = max(float(side[BEYOND:-BEYOND].mean()) for side in (low, high, left, right))
-    seen_as_usual = plausible(fitted.geometry) and fitted.geometry.tilt_deg < STEEPEST_DEG
-    seen = float(inside.mean()) * fitted.quality
-    if seen < WORTH or not seen_as_usual:
+    worth = float(inside.mean()) * fitted.quality
+    if worth < WORTH:
         return None
-    leads = leads_of_tiles(image_bgr, fitted.geometry)
+    leads = leads_of_tiles(image_bgr, fitted.geometry).reshape(inside.shape)
     # Tiles that all lie alike show a second lattice, at 45 degrees and smaller, which goes on.
-    return _Candidate(fitted.geometry, fitted.quality, seen if beyond < GOES_ON else 0.0, leads)
+    return _Candidate(fitted.geometry, fitted.quality, worth if beyond < GOES_ON else 0.0, leads)
 
 
 def _evidence_around(light: Array, geometry: BoardGeometry) -> Floats:
@@ -254,7 +271,7 @@ def _corners(light: Array) -> Floats:
     where the straight edges around it do.
     """
     corners = cv2.goodFeaturesToTrack(light, CORNERS, 0.003, 7, blockSize=7)
-    if corners is None:
+    if corners is None or min(light.shape) < 2 * EDGES_PX + 5:  # else cv2 raises an error
         return np.zeros((0, 2))
     until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 20, 0.05)
     moved = cv2.cornerSubPix(light, corners, (EDGES_PX, EDGES_PX), (-1, -1), until)
