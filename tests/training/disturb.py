@@ -157,7 +157,8 @@ class Disturber:
     def _astray(self, sample: Sample) -> tuple[Position, Labels]:
         """Where on a board (3, 3; in sites, y down) each site is looked for, and what is there: now
         and then, if nothing hides a part, beside its place, or where lattices were wrongly found:
-        between the tiles, or on boards of tiles that lie alike along their diagonals.
+        between the tiles, or on boards of tiles that lie alike along their diagonals. The camera is
+        left where it is: so far away a tile's place matters little.
         """
         rng, kind, labels = self._rng, self._kind, sample.labels
         stray, none = np.eye(3), np.full_like(labels, UNASKED)

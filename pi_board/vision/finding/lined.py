@@ -132,22 +132,15 @@ def _fit_around(
     """The fit to the board that lies just around stones, if it is good enough and better than those
     a square further: frames and cloths may go on like the board, other grids do.
     """
-    size, full = (
-        (lines.grey.shape[1], lines.grey.shape[0]),
-        (image_bgr.shape[1], image_bgr.shape[0]),
-    )
-    board = _lattice_geometry(nodes, layout, size, lens.scaled(size) if lens else None)
+    board = _lattice_geometry(lines, nodes, layout, lens)
     if board is None:
         return None
-
-    def fit_at(geometry: BoardGeometry) -> Fit:
-        return refine_lines(image_bgr, geometry, lines.dark, POSE_ONLY if lens else Freedom())
-
-    fit = fit_at(board.scaled(full))
+    fit = _fit_at(image_bgr, lines, board, lens)
     if fit.quality < LEAST_AROUND_STONES:
         return None
-    beside = (fit_at(fit.geometry.shifted(*step)) for step in ((1, 0), (-1, 0), (0, 1), (0, -1)))
-    return fit if all(other.quality < fit.quality - _LEAST_LEAD for other in beside) else None
+    beside = [board.shifted(*step) for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    best = max(_fit_at(image_bgr, lines, there, lens).quality for there in beside)
+    return fit if best < fit.quality - _LEAST_LEAD else None
 
 
 def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
@@ -172,15 +165,14 @@ def _fits(
     image_bgr: Image, lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
 ) -> Iterator[Fit | NotFound]:
     """Fits to the windows of a lattice that may be the board, likeliest first."""
-    size = (lines.grey.shape[1], lines.grey.shape[0])
-    full = (image_bgr.shape[1], image_bgr.shape[0])
-    fitted = lens.scaled(size) if lens else None
-    for board in _boards_on_lattice(lines, nodes, layout, fitted):
-        if isinstance(board, NotFound):
-            yield board
-        else:
-            freedom = POSE_ONLY if lens else Freedom()
-            yield refine_lines(image_bgr, board.scaled(full), lines.dark, freedom)
+    for board in _boards_on_lattice(lines, nodes, layout, lens):
+        yield board if isinstance(board, NotFound) else _fit_at(image_bgr, lines, board, lens)
+
+
+def _fit_at(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> Fit:
+    """The fit of all lines near a board of the small picture."""
+    there = board.scaled((image_bgr.shape[1], image_bgr.shape[0]))
+    return refine_lines(image_bgr, there, lines.dark, POSE_ONLY if lens else Freedom())
 
 
 def line_crossings(grey: Floats, sigma: float, most: int) -> Crossings:
@@ -228,11 +220,10 @@ def _boards_on_lattice(
 ) -> Iterator[BoardGeometry | NotFound]:
     """The windows of the lattice that may be the board, likeliest first, or why there is none."""
     columns, rows = layout.columns, layout.rows
-    size = (lines.grey.shape[1], lines.grey.shape[0])
     least, most = nodes.lattice.min(axis=0), nodes.lattice.max(axis=0)
     origin = np.floor((least + most) / 2 - np.array([columns, rows]) / 2 + 0.5)
     nodes = Nodes(nodes.lattice - origin, nodes.points)
-    geometry = _lattice_geometry(nodes, layout, size, lens)
+    geometry = _lattice_geometry(lines, nodes, layout, lens)
     if geometry is None:
         yield NotFound("what looks like a grid of lines does not lie in a plane")
         return
@@ -247,13 +238,15 @@ def _boards_on_lattice(
 
 
 def _lattice_geometry(
-    nodes: Nodes, layout: Layout, size: tuple[int, int], lens: Lens | None
+    lines: Lines, nodes: Nodes, layout: Layout, lens: Lens | None
 ) -> BoardGeometry | None:
-    """The geometry of a board of this layout with nodes where they are in the lattice, if a picture
-    of this size (width, height) can show it so.
+    """The geometry, in the small picture, of a board with nodes where they are in the lattice, if
+    there can be one.
     """
+    size = (lines.grey.shape[1], lines.grey.shape[0])
+    known = lens.scaled(size) if lens else None
     geometry = geometry_from_points(
-        nodes.lattice, nodes.points, layout.columns, layout.rows, size, lens, 1.0, 1.0, 3.0
+        nodes.lattice, nodes.points, layout.columns, layout.rows, size, known, 1.0, 1.0, 3.0
     )
     return geometry if geometry is not None and (lens or plausible(geometry)) else None
 
