@@ -64,6 +64,17 @@ def normalised(logs: Floats) -> Floats:
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float64)
 
 
+def leads(logs: Floats) -> Floats:
+    """By how much (N) the likeliest of the labels leads the next, from log weights (N, labels)."""
+    second, best = np.sort(logs, axis=1)[:, -2:].T
+    return np.asarray(best - second, np.float64)
+
+
+def capped(values: Floats, most: float) -> Floats:
+    """The values (...), large ones drawn in smoothly so that none goes beyond `most`."""
+    return np.asarray(most * np.tanh(values / most), np.float64)
+
+
 def balanced_prior(
     logs: Floats, prior: Floats, most: Floats, seen: npt.NDArray[Any], rounds: int = 8
 ) -> Floats:

@@ -49,13 +49,12 @@ class Disturber:
         Squares and holes: COVERED where something hides them. NO_TILE where there is none. UNASKED
         where nothing is asked.
         """
-        kind, stray, labels = self._kind, np.eye(3), sample.labels
+        kind = self._kind
         if kind is TILES:
             sample = self._faded(self._shuffled(sample))
-            stray, labels = self._astray(sample)
         elif kind.game == "loa":
             sample = self._glossed(self._rearranged(sample))
-            labels = sample.labels
+        stray, labels = self._astray(sample) if kind is TILES else (np.eye(3), sample.labels)
         shaken, camera = self._shaken(sample, stray), self._misjudged(sample.camera)
         image, camera, labels, cover = self._turned(shaken, camera, labels, sample.cover)
         image, cover = self._hidden(image, cover)

@@ -83,9 +83,8 @@ from tests.training.pictures import HOLES, SQUARES, TILES, Kind, Sample, load_sa
 
 BATCH, RATE = 8, 3e-3
 GAMES = 3.0  # how much oftener recorded games are drawn than single pictures
-WIDENED = (
-    0.02  # noise on doubled weights, in standard deviations, so that both learn different things
-)
+# Noise on doubled weights, in standard deviations, so that both learn different things.
+WIDENED = 0.02
 Size = int | tuple[int, int]
 KINDS = {"squares": SQUARES, "holes": HOLES, "tiles": TILES}
 RARE_COVER = (1.0, 1.0, 1.0, 0.5)

@@ -15,6 +15,7 @@ from pi_board.vision.cold.cover import cover_look, through_cover
 from pi_board.vision.mixture import (
     Floats,
     balanced_prior,
+    capped,
     normalised,
     robust_weights,
     student_t,
@@ -186,10 +187,10 @@ def _weighed(looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[flo
     is nearly enough), strange luma, strange tint, glare around (its edges look like rims).
     """
     stone = np.logaddexp(colour[:, 1], colour[:, 2])
-    by_colour = _COLOUR_MOST * np.tanh((stone - colour[:, 0]) / _COLOUR_MOST)
+    by_colour = capped(stone - colour[:, 0], _COLOUR_MOST)
     luma = np.log1p(np.abs(looks.strange[:, 0]))
     tint = np.log1p(np.hypot(looks.strange[:, 1], looks.strange[:, 2]))
-    both = np.minimum(6 * np.tanh(odds / 6), 6 * np.tanh((stone - colour[:, 0]) / 6))
+    both = np.minimum(capped(odds, 6.0), capped(stone - colour[:, 0], 6.0))
     evidence = np.stack(
         [np.ones_like(odds), odds, by_colour, both, luma, tint, looks.dazzled], axis=1
     )
@@ -260,7 +261,7 @@ def round_odds(roundness: Floats, seen: Mask, most: int) -> Floats:
     )
     even = ranked[max(split - 1, 0) : split + 1].mean() if split else np.log(0.25)
     odds = _ROUND_SLOPE * (size - even) + _ROUND_OFFSET
-    return np.asarray(_ROUND_MOST * np.tanh(odds / _ROUND_MOST), np.float64)
+    return capped(odds, _ROUND_MOST)
 
 
 def log_shares(places: int, usual: int) -> Floats:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.cold import rings
-from pi_board.vision.mixture import Floats, normalised, standing_out
+from pi_board.vision.mixture import Floats, capped, normalised, standing_out
 from pi_board.vision.sampling import Array, Mask, Surface, disc, glare, parallax, patches
 
 PX_PER_SITE = 36
@@ -218,7 +218,7 @@ def fit_tiles(looks: TileLooks) -> tuple[Floats, Mask]:
     light[over_light] *= _BESIDE_HAND
     dark[over_dark] *= _BESIDE_HAND
     light, dark = (
-        share * _MOST_SAID * np.tanh(odds / _MOST_SAID)
+        share * capped(odds, _MOST_SAID)
         for share, odds in zip(_BESIDE_NETWORK, (light, dark), strict=True)
     )
     stones = np.stack([np.zeros(count), light, dark, light + dark], axis=1)
@@ -295,7 +295,7 @@ def _standing_out(dishes: Dishes, place: Floats, seen: Mask) -> tuple[Floats, Fl
     """
     points = np.c_[dishes.rim, dishes.lit_rim, dishes.dull, dishes.tint, dishes.shading]
     residual, spread = standing_out(points, place, seen)
-    z = _CAP * np.tanh(residual[:, :5] / (spread[:5] + _LEAST_SPREAD) / _CAP)
+    z = capped(residual[:, :5] / (spread[:5] + _LEAST_SPREAD), _CAP)
     against = _against_hollows(dishes.shading, residual[:, 5:], spread[5:])
     return residual, z, against
 
@@ -306,7 +306,7 @@ def _against_hollows(shading: Floats, residual: Floats, spread: Floats) -> Float
     """
     usual = shading - residual
     against = -(residual * usual).sum(axis=1) / (np.hypot(*usual.T) + 0.01)
-    return np.asarray(_CAP * np.tanh(against / (np.hypot(*spread) / 1.4 + 0.01) / _CAP), np.float64)
+    return capped(against / (np.hypot(*spread) / 1.4 + 0.01), _CAP)
 
 
 def log_prior(logs: Floats) -> Floats:

@@ -37,7 +37,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.mixture import Floats
+from pi_board.vision.mixture import Floats, leads
 from pi_board.vision.sampling import Array, straight_down
 
 _MODELS = Path(__file__).with_name("models")
@@ -91,8 +91,7 @@ def leads_of_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     """By how much the likeliest orientation of each tile leads (sites), in nats: little where no
     tiles are.
     """
-    second, best = np.sort(_scores(_TILES, image_bgr, geometry)[:, :4], axis=1)[:, -2:].T
-    return np.asarray(best - second, np.float64)
+    return leads(_scores(_TILES, image_bgr, geometry)[:, :4])
 
 
 def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.cold import trained
 from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.mixture import leads
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 
 Looks = npt.NDArray[np.float64]
@@ -35,22 +36,16 @@ def settled_by_opinion(
     any more. Lanes are left as read. `darker_first`: whether the stones called ``b`` are the darker
     ones.
     """
-    doubtful = _lead(reading.looks) < MOST_LEAD
+    doubtful = leads(reading.looks) < MOST_LEAD
     if layout.surface is Surface.ROWS or not doubtful.any():
         return reading
     opinion = _opinion(frame, geometry, layout.surface, darker_first)
     looks = np.where(doubtful[:, None], reading.looks + opinion, reading.looks)
     looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
-    told = doubtful & (_lead(looks) > TOLD)
+    told = doubtful & (leads(looks) > TOLD)
     labels = tuple(int(i) for i in looks.argmax(axis=1))
     untold = tuple(site for site in reading.untold if not told[site])
     return replace(reading, looks=looks, labels=labels, untold=untold)
-
-
-def _lead(looks: Looks) -> Looks:
-    """By how much (sites) the best label leads."""
-    second, best = np.sort(looks, axis=1)[:, -2:].T
-    return np.asarray(best - second, np.float64)
 
 
 def _opinion(
