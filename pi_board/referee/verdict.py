@@ -138,13 +138,22 @@ def _against_touch(reading: Reading, ranking: list[Hypothesis]) -> Verdict | Non
 
 def while_put_right(reading: Reading, verdict: Verdict) -> Verdict:
     """The verdict on a board that is being put right, stone by stone: what is still wrong may look
-    like several moves, and touches tell nothing there. Without colours it is asked, if it lasts.
+    like several moves, and touches tell nothing there. It is asked, if it lasts. An eye that tells
+    colours is believed about what one player does in a turn.
     """
-    several = isinstance(verdict, Happened) and len(verdict.what.steps) > 1
-    if not several or not reading.evidence.colour_blind():
+    if not isinstance(verdict, Happened) or len(verdict.what.steps) < 2:
+        return verdict
+    if not reading.evidence.colour_blind() and _of_one_player(reading, verdict.what):
         return verdict
     lasts = reading.explained_s >= VANISHED_S - TOLERANCE_S
-    return Unclear((verdict.what,)) if lasts and isinstance(verdict, Happened) else Wait()
+    return Unclear((verdict.what,)) if lasts else Wait()
+
+
+def _of_one_player(reading: Reading, what: Hypothesis) -> bool:
+    """Whether whoever is to move makes all the moves of an explanation, and none is taken back."""
+    movers = {h.node.to_move for h in reading.ranking if h.stays}
+    movers.update(step.node.to_move for step in what.steps[:-1])
+    return not what.undo and len(movers) == 1
 
 
 def _plain(reading: Reading, best: Hypothesis, margin: float | None) -> bool:

@@ -36,6 +36,32 @@ def test_an_illegal_move_may_be_followed_by_a_legal_one_at_once(loa: Desk) -> No
     assert names(loa.play("c1-c3")) == ["restored", "move_played"]
 
 
+def test_a_move_and_its_reply_on_a_wrong_board_are_asked_about(loa: Desk) -> None:
+    """After a complaint other things than two moves may have led there; nothing is recorded until
+    somebody says so.
+    """
+    loa.put(c1="empty", c4="b")
+    loa.look(4)
+    loa.hand()
+    loa.restore()
+    loa.bring("c1-c3", "a2-c2")
+    said = loa.look(10)
+    assert loa.record == []
+    assert only(said, "choose").moves == ("c1-c3 a2-c2",)
+    played = loa.command("choose", "c1-c3 a2-c2")
+    assert names(played) == ["restored", "move_played", "move_played"]
+
+
+def test_a_turn_of_two_small_moves_on_a_wrong_board_is_believed(linja: Desk) -> None:
+    """It is what a player does in one go instead of what was complained of."""
+    linja.put(a1="empty")
+    linja.look(16)
+    linja.restore()
+    linja.hand()
+    linja.bring("0-1", "/0-2")
+    assert names(linja.look(3)) == ["restored", "move_played", "move_played"]
+
+
 def test_another_mistake_is_another_complaint(loa: Desk) -> None:
     """What is said is repeated only when something changes."""
     loa.put(c1="empty", c4="b")
