@@ -60,11 +60,6 @@ class Box:
     service: Service
     night: bool = False
 
-    @property
-    def has_lamps(self) -> bool:
-        """Whether there is anything to dim."""
-        return self.leds is not None
-
     def set_night(self, night: bool) -> None:
         """Dim the lamps for a dark room, or no longer; at once, until the program ends."""
         self.night = night

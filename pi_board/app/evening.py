@@ -153,10 +153,8 @@ class Evening:
 
     def world(self) -> World:
         """See `House`."""
-        box = self._box
-        return self._lounge.world(
-            has_lamps=box is not None and box.has_lamps, night=box is not None and box.night
-        )
+        lamps = self._lounge.settings.lamps
+        return self._lounge.world(lamps.night if self._box is None else self._box.night)
 
     def alive(self, now_s: float) -> None:
         """See `House`."""

@@ -50,8 +50,8 @@ class Lounge:
 
     # -- the archive ------------------------------------------------------------------------------
 
-    def world(self, has_lamps: bool, night: bool) -> World:
-        """Everything the pages are made of."""
+    def world(self, night: bool) -> World:
+        """Everything the pages are made of. `night`: the lamps are dimmed."""
         with closing(Archive(games_folder())) as archive:
             archive.refresh()
             kept = archive.games(Filter(), MOST_KEPT)
@@ -60,7 +60,7 @@ class Lounge:
         return World(
             self.agreed, self.settings, open_games, kept, names,
             tuple(dict.fromkeys(game.match for game in kept if game.match)), self._report,
-            has_lamps, night, can_set_up=True, language=self.language,
+            self.settings.lamps.kind != "none", night, can_set_up=True, language=self.language,
             version=version("pi-board"), trouble=self.trouble,
         )  # fmt: skip
 
@@ -135,7 +135,12 @@ class Lounge:
         threading.Thread(target=self._look, daemon=True).start()
 
     def _look(self) -> None:
-        self._report = tuple(self._examine())
+        found: list[Finding] = []
+        try:
+            found.extend(self._examine())
+        except Exception as problem:  # noqa: BLE001 - a doctor who falls ill says so
+            found.append(("FAIL", "doctor", f"{type(problem).__name__}: {problem}", ""))
+        self._report = tuple(found)
 
     def looked_over(self, menus: Menus) -> Menus:
         """The menus with what the doctor has found by now."""

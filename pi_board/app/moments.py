@@ -21,7 +21,7 @@ from pi_board.readers.simulator import Simulator
 from pi_board.vision.warm.session import Sight
 
 QUEUED_MOMENTS = 4
-PATIENCE_S = 0.5  # of the sitting, before it asks whether anybody still listens
+PATIENCE_S = 0.1  # of the sitting, before it asks whether anybody still listens
 
 Got = tuple[Moment, Sight]
 
@@ -81,7 +81,8 @@ class Beside:
         self._sitting, self._reader = sitting, reader
         self._handed: queue.Queue[Got | BaseException | None] = queue.Queue(QUEUED_MOMENTS)
         self._ended = self._closed = False
-        threading.Thread(target=self._sit, daemon=True).start()
+        self._thread = threading.Thread(target=self._sit, daemon=True)
+        self._thread.start()
 
     @property
     def has_ended(self) -> bool:
@@ -103,6 +104,7 @@ class Beside:
     def close(self) -> None:
         """See `Moments`."""
         self._closed = True
+        self._thread.join()  # with its next input: nothing may go on beside what comes after
 
     def _sit(self) -> None:
         try:

@@ -27,7 +27,7 @@ from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import FRAME_S, View, rest_of_frame
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.events import TakenBack
-from pi_board.core.message import message
+from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Button, Scene
 from pi_board.readers.base import Reader
@@ -257,7 +257,9 @@ class Play:
             player = self._director.table.position.to_move
             self._note(journal_line(hint, player, self._last[0].input.t))
             self._show()
-
+        elif isinstance(hint, Message):
+            self._director.comment(hint)
+            self._show()
         said = self._coach.comment() if self._coach is not None else None
         if said is not None:
             self._director.comment(said)

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Sequence
 from contextlib import suppress
 from threading import RLock
-from typing import Any
 
 from gpiozero import SPIDevice
 from gpiozero.exc import GPIOZeroError, SPIFixedRate, SPISoftwareFallback
@@ -21,18 +20,18 @@ class SpiBus(SPIDevice):  # type: ignore[misc]
 
     lock = RLock()  # of the one bus there is: whoever needs it for more than one transfer
 
-    def __init__(self, select: int = 0, rate_hz: int = RATE_HZ, pin_factory: Any = None) -> None:
+    def __init__(self, select: int = 0) -> None:
         """`select` is 0 or 1 (CE0, CE1). Raises EnvironmentFault if there is no hardware SPI."""
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("error", SPISoftwareFallback)
-                super().__init__(port=0, device=select, pin_factory=pin_factory)
+                super().__init__(port=0, device=select)
         except (GPIOZeroError, SPISoftwareFallback, OSError, *driver_errors()) as problem:
             raise EnvironmentFault(
                 f"SPI0 CE{select}: {problem}; is dtparam=spi=on in /boot/firmware/config.txt?"
             ) from problem
         with suppress(SPIFixedRate):  # mock pins go as fast as Python does
-            self._spi.rate = rate_hz
+            self._spi.rate = RATE_HZ
 
     def transfer(self, data: Sequence[int]) -> Sequence[int]:
         """Send bytes and return as many that came in. Raises EnvironmentFault."""

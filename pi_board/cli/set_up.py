@@ -53,7 +53,8 @@ class Guide:
         self._commands: deque[str] = deque()
         self._closed = threading.Event()
         self.seen = Seen(steps.begin([game], old.lens))
-        threading.Thread(target=self._run, daemon=True).start()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
 
     def ask(self, command: str) -> None:
         """Carried out with the next picture."""
@@ -64,6 +65,7 @@ class Guide:
         if not self._closed.is_set():
             self._closed.set()
             self._reader.close()
+            self._thread.join()
 
     def _run(self) -> None:
         while not self._closed.is_set():

@@ -60,3 +60,11 @@ class ReaderNote:
 
 
 Input = Observation | Command | Tick | ReaderNote
+
+
+def reader_changed(
+    t: float, old: str, new: str, reason: str, frame: int | None = None
+) -> ReaderNote:
+    """The note that a reader uses another device now, or (``none``) can use it no longer."""
+    fields = (("from", old), ("to", new), ("reason", reason))
+    return ReaderNote(t, "reader_changed", fields, frame)

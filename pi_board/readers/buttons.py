@@ -27,7 +27,7 @@ LONG: Mapping[str, str] = {"ok": POWER_OFF, "back": "menu"}
 class Buttons:
     """The buttons of a box."""
 
-    def __init__(self, pins: Mapping[str, int], hold_s: float = HOLD_S, pin_factory: Any = None):
+    def __init__(self, pins: Mapping[str, int], hold_s: float = HOLD_S) -> None:
         """`pins`: BCM number of ``hint``, ``ok``, ``back``; those not named are not there.
 
         Raises EnvironmentFault naming the button whose pin cannot be had.
@@ -36,8 +36,7 @@ class Buttons:
         self._buttons: list[Any] = []
         for name, pin in pins.items():
             try:
-                button = Button(pin, bounce_time=BOUNCE_S, hold_time=hold_s,
-                                pin_factory=pin_factory)  # fmt: skip
+                button = Button(pin, bounce_time=BOUNCE_S, hold_time=hold_s)
             except (GPIOZeroError, *driver_errors()) as problem:
                 self.close()
                 raise EnvironmentFault(f"button {name}, BCM {pin}: {problem}") from problem

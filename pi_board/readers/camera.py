@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.core.observation import Input, ReaderNote, Tick
+from pi_board.core.observation import Input, Tick, reader_changed
 from pi_board.readers.devices import opener
 from pi_board.readers.grabber import Grabbed, Grabber
 from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import BoardSession
 
-_TICK_S = 0.2  # while nothing comes from the camera
+_PATIENCE_S = 0.2  # with which a frame is waited for
 
 
 class CameraReader(PictureReader):
@@ -29,18 +29,19 @@ class CameraReader(PictureReader):
         self._closed = False
 
     def inputs(self) -> Iterator[Input]:
-        """What the session makes of the newest frames; ticks while none comes, so that clocks go
-        on; `reader_changed` when the camera is lost and when it is back. Ends with `close`.
+        """What the session makes of the newest frames; ticks while none comes or nothing is to be
+        said of them, so that clocks go on; `reader_changed` when the camera is lost and when it is
+        back. Ends with `close`.
         """
         while not self._closed:
-            grabbed = self._grabber.wait(_TICK_S)
+            grabbed = self._grabber.wait(_PATIENCE_S)
             if grabbed is None:
                 yield Tick(self._grabber.now)
             elif grabbed.frame is None:
                 yield from self._missing(grabbed)
             else:
                 yield from self._back(grabbed)
-                yield from self._session.see(grabbed.frame, grabbed.t, grabbed.index)
+                yield from self._look(grabbed.frame, grabbed.t, grabbed.index)
 
     def frames(self) -> Iterator[Image]:
         """The bare pictures (height, width, 3) as they come, until `close`.
@@ -48,7 +49,7 @@ class CameraReader(PictureReader):
         Raises EnvironmentFault when there is no camera, or no longer.
         """
         while not self._closed:
-            grabbed = self._grabber.wait(_TICK_S)
+            grabbed = self._grabber.wait(_PATIENCE_S)
             if grabbed is not None and grabbed.frame is None:
                 raise EnvironmentFault(grabbed.problem)
             if grabbed is not None and grabbed.frame is not None:
@@ -64,13 +65,9 @@ class CameraReader(PictureReader):
             yield Tick(grabbed.t)
             return
         self._lost = True
-        yield _changed(grabbed.t, self._source, "none", grabbed.problem)
+        yield reader_changed(grabbed.t, self._source, "none", grabbed.problem)
 
     def _back(self, grabbed: Grabbed) -> Iterator[Input]:
         if self._lost:
             self._lost = False
-            yield _changed(grabbed.t, "none", self._source, "the camera is back")
-
-
-def _changed(t: float, old: str, new: str, reason: str) -> ReaderNote:
-    return ReaderNote(t, "reader_changed", (("from", old), ("to", new), ("reason", reason)))
+            yield reader_changed(grabbed.t, "none", self._source, "the camera is back")

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.errors import InvalidFile
-from pi_board.core.observation import Input, ReaderNote
+from pi_board.core.observation import Input, reader_changed
 from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
@@ -39,6 +39,7 @@ class FramesReader(PictureReader):
             raise InvalidFile(f"{source}: frames {interval_s} s apart, expected more than 0")
         self._frames: Iterator[tuple[float, Image | InvalidFile]]
         self._source = str(source)
+        self._closed = False
         if source.is_dir():
             self._frames = _pictures(_picture_files(source), interval_s or DEFAULT_INTERVAL_S)
         elif source.is_file():
@@ -56,14 +57,17 @@ class FramesReader(PictureReader):
         fault: InvalidFile | None = None
         read_any = False
         for index, (t, frame) in enumerate(self._frames):
+            if self._closed:
+                return
             if isinstance(frame, InvalidFile):
                 if fault is None and read_any:
-                    yield _changed(t, index, self._source, "none", str(frame))
+                    yield reader_changed(t, self._source, "none", str(frame), index)
                 fault = frame
                 continue
-            yield from self._session.see(frame, t, index)
+            yield from self._look(frame, t, index)
             if fault is not None:
-                yield _changed(t, index, "none", self._source, f"frames again, after {fault}")
+                why = f"frames again, after {fault}"
+                yield reader_changed(t, "none", self._source, why, index)
             fault, read_any = None, True
         if fault is not None and not read_any:
             raise fault
@@ -74,13 +78,15 @@ class FramesReader(PictureReader):
         Raises InvalidFile at the first that cannot be read or has another size.
         """
         for _, frame in self._frames:
+            if self._closed:
+                return
             if isinstance(frame, InvalidFile):
                 raise frame
             yield frame
 
     def close(self) -> None:
         """Read no further."""
-        self._frames = iter(())
+        self._closed = True
 
 
 def _picture_files(folder: Path) -> tuple[Path, ...]:
@@ -88,11 +94,6 @@ def _picture_files(folder: Path) -> tuple[Path, ...]:
     if not files:
         raise InvalidFile(f"{folder}: no pictures in it, expected {', '.join(sorted(PICTURES))}")
     return files
-
-
-def _changed(t: float, index: int, old: str, new: str, reason: str) -> ReaderNote:
-    fields = (("from", old), ("to", new), ("reason", reason))
-    return ReaderNote(t, "reader_changed", fields, index)
 
 
 def _pictures(

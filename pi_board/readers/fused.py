@@ -16,9 +16,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pi_board.core.errors import PiBoardError
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import Input, Observation, ReaderNote, Tick
+from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.readers.base import Reader
 from pi_board.referee.stones import stones_of
 from pi_board.vision.geometry import Image
@@ -117,7 +116,7 @@ class Fusion:
         used = "none" if self._alone else "camera"
         names = ("reed" if self._alone else "fused", used)
         back_names = (used, "reed" if self._alone else "fused")
-        return (_changed(t, *(names if gone else back_names), str(fields["reason"])),)
+        return (reader_changed(t, *(names if gone else back_names), str(fields["reason"])),)
 
     def _joined(self, seen: Observation, t: float) -> tuple[Input, ...]:
         if len(seen.obstructed) < len(seen.layout.sites):
@@ -166,7 +165,7 @@ class Fusion:
             return ()
         self._alone, self._agreed = True, 0
         used = ("camera", "none") if self._reeds_gone else ("fused", "reed")
-        return (_changed(t, *used, problem),)
+        return (reader_changed(t, *used, problem),)
 
     def _back(self, seen: Observation, t: float) -> tuple[Input, ...]:
         felt = self._reeds
@@ -182,7 +181,7 @@ class Fusion:
         reason = "the camera is back and agrees" if self._ever else "the camera agrees"
         self._ever = True
         used = ("none", "camera") if self._reeds_gone else ("reed", "fused")
-        return (_changed(t, *used, reason),)
+        return (reader_changed(t, *used, reason),)
 
 
 def denied_sites(seen: Observation, felt: Observation) -> tuple[str, ...]:
@@ -213,8 +212,9 @@ class FusedReader:
         self._camera, self._reeds, self._clock = camera, reeds, clock
         self._started_s = clock()
         self._fusion = Fusion()
-        self._queue: queue.Queue[tuple[bool, Input | PiBoardError]] = queue.Queue()
-        self._known: Appearance | None = None
+        self._queue: queue.Queue[tuple[Reader, Input | Exception]] = queue.Queue()
+        self._threads: list[threading.Thread] = []
+        self._known: dict[Reader, Appearance] = {}  # to be told to each in its own thread
         self._layout: Layout | None = None
         self._closed = False
 
@@ -227,25 +227,25 @@ class FusedReader:
 
     def inputs(self) -> Iterator[Input]:
         """See `Reader.inputs`; times are those of this reader. Raises what the readers raise."""
-        for from_camera, reader in ((True, self._camera), (False, self._reeds)):
-            threading.Thread(target=self._pump, args=(reader, from_camera), daemon=True).start()
+        for reader in (self._camera, self._reeds):
+            thread = threading.Thread(target=self._pump, args=(reader,), daemon=True)
+            self._threads.append(thread)
+            thread.start()
         while not self._closed:
             try:
-                from_camera, item = self._queue.get(timeout=STALE_S)
+                reader, item = self._queue.get(timeout=STALE_S)
             except queue.Empty:
                 yield Tick(self._now())
                 continue
-            if isinstance(item, PiBoardError):
+            if isinstance(item, Exception):
                 raise item
-            if from_camera:
-                yield from self._fusion.camera(item, self._camera.picture().frame, self._now())
-            else:
-                yield from self._fusion.reeds(item, self._camera.picture().frame, self._now())
+            join = self._fusion.camera if reader is self._camera else self._fusion.reeds
+            now_s = self._now()
+            yield from join(item, self._camera.picture().frame, now_s) or (Tick(now_s),)
 
     def confirm(self, appearance: Appearance) -> None:
         """See `Reader.confirm`."""
-        self._reeds.confirm(appearance)
-        self._known = appearance  # told to the camera by its own thread
+        self._known = dict.fromkeys((self._camera, self._reeds), appearance)
 
     def picture(self) -> Sight:
         """See `Reader.picture`: the camera's."""
@@ -256,31 +256,28 @@ class FusedReader:
         self._closed = True
         self._camera.close()
         self._reeds.close()
+        for thread in self._threads:
+            thread.join()
 
     def _now(self) -> float:
         return self._clock() - self._started_s
 
-    def _pump(self, reader: Reader, from_camera: bool) -> None:
+    def _pump(self, reader: Reader) -> None:
         try:
             for item in reader.inputs():
-                self._queue.put((from_camera, item))
-                if from_camera:
-                    self._tell(reader)
+                self._queue.put((reader, item))
+                self._tell(reader)
                 if self._closed:
                     return
-        except PiBoardError as problem:  # raised again by the thread that reads
-            self._queue.put((from_camera, problem))
+        except Exception as problem:  # noqa: BLE001 - raised again in the thread that reads
+            self._queue.put((reader, problem))
 
-    def _tell(self, camera: Reader) -> None:
-        """Tell the camera what stands there: to learn from, or to look for when it is back."""
-        known, self._known = self._known, None
+    def _tell(self, reader: Reader) -> None:
+        """Tell a reader what stands there: to learn from, or for a lost camera to look for."""
+        known = self._known.pop(reader, None)
         if known is None:
             return
-        if not self._fusion.alone:
-            camera.confirm(known)
+        if reader is self._reeds or not self._fusion.alone:
+            reader.confirm(known)
         elif self._layout is not None:
-            camera.expect([(self._layout, known)])
-
-
-def _changed(t: float, old: str, new: str, reason: str) -> ReaderNote:
-    return ReaderNote(t, "reader_changed", (("from", old), ("to", new), ("reason", reason)))
+            reader.expect([(self._layout, known)])

@@ -9,7 +9,7 @@ from threading import Lock
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import Input, Observation, ReaderNote, Tick
+from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.readers.reed_debounce import SCANS, BounceWatch, Debouncer
 from pi_board.readers.reed_matrix import Matrix, ghost_suspects
 from pi_board.readers.reed_wiring import Looks, Wiring
@@ -220,19 +220,19 @@ class ReedReader:
         self._said |= now
         if not new:
             return ()
-        return (_changed(t, "reed", "reed", f"reeds at fault: {', '.join(new)}"),)
+        return (reader_changed(t, "reed", "reed", f"reeds at fault: {', '.join(new)}"),)
 
     def _lose(self, t: float, reason: str) -> Input:
         if self._lost:
             return Tick(t)
         self._lost = True
-        return _changed(t, "reed", "none", reason)
+        return reader_changed(t, "reed", "none", reason)
 
     def _found_again(self, t: float) -> tuple[ReaderNote, ...]:
         if not self._lost:
             return ()
         self._lost = False
-        return (_changed(t, "none", "reed", "the reeds answer again"),)
+        return (reader_changed(t, "none", "reed", "the reeds answer again"),)
 
     # -- checking against what is known -----------------------------------------------------------
 
@@ -252,7 +252,3 @@ class ReedReader:
         self._denied[site] = self._denied.get(site, 0) + 1
         if self._denied[site] >= CONTRADICTIONS:
             self._faulty[site] = "missing" if wanted else "stuck"
-
-
-def _changed(t: float, old: str, new: str, reason: str) -> ReaderNote:
-    return ReaderNote(t, "reader_changed", (("from", old), ("to", new), ("reason", reason)))

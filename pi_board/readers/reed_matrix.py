@@ -9,7 +9,7 @@ Sensors are numbered row by row from row 1 at the bottom, file a first, as the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -34,7 +34,9 @@ class Matrix(Protocol):
         """Which sensors are closed now. Raises EnvironmentFault when the pins are gone."""
 
     def without_diode(self) -> frozenset[int]:
-        """The sensors that current can flow through backwards. Only closed ones can be told."""
+        """The sensors that current can flow through backwards. Only closed ones can be told. Raises
+        as `scan`.
+        """
 
     def close(self) -> None:
         """Let go of the pins. May be called twice."""
@@ -51,22 +53,16 @@ class Pins:
 class GpioMatrix:
     """A matrix on GPIO pins."""
 
-    def __init__(
-        self, pins: Pins, pin_factory: Any = None, settle: Callable[[], None] | None = None
-    ) -> None:
-        """`settle` waits for long cables after a row went high (Python alone takes 40 us a pin).
+    def __init__(self, pins: Pins) -> None:
+        """Raises EnvironmentFault naming the pin that cannot be had.
 
-        Raises EnvironmentFault naming the pin that cannot be had.
+        A row that goes high is given no time: Python takes 40 us a pin, long cables less.
         """
         self._opened: list[Any] = []
-        self._settle = settle
         try:
-            self._rows = [
-                self._open(OutputDevice, "row", pin, pin_factory=pin_factory) for pin in pins.rows
-            ]
+            self._rows = [self._open(OutputDevice, "row", pin) for pin in pins.rows]
             self._columns = [
-                self._open(InputDevice, "column", pin, pull_up=False, pin_factory=pin_factory)
-                for pin in pins.columns
+                self._open(InputDevice, "column", pin, pull_up=False) for pin in pins.columns
             ]
         except EnvironmentFault:
             self.close()
@@ -80,12 +76,10 @@ class GpioMatrix:
     def scan(self) -> tuple[bool, ...]:
         """See `Matrix.scan`."""
         closed: list[bool] = []
-        try:
+        with _pins_answer():
             for row in self._rows:
                 with self._driven(row):
                     closed += [bool(column.value) for column in self._columns]
-        except (GPIOZeroError, *driver_errors()) as problem:
-            raise EnvironmentFault(f"the reeds' pins cannot be read: {problem}") from problem
         return tuple(closed)
 
     def without_diode(self) -> frozenset[int]:
@@ -95,13 +89,14 @@ class GpioMatrix:
         through a reed whose diode lets current back from a column that is high.
         """
         others = [row.pin for row in self._rows]
-        for pin in others:
-            pin.input_with_pull("down")
-        try:
-            return frozenset(self._backward())
-        finally:
+        with _pins_answer():
             for pin in others:
-                pin.output_with_state(0)
+                pin.input_with_pull("down")
+            try:
+                return frozenset(self._backward())
+            finally:
+                for pin in others:
+                    pin.output_with_state(0)
 
     def close(self) -> None:
         """See `Matrix.close`."""
@@ -121,8 +116,6 @@ class GpioMatrix:
     @contextmanager
     def _driven(self, row: Any) -> Iterator[None]:
         row.on()
-        if self._settle is not None:
-            self._settle()
         try:
             yield
         finally:
@@ -139,14 +132,21 @@ class GpioMatrix:
     def _alone(self, pin: Any) -> tuple[frozenset[int], frozenset[int]]:
         """With only this row driven: the columns that are high, and the other rows that are."""
         pin.output_with_state(1)
-        if self._settle is not None:
-            self._settle()
         columns = frozenset(i for i, column in enumerate(self._columns) if column.value)
         rows = [row.pin for row in self._rows]
         lifted = frozenset(i for i, other in enumerate(rows) if other is not pin and other.state)
         pin.output_with_state(0)
         pin.input_with_pull("down")
         return columns, lifted
+
+
+@contextmanager
+def _pins_answer() -> Iterator[None]:
+    """Raises EnvironmentFault if they do not."""
+    try:
+        yield
+    except (GPIOZeroError, *driver_errors()) as problem:
+        raise EnvironmentFault(f"the reeds' pins cannot be read: {problem}") from problem
 
 
 def ghost_suspects(closed: Sequence[bool], columns: int, leaky: frozenset[int]) -> frozenset[int]:

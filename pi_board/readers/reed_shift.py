@@ -38,19 +38,12 @@ class Bus(Protocol):
 class ShiftMatrix:
     """A matrix of `rows` times `columns` sensors (at most 16 each side by default chips)."""
 
-    def __init__(
-        self,
-        bus: Bus,
-        rows: int,
-        columns: int,
-        latch_pin: int = LATCH_PIN,
-        pin_factory: Any = None,
-    ) -> None:
+    def __init__(self, bus: Bus, rows: int, columns: int, latch_pin: int = LATCH_PIN) -> None:
         """The bus is closed with the matrix. Raises EnvironmentFault if the latch pin is taken."""
         self._bus, self._rows, self._columns = bus, rows, columns
         self._bytes = max(-(-rows // 8), -(-columns // 8))
         try:
-            self._latch = OutputDevice(latch_pin, initial_value=True, pin_factory=pin_factory)
+            self._latch = OutputDevice(latch_pin, initial_value=True)
         except (GPIOZeroError, *driver_errors()) as problem:
             raise EnvironmentFault(f"latch pin BCM {latch_pin}: {problem}") from problem
 

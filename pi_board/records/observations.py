@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TextIO
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.core.observation import Command, Input, Observation
+from pi_board.core.observation import Command, Input, Observation, Tick
 from pi_board.records.journal import Line
 from pi_board.records.place import has_room
 from pi_board.referee.evidence import bounded
@@ -107,7 +107,8 @@ class ObservationLog:
     def take(self, given: Input) -> None:
         """Write an input, or remember it until `begin`."""
         if not self._is_open:
-            self._early.append(given)
+            if not isinstance(given, Tick):
+                self._early.append(given)
             return
         line = self._lines.line(given)
         if line is not None:

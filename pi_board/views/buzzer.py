@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from gpiozero import Buzzer
 from gpiozero.exc import GPIOZeroError
@@ -22,10 +21,10 @@ SOUNDS: Mapping[Kind, tuple[float, int]] = MappingProxyType(
 class BuzzerView:
     """Sounds when what is going on changes."""
 
-    def __init__(self, pin: int, pin_factory: Any = None) -> None:
+    def __init__(self, pin: int) -> None:
         """A buzzer with its own sound on a BCM pin. Raises EnvironmentFault."""
         try:
-            self._buzzer = Buzzer(pin, pin_factory=pin_factory)
+            self._buzzer = Buzzer(pin)
         except (GPIOZeroError, *driver_errors()) as problem:
             raise EnvironmentFault(f"buzzer, BCM {pin}: {problem}") from problem
         self._last: Scene | None = None

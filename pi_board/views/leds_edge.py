@@ -7,7 +7,6 @@ lamps of the brightest colour of the frame.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from gpiozero import LEDBoard
 from gpiozero.exc import GPIOZeroError
@@ -19,13 +18,11 @@ from pi_board.views.leds import Frame
 class EdgeLamps:
     """Row and column indicators on pins of their own."""
 
-    def __init__(
-        self, row_pins: Sequence[int], column_pins: Sequence[int], pin_factory: Any = None
-    ) -> None:
+    def __init__(self, row_pins: Sequence[int], column_pins: Sequence[int]) -> None:
         """BCM numbers, row 1 and file a first. Raises EnvironmentFault if a pin cannot be had."""
         self._rows = len(row_pins)
         try:
-            self._board = LEDBoard(*row_pins, *column_pins, pin_factory=pin_factory)
+            self._board = LEDBoard(*row_pins, *column_pins)
         except (GPIOZeroError, *driver_errors()) as problem:
             pins = ", ".join(map(str, (*row_pins, *column_pins)))
             raise EnvironmentFault(f"indicator pins BCM {pins}: {problem}") from problem

@@ -49,13 +49,13 @@ def test_a_game_that_nobody_played_is_passed_over(lounge: Lounge) -> None:
     found = latest_unfinished("loa")
     assert found is not None
     assert found.path.stem == mine
-    assert [game.id for game in lounge.world(False, False).open] == [mine]
+    assert [game.id for game in lounge.world(False).open] == [mine]
 
 
 def test_a_simulated_table_is_kept_as_such(lounge: Lounge) -> None:
     """So that its games can be told from those on the drawn board, which people play."""
     assert watch.main(["loa", "simulator:3", "--no-evidence"], standalone_mode=False) is None
-    (kept,) = lounge.world(False, False).kept
+    (kept,) = lounge.world(False).kept
     assert kept.source == f"{SIMULATED}simulator:3"
 
 
@@ -70,7 +70,7 @@ def test_menus_do_not_replay_the_games_they_offer(
     monkeypatch.setattr(
         lounge_module, "unfinished", lambda path: (asked.append(path), real(path))[1]
     )
-    offered = [game.id for game in lounge.world(False, False).open]
+    offered = [game.id for game in lounge.world(False).open]
     assert (offered, asked) == (wanted[::-1], [])
     chosen = lounge.unfinished(wanted[0])
     assert chosen is not None

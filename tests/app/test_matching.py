@@ -89,7 +89,7 @@ def test_the_match_of_a_game_that_is_gone_on_with_goes_on():
 def test_the_computer_is_no_name_to_choose():
     """Menus offer the people who have played, not the computer."""
     keep(AGREED, "w")
-    assert Lounge(load(), Agreement(), lambda: iter(())).world(False, False).names == ("Ioana",)
+    assert Lounge(load(), Agreement(), lambda: iter(())).world(False).names == ("Ioana",)
 
 
 def play(agreed, seed):

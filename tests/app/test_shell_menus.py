@@ -85,6 +85,24 @@ def test_a_name_is_typed_on_the_screen() -> None:
 # -- the menus alone ------------------------------------------------------------------------------
 
 
+def test_lamps_are_set_in_the_menus_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """They are dark there, but the game that is begun next has them."""
+    file = tmp_path / "config.toml"
+    file.write_text('[lamps]\nkind = "chain"\n')
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "settings")
+        yield from hand.choose("set", "lamps.night=yes")
+        yield from hand.choose("set", "lamps.night=no")
+        yield from hand.choose("set", "lamps.night=yes")
+        yield from quit_(hand)
+
+    Hand().spend(script)
+    assert load().lamps.night
+
+
 def test_every_page_can_be_left() -> None:
     """Going back from any page ends where it was opened."""
     for name in ("new", "archive", "settings", "about"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from gpiozero import OutputDevice
+from gpiozero.exc import PinError
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Observation
@@ -45,6 +46,20 @@ def test_a_single_missing_diode_is_named() -> None:
         net.close([(0, 0), (0, 1), (1, 0)])
         assert matrix.without_diode() == {8}
         assert sum(matrix.scan()) == 3  # the rows are driven again after the test
+
+
+def test_pins_that_are_gone_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a scan and in the test for diodes alike: whoever reads goes on without the reeds."""
+
+    def gone(*_: object) -> None:
+        raise PinError("gone")
+
+    with in_place_of_pins(NetFactory(ReedNet(ROW_PINS, COLUMN_PINS))):
+        matrix = GpioMatrix(Pins())
+        monkeypatch.setattr(type(matrix._rows[0].pin), "_set_state", gone)
+        for ask in (matrix.scan, matrix.without_diode):
+            with pytest.raises(EnvironmentFault, match="pins cannot be read: gone"):
+                ask()
 
 
 def test_a_ghost_is_not_believed() -> None:

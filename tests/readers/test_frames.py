@@ -64,6 +64,15 @@ def test_closed_reader_gives_nothing_more(folder: Path) -> None:
     assert list(reader.inputs()) == []
 
 
+def test_a_reader_closed_in_the_middle_reads_no_further(folder: Path) -> None:
+    """Whoever closes it is not the one who reads."""
+    reader = FramesReader(folder)
+    inputs = reader.inputs()
+    next(inputs)
+    reader.close()
+    assert sum(isinstance(item, Observation) for item in inputs) <= 1
+
+
 def test_missing_source_is_one_clear_error(tmp_path: Path) -> None:
     """Nothing there: the path and what was expected."""
     with pytest.raises(InvalidFile, match=r"nowhere: not found; expected a folder of pictures"):

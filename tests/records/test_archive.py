@@ -161,6 +161,22 @@ def test_deleted_games_are_gone(archive: Archive) -> None:
     assert archive.count(Filter()) == 10
 
 
+def test_an_index_damaged_in_the_middle_is_made_anew(archive: Archive) -> None:
+    """A power cut may spoil pages that nobody looks at when it is opened."""
+    archive.refresh()
+    games = archive.games(Filter())
+    archive._db.execute("pragma wal_checkpoint(truncate)")
+    archive.close()
+    index = archive.folder.parent / "games.sqlite"
+    data = bytearray(index.read_bytes())
+    for page in range(2 * 4096, len(data), 4096):
+        data[page : page + 1000] = b"\xff" * 1000
+    index.write_bytes(data)
+    with closing(Archive(archive.folder)) as again:
+        again.refresh()
+        assert again.games(Filter()) == games
+
+
 def test_a_damaged_index_is_made_anew(archive: Archive) -> None:
     """Whatever lies where the index was, the games are found."""
     archive.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,16 @@ def test_pegs_are_told_from_holes() -> None:
     logs = trained.opinions_on_holes(image, geometry).logs
     hidden = 6  # sites under the hand
     assert ((logs.argmax(axis=1) > 0) == stones(state)).sum() >= 48 - hidden
+
+
+def test_threads_do_not_get_each_others_answers() -> None:
+    """One board is set up while another is still being read."""
+    boards = [still(name)[:2] for name in ("loa_007", "loa_027")]
+    alone = [trained.opinions_on_squares(*board).logs for board in boards]
+    with ThreadPoolExecutor(2) as pool:
+        asked = [pool.submit(trained.opinions_on_squares, *board) for board in boards * 20]
+        for number, answer in enumerate(asked):
+            np.testing.assert_array_equal(answer.result().logs, alone[number % 2])
 
 
 def test_holes_are_where_they_are_seen_to_be() -> None:

@@ -11,6 +11,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -174,12 +175,16 @@ def _matrix(settings: Settings) -> Iterator[Finding]:
         )
         yield Finding("reeds", "fault", str(problem), remedy)
         return
-    began_s = time.monotonic()
-    for _ in range(_SCANS):
-        closed = sum(matrix.scan())
-    rate = _SCANS / (time.monotonic() - began_s)
-    leaky = matrix.without_diode()
-    matrix.close()
+    with closing(matrix):
+        try:
+            began_s = time.monotonic()
+            for _ in range(_SCANS):
+                closed = sum(matrix.scan())
+            rate = _SCANS / (time.monotonic() - began_s)
+            leaky = matrix.without_diode()
+        except EnvironmentFault as problem:
+            yield Finding("reeds", "fault", str(problem), "see the wiring in hardware.md")
+            return
     if leaky:
         names = ", ".join(map(str, sorted(leaky)))
         yield Finding(

@@ -246,7 +246,8 @@ class Keeper:
 
     def close(self) -> None:
         """Let go of everything, when it is written; the game can be gone on with another time."""
-        self._close_journal()
+        with self._lock:
+            self._close_journal()
         self._writer.shutdown()
 
     def _close_journal(self) -> None:

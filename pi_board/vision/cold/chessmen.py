@@ -1,7 +1,7 @@
 """Are these stones at all? A chess set in play looks much like draughts, square by square.
 
 But chessmen stand up: seen by a camera they lean away from the point of the board beneath it, the
-more the farther from it they stand, they taper and they have heads. A small network (10,000
+more the farther from it they stand, they taper and they have heads. A small network (23,000
 weights, trained by `tests/training/chessmen.py`) looks at each of them, turned such that all lean
 the same way; stones, however thick, even two on each other, do not look like that. One man may
 deceive it, so the mean of its opinions of all decides.
@@ -49,9 +49,7 @@ def are_chessmen(image_bgr: Image, geometry: BoardGeometry, reading: Reading) ->
 
 def _log_odds(seen: Array) -> Floats:
     """Of a chessman against a stone, for views (N, 4, height, width)."""
-    ready = network("chessmen.onnx")
-    ready.setInput(seen)
-    return np.asarray(ready.forward(), np.float64).reshape(-1)
+    return network("chessmen.onnx").answers(seen).reshape(-1)
 
 
 def leaning(flat: Array, feet: Floats, camera: Floats, scale: float = 1.0) -> Array:

@@ -6,7 +6,7 @@ their log-likelihoods are added (they look at the same pixels, but go wrong in d
 Their word on the team counts less than that on stone or no stone: which stones are the darker ones
 is told by the picture's own stones.
 
-A network (110,000 to 520,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
+A network (130,000 to 525,000 weights, `models/*.onnx`) sees the rectified board, normalised by the
 board's own mean colour and contrast, and gives scores for each site; a site's scores know its
 neighbours, where the camera is and what the whole board looks like. They are trained by
 `tests/training/networks.py` on rectified frames of rendered boards: moved, lit, tinted, blurred and
@@ -32,6 +32,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 
 import cv2
 import numpy as np
@@ -163,13 +164,27 @@ def places_of_holes(image_bgr: Image, geometry: BoardGeometry) -> Places:
     return Places(kinds[1], kinds[2], kinds[0], points)
 
 
+class Network:
+    """A network of a file in `models`, for any threads: each waits for the others' answers."""
+
+    def __init__(self, file: str) -> None:
+        path, self._asking = str(_MODELS / file), Lock()
+        if hasattr(cv2.dnn, "ENGINE_CLASSIC"):  # OpenCV 5's new one takes longer for small networks
+            self._net = cv2.dnn.readNetFromONNX(path, cv2.dnn.ENGINE_CLASSIC)
+        else:
+            self._net = cv2.dnn.readNetFromONNX(path)
+
+    def answers(self, given: Array) -> Floats:
+        """What it says of views (N, channels, height, width): (N, ...), as it was trained."""
+        with self._asking:
+            self._net.setInput(given)
+            return np.array(self._net.forward(), np.float64)
+
+
 @lru_cache(maxsize=8)
-def network(file: str) -> cv2.dnn.Net:
+def network(file: str) -> Network:
     """The network of a file in `models`, loaded once."""
-    path = str(_MODELS / file)
-    if hasattr(cv2.dnn, "ENGINE_CLASSIC"):  # OpenCV 5's new one takes longer for small networks
-        return cv2.dnn.readNetFromONNX(path, cv2.dnn.ENGINE_CLASSIC)
-    return cv2.dnn.readNetFromONNX(path)
+    return Network(file)
 
 
 def _scores(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats:
@@ -184,10 +199,8 @@ def _answers(model: _Model, image_bgr: Image, geometry: BoardGeometry) -> Floats
     order of the board's own rows: from below.
     """
     flat, geometry = straight_down(image_bgr, geometry, model.px, model.margin)
-    ready = network(model.file)
-    camera = geometry.camera_position
-    ready.setInput(prepared(flat, camera, model.px, model.margin)[None])
-    return np.asarray(ready.forward(), np.float64)[0, :, ::-1]
+    given = prepared(flat, geometry.camera_position, model.px, model.margin)
+    return network(model.file).answers(given[None])[0, :, ::-1]
 
 
 def prepared(flat: Image, camera: Floats, px: int, margin: int) -> Array:
