@@ -17,8 +17,8 @@ from pi_board.core.scene import (
     Sight,
     Strip,
 )
+from pi_board.core.words import side
 from pi_board.games.registry import GAMES
-from pi_board.games.words import side
 from pi_board.vision.geometry import Registration
 
 MOST_NAMED = 6

@@ -38,9 +38,9 @@ from pi_board.core.message import message
 from pi_board.core.scene import Scene
 from pi_board.games.registry import GAMES, make_game
 from pi_board.referee.continuations import BOARD
+from pi_board.views.theme import THEMES
 
 SIZES = ((800, 480), (480, 800), (1280, 720))
-THEMES = ("dark", "light")
 
 NEAR: Mapping[str, Player] = MappingProxyType({"loa": "b", "linja": "w", "connexoh": "w"})
 BLACK, WHITE = Seat("Tomáš", 761.0), Seat("Ioana", 785.0)

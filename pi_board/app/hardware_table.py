@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from pi_board.app.box import SHIFT_SIDE
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.scenes.state import Seat
@@ -39,7 +40,6 @@ from pi_board.views.console import render
 from pi_board.views.leds import LedView
 from pi_board.views.leds_chain import LampChain, serpentine
 
-SHIFT_SIDE = 16
 SCANS_PER_S = 25.0
 GRID = Wiring()
 

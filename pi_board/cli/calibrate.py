@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.calibrate_box import kept_profile, leds, reeds
-from pi_board.cli.choosing import chosen_game, game_argument, rule_options
+from pi_board.cli.choosing import FiniteRange, chosen_game, game_argument, rule_options
 from pi_board.core.errors import InvalidText
 from pi_board.core.observation import Command
 from pi_board.games.registry import GAMES
@@ -134,7 +134,7 @@ def _save(done: steps.Done, old: Profile, source: str) -> None:
 @game_argument
 @click.argument("source")
 @click.option("--name", help="What the profile is called; else as the configuration says.")
-@click.option("--site-mm", type=click.FloatRange(5, 200), help="Width of a site in millimetres.")
+@click.option("--site-mm", type=FiniteRange(5, 200), help="Width of a site in millimetres.")
 @click.option("--lens", "lens_of", metavar="NAME", help="Take the lens of this profile.")
 @click.option(
     "--turned",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import isfinite
 from typing import Any, TypeVar
 
 import click
@@ -12,6 +13,22 @@ from pi_board.games.options import parse_rule
 from pi_board.games.registry import GAMES, make_game
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class FiniteRange(click.FloatRange):
+    """As its base, but neither infinite nor no number at all."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """See `click.ParamType`."""
+        number: float = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
+
+
+SECONDS = FiniteRange(0.01, 86400)  # of a search
 
 
 def game_choice() -> click.Choice[str]:

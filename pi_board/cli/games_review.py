@@ -9,7 +9,9 @@ from pathlib import Path
 
 import click
 
+from pi_board.cli.choosing import SECONDS
 from pi_board.cli.games import json_option, open_archive
+from pi_board.cli.interrupting import Interruptible
 from pi_board.cli.window import open_window, window_options
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.records.replay import Replayed, replayed
@@ -17,7 +19,7 @@ from pi_board.records.replay import Replayed, replayed
 
 @click.command(name="review")
 @click.argument("game_id")
-@click.option("--seconds", type=click.FloatRange(min=0.01), default=0.5, show_default=True,
+@click.option("--seconds", type=SECONDS, default=0.5, show_default=True,
               help="Search so long before every turn.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.png",
               help="Draw it too.")  # fmt: skip
@@ -45,7 +47,7 @@ def games_review(
     if on_screen or fullscreen:
         _on_screen(again, seconds, theme, fullscreen)
         return
-    searcher = open_searcher()
+    searcher = Interruptible(open_searcher())
     try:
         review = review_game(again, searcher, Limits(seconds=seconds), _progress)
     finally:

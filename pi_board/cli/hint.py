@@ -9,12 +9,14 @@ import click
 
 from pi_board.app.searching import open_searcher, rules_of
 from pi_board.cli.choosing import (
+    SECONDS,
     chosen_game,
     chosen_position,
     game_argument,
     position_option,
     rule_options,
 )
+from pi_board.cli.interrupting import Interruptible
 from pi_board.games.kind import AnyGame
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Answer, Limits, Line, Question
@@ -24,7 +26,7 @@ from pi_board.hints.turns import whole_turns
 @click.command()
 @game_argument
 @position_option
-@click.option("--seconds", type=click.FloatRange(min=0.01), default=1.0, show_default=True)
+@click.option("--seconds", type=SECONDS, default=1.0, show_default=True)
 @click.option("--lines", type=click.IntRange(1, 8), default=3, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @rule_options
@@ -41,7 +43,7 @@ def hint(
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
     question = Question(game.name, rules_of(game), (game.position_text(position),))
-    searcher = open_searcher()
+    searcher = Interruptible(open_searcher())
     try:
         answer = searcher.search(question, Limits(seconds=seconds, lines=lines))
     finally:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -69,23 +70,47 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the program and leave with its exit code."""
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # what matters we say ourselves
     leave_cores_free(os.cpu_count() or 1)
+    _open_streams()
     try:
-        result = cli.main(arguments, prog_name="pi-board", standalone_mode=False)
+        with cli.make_context("pi-board", sys.argv[1:] if arguments is None else arguments) as said:
+            result = cli.invoke(said)
+        if sys.stdout is not None:
+            sys.stdout.flush()
         code = result if isinstance(result, int) else 0
+    except click.exceptions.Exit as done:
+        code = done.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         code = _say(_no_command(error), 1)
     except click.ClickException as error:
         code = _say(error.format_message(), 1)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         code = _say("interrupted", 1)
     except EnvironmentFault as error:
         code = _say(str(error), 2)
     except PiBoardError as error:
         code = _say(str(error), 1)
     except BrokenPipeError:  # the reader of our output has gone, as with `| head`
-        sys.stderr.close()
         code = 0
+        _give_up_output()
+    except OSError as error:
+        code = _say(f"{error.filename or 'the output'}: {error.strerror}", 2)
+        _give_up_output()
     sys.exit(code)
+
+
+def _open_streams() -> None:
+    """Input that was closed is empty; letters that the output has not are written as escapes."""
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _give_up_output() -> None:
+    """What is still to be written has nowhere to go."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
 
 
 def _no_command(error: click.exceptions.NoArgsIsHelpError) -> str:

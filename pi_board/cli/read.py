@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import game_argument
-from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 
@@ -186,7 +186,7 @@ def _save_overlay(image: Image, found: Found, path: str) -> None:
     try:
         Path(path).write_bytes(data.tobytes())
     except OSError as error:
-        raise InvalidFile(f"{path}: {error.strerror or error}") from error
+        raise EnvironmentFault(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def _for_people(answer: dict[str, object]) -> str:

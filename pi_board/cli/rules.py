@@ -15,6 +15,7 @@ from pi_board.cli.choosing import (
     position_option,
     rule_options,
 )
+from pi_board.cli.interrupting import interruptible
 from pi_board.cli.speaking import in_language, language_option
 from pi_board.core.errors import IllegalMove
 from pi_board.core.game import Explanation
@@ -87,7 +88,7 @@ def perft(
     """Count the leaves of the game tree at DEPTH small moves."""
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
-    count = fast_leaves if fast else count_leaves
+    count = _fast_leaves if fast else count_leaves
     if not divide:
         click.echo(count(game, position, depth))
         return
@@ -95,6 +96,10 @@ def perft(
         raise click.BadParameter("0 plies cannot be divided by move, expected 1 or more.")
     for text, leaves in divide_leaves(game, position, depth, count):
         click.echo(f"{text} {leaves}")
+
+
+def _fast_leaves(game: AnyGame, position: Any, depth: int) -> int:
+    return interruptible(lambda: fast_leaves(game, position, depth))
 
 
 @click.command()

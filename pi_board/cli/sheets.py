@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pi_board.cli.choosing import FiniteRange
 from pi_board.core.errors import EnvironmentFault
 
 KINDS = ("fiducials", "charuco", "loa", "linja", "connexoh", "tiles")
@@ -20,9 +21,9 @@ KINDS = ("fiducials", "charuco", "loa", "linja", "connexoh", "tiles")
 @click.option(
     "--paper", type=click.Choice(["a4", "a3", "a2", "a1"]), default="a4", show_default=True
 )
-@click.option("--site", "site_mm", type=click.FloatRange(5, 200), help="Millimetres of one site.")
+@click.option("--site", "site_mm", type=FiniteRange(5, 200), help="Millimetres of one site.")
 @click.option(
-    "--board", "board_mm", type=click.FloatRange(60, 2000), default=360.0, show_default=True,
+    "--board", "board_mm", type=FiniteRange(60, 2000), default=360.0, show_default=True,
     help="Millimetres across the grid that the fiducials are for.",
 )  # fmt: skip
 @click.option("--png", is_flag=True, help="Pictures as well as PDF.")

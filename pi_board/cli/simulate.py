@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 
 import click
 
 from pi_board.app.searching import open_searcher
 from pi_board.cli.choosing import chosen_game, game_argument, rule_options
+from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.referee import line_of
 from pi_board.core.layout import Surface
 from pi_board.games.kind import AnyGame
@@ -61,6 +63,7 @@ MOST_NOTES = 20  # what went wrong, said on stderr
 @click.option("--summary", is_flag=True, help="Print only the figures.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
 @rule_options
+@ended_like_interrupted()
 def simulate(
     game_name: str,
     table: str,
@@ -101,13 +104,14 @@ def simulate(
     else:
         games = play_many(plan, seeds, workers, keep_events=not summary)
     total = Summary()
-    for number, played in enumerate(games, 1):
-        total.add(played.result)
-        if not summary:
-            for event in played.events:
-                click.echo(line_of(event, as_json))
-        if count > 1 and number % 10 == 0:
-            click.echo(f"{number} of {count} games", err=True)
+    with closing(games):
+        for number, played in enumerate(games, 1):
+            total.add(played.result)
+            if not summary:
+                for event in played.events:
+                    click.echo(line_of(event, as_json))
+            if count > 1 and number % 10 == 0:
+                click.echo(f"{number} of {count} games", err=True)
     for note in total.notes[:MOST_NOTES]:
         click.echo(note, err=True)
     for line in [json.dumps(total.as_dict())] if as_json else summary_lines(total, game):
@@ -136,7 +140,7 @@ def _check(
         raise click.UsageError(f"--no-diodes is for reeds on pins; {game.name} has shift registers")
 
 
-def _on_hardware(plan: Plan, seeds: list[int], diodes: bool, coding: Coding) -> Iterator[Played]:
+def _on_hardware(plan: Plan, seeds: list[int], diodes: bool, coding: Coding) -> Generator[Played]:
     """The games, played through simulated pins and drawn beside the board."""
     from pi_board.app.hardware_table import drawn_beside, play_on_hardware
 
@@ -146,7 +150,7 @@ def _on_hardware(plan: Plan, seeds: list[int], diodes: bool, coding: Coding) -> 
         yield Played(session.result, tuple(session.events))
 
 
-def _before_a_camera(plan: Plan, seeds: list[int]) -> Iterator[Played]:
+def _before_a_camera(plan: Plan, seeds: list[int]) -> Generator[Played]:
     """The games, drawn and read by the vision."""
     from pi_board.simulation.film import FilmSession
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pi_board.cli.choosing import game_argument, position_option, profile_option, rule_options
+from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.speaking import in_language, language_option
 from pi_board.core.errors import InvalidText
 from pi_board.games.options import parse_rule
@@ -42,6 +43,7 @@ _OF_THE_GAME = {
 @profile_option
 @position_option
 @rule_options
+@ended_like_interrupted()
 def watch(
     game_name: str,
     source: str,

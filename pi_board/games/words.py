@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from pi_board.core.game import Outcome, Player
 from pi_board.core.message import Message, message
-
-
-def side(player: Player) -> Message:
-    """``White``."""
-    return message("Black") if player == "b" else message("White")
+from pi_board.core.words import side
 
 
 def owner(player: Player) -> Message:

@@ -50,9 +50,9 @@ class FramesReader(PictureReader):
     def inputs(self) -> Iterator[Input]:
         """What the session makes of one frame after the other.
 
-        A picture that cannot be read is left out, as a camera that is gone for a moment: a note
-        says why, and another one that the frames go on. Raises InvalidFile if there is none that
-        can be read, or one of another size.
+        A picture that cannot be read, or is of another size than the first, is left out, as a
+        camera that is gone for a moment: a note says why, and another one that the frames go on.
+        Raises InvalidFile if there is none that can be read.
         """
         fault: InvalidFile | None = None
         read_any = False
@@ -109,7 +109,9 @@ def _pictures(
         shape = shape or image.shape
         if image.shape != shape:
             size, wanted = f"{image.shape[1]} x {image.shape[0]}", f"{shape[1]} x {shape[0]}"
-            raise InvalidFile(f"{path}: {size} pixels, expected {wanted} as the frames before")
+            other = InvalidFile(f"{path}: {size} pixels, expected {wanted} as the frames before")
+            yield index * interval_s, other
+            continue
         yield index * interval_s, image
 
 

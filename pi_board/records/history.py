@@ -68,13 +68,10 @@ class History:
         self._clocks_s: tuple[float, float] | None = None
         self._offences = (0, 0)
         self._left = False
-        self.has_begun = False
 
     def take(self, line: Line) -> None:
         """Take note of one line. Raises LookupError, TypeError or ValueError for a damaged one."""
         match line.get("event"):
-            case "game_started":
-                self.has_begun = True
             case "move_played":
                 self._moves.append(_move(line))
             case "move_revised":
@@ -109,7 +106,6 @@ class History:
             over.get("outcome", ""),
             over.get("reason", ""),
             over.get("score"),
-            over.get("wall"),
             tuple(self._taken_back),
             tuple(dict.fromkeys(self._hints)),
             self._clocks_s,
@@ -135,8 +131,8 @@ class History:
 
 
 def _checked_end(line: Line) -> dict[str, Any]:
-    """How the game ended, by the names of `Record`, and ``wall``."""
-    outcome, reason, wall = line["outcome"], line["reason"], line.get("wall")
+    """How the game ended, by the names of `Record`."""
+    outcome, reason = line["outcome"], line["reason"]
     if outcome not in ("b", "w", "draw") or not isinstance(reason, str):
         raise ValueError(f"outcome {outcome!r} ({reason!r}), expected b, w or draw and a reason")
     score = line.get("score")
@@ -144,7 +140,6 @@ def _checked_end(line: Line) -> dict[str, Any]:
         "outcome": outcome,
         "reason": reason,
         "score": (int(score["b"]), int(score["w"])) if score else None,
-        "wall": None if wall is None else float(wall),
     }
 
 

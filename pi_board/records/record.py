@@ -65,7 +65,6 @@ class Record:
     outcome: str = ""
     reason: str = ""
     score: tuple[int, int] | None = None
-    ended: float | None = None
     taken_back: tuple[tuple[RecordedMove, ...], ...] = ()
     hints: tuple[int, ...] = ()
     clocks_s: tuple[float, float] | None = None

@@ -129,7 +129,7 @@ def _header(head: dict[str, str], game_name: str | None) -> tuple[Header, AnyGam
     title = head.get("Game", game_name or "")
     key = named.get(title.casefold(), title)
     if not key:
-        raise InvalidText("no line 'Game: ...', so the game has to be named")
+        raise InvalidText("no line 'Game: ...', so the game has to be named (--game)")
     game = make_game(key, None, dict(parse_rule(word) for word in head.get("Rules", "").split()))
     players = (head.get("Black", "Black"), head.get("White", "White"))
     return (

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pi_board.core.events import Wrong
 from pi_board.core.game import Explanation, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.core.words import side
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.differences import (
     Balance,
@@ -26,7 +27,6 @@ from pi_board.referee.facts import left
 from pi_board.referee.hands import Deed, deed
 from pi_board.referee.repair import repair_steps
 from pi_board.referee.stones import total
-from pi_board.referee.words import side
 
 # What is wrong at the table rather than by a game's rules.
 RULE_NAMES = (

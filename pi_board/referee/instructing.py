@@ -13,6 +13,7 @@ from pi_board.core.errors import IllegalMove
 from pi_board.core.events import Illegal
 from pi_board.core.game import Player, opponent
 from pi_board.core.message import Message, message
+from pi_board.core.words import side
 from pi_board.referee.accepting import Stamp, Step_
 from pi_board.referee.continuations import Step, step
 from pi_board.referee.explain import diagnose
@@ -21,7 +22,7 @@ from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Instruction, Playing, SettingUp, State, Table
 from pi_board.referee.settle import evidence_of, wrong_groups
 from pi_board.referee.verdict import Happened, Unclear, Verdict
-from pi_board.referee.words import player_named, side
+from pi_board.referee.words import player_named
 
 RULE = "table.other_move"
 

@@ -67,9 +67,7 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Unexplained:
-    """No legal continuation looks like this; `nearest` comes closest."""
-
-    nearest: Hypothesis
+    """No legal continuation looks like this."""
 
 
 Verdict = Wait | Stays | Held | Happened | Unclear | Unexplained
@@ -82,7 +80,7 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     ranking = believable(reading, refused)
     best = ranking[0]
     if not explains(reading, best):
-        return _against_touch(reading, ranking) or Unexplained(best)
+        return _against_touch(reading, ranking) or Unexplained()
     if set(reading.disputed(best.node.appearance)) - {best.lifted}:
         return Wait()
     if best.stays:

@@ -235,7 +235,7 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
     if state.resumed and isinstance(verdict, Happened) and is_restart(state.line, verdict.what):
         # somebody tidied the board, and now wants to go on with the game
         state = replace(state, watch=note_trouble(watch, reading, state.line))
-        verdict = Unexplained(verdict.what)
+        verdict = Unexplained()
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
         return Playing(state.table, state.line, watch.confirmed()), (restored,)

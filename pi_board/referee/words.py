@@ -7,11 +7,6 @@ from pi_board.core.game import Player
 from pi_board.core.message import Message, message
 
 
-def side(player: Player) -> Message:
-    """``White``."""
-    return message("Black") if player == "b" else message("White")
-
-
 def stone(player: Player) -> Message:
     """``a white stone``."""
     return message("a black stone") if player == "b" else message("a white stone")

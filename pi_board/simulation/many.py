@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -24,14 +24,17 @@ class Played:
 
 def play_many(
     plan: Plan, seeds: Sequence[int], workers: int = 1, keep_events: bool = True
-) -> Iterator[Played]:
+) -> Generator[Played]:
     """The games of `seeds` in this order, by up to `workers` processes."""
     one = partial(_play, plan, keep_events)
     if workers < 2 or len(seeds) < WORTH_PROCESSES:
         yield from map(one, seeds)
         return
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(one, seeds)
+        try:
+            yield from pool.map(one, seeds)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # nobody waits for the rest
 
 
 def _play(plan: Plan, keep_events: bool, seed: int) -> Played:

@@ -9,7 +9,7 @@ import re
 
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Card, Kind, MoveEntry, Scene
-from pi_board.games.words import side
+from pi_board.core.words import side
 from pi_board.views.changes import mover, new_moves
 from pi_board.views.language import written
 from pi_board.views.lettering import Say

@@ -230,11 +230,9 @@ class BoardGeometry:
             aspect=self.aspect / share,
         )
 
-    def rectify(
-        self, image: Image, px_per_site: int, margin_sites: float = 0.0, height: float = 0.0
-    ) -> Image:
+    def rectify(self, image: Image, px_per_site: int, margin_sites: float = 0.0) -> Image:
         """The board from straight above; see `Rectifier`. Maps are kept for the last few calls."""
-        return rectifier(self, px_per_site, margin_sites, height).apply(image)
+        return rectifier(self, px_per_site, margin_sites).apply(image)
 
 
 class Rectifier:

@@ -117,11 +117,15 @@ def test_truncated_jpeg_stops_the_reading(tmp_path: Path) -> None:
         list(FramesReader(tmp_path).inputs())
 
 
-def test_frame_of_another_size_is_refused(folder: Path) -> None:
-    """All frames of a recording have one size."""
-    cv2.imwrite(str(folder / "f_0009.png"), np.zeros((100, 100, 3), np.uint8))
-    with pytest.raises(InvalidFile, match="100 x 100 pixels, expected 640 x 480"):
-        list(FramesReader(folder).inputs())
+def test_frame_of_another_size_is_left_out_with_a_note(folder: Path) -> None:
+    """All frames of a recording have one size; a picture that slipped in does not end the game."""
+    cv2.imwrite(str(folder / "f_0001.png"), np.zeros((100, 100, 3), np.uint8))
+    reader = FramesReader(folder, 0.25)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    items = list(reader.inputs())
+    assert [o.frame for o in items if isinstance(o, Observation)] == [0, 2, 3]
+    lost = next(n for n in items if isinstance(n, ReaderNote) and n.name == "reader_changed")
+    assert "100 x 100 pixels, expected 640 x 480" in str(dict(lost.fields)["reason"])
 
 
 def test_interval_must_be_positive(folder: Path) -> None:

@@ -31,7 +31,7 @@ def plain(record: Record) -> Record:
     day = record.header.started // 86400 * 86400
     reason = "" if record.outcome == "draw" else record.reason
     header = replace(record.header, started=day, source="", layout="", profile="")
-    return replace(record, header=header, reason=reason, ended=None, hints=(), clocks_s=None)
+    return replace(record, header=header, reason=reason, hints=(), clocks_s=None)
 
 
 def read(text: str) -> Record:

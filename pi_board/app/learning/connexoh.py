@@ -5,10 +5,10 @@ from __future__ import annotations
 from pi_board.app.learning.lesson import Lesson, lesson, table
 from pi_board.app.scenes.state import Instructed, Lifted
 from pi_board.core.message import Message, message
+from pi_board.core.words import side
 from pi_board.games.connexoh import Connexoh
 from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
-from pi_board.games.words import side
 
 SIZE = "6"
 PATHS = "3b0b3b0b0b0b/121200/130020/020002/002120/0w0w0w3w0w3w w -"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pi_board.app.learning.lesson import Lesson, lesson, table
 from pi_board.app.scenes.state import Instructed, Over
 from pi_board.core.message import Message, message
+from pi_board.core.words import side
 from pi_board.games.linja import Linja
-from pi_board.games.words import side
 
 MEETING = "5,0,2,2,2,1,0,0/0,0,2,2,1,2,0,5 w i 0"
 FOLLOWING = "1,4,0,1,1,2,1,2/3,1,0,0,0,4,0,4 w f4 0"

@@ -6,8 +6,8 @@ from pi_board.app.learning.lesson import Lesson, lesson, table
 from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over
 from pi_board.core.events import Wrong
 from pi_board.core.message import Message, message
+from pi_board.core.words import side
 from pi_board.games.loa import LinesOfAction
-from pi_board.games.words import side
 
 MIDDLE = "1b1bbb2/w6w/w1b3bw/w6w/w7/w6w/w3ww2/1bbbbbb1 b"
 BLOCKED = "1b1bbbb1/w6w/w1b4w/w6w/w6w/w6w/w6w/1bbbbbb1 w"

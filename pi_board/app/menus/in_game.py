@@ -6,7 +6,7 @@ from pi_board.app.menus.world import InPlay, World
 from pi_board.core.game import opponent
 from pi_board.core.message import message
 from pi_board.core.page import Item, Page
-from pi_board.games.words import side
+from pi_board.core.words import side
 
 _NOTES = {"accept_board": message("The game goes on from the board as it stands.")}
 SAME = message("The same players and rules.")

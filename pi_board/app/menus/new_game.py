@@ -21,7 +21,7 @@ from pi_board.app.menus.world import World
 from pi_board.core.game import Player
 from pi_board.core.message import Message, Text, message
 from pi_board.core.page import Item, Page
-from pi_board.games.words import side
+from pi_board.core.words import side
 from pi_board.hints.levels import LEVELS
 
 SHOWN_NAMES = 12

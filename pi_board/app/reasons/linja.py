@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pi_board.core.game import Score, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.core.words import side
 from pi_board.games.linja.game import Linja
 from pi_board.games.linja.moves import Step
 from pi_board.games.linja.position import LinjaPosition
 from pi_board.games.linja.rules import GOAL
-from pi_board.games.words import side
 
 
 def linja_facts(

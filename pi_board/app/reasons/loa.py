@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from pi_board.core.game import Player, opponent
 from pi_board.core.message import Message, message
+from pi_board.core.words import side
 from pi_board.games.loa import LinesOfAction, LoaPosition
 from pi_board.games.loa.board import SQUARES, group, groups, is_connected, squares_of
 from pi_board.games.loa.moves import LoaMove, Step, steps
-from pi_board.games.words import owner, side
+from pi_board.games.words import owner
 
 
 def loa_facts(

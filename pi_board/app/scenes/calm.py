@@ -26,7 +26,7 @@ from pi_board.app.scenes.state import (
 )
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Board, Kind, Notice, Role, Scene
-from pi_board.games.words import side
+from pi_board.core.words import side
 
 HAND_RESTS_S = 2.0
 NUDGE = Notice(message("Look at this one"), (message("A good move begins here."),), icon="hint")

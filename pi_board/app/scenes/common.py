@@ -16,7 +16,7 @@ from pi_board.core.scene import (
     Notice,
     Strip,
 )
-from pi_board.games.words import side
+from pi_board.core.words import side
 from pi_board.referee.continuations import BOARD
 
 

@@ -33,6 +33,7 @@ from pi_board.core.scene import (
     Spin,
     Stretch,
 )
+from pi_board.core.words import side
 from pi_board.games.connexoh.board import bits
 from pi_board.games.connexoh.facts import (
     connections,
@@ -42,7 +43,6 @@ from pi_board.games.connexoh.facts import (
 )
 from pi_board.games.connexoh.moves import Rotation, slides_from
 from pi_board.games.connexoh.position import ConnexohPosition
-from pi_board.games.words import side
 
 PLAYERS: tuple[Player, Player] = ("w", "b")
 

@@ -10,7 +10,7 @@ from pi_board.app.scenes.state import Over, TableState
 from pi_board.core.game import Outcome, opponent
 from pi_board.core.message import message
 from pi_board.core.scene import Board, Kind, Notice, Scene
-from pi_board.games.words import side
+from pi_board.core.words import side
 
 _MATCH_REASONS = ("resigned", "flag", "agreed", "forfeit")
 

@@ -20,11 +20,11 @@ from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Lane, Mark, Notice, Role
+from pi_board.core.words import side
 from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
 from pi_board.games.linja.moves import STOP
 from pi_board.games.linja.notation import read_step
 from pi_board.games.linja.rules import ROWS, VALUES
-from pi_board.games.words import side
 
 
 def board(state: TableState) -> Board:

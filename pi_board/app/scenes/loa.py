@@ -20,11 +20,11 @@ from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Band, Board, Group, Mark, Notice, Piece, Role
+from pi_board.core.words import side
 from pi_board.games.loa.board import names_of
 from pi_board.games.loa.facts import group_count, largest_group, lines_through, targets
 from pi_board.games.loa.moves import PASS
 from pi_board.games.loa.position import LoaPosition
-from pi_board.games.words import side
 
 PLAYERS: tuple[Player, Player] = ("b", "w")
 

@@ -9,7 +9,8 @@ from pi_board.core.events import Wrong
 from pi_board.core.game import Player
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Mark, Piece, Role, Spin
-from pi_board.referee.words import side, stone
+from pi_board.core.words import side
+from pi_board.referee.words import stone
 
 Stone = tuple[str, Player]  # site, owner
 PLAYERS: tuple[Player, Player] = ("b", "w")

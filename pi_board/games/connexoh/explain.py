@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pi_board.core.game import Explanation, Outcome, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.core.words import side
 from pi_board.games import words
 from pi_board.games.connexoh.moves import ANGLES, Rotation, Slide, connections_made
 from pi_board.games.connexoh.notation import Written, WrittenRotation, WrittenSlide
 from pi_board.games.connexoh.paths import Walk, walks
 from pi_board.games.connexoh.position import ConnexohPosition
-from pi_board.games.words import owner, side
+from pi_board.games.words import owner
 
 RULE_NAMES = (
     "connexoh.angle",

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.core.words import side
 from pi_board.games import words
 from pi_board.games.linja.layout import sites_of
 from pi_board.games.linja.moves import Step, after, followup_target, initial_steps, outcome
 from pi_board.games.linja.notation import step_text
 from pi_board.games.linja.position import LinjaPosition, is_full, own_rows, totals
 from pi_board.games.linja.rules import GOAL, LinjaOptions
-from pi_board.games.words import owner, side
+from pi_board.games.words import owner
 
 RULE_NAMES = (
     "linja.backward",

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pi_board.core.game import Explanation, Outcome, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.core.words import side
 from pi_board.games import words
 from pi_board.games.loa.board import SIZE, SQUARES, bits, line, names_of, ray
 from pi_board.games.loa.moves import LoaMove, Step, any_step
 from pi_board.games.loa.notation import Written
 from pi_board.games.loa.position import LoaPosition
-from pi_board.games.words import owner, side
+from pi_board.games.words import owner
 
 RULE_NAMES = (
     "loa.distance",

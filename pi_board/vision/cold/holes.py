@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.cold.cover import commonest, cover_look, covered_places, through_cover
+from pi_board.vision.cold.stones import MOST, MOSTLY, PIXEL_SPREAD
 from pi_board.vision.mixture import (
     Floats,
     balanced_prior,
@@ -29,7 +30,6 @@ HEIGHTS = (0.0, 0.1, 0.3, 0.5, 0.8)  # along a peg's axis, in site widths, where
 _FINE = np.linspace(0.0, 1.0, 11)
 _LOOKED_AT = [int(np.abs(_FINE - z).argmin()) for z in HEIGHTS]
 _DOF = 3.0
-MOST = 12  # stones of a team
 SHARES = np.log([0.56, 0.22, 0.22])
 
 
@@ -112,7 +112,6 @@ def _wood(board: Surface) -> tuple[Floats, Floats, Floats]:
 
 _EMPTY_SPREAD = np.diag([0.20, 0.08, 0.08]) ** 2
 _STONE_SPREAD = np.diag([0.30, 0.15, 0.15]) ** 2
-_PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
 _PRIOR_STRENGTH = 5.0
 _ROUNDS = 6
 _SCALE = np.array([0.3, 0.1, 0.1])  # of differences in colour
@@ -125,8 +124,7 @@ _HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so
 # these, and all less sure.
 _HELD, _BESIDE, _LOST, _SET_UP = 0.25, 0.25, 0.005, 1e-5
 _MORE = 2  # pegs that may be seen too many
-_TOUCHED = 0.3  # covered to this share, a hole teaches nothing ...
-MOSTLY = 0.7  # ... and to this it says nothing
+_TOUCHED = 0.3  # covered to this share, a hole teaches nothing; to MOSTLY it says nothing
 _LEAST_SEEN = 12  # holes; fewer say nothing about the colours
 
 
@@ -171,8 +169,8 @@ def _read_through_cover(logs: Floats, looks: HoleLooks, fit: _Fit) -> None:
     if len(looks.cover) < 4:
         return
     hand, hand_spread = cover_look(looks.cover)
-    wood = (np.zeros(3), _EMPTY_SPREAD + _PIXEL_SPREAD)
-    empty, *pegs = [(mean, _STONE_SPREAD + _PIXEL_SPREAD) for mean in fit.at_foot]
+    wood = (np.zeros(3), _EMPTY_SPREAD + PIXEL_SPREAD)
+    empty, *pegs = [(mean, _STONE_SPREAD + PIXEL_SPREAD) for mean in fit.at_foot]
     for i in np.nonzero(looks.covered > 0)[0]:
         share = float(looks.covered[i])
         cover = (hand - looks.wood[i], hand_spread)

@@ -149,7 +149,7 @@ def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     logs = share * logs + (1 - share) * second.logs
     clear = (looks.covered < _CLEAR[0]) & (second.covered < _CLEAR[1])
     logs = _BELIEVED * with_likeness(board, looks.wood, clear, logs, _prior_of_holes)
-    hidden = looks.covered > holes.MOSTLY
+    hidden = looks.covered > MOSTLY
     hand = bool((second.covered > _TOUCHED).any())  # or a cup: it may hide that one holds a peg
     return logs, _prior_of_all_pegs(logs, geometry.columns, hand), hidden
 

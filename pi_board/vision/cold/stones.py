@@ -78,7 +78,7 @@ MOST = 12  # stones of a team
 # between round and plain places, and the most that is believed.
 _ROUND_SLOPE, _ROUND_OFFSET, _ROUND_MOST = 11.0, 2.0, 9.0
 _COLOUR_MOST = 4.0  # the same for colour
-_PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
+PIXEL_SPREAD = np.diag([0.15, 0.06, 0.06]) ** 2  # of single pixels, beside that of their places
 MOSTLY = 0.7  # covered to this share, a place says nothing
 
 
@@ -167,7 +167,7 @@ def _through_cover(looks: StoneLooks, found: Floats, colours: _Colours) -> Float
     out = found.copy()
     for i in touched:
         share = float(looks.covered[i])
-        spreads = [spread + _PIXEL_SPREAD for spread in colours.spreads]
+        spreads = [spread + PIXEL_SPREAD for spread in colours.spreads]
         bare = [(looks.bare[i].astype(np.float64), spreads[0])]
         stones = [(colours.means[k], spreads[k]) for k in (1, 2)]
         cover = (hand - looks.light[i], hand_spread)

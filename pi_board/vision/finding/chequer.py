@@ -136,11 +136,9 @@ def _board_on_lattice(
     """The window of the lattice that is the board."""
     columns, rows = layout.columns, layout.rows
     size = (image_bgr.shape[1], image_bgr.shape[0])
-    # Begin with the window whose inner nodes are the lattice's, as nearly as may be.
-    least, most = nodes.lattice.min(axis=0), nodes.lattice.max(axis=0)
-    origin = np.floor((least + most) / 2 - np.array([columns, rows]) / 2 + 0.5)
+    nodes = nodes.amid(columns, rows)
     geometry = geometry_from_points(
-        nodes.lattice - origin, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0
+        nodes.lattice, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0
     )
     if geometry is None or not (lens or plausible(geometry)):
         return NotFound("what looks chequered does not lie in a plane")

@@ -37,6 +37,7 @@ _LARGEST_PX = 1300  # longer side of the picture in which markers are looked for
 # A site's height over its width where boards are free to choose, for when only one is seen.
 _USUAL_ASPECT = {Surface.HOLES: 1.0, Surface.ROWS: 1.15}
 
+_STEPS = 20  # of a fit
 _SQUARE = np.array([(-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)])
 _PLACE = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])
 
@@ -299,13 +300,11 @@ def _grid_geometry(
     )
 
 
-def minimise(
-    residuals: Callable[[Floats], tuple[Floats, Floats]], start: Floats, steps: int = 20
-) -> Floats:
+def minimise(residuals: Callable[[Floats], tuple[Floats, Floats]], start: Floats) -> Floats:
     """Levenberg-Marquardt for small problems: `residuals` gives N and their derivatives (N, k)."""
     p, damping = start.copy(), 1e-3
     error, jacobian = residuals(p)
-    for _ in range(steps):
+    for _ in range(_STEPS):
         normal, gradient = jacobian.T @ jacobian, jacobian.T @ error
         for _ in range(6):
             step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)

@@ -119,6 +119,8 @@ def _by_fiducials(
     for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
         if layout.surface is Surface.ROWS and markers > 2:
             share = share_of_sticks(image_bgr, geometry)  # hands hide some; the fiducials tell more
+            if share >= _FEW_STICKS and share_of_sticks(image_bgr, geometry.rotated(1)):
+                continue  # lines across the lanes as well: tiles, or squares
             if share >= _FEW_STICKS or all_stones_seen(image_bgr, geometry):
                 return Registration(geometry, max(share, _FEW_STICKS), markers, True)
             continue

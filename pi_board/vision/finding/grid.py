@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from pi_board.vision.finding.lattice import transform
 from pi_board.vision.geometry import Floats, Image
 
 LEAST_NODES = 14
@@ -42,6 +43,14 @@ class Nodes:
 
     lattice: Floats
     points: Floats
+
+    def amid(self, columns: int, rows: int) -> Nodes:
+        """The same on a board of so many squares, with as many nodes outside on either side, as
+        nearly as may be.
+        """
+        least, most = self.lattice.min(axis=0), self.lattice.max(axis=0)
+        origin = np.floor((least + most) / 2 - np.array([columns, rows]) / 2 + 0.5)
+        return Nodes(self.lattice - origin, self.points)
 
 
 def log_grey(image_bgr: Image) -> Floats:
@@ -133,7 +142,7 @@ def _spread(
             reach[:] = True
         reach[inside] = False
         candidates = np.flatnonzero(reach)
-        where = _mapped(inverse, p[candidates])
+        where = transform(inverse, p[candidates])
         whole = np.rint(where)
         near = np.abs(where - whole).max(axis=1) < 0.22
         taken = set(nodes.values())
@@ -162,8 +171,3 @@ def _picture_to_lattice(p: Floats, nodes: dict[int, tuple[int, int]]) -> Floats 
         return np.asarray(np.vstack([solution.T, [0.0, 0.0, 1.0]]), np.float64)
     h, _ = cv2.findHomography(p[index], lattice, 0)
     return None if h is None else np.asarray(h, np.float64)
-
-
-def _mapped(homography: Floats, points: Floats) -> Floats:
-    mapped = np.c_[points, np.ones(len(points))] @ homography.T
-    return np.asarray(mapped[:, :2] / mapped[:, 2:], np.float64)

@@ -220,9 +220,7 @@ def _boards_on_lattice(
 ) -> Iterator[BoardGeometry | NotFound]:
     """The windows of the lattice that may be the board, likeliest first, or why there is none."""
     columns, rows = layout.columns, layout.rows
-    least, most = nodes.lattice.min(axis=0), nodes.lattice.max(axis=0)
-    origin = np.floor((least + most) / 2 - np.array([columns, rows]) / 2 + 0.5)
-    nodes = Nodes(nodes.lattice - origin, nodes.points)
+    nodes = nodes.amid(columns, rows)
     geometry = _lattice_geometry(lines, nodes, layout, lens)
     if geometry is None:
         yield NotFound("what looks like a grid of lines does not lie in a plane")

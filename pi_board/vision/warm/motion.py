@@ -55,10 +55,6 @@ class Gate:
         """The newest frame has been read: frames that look like it are still."""
         self._read = self._newest
 
-    def forget(self) -> None:
-        """Nothing counts as read any more."""
-        self._read = None
-
     def _moves(self, before: Array, small: Array, t: float) -> bool:
         amount = difference(before, small)
         if amount >= 1.0 or (self._moving_until is not None and amount >= _STOPPED):

@@ -179,8 +179,8 @@ class WarmRows:
         self._usual = 1.0, 1.0
         self._ground_variance = lk.floor_variance(self._ground)
         strength, colour = self._maps(flat)
-        there = [strength[p.y, p.x] for team in teams for p in team]
-        odds = [abs(colour[p.y, p.x]) for team in teams for p in team]
+        there = [strength[p.y, p.x] for team in teams for p in team] or [1.0]
+        odds = [abs(colour[p.y, p.x]) for team in teams for p in team] or [1.0]
         self._usual = max(float(np.median(there)), 0.1), max(float(np.median(odds)), 0.1)
 
     def _maps(self, flat: Flat, part: slice = _ALL) -> tuple[Array, Array]:

@@ -1,0 +1,98 @@
+"""The program among others: what it reads is closed, what it writes goes nowhere, it is told to
+end.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+FILM = Path(__file__).parents[1] / "frames" / "demo" / "loa"
+
+
+def told(*words: str, **more: object) -> subprocess.CompletedProcess[str]:
+    """What a program is told and says."""
+    command = [sys.executable, "-m", "pi_board", *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **more)  # type: ignore[call-overload, no-any-return]
+
+
+def started(*words: str) -> subprocess.Popen[str]:
+    """A program that goes on until it is told to end."""
+    command = [sys.executable, "-m", "pi_board", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize("words", [("referee", "loa"), ("engine", "loa")])
+def test_input_that_was_closed_is_empty(words: tuple[str, ...]) -> None:
+    """Nothing is read, and all is well."""
+    done = told(*words, preexec_fn=lambda: os.close(0))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_question_without_anybody_to_answer_is_given_up() -> None:
+    """Instead of a traceback."""
+    done = told("calibrate", preexec_fn=lambda: os.close(0))
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == "pi-board: interrupted"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk to write to")
+def test_a_full_disk_is_named() -> None:
+    """It is the machine's fault."""
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "pi_board", "moves", "loa"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "pi-board: the output: No space left on device\n"
+
+
+def test_whoever_has_read_enough_is_not_complained_to() -> None:
+    """As with `| head`."""
+    program = started("watch", "loa", str(FILM), "--json", "--no-evidence")
+    assert program.stdout is not None
+    assert program.stderr is not None
+    program.stdout.readline()
+    program.stdout.close()
+    assert (program.wait(60), program.stderr.read()) == (0, "")
+
+
+def test_letters_that_the_output_has_not_are_written_as_escapes() -> None:
+    """A name does not stop a game."""
+    environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+    words = ("watch", "loa", str(FILM), "--no-evidence", "--players", "Ana", "Žofie")
+    done = told(*words, env=environment, encoding="latin-1")
+    assert done.returncode == 0
+    assert "White: \\u017dofie" in done.stdout
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf"])
+def test_no_search_takes_for_ever(seconds: str) -> None:
+    """Numbers that are none are refused."""
+    done = told("hint", "loa", "--seconds", seconds)
+    assert done.returncode == 1
+    assert seconds in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "sign"),
+    [
+        (("hint", "loa", "--seconds", "60"), signal.SIGINT),
+        (("perft", "loa", "8", "--fast"), signal.SIGINT),
+        (("simulate", "loa", "--games", "200", "--summary", "--workers", "2"), signal.SIGTERM),
+    ],
+)
+def test_a_long_task_ends_when_it_is_told_to(words: tuple[str, ...], sign: signal.Signals) -> None:
+    """The search kernel hears no signals, and processes left behind would play on."""
+    program = started(*words)
+    time.sleep(4.0)  # until it is at it
+    program.send_signal(sign)
+    _, complaint = program.communicate(timeout=20)  # its children hold the pipes as long as it does
+    assert program.returncode == 1
+    assert complaint.splitlines()[-1] == "pi-board: interrupted"
