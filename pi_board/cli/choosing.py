@@ -60,6 +60,9 @@ def position_option(command: F) -> F:
     )(command)
 
 
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
+
+
 def profile_option(command: F) -> F:
     """``--profile NAME``, passed on as `profile_name` (None: what the configuration says)."""
     return click.option(

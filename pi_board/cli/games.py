@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
+from pi_board.cli.choosing import json_option
 from pi_board.core.errors import InvalidText
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
@@ -106,9 +107,6 @@ def _day(text: str | None) -> datetime | None:
         return datetime.strptime(text, "%Y-%m-%d").astimezone()
     except (ValueError, OverflowError) as error:
         raise InvalidText(f"date {text!r}, expected one like 2026-01-31") from error
-
-
-json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON Lines.")
 
 
 @games.command(name="list")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import click
 
-from pi_board.cli.games import count_text, json_option, open_archive
+from pi_board.cli.choosing import json_option
+from pi_board.cli.games import count_text, open_archive
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.records.matches import Standing, standing
 

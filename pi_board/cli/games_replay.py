@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pi_board.cli.games import json_option, open_archive
+from pi_board.cli.choosing import json_option
+from pi_board.cli.games import open_archive
 from pi_board.cli.window import open_window, window_options
 from pi_board.records.replay import Replayed, replayed
 

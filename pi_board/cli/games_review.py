@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from pi_board.cli.choosing import SECONDS
-from pi_board.cli.games import json_option, open_archive
+from pi_board.cli.choosing import SECONDS, json_option
+from pi_board.cli.games import open_archive
 from pi_board.cli.interrupting import Interruptible
 from pi_board.cli.window import open_window, window_options
 from pi_board.core.errors import EnvironmentFault, InvalidText

@@ -12,6 +12,7 @@ from pi_board.cli.choosing import (
     chosen_game,
     chosen_position,
     game_argument,
+    json_option,
     position_option,
     rule_options,
 )
@@ -27,24 +28,31 @@ from pi_board.games.turn import split_turn
 from pi_board.referee.explain import RULE_NAMES
 from pi_board.views.language import SOURCE, Say
 
+# These answer with one JSON object whether or not it is asked for.
+always_json = click.option("--json", is_flag=True, expose_value=False, help="As always.")
+
 
 @click.command()
 @game_argument
+@json_option
 @position_option
 @rule_options
 def moves(
-    game_name: str, position_text: str | None, preset: str | None, rules: tuple[str, ...]
-) -> None:
+    game_name: str, as_json: bool, position_text: str | None, preset: str | None,
+    rules: tuple[str, ...],
+) -> None:  # fmt: skip
     """Print the legal moves, one per line, sorted."""
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
     for move in game.legal_moves(position):
-        click.echo(game.move_text(move))
+        text = game.move_text(move)
+        click.echo(json.dumps({"move": text}) if as_json else text)
 
 
 @click.command()
 @game_argument
 @click.argument("move_texts", metavar="MOVE...", nargs=-1)
+@always_json
 @position_option
 @rule_options
 def apply(
@@ -74,6 +82,7 @@ def apply(
 @click.argument("depth", type=click.IntRange(min=0))
 @click.option("--divide", is_flag=True, help="One count per legal move.")
 @click.option("--fast", is_flag=True, help="Count with the search kernel.")
+@json_option
 @position_option
 @rule_options
 def perft(
@@ -81,6 +90,7 @@ def perft(
     depth: int,
     divide: bool,
     fast: bool,
+    as_json: bool,
     position_text: str | None,
     preset: str | None,
     rules: tuple[str, ...],
@@ -90,12 +100,14 @@ def perft(
     position = chosen_position(game, position_text)
     count = _fast_leaves if fast else count_leaves
     if not divide:
-        click.echo(count(game, position, depth))
+        leaves = count(game, position, depth)
+        click.echo(json.dumps({"leaves": leaves}) if as_json else leaves)
         return
     if depth == 0:
         raise click.BadParameter("0 plies cannot be divided by move, expected 1 or more.")
     for text, leaves in divide_leaves(game, position, depth, count):
-        click.echo(f"{text} {leaves}")
+        told = {"move": text, "leaves": leaves}
+        click.echo(json.dumps(told) if as_json else f"{text} {leaves}")
 
 
 def _fast_leaves(game: AnyGame, position: Any, depth: int) -> int:
@@ -107,6 +119,7 @@ def _fast_leaves(game: AnyGame, position: Any, depth: int) -> int:
 @click.argument("move_text", metavar="MOVE", required=False)
 @click.option("--list", "list_names", is_flag=True, help="List all rule names and reasons.")
 @language_option
+@always_json
 @position_option
 @rule_options
 def explain(

@@ -43,10 +43,10 @@ def draw_choices(
             edge,
         )
         pad = round(desk.space("s"))
-        side = round(min(at.w - 2 * pad, at.h - _label_height(desk)))
+        side = round(min(at.w - 2 * pad, at.h - _label_height(desk) - pad))
         picture = Box(at.x + (at.w - side) // 2, at.y + pad, side, side)
         boards.draw(target, choice.board, picture)
-        words = Box(at.x + pad, picture.bottom, at.w - 2 * pad, at.bottom - picture.bottom)
+        words = Box(at.x + pad, picture.bottom, at.w - 2 * pad, at.bottom - pad - picture.bottom)
         _label(desk, target, desk.say(choice.label), words)
 
 

@@ -35,6 +35,22 @@ def test_moves_one_per_line_sorted_by_bytes(run: Run) -> None:
     assert lines[0] == "b1-b3"
 
 
+def test_every_answer_comes_as_json_too(run: Run) -> None:
+    """One object a line; those that are JSON anyway take the option as well."""
+    words = (("moves", "loa"), ("perft", "loa", "2"), ("perft", "loa", "1", "--divide"),
+             ("apply", "loa", "b1-b3"), ("explain", "loa", "b1-b4"))  # fmt: skip
+    found = {}
+    for each in words:
+        code, out, err = run(*each, "--json")
+        assert (code, err) == (0, "")
+        found[each] = [json.loads(line) for line in out.splitlines()]
+    assert [answer["move"] for answer in found["moves", "loa"]][:2] == ["b1-b3", "b1-d3"]
+    assert found["perft", "loa", "2"] == [{"leaves": 1244}]
+    assert found["perft", "loa", "1", "--divide"][0] == {"move": "b1-b3", "leaves": 1}
+    assert found["apply", "loa", "b1-b3"][0]["to_move"] == "w"
+    assert found["explain", "loa", "b1-b4"][0]["rule"] == "loa.distance"
+
+
 def test_moves_of_a_finished_game(run: Run) -> None:
     """`moves` prints nothing when the game is over."""
     assert run("moves", "loa", "--position", WON) == (0, "", "")
