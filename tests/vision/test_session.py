@@ -254,6 +254,19 @@ def test_lanes_are_learnt_only_when_all_look_as_expected() -> None:
     assert learn_board(picture, found.registration, layout, appearance) is None
 
 
+def test_a_peg_behind_a_taller_one_is_learnt_as_it_is_expected() -> None:
+    """Seen aslant, the head of one stands before the foot of the next: where the board read cold
+    shows what is expected, looks just learnt do not make it another.
+    """
+    picture, game = load_picture(FRAMES / "linja_leaning.jpg"), make_game("linja")
+    session = BoardSession()
+    session.expect((one, game.appearance(game.start(), one)) for one in game.layouts)
+    for t in (0.0, 0.5, 1.0):
+        said = session.see(picture, t)
+    observation = observed(said)
+    assert shows(observation, game.appearance(game.start(), observation.layout))
+
+
 @pytest.mark.parametrize("quarters", range(4))
 def test_board_read_cold_is_turned_as_expected(
     quarters: int, monkeypatch: pytest.MonkeyPatch

@@ -17,6 +17,7 @@ from pi_board.vision.arrange import Scores, certain_labels, likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, NotFound, Registration
+from pi_board.vision.reading import Reading
 from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.rows import WarmRows
 
@@ -101,9 +102,10 @@ def _learn_grid(
 ) -> Learnt:
     certain = certain_labels(layout, appearance)
     geometry = registration.geometry
+    cold: Reading | None = None
     if None in certain:
-        looks = read_cold(frame, registration, layout).looks
-        labels = likeliest_labels(looks, layout, appearance)
+        cold = read_cold(frame, registration, layout)
+        labels = likeliest_labels(cold.looks, layout, appearance)
     else:
         labels = tuple(label for label in certain if label is not None)
     shown = labels
@@ -112,6 +114,11 @@ def _learn_grid(
         looks, misfits = board.at_first
         labels = likeliest_labels(looks, layout, appearance)
         before, shown = shown, _corrected(looks, misfits, labels)
+        if shown != labels:
+            # A tall stone may hide the one behind: read cold that is told by where things lean.
+            cold = cold or read_cold(frame, registration, layout)
+            agreed = zip(shown, labels, cold.best, strict=True)
+            shown = tuple(other if read != label else label for other, label, read in agreed)
         if shown == before:
             break
     return Learnt(registration, board, _agreement(looks, labels))
