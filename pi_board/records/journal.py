@@ -106,8 +106,8 @@ class Journal:
         """A file that somebody has deleted is written once more. Raises OSError."""
         if self._file is not None and not os.fstat(self._file).st_nlink:
             self._pending.insert(0, os.pread(self._file, self._size, 0))
-            self._size = 0
             self.close()
+            self._size = 0
 
     @staticmethod
     def _locked(file: int) -> int:
@@ -124,10 +124,16 @@ class Journal:
         return file
 
     def close(self) -> None:
-        """Close the file; a second time does nothing."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        """Close the file; a second time does nothing. One in which not even the header has found
+        room is no game, and goes.
+        """
+        if self._file is None:
+            return
+        if not self._size:
+            with suppress(OSError):
+                self.path.unlink()
+        os.close(self._file)
+        self._file = None
 
     def __enter__(self) -> Self:
         return self

@@ -132,6 +132,18 @@ def test_a_full_disk_keeps_whole_lines(tmp_path: Path, small_files: int) -> None
     assert moves_in(path) == [*played, "last"]
 
 
+def test_a_disk_without_any_room_is_left_without_a_journal(
+    tmp_path: Path, small_files: int
+) -> None:
+    """Half a header would be listed as a game that cannot be read."""
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (small_files // 20, hard))
+    path = tmp_path / "a.jsonl"
+    with Journal(path, HEADER) as journal, pytest.raises(EnvironmentFault):
+        journal.append(line(MOVES[0]))
+    assert not path.exists()
+
+
 def test_only_one_program_writes_a_journal(tmp_path: Path) -> None:
     """A second writer is refused while the first has the file open, and it shows."""
     path = tmp_path / "a.jsonl"
