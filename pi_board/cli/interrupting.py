@@ -28,13 +28,13 @@ def interruptible(work: Callable[[], T], stop: Callable[[], object] | None = Non
             done.set_exception(error)
 
     thread = Thread(target=run, daemon=True)
-    thread.start()
     try:
+        thread.start()
         return done.result()
     except KeyboardInterrupt:
-        if stop is not None:
-            stop()
-            thread.join()
+        while stop is not None and thread.is_alive():
+            stop()  # again and again: the work may only be beginning
+            thread.join(0.05)
         raise
 
 
@@ -65,9 +65,19 @@ class Interruptible:
 
 @contextmanager
 def ended_like_interrupted() -> Iterator[None]:
-    """Whoever ends the program from outside (SIGTERM) ends it in order, as Ctrl-C does."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Whoever ends the program from outside (SIGTERM) ends it in order, as Ctrl-C does; once is
+    enough, and what is then put away is not disturbed.
+    """
+
+    def end(*_: object) -> None:
+        for sign in signs:
+            signal.signal(sign, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signs = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(sign, end) for sign in signs]
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for sign, handler in zip(signs, before, strict=True):
+            signal.signal(sign, handler)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import ENOSPC
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -83,7 +84,7 @@ def main(arguments: list[str] | None = None) -> None:
         code = _say(_no_command(error), 1)
     except click.ClickException as error:
         code = _say(error.format_message(), 1)
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt, EOFError):
         code = _say("interrupted", 1)
     except EnvironmentFault as error:
         code = _say(str(error), 2)
@@ -93,8 +94,10 @@ def main(arguments: list[str] | None = None) -> None:
         code = 0
         _give_up_output()
     except OSError as error:
-        code = _say(f"{error.filename or 'the output'}: {error.strerror}", 2)
-        _give_up_output()
+        place = f"{error.filename}: " if error.filename else ""
+        code = _say(f"{place}{error.strerror or error or type(error).__name__}", 2)
+        if error.errno == ENOSPC:
+            _give_up_output()
     sys.exit(code)
 
 
@@ -102,9 +105,13 @@ def _open_streams() -> None:
     """Input that was closed is empty; letters that the output has not are written as escapes."""
     if sys.stdin is None:
         sys.stdin = os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
-    for stream in (sys.stdout, sys.stderr):
+    for stream, errors in (
+        (sys.stdin, "surrogateescape"),
+        (sys.stdout, "backslashreplace"),
+        (sys.stderr, "backslashreplace"),
+    ):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=errors)
 
 
 def _give_up_output() -> None:

@@ -59,7 +59,7 @@ def watch(
     camera (camera, camera:1, /dev/video0), or simulator (simulator:SEED), where nobody needs one.
     """
     from pi_board.app.sitting import Sitting
-    from pi_board.app.sources import there_at_all
+    from pi_board.app.sources import is_live, there_at_all
     from pi_board.cli.profiles import Held, profile_in_use
     from pi_board.cli.referee import line_of
     from pi_board.records.text import record_text
@@ -73,7 +73,8 @@ def watch(
         table.keeper.look_at(reader.picture)
         sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
         held = Held(used, reader.picture)
-        for moment in there_at_all(sitting.moments()):
+        moments = sitting.moments()
+        for moment in there_at_all(moments) if is_live(source) else moments:
             held.check()
             if moment.fault:
                 click.echo(f"pi-board: {say(moment.fault.text)}", err=True)

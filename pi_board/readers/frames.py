@@ -6,7 +6,8 @@ same observations, however fast they are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -37,7 +38,7 @@ class FramesReader(PictureReader):
         super().__init__(session)
         if interval_s is not None and not interval_s > 0:
             raise InvalidFile(f"{source}: frames {interval_s} s apart, expected more than 0")
-        self._frames: Iterator[tuple[float, Image | InvalidFile]]
+        self._frames: Generator[tuple[float, Image | InvalidFile], None, None]
         self._source = str(source)
         self._closed = False
         if source.is_dir():
@@ -58,6 +59,7 @@ class FramesReader(PictureReader):
         read_any = False
         for index, (t, frame) in enumerate(self._frames):
             if self._closed:
+                self._frames.close()
                 return
             if isinstance(frame, InvalidFile):
                 if fault is None and read_any:
@@ -79,14 +81,17 @@ class FramesReader(PictureReader):
         """
         for _, frame in self._frames:
             if self._closed:
+                self._frames.close()
                 return
             if isinstance(frame, InvalidFile):
                 raise frame
             yield frame
 
     def close(self) -> None:
-        """Read no further."""
+        """Read no further, and let go of a video; one that is just being read ends by itself."""
         self._closed = True
+        with suppress(ValueError):
+            self._frames.close()
 
 
 def _picture_files(folder: Path) -> tuple[Path, ...]:
@@ -98,7 +103,7 @@ def _picture_files(folder: Path) -> tuple[Path, ...]:
 
 def _pictures(
     files: tuple[Path, ...], interval_s: float
-) -> Iterator[tuple[float, Image | InvalidFile]]:
+) -> Generator[tuple[float, Image | InvalidFile], None, None]:
     shape: tuple[int, ...] | None = None
     for index, path in enumerate(files):
         try:
@@ -124,7 +129,7 @@ def _open_video(path: Path) -> cv2.VideoCapture:
 
 def _video(
     path: Path, capture: cv2.VideoCapture, interval_s: float | None
-) -> Iterator[tuple[float, Image]]:
+) -> Generator[tuple[float, Image], None, None]:
     rate = float(capture.get(cv2.CAP_PROP_FPS))
     step = interval_s or (1.0 / rate if 1.0 <= rate <= 1000.0 else DEFAULT_INTERVAL_S)
     index = 0

@@ -272,7 +272,7 @@ def _open(name: str) -> sqlite3.Connection:
     """A connection to an index that is whole. Raises sqlite3.DatabaseError."""
     db = sqlite3.connect(name, timeout=5.0)
     try:
-        found = db.execute("pragma quick_check(1)").fetchone()[0]  # 5 ms for 10,000 games
+        found = db.execute("pragma quick_check(1)").fetchone()[0]
         if found != "ok":
             raise sqlite3.DatabaseError(f"malformed: {found}")
         db.execute("pragma journal_mode = wal")

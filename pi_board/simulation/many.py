@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -30,11 +31,17 @@ def play_many(
     if workers < 2 or len(seeds) < WORTH_PROCESSES:
         yield from map(one, seeds)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=_leave_ctrl_c_to_others) as pool:
         try:
             yield from pool.map(one, seeds)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)  # nobody waits for the rest
+            pool.shutdown(cancel_futures=True)  # nobody waits for the rest
+
+
+def _leave_ctrl_c_to_others() -> None:
+    """In a process of its own: whoever waits for its games ends it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _play(plan: Plan, keep_events: bool, seed: int) -> Played:

@@ -49,7 +49,7 @@ def test_a_full_disk_is_named() -> None:
         command = [sys.executable, "-m", "pi_board", "moves", "loa"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "pi-board: the output: No space left on device\n"
+    assert done.stderr == "pi-board: No space left on device\n"
 
 
 def test_whoever_has_read_enough_is_not_complained_to() -> None:

@@ -87,6 +87,13 @@ def test_frames_become_observations_with_their_own_times() -> None:
     assert seen == [(1.5, 3), (2.0, 9)]
 
 
+def test_a_table_without_a_board_is_a_tick_now_and_then() -> None:
+    """As often as a screen needs it, not with every frame."""
+    bare = np.full((48, 64, 3), 90, np.uint8)
+    items = told(*(Grabbed(number / 20, number, bare) for number in range(9)))
+    assert [item.t for item in items if isinstance(item, Tick)] == [0.0, 0.2, 0.4]
+
+
 def test_unplugging_is_said_once_and_so_is_coming_back() -> None:
     """Two failures in a row are one note; clocks go on; the next frame says the camera is back."""
     lost = [Grabbed(1.0, 1, None, "pulled out"), Grabbed(2.0, 1, None, "not there")]
