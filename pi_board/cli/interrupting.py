@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from threading import Thread
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from pi_board.hints.search import Answer, Limits, Question, Report, Searcher
+if TYPE_CHECKING:
+    from pi_board.hints.search import Answer, Limits, Question, Report, Searcher
 
 T = TypeVar("T")
 
@@ -19,6 +19,8 @@ def interruptible(work: Callable[[], T], stop: Callable[[], object] | None = Non
 
     `stop` makes it come to an end soon; without it, it is left behind when the program ends.
     """
+    from concurrent.futures import Future  # small commands do not wait for it
+
     done: Future[T] = Future()
 
     def run() -> None:

@@ -57,10 +57,7 @@ class FramesReader(PictureReader):
         """
         fault: InvalidFile | None = None
         read_any = False
-        for index, (t, frame) in enumerate(self._frames):
-            if self._closed:
-                self._frames.close()
-                return
+        for index, (t, frame) in enumerate(self._until_closed()):
             if isinstance(frame, InvalidFile):
                 if fault is None and read_any:
                     yield reader_changed(t, self._source, "none", str(frame), index)
@@ -71,7 +68,7 @@ class FramesReader(PictureReader):
                 why = f"frames again, after {fault}"
                 yield reader_changed(t, "none", self._source, why, index)
             fault, read_any = None, True
-        if fault is not None and not read_any:
+        if fault is not None and not read_any and not self._closed:
             raise fault
 
     def frames(self) -> Iterator[Image]:
@@ -79,10 +76,7 @@ class FramesReader(PictureReader):
 
         Raises InvalidFile at the first that cannot be read or has another size.
         """
-        for _, frame in self._frames:
-            if self._closed:
-                self._frames.close()
-                return
+        for _, frame in self._until_closed():
             if isinstance(frame, InvalidFile):
                 raise frame
             yield frame
@@ -92,6 +86,14 @@ class FramesReader(PictureReader):
         self._closed = True
         with suppress(ValueError):
             self._frames.close()
+
+    def _until_closed(self) -> Iterator[tuple[float, Image | InvalidFile]]:
+        """The frames with their times; not always who reads is the one who closes."""
+        for timed in self._frames:
+            if self._closed:
+                self._frames.close()
+                return
+            yield timed
 
 
 def _picture_files(folder: Path) -> tuple[Path, ...]:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from pi_board.app.agreement import Agreement
 from pi_board.app.director import Director
-from pi_board.app.lounge import Lounge
 from pi_board.app.moments import Beside
 from pi_board.app.playing import Play
 from pi_board.app.scenes.state import Seat, TableState
 from pi_board.app.sitting import Sitting
-from pi_board.config.settings import load
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
@@ -118,21 +114,3 @@ def test_a_hint_that_failed_is_told() -> None:
     finally:
         reader.close()
     assert str(director.table.comment) == "no hint"
-
-
-def test_a_doctor_who_falls_ill_says_so_and_can_be_asked_again() -> None:
-    """A page that looks for ever helps nobody."""
-
-    def examine() -> Iterator[tuple[str, str, str, str]]:
-        yield "ok", "disk", "there is room", ""
-        raise RuntimeError("fell ill")
-
-    lounge = Lounge(load(), Agreement(), examine)
-    for _ in range(2):
-        lounge.examine()
-        until_s = time.monotonic() + PATIENCE_S
-        while (report := lounge.world(False).report) is None and time.monotonic() < until_s:
-            time.sleep(0.01)
-        assert report is not None
-        assert [part for _, part, *_ in report] == ["disk", "doctor"]
-        assert "fell ill" in report[-1][2]

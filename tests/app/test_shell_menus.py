@@ -1,5 +1,7 @@
 """Settings and menus at the device, over a game and alone."""
 
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -7,12 +9,13 @@ from gpiozero import Device
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
+from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Command
 from pi_board.views.language import speaker, written
-from tests.app.evenings import DRAWN, Hand, Script, left, page, quit_, started
+from tests.app.evenings import DRAWN, PATIENCE_S, Hand, Script, left, page, quit_, started
 from tests.app.menu_pages import world
 
 # -- settings -----------------------------------------------------------------------------------
@@ -36,6 +39,24 @@ def test_settings_are_kept_and_followed_at_once() -> None:
     settings = load()
     assert (settings.screen.language, settings.screen.theme) == ("de", "light")
     assert not settings.sound.tones
+
+
+def test_lamps_are_set_in_the_menus_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """They are dark there, but the game that is begun next has them."""
+    file = tmp_path / "config.toml"
+    file.write_text('[lamps]\nkind = "chain"\n')
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "settings")
+        yield from hand.choose("set", "lamps.night=yes")
+        yield from hand.choose("set", "lamps.night=no")
+        yield from hand.choose("set", "lamps.night=yes")
+        yield from quit_(hand)
+
+    Hand().spend(script)
+    assert load().lamps.night
 
 
 def test_the_language_is_changed_in_a_game() -> None:
@@ -85,24 +106,6 @@ def test_a_name_is_typed_on_the_screen() -> None:
 # -- the menus alone ------------------------------------------------------------------------------
 
 
-def test_lamps_are_set_in_the_menus_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """They are dark there, but the game that is begun next has them."""
-    file = tmp_path / "config.toml"
-    file.write_text('[lamps]\nkind = "chain"\n')
-    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
-
-    def script(hand: Hand) -> Script:
-        yield 0.5
-        yield from hand.choose("open", "settings")
-        yield from hand.choose("set", "lamps.night=yes")
-        yield from hand.choose("set", "lamps.night=no")
-        yield from hand.choose("set", "lamps.night=yes")
-        yield from quit_(hand)
-
-    Hand().spend(script)
-    assert load().lamps.night
-
-
 def test_every_page_can_be_left() -> None:
     """Going back from any page ends where it was opened."""
     for name in ("new", "archive", "settings", "about"):
@@ -126,6 +129,24 @@ def test_another_game_has_its_own_rules() -> None:
     menus = menus.opened("game").obey(Command(0.0, "choose", "game=linja"))
     assert menus.world.agreed.preset == ""
     assert menus.page.name == "new"
+
+
+def test_a_doctor_who_falls_ill_says_so_and_can_be_asked_again() -> None:
+    """A page that looks for ever helps nobody."""
+
+    def examine() -> Iterator[tuple[str, str, str, str]]:
+        yield "ok", "disk", "there is room", ""
+        raise RuntimeError("fell ill")
+
+    lounge = Lounge(load(), Agreement(), examine)
+    for _ in range(2):
+        lounge.examine()
+        until_s = time.monotonic() + PATIENCE_S
+        while (report := lounge.world(False).report) is None and time.monotonic() < until_s:
+            time.sleep(0.01)
+        assert report is not None
+        assert [part for _, part, *_ in report] == ["disk", "doctor"]
+        assert "fell ill" in report[-1][2]
 
 
 def test_a_service_tells_in_the_menus_why_a_game_cannot_begin(

@@ -118,7 +118,7 @@ def _learn_grid(
             # A tall stone may hide the one behind: read cold that is told by where things lean.
             cold = cold or read_cold(frame, registration, layout)
             agreed = zip(shown, labels, cold.best, strict=True)
-            shown = tuple(other if read != label else label for other, label, read in agreed)
+            shown = tuple(label if read == label else other for other, label, read in agreed)
         if shown == before:
             break
     return Learnt(registration, board, _agreement(looks, labels))
