@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import version
@@ -20,6 +20,7 @@ from pi_board.app.scenes.state import TableState
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.config.settings import load, remember
+from pi_board.core.beside import beside
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
@@ -45,7 +46,8 @@ class Lounge:
         self.settings, self.agreed = settings, agreed
         self.language, self.trouble = "en", ""
         self._examine = examine
-        self._report: tuple[Finding, ...] | None = ()
+        self._findings: list[Finding] = []
+        self._looking: Future[None] | None = None
         self._keeper: Keeper | None = None
 
     # -- the archive ------------------------------------------------------------------------------
@@ -59,7 +61,7 @@ class Lounge:
             names = tuple(n for n in archive.players() if not computer_level(n))
         return World(
             self.agreed, self.settings, open_games, kept, names,
-            tuple(dict.fromkeys(game.match for game in kept if game.match)), self._report,
+            tuple(dict.fromkeys(game.match for game in kept if game.match)), self._report(),
             self.settings.lamps.kind != "none", night, can_set_up=True, language=self.language,
             version=version("pi-board"), trouble=self.trouble,
         )  # fmt: skip
@@ -129,24 +131,29 @@ class Lounge:
 
     def examine(self) -> None:
         """Let the doctor look at everything; `looked_over` has what was found."""
-        if self._report is None:
-            return
-        self._report = None
-        threading.Thread(target=self._look, daemon=True).start()
+        if self._report() is not None:
+            self._findings = []
+            self._looking = beside(self._look, "doctor")
 
     def _look(self) -> None:
-        found: list[Finding] = []
-        try:
-            found.extend(self._examine())
-        except Exception as problem:  # noqa: BLE001 - a doctor who falls ill says so
-            found.append(("FAIL", "doctor", f"{type(problem).__name__}: {problem}", ""))
-        self._report = tuple(found)
+        self._findings.extend(self._examine())
+
+    def _report(self) -> tuple[Finding, ...] | None:
+        """What the doctor found, who may have fallen ill over it; None while he still looks."""
+        if self._looking is None:
+            return ()
+        if not self._looking.done():
+            return None
+        problem = self._looking.exception()
+        fault = [("FAIL", "doctor", f"{type(problem).__name__}: {problem}", "")] if problem else []
+        return (*self._findings, *fault)
 
     def looked_over(self, menus: Menus) -> Menus:
         """The menus with what the doctor has found by now."""
-        if menus.world.report == self._report:
+        report = self._report()
+        if menus.world.report == report:
             return menus
-        return replace(menus, world=replace(menus.world, report=self._report))
+        return replace(menus, world=replace(menus.world, report=report))
 
     # -- what is shown ----------------------------------------------------------------------------
 

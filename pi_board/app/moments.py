@@ -11,11 +11,12 @@ is only drawn has nothing to wait for and takes turns with the screen.
 from __future__ import annotations
 
 import queue
-import threading
 from collections.abc import Iterator
+from concurrent.futures import wait
 from typing import Protocol
 
 from pi_board.app.sitting import Moment, Sitting
+from pi_board.core.beside import beside
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import Simulator
 from pi_board.vision.warm.session import Sight
@@ -79,10 +80,9 @@ class Beside:
 
     def __init__(self, sitting: Sitting, reader: Reader) -> None:
         self._sitting, self._reader = sitting, reader
-        self._handed: queue.Queue[Got | BaseException | None] = queue.Queue(QUEUED_MOMENTS)
+        self._handed: queue.Queue[Got] = queue.Queue(QUEUED_MOMENTS)
         self._ended = self._closed = False
-        self._thread = threading.Thread(target=self._sit, daemon=True)
-        self._thread.start()
+        self._work = beside(self._sit, "sitting")
 
     @property
     def has_ended(self) -> bool:
@@ -91,32 +91,27 @@ class Beside:
 
     def take(self) -> Got | None:
         """See `Moments`; exceptions of the thread are raised here."""
+        was_last = self._work.done()  # asked before the queue: nothing is handed over after that
         try:
-            got = None if self._ended else self._handed.get_nowait()
+            return self._handed.get_nowait()
         except queue.Empty:
-            return None
-        if isinstance(got, BaseException):
+            pass
+        if was_last and not self._ended:
             self._ended = True
-            raise got
-        self._ended = got is None
-        return got
+            self._work.result()
+        return None
 
     def close(self) -> None:
         """See `Moments`."""
         self._closed = True
-        self._thread.join()  # with its next input: nothing may go on beside what comes after
+        wait([self._work])  # ends with its next input: nothing may go on beside what comes after
 
     def _sit(self) -> None:
-        try:
-            for moment in self._sitting.moments():
-                if not self._hand((moment, self._reader.picture())):
-                    return
-        except Exception as error:  # noqa: BLE001 - carried over to the main thread and raised there
-            self._hand(error)
-        else:
-            self._hand(None)
+        for moment in self._sitting.moments():
+            if not self._hand((moment, self._reader.picture())):
+                return
 
-    def _hand(self, got: Got | BaseException | None) -> bool:
+    def _hand(self, got: Got) -> bool:
         while not self._closed:
             try:
                 self._handed.put(got, timeout=PATIENCE_S)

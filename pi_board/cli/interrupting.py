@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Thread
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -19,24 +18,17 @@ def interruptible(work: Callable[[], T], stop: Callable[[], object] | None = Non
 
     `stop` makes it come to an end soon; without it, it is left behind when the program ends.
     """
-    from concurrent.futures import Future  # small commands do not wait for it
+    from concurrent.futures import Future, wait  # small commands do not load it
+
+    from pi_board.core.beside import beside
 
     done: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            done.set_result(work())
-        except Exception as error:  # noqa: BLE001 - raised again by who waits
-            done.set_exception(error)
-
-    thread = Thread(target=run, daemon=True)
     try:
-        thread.start()
-        return done.result()
+        return beside(work, "interruptible", done).result()
     except KeyboardInterrupt:
-        while stop is not None and thread.is_alive():
+        while stop is not None and done.running():
             stop()  # again and again: the work may only be beginning
-            thread.join(0.05)
+            wait([done], 0.05)
         raise
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -17,6 +18,7 @@ from calibration import pages, steps
 from calibration.profile import Profile, profile_path, save_profile
 from pi_board.app.seeing import pixels_of
 from pi_board.app.sources import is_live, open_source
+from pi_board.core.beside import beside
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.message import message
 from pi_board.core.observation import Command
@@ -52,9 +54,15 @@ class Guide:
         self._reader = open_source(source)
         self._commands: deque[str] = deque()
         self._closed = threading.Event()
-        self.seen = Seen(steps.begin([game], old.lens))
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
+        self._seen = Seen(steps.begin([game], old.lens))
+        self._work = beside(self._run, "set-up")
+
+    @property
+    def seen(self) -> Seen:
+        """What the steps said last. Raises what ended them, if they did not end in order."""
+        if self._work.done():
+            self._work.result()
+        return self._seen
 
     def ask(self, command: str) -> None:
         """Carried out with the next picture."""
@@ -65,7 +73,7 @@ class Guide:
         if not self._closed.is_set():
             self._closed.set()
             self._reader.close()
-            self._thread.join()
+            wait([self._work])
 
     def _run(self) -> None:
         while not self._closed.is_set():
@@ -73,9 +81,9 @@ class Guide:
                 for image in self._images():
                     self._take(image)
             except EnvironmentFault as problem:
-                self.seen = replace(self.seen, problem=str(problem))
+                self._seen = replace(self._seen, problem=str(problem))
             except PiBoardError as problem:
-                self.seen = replace(self.seen, problem=str(problem))
+                self._seen = replace(self._seen, problem=str(problem))
                 return
             self._closed.wait(1.0)
 
@@ -90,19 +98,19 @@ class Guide:
                 yield image
 
     def _take(self, image: Image) -> None:
-        state = self.seen.state
+        state = self._seen.state
         while self._commands:
             name = self._commands.popleft()
             if name == steps.NEXT and isinstance(state, steps.Done):
                 self._save(state)
                 return
             state = steps.advance(state, Command(0.0, name))
-        self.seen = Seen(steps.advance(state, image), image)
+        self._seen = Seen(steps.advance(state, image), image)
 
     def _save(self, done: steps.Done) -> None:
         profile = steps.profile_of(done, self._old, self._source, date.today().isoformat())
         save_profile(profile, profile_path(self._old.name), done.picture)
-        self.seen = replace(self.seen, is_saved=True)
+        self._seen = replace(self._seen, is_saved=True)
 
 
 @dataclass(frozen=True, slots=True)

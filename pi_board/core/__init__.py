@@ -2,5 +2,5 @@
 
 `layout` what a board looks like · `game` what a game is to the others · `observation` what a reader
 says · `events` what the referee says · `scene` what is to be seen · `message` sentences kept
-translatable · `errors` what goes wrong.
+translatable · `errors` what goes wrong · `beside` work in a thread of its own.
 """

@@ -9,13 +9,15 @@ rule, without threads and clocks; `FusedReader` runs both readers beside each ot
 from __future__ import annotations
 
 import queue
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
+from pi_board.core.beside import beside
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.readers.base import Reader
@@ -212,8 +214,8 @@ class FusedReader:
         self._camera, self._reeds, self._clock = camera, reeds, clock
         self._started_s = clock()
         self._fusion = Fusion()
-        self._queue: queue.Queue[tuple[Reader, Input | Exception]] = queue.Queue()
-        self._threads: list[threading.Thread] = []
+        self._queue: queue.Queue[tuple[Reader, Input] | Future[None]] = queue.Queue()
+        self._pumps: list[Future[None]] = []
         self._known: dict[Reader, Appearance] = {}  # to be told to each in its own thread
         self._layout: Layout | None = None
         self._closed = False
@@ -227,18 +229,20 @@ class FusedReader:
 
     def inputs(self) -> Iterator[Input]:
         """See `Reader.inputs`; times are those of this reader. Raises what the readers raise."""
-        for reader in (self._camera, self._reeds):
-            thread = threading.Thread(target=self._pump, args=(reader,), daemon=True)
-            self._threads.append(thread)
-            thread.start()
+        for reader, name in ((self._camera, "fused camera"), (self._reeds, "fused reeds")):
+            pump = beside(partial(self._pump, reader), name)
+            self._pumps.append(pump)
+            pump.add_done_callback(self._queue.put)
         while not self._closed:
             try:
-                reader, item = self._queue.get(timeout=STALE_S)
+                got = self._queue.get(timeout=STALE_S)
             except queue.Empty:
                 yield Tick(self._now())
                 continue
-            if isinstance(item, Exception):
-                raise item
+            if isinstance(got, Future):
+                got.result()
+                continue
+            reader, item = got
             join = self._fusion.camera if reader is self._camera else self._fusion.reeds
             now_s = self._now()
             yield from join(item, self._camera.picture().frame, now_s) or (Tick(now_s),)
@@ -256,21 +260,17 @@ class FusedReader:
         self._closed = True
         self._camera.close()
         self._reeds.close()
-        for thread in self._threads:
-            thread.join()
+        wait(self._pumps)
 
     def _now(self) -> float:
         return self._clock() - self._started_s
 
     def _pump(self, reader: Reader) -> None:
-        try:
-            for item in reader.inputs():
-                self._queue.put((reader, item))
-                self._tell(reader)
-                if self._closed:
-                    return
-        except Exception as problem:  # noqa: BLE001 - raised again in the thread that reads
-            self._queue.put((reader, problem))
+        for item in reader.inputs():
+            self._queue.put((reader, item))
+            self._tell(reader)
+            if self._closed:
+                return
 
     def _tell(self, reader: Reader) -> None:
         """Tell a reader what stands there: to learn from, or for a lost camera to look for."""

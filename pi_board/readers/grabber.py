@@ -5,13 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import wait
 from dataclasses import dataclass
 
+from pi_board.core.beside import beside
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.devices import Device, Opener
 from pi_board.vision.geometry import Image
 
 Clock = Callable[[], float]
+
+LEAVE_S = 2.0  # a camera that hangs in its driver does not keep whoever leaves any longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +40,7 @@ class Grabber:
         self._news = threading.Condition()
         self._newest: Grabbed | None = None
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
-        self._thread.start()
+        self._work = beside(self._run, "camera")
 
     @property
     def now(self) -> float:
@@ -48,8 +51,11 @@ class Grabber:
         """What came since the last call: the newest frame or the newest problem, once. None if
         nothing came within `timeout_s`. Raises EnvironmentFault if nothing will ever come again.
         """
-        if not self._thread.is_alive() and not self._stopping.is_set():
-            raise EnvironmentFault("the program's part that reads the camera has ended")
+        if self._work.done() and not self._stopping.is_set():
+            cause = self._work.exception()
+            raise EnvironmentFault(
+                f"the program's part that reads the camera has ended ({cause})"
+            ) from cause
         with self._news:
             self._news.wait_for(lambda: self._newest is not None, timeout_s)
             newest, self._newest = self._newest, None
@@ -58,7 +64,7 @@ class Grabber:
     def close(self) -> None:
         """Stop reading and let go of the camera."""
         self._stopping.set()
-        self._thread.join(timeout=10.0)
+        wait([self._work], LEAVE_S)
 
     def _run(self) -> None:
         index = 0

@@ -12,7 +12,8 @@ import os
 import threading
 from bisect import bisect_right
 from collections.abc import Callable
-from contextlib import suppress
+from concurrent.futures import wait
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -29,6 +30,7 @@ from pi_board.app.kept.reviewing import (
 )
 from pi_board.app.scenes.state import HintGiven, Playing, TableState
 from pi_board.app.searching import open_searcher
+from pi_board.core.beside import beside
 from pi_board.core.message import Message, counted, message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Button, Graph, Notice, Scene
@@ -60,37 +62,29 @@ class Judge:
         """Begin. `searcher` is called in the thread that searches."""
         self._again, self._limits, self._searcher = again, limits, searcher
         self._found: tuple[Opinion, ...] = ()
-        self._fault: Exception | None = None
         self._is_closed = threading.Event()
-        self._thread = threading.Thread(target=self._search, name="review", daemon=True)
-        self._thread.start()
+        self._work = beside(self._search, "review")
 
     @property
     def found(self) -> tuple[Opinion, ...]:
         """What has been found so far. Raises what the search raised."""
-        if self._fault is not None:
-            raise self._fault
+        if self._work.done():
+            self._work.result()
         return self._found
 
     def close(self) -> None:
         """End the search, after the position it is at."""
         self._is_closed.set()
-        self._thread.join()
+        wait([self._work])
 
     def _search(self) -> None:
         with suppress(OSError):  # of this thread alone
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
-        try:
-            searcher = self._searcher()
-            try:
-                for opinion in opinions(self._again, searcher, self._limits):
-                    self._found = (*self._found, opinion)
-                    if self._is_closed.is_set():
-                        return
-            finally:
-                searcher.close()
-        except Exception as fault:  # noqa: BLE001 - carried over to who looks, and raised there
-            self._fault = fault
+        with closing(self._searcher()) as searcher:
+            for opinion in opinions(self._again, searcher, self._limits):
+                self._found = (*self._found, opinion)
+                if self._is_closed.is_set():
+                    return
 
 
 def open_review(again: Replayed, seconds: float = SECONDS) -> ReviewPage:
