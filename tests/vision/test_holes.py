@@ -10,7 +10,7 @@ from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding import holes
 from pi_board.vision.finding.find import Found, find_any
-from pi_board.vision.finding.holes import find_holes
+from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from pi_board.vision.warm.track import refit
 from tests.vision.painting import FRAMES, SQUARES, frame, layout_of, paint, view, worst_corner
@@ -227,3 +227,23 @@ def test_stones_between_sticks_are_no_holes() -> None:
     assert isinstance(placed, Found)
     assert placed.layout.surface is Surface.ROWS
     assert placed.registration.markers == 4
+
+
+def test_holes_are_found_in_lanes_that_end_elsewhere() -> None:
+    """Lines between rows look like sticks, which do not tell where their lanes end."""
+    camera = view(6, 8, 25.0, 185.0, distance=14.0)
+    image = drill(camera)
+    arm = np.array([(0.5, 9.0), (2.6, 9.0), (3.4, 3.2), (1.6, 3.0)])
+    cv2.fillPoly(image, [np.rint(camera.project(arm)).astype(np.int32)], (95, 125, 190))
+    board = holes_between(image, view(6, 8, 25.0, 185.0, distance=14.0, slide=(0.3, 0.0)), None)
+    assert board is not None
+    assert worst_corner(board.geometry, camera.corners_px) < 0.12
+
+
+def test_between_sticks_there_are_no_holes() -> None:
+    """Only loose stones."""
+    (lanes,) = (one for one in make_game("linja").layouts if one.surface is Surface.ROWS)
+    image = frame("linja_sticks_on_blue")
+    placed = find_any(image, [lanes])
+    assert isinstance(placed, Found)
+    assert holes_between(image, placed.registration.geometry.divided(6), None) is None

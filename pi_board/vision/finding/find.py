@@ -18,7 +18,7 @@ from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect, detect_around
 from pi_board.vision.finding.fit import Fit, refine
-from pi_board.vision.finding.holes import find_holes
+from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.finding.lanes import LEAST_SHARE, all_stones_seen, share_of_sticks
 from pi_board.vision.finding.lined import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.lined import find_lined, refine_lines
@@ -36,7 +36,6 @@ _FINDERS = {
     Surface.ROWS: find_sticks,
 }
 _FEW_STICKS = 0.4  # share of the sticks, where rows of holes look like one in three at most
-_SURE_HOLES = 0.6  # share of the holes, where sticks look like a third at most
 _BLACK_LEVEL = 12
 _BLANK_RANGE = 10  # grey levels in all the picture
 _BURNT_LEVEL, _BURNT_SHARE = 250, 0.2  # of white, and how much of it tells why nothing was found
@@ -230,14 +229,27 @@ def _without_fiducials(
             reasons[layout.name] = found
             continue
         if layout.surface is Surface.ROWS:
-            for other in layouts:
-                between = _holes_between(image_bgr, found, other, lens)
-                if between is not None:
-                    layout, found = other, between
+            layout, found = _with_holes(image_bgr, found, layout, layouts, lens)
         if layout.surface is not Surface.SQUARES:
             found = replace(found, geometry=_seen_from_a1(found.geometry, layout))
         return Found(layout, replace(found, orientation_known=False))
     return reasons[layouts[0].name]
+
+
+def _with_holes(
+    image_bgr: Image,
+    sticks: Registration,
+    lanes: Layout,
+    layouts: Sequence[Layout],
+    lens: Lens | None,
+) -> tuple[Layout, Registration]:
+    """What looks like sticks, or the holes between lines that do, if a layout has such."""
+    for layout in layouts:
+        if layout.surface is Surface.HOLES:
+            holes = holes_between(image_bgr, sticks.geometry.divided(layout.columns), lens)
+            if holes is not None:
+                return layout, holes
+    return lanes, sticks
 
 
 def _looks(
@@ -261,16 +273,6 @@ def _looks(
             find = _FINDERS[layout.surface]
             then.append((layout, partial(find, image_bgr, layout, None, lens)))
     return first + then + last
-
-
-def _holes_between(
-    image_bgr: Image, sticks: Registration, layout: Layout, lens: Lens | None
-) -> Registration | None:
-    """The holes between what looks like sticks, if there are any."""
-    if layout.surface is not Surface.HOLES:
-        return None
-    holes = find_holes(image_bgr, layout, sticks.geometry.divided(layout.columns), lens)
-    return holes if isinstance(holes, Registration) and holes.quality > _SURE_HOLES else None
 
 
 def _find_squares(image_bgr: Image, layout: Layout, lens: Lens | None) -> Registration | NotFound:

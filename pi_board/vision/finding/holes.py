@@ -34,6 +34,9 @@ ELSEWHERE = 0.18  # sites by which it then puts a corner elsewhere
 # The same of a board where it should be; hands hide the rest. Of 40 rendered boards with holes the
 # faintest showed 0.60 and the loosest 0.079; 2 of 52 with sticks showed up to 0.49, and 0.17.
 CONFIRMED = (0.35, 1.0, 0.1)
+# The same between what looks like sticks, which tell little of where lanes end. Of 32 rendered
+# boards with holes the faintest showed 0.70 and the loosest 0.025; of 160 with sticks none any.
+BETWEEN = (0.6, 1.0, LOOSEST)
 KNOWN = 0.6  # least quality of a board that was found where it should be
 
 NO_ROWS = NotFound("no rows of holes were seen")
@@ -66,6 +69,16 @@ def find_holes(
         if found is not NO_ROWS or not patience:
             return found
     return NO_ROWS
+
+
+def holes_between(image_bgr: Image, lanes: BoardGeometry, lens: Lens | None) -> Registration | None:
+    """The board of holes in what looks like `lanes` between sticks, as wide as a hole each, if
+    there is one; with the lanes' orientation. Picture and lens as for `find_holes`.
+    """
+    fit = fit_holes(image_bgr, lanes, lens, stay=False)
+    if fit is None or not _shows(fit, *BETWEEN):
+        return None
+    return Registration(fit.geometry, fit.seen, 0, False)
 
 
 def _fits(
