@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import closing
 
 import click
@@ -103,19 +103,25 @@ def simulate(
         games = _before_a_camera(plan, seeds)
     else:
         games = play_many(plan, seeds, workers, keep_events=not summary)
-    total = Summary()
     with closing(games):
-        for number, played in enumerate(games, 1):
-            total.add(played.result)
-            if not summary:
-                for event in played.events:
-                    click.echo(line_of(event, as_json))
-            if count > 1 and number % 10 == 0:
-                click.echo(f"{number} of {count} games", err=True)
+        total = _summed(games, count, not summary, as_json)
     for note in total.notes[:MOST_NOTES]:
         click.echo(note, err=True)
     for line in [json.dumps(total.as_dict())] if as_json else summary_lines(total, game):
         click.echo(line, err=as_json and not summary)
+
+
+def _summed(games: Iterable[Played], count: int, tell_events: bool, as_json: bool) -> Summary:
+    """What comes of the games, whose events and number are told as they end."""
+    total = Summary()
+    for number, played in enumerate(games, 1):
+        total.add(played.result)
+        if tell_events:
+            for event in played.events:
+                click.echo(line_of(event, as_json))
+        if count > 1 and number % 10 == 0:
+            click.echo(f"{number} of {count} games", err=True)
+    return total
 
 
 def _check(
