@@ -5,7 +5,7 @@ import json
 import pytest
 
 from pi_board.core.errors import InvalidText
-from pi_board.core.events import Event, GameOver, GameStarted, MovePlayed
+from pi_board.core.events import Event, GameOver, GameStarted, MovePlayed, Setup
 from pi_board.games.registry import GAMES, make_game
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.stream import ObservationReader
@@ -28,6 +28,23 @@ def told(name: str, lines: list[str]) -> list[Event]:
 def test_a_board_nobody_has_seen_starts_no_game(name: str) -> None:
     """Looks that know nothing are not taken for the start position."""
     assert not told(name, [f'{{"t": {t}, "probabilities": {{}}}}' for t in range(8)])
+
+
+@pytest.mark.parametrize(("faint", "starts"), [(2, True), (12, False)])
+def test_stones_that_are_all_hardly_seen_are_not_there(faint: int, starts: bool) -> None:
+    """One site that rather looks bare may be misread; a dozen of them are bare."""
+    sites = [name + row for row in "81" for name in "bcdefg"]
+    shares = {
+        name + row: {stone: 0.98, "empty": 0.01}
+        for name, row, stone in [(s[0], s[1], "b") for s in sites]
+        + [(name, row, "w") for name in "ah" for row in "234567"]
+    }
+    shares |= {site: {"b": 0.3, "empty": 0.65} for site in sites[:faint]}
+    look = {f"{name}{row}": {"empty": 0.98} for name in "abcdefgh" for row in range(1, 9)} | shares
+    events = told("loa", [json.dumps({"t": t, "probabilities": look}) for t in (0, 0.5, 1)])
+    assert any(isinstance(event, GameStarted) for event in events) == starts
+    (setup,) = (event for event in events if isinstance(event, Setup))
+    assert set(setup.wrong) == (set() if starts else set(sites[:faint]))
 
 
 def test_a_draw_is_agreed_without_a_name() -> None:
