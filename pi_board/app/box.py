@@ -30,9 +30,9 @@ from pi_board.core.scene import Scene
 from pi_board.readers.base import Reader
 from pi_board.readers.buttons import POWER_OFF, SHORT, Buttons
 from pi_board.readers.camera import CameraReader
-from pi_board.readers.devices import opener
 from pi_board.readers.fused import FusedReader
 from pi_board.readers.grabber import Grabber
+from pi_board.readers.opening import opener
 from pi_board.readers.reed import ReedReader, Timing
 from pi_board.readers.reed_matrix import GpioMatrix, Matrix
 from pi_board.readers.reed_shift import ShiftMatrix

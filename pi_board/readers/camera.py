@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Input, Tick, reader_changed
-from pi_board.readers.devices import opener
 from pi_board.readers.grabber import Grabbed, Grabber
+from pi_board.readers.opening import opener
 from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import BoardSession

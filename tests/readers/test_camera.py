@@ -1,12 +1,7 @@
 """Live cameras, with devices that exist only in the test."""
 
-import http.client
-import sys
 import threading
-import types
-from collections.abc import Iterator
 from concurrent.futures import wait
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
 import cv2
@@ -16,8 +11,9 @@ import pytest
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick
 from pi_board.readers.camera import CameraReader
-from pi_board.readers.devices import MjpegStream, PiCamera, lock_capture, opener
 from pi_board.readers.grabber import Grabbed, Grabber
+from pi_board.readers.opening import opener
+from pi_board.readers.usb_camera import lock_capture
 from pi_board.vision.geometry import Image
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo
 
@@ -159,50 +155,6 @@ def test_missing_usb_camera_is_an_environment_fault() -> None:
         opener("/dev/video97")()
 
 
-class Server(BaseHTTPRequestHandler):
-    """Three JPEG frames as a phone would send them, the second damaged."""
-
-    def do_GET(self) -> None:
-        """Send them."""
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        self.end_headers()
-        for i in range(3):
-            data = cv2.imencode(".jpg", np.full((32, 32, 3), 80 * i, np.uint8))[1].tobytes()
-            data = data[:2] + b"\xff\xd9" if i == 1 else data
-            self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + data + b"\r\n")
-
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Keep quiet."""
-
-
-@pytest.fixture
-def address() -> Iterator[str]:
-    """Where the stream is served."""
-    server = HTTPServer(("127.0.0.1", 0), Server)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/video"
-    server.shutdown()
-    server.server_close()
-
-
-def test_mjpeg_stream_gives_its_whole_frames_then_its_end(address: str) -> None:
-    """Damaged frames are passed over, and the end of the stream is the loss of the camera."""
-    stream = MjpegStream(address)
-    levels = [round(float(stream.read().mean())) for _ in range(2)]
-    assert levels == pytest.approx([0, 160], abs=2)
-    with pytest.raises(EnvironmentFault, match="has ended"):
-        stream.read()
-    stream.close()
-
-
-def test_address_without_a_stream_is_an_environment_fault() -> None:
-    """Nobody answers: the address is in the message."""
-    with pytest.raises(EnvironmentFault, match=r"127\.0\.0\.1:9"):
-        MjpegStream("http://127.0.0.1:9/none", timeout_s=0.5)
-
-
 class Knobs:
     """A V4L2 capture whose driver ignores some settings, as drivers do."""
 
@@ -232,103 +184,6 @@ def test_usb_lock_believes_only_what_reads_back() -> None:
     """What the driver accepts without effect is not called locked."""
     assert lock_capture(Knobs(set())) == ("exposure", "white balance", "focus")
     assert lock_capture(Knobs({cv2.CAP_PROP_AUTOFOCUS})) == ("exposure", "white balance")
-
-
-class PiModule:
-    """What the reader uses of picamera2.Picamera2."""
-
-    def __init__(self) -> None:
-        self.camera_controls = {"LensPosition": (0, 10, 1)}
-        self.is_loose = False
-        self.metadata: dict[str, Any] = {
-            "ExposureTime": 14_300,
-            "AnalogueGain": 2.0,
-            "ColourGains": (1.9, 1.4),
-            "LensPosition": 1.6,
-        }
-
-    def create_video_configuration(self, **how: Any) -> dict[str, Any]:
-        """A configuration."""
-        return how
-
-    def configure(self, configuration: dict[str, Any]) -> None:
-        """Remember it."""
-        self.configuration = configuration
-
-    def start(self) -> None:
-        """Nothing to start."""
-
-    def capture_array(self, name: str, wait: float) -> Image:
-        """A frame of the configured size, unless the cable is loose."""
-        if self.is_loose:
-            raise TimeoutError
-        width, height = self.configuration[name]["size"]
-        return np.zeros((height, width, 3), np.uint8)
-
-    def capture_metadata(self, wait: float) -> dict[str, Any]:
-        """As set."""
-        return dict(self.metadata)
-
-    def set_controls(self, wanted: dict[str, Any]) -> None:
-        """Obey."""
-        self.metadata |= wanted
-
-    stop = close = start
-
-
-def test_pi_camera_is_locked_once_it_has_settled() -> None:
-    """Exposure becomes a multiple of 10 ms, the gain makes up for it, and the frames confirm it."""
-    camera = PiCamera(PiModule())
-    for _ in range(19):
-        camera.read()
-    assert camera.lock is None
-    camera.read()
-    assert camera.lock is not None
-    assert camera.lock.holds
-    assert camera.lock.wanted["ExposureTime"] == 10_000
-    assert camera.lock.wanted["AnalogueGain"] == pytest.approx(2.86)
-    assert camera.lock.wanted["LensPosition"] == 1.6
-
-
-def test_a_pi_camera_that_waits_for_ever_is_lost() -> None:
-    """picamera2 raises no error of its own when the ribbon comes loose."""
-    module = PiModule()
-    camera = PiCamera(module)
-    camera.read()
-    module.is_loose = True
-    with pytest.raises(EnvironmentFault, match="no more frames"):
-        camera.read()
-
-
-def test_a_pi_camera_that_another_program_has_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So the grabber tries again; its thread does not end."""
-    taken = types.ModuleType("picamera2")
-
-    class Taken:
-        def __init__(self, number: int) -> None:
-            raise RuntimeError("Camera __init__ sequence did not complete.")
-
-        @staticmethod
-        def global_camera_info() -> list[str]:
-            return ["imx708"]
-
-    taken.Picamera2 = Taken  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "picamera2", taken)
-    with pytest.raises(EnvironmentFault, match="cannot be opened"):
-        opener("camera")()
-
-
-def test_a_stream_that_breaks_off_in_a_chunk_is_lost() -> None:
-    """What http.client raises then is no OSError."""
-
-    class Broken:
-        def read1(self, size: int) -> bytes:
-            raise http.client.IncompleteRead(b"")
-
-    stream = MjpegStream.__new__(MjpegStream)
-    stream._address, stream._answer, stream._rest = "http://phone", Broken(), b""
-    with pytest.raises(EnvironmentFault, match="http://phone"):
-        stream.read()
 
 
 def test_a_grabber_whose_thread_has_ended_says_so() -> None:

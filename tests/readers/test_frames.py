@@ -1,5 +1,7 @@
 """Recorded frames as a reader."""
 
+import math
+import os
 from pathlib import Path
 
 import cv2
@@ -128,7 +130,23 @@ def test_frame_of_another_size_is_left_out_with_a_note(folder: Path) -> None:
     assert "100 x 100 pixels, expected 640 x 480" in str(dict(lost.fields)["reason"])
 
 
-def test_interval_must_be_positive(folder: Path) -> None:
-    """Frames cannot all be taken at once."""
-    with pytest.raises(InvalidFile, match="expected more than 0"):
-        FramesReader(folder, 0.0)
+@pytest.mark.parametrize("interval_s", [0.0, -1.0, math.nan, math.inf, 1e300])
+def test_interval_must_be_a_time(folder: Path, interval_s: float) -> None:
+    """Frames cannot all be taken at once, nor endlessly long after each other."""
+    with pytest.raises(InvalidFile, match="expected more than 0 and at most 86400"):
+        FramesReader(folder, interval_s)
+
+
+def test_only_files_are_pictures(folder: Path) -> None:
+    """Pipes and folders are passed over, whatever they are called: a pipe would block for ever."""
+    os.mkfifo(folder / "f_0001a.png")
+    (folder / "f_0002a.png").mkdir()
+    reader = FramesReader(folder)
+    assert sum(1 for _ in reader.frames()) == 4
+
+
+def test_a_pipe_is_no_source(tmp_path: Path) -> None:
+    """It is there, but neither a folder nor a video file."""
+    os.mkfifo(tmp_path / "film.avi")
+    with pytest.raises(InvalidFile, match=r"film\.avi: neither file nor folder"):
+        FramesReader(tmp_path / "film.avi")

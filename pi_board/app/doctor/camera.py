@@ -10,7 +10,10 @@ from typing import Any
 from pi_board.app.doctor.checks import Finding, Machine
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault, InvalidText
-from pi_board.readers.devices import SETTLE_FRAMES, PiCamera, UsbCamera, opener
+from pi_board.readers.devices import SETTLE_FRAMES
+from pi_board.readers.opening import opener
+from pi_board.readers.pi_camera import PiCamera
+from pi_board.readers.usb_camera import UsbCamera
 
 RIBBON = ("unicam", "rp1-cfe", "bcm2835-isp")  # drivers of the Pi's own camera and its helpers
 APT_CAMERA = "sudo apt install python3-picamera2 --no-install-recommends"
@@ -61,11 +64,11 @@ def _picamera_remedy(machine: Machine) -> str:
 
 
 def _locks(camera: Any, size: str) -> Iterator[Finding]:
-    if isinstance(camera, PiCamera) and camera.lock is not None and not camera.lock.holds:
+    if isinstance(camera, PiCamera) and camera.lock is not None and camera.lock.lost:
         yield Finding(
             "camera",
             "warning",
-            f"{size}, but exposure and gain do not stay as set",
+            f"{size}, but not all stays as set: {', '.join(camera.lock.lost)}",
             "sudo apt full-upgrade (picamera2 and libcamera belong together)",
         )
     elif isinstance(camera, UsbCamera) and "exposure" not in camera.locked:

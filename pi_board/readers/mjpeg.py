@@ -1,0 +1,122 @@
+"""Motion JPEG over HTTP, as phones and network cameras serve it."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import urllib.request
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+import cv2
+import numpy as np
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.readers.devices import TIMEOUT_S
+from pi_board.vision.geometry import Image
+
+MOST_DAMAGED = 50  # pictures that are passed over in a row
+MOST_BYTES = 1 << 25  # of one picture
+# Markers of a JPEG: ISO/IEC 10918-1, table B.1.
+_MARK, _START, _SCAN, _END = 0xFF, 0xD8, 0xDA, 0xD9
+_PICTURE = bytes((_MARK, _START))
+_MARKER_IN_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+
+
+class MjpegStream:
+    """Pictures as they come, one after the other; what stands between them is passed over."""
+
+    def __init__(self, address: str, timeout_s: float = TIMEOUT_S) -> None:
+        """A name and a password may stand in the address. Raises EnvironmentFault if nothing
+        answers there.
+        """
+        self._address = address
+        try:
+            self._address, opener = _with_login(address)
+            self._answer = opener.open(self._address, timeout=timeout_s)
+        except (OSError, http.client.HTTPException, ValueError) as problem:
+            raise EnvironmentFault(f"{self._address}: no stream there ({problem})") from problem
+        self._rest = b""
+
+    def read(self) -> Image:
+        """See `Device.read`. Damaged pictures are passed over."""
+        for _ in range(MOST_DAMAGED):
+            data = self._next_jpeg()
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+            if image is not None:
+                return np.asarray(image, np.uint8)
+        raise EnvironmentFault(f"{self._address}: {MOST_DAMAGED} damaged pictures in a row")
+
+    def close(self) -> None:
+        """See `Device.close`."""
+        self._answer.close()
+
+    def _next_jpeg(self) -> bytes:
+        """The bytes of the next picture that has an end."""
+        while True:
+            start, end = jpeg_in(self._rest)
+            self._rest = self._rest[start:]
+            if end is not None:
+                data, self._rest = self._rest[: end - start], self._rest[end - start :]
+                return data
+            try:
+                more = self._answer.read1(1 << 16)
+            except (OSError, http.client.HTTPException) as problem:
+                raise EnvironmentFault(f"{self._address}: {problem}") from problem
+            if not more or len(self._rest) > MOST_BYTES:
+                raise EnvironmentFault(f"{self._address}: the stream has ended")
+            self._rest += more
+
+
+def jpeg_in(data: bytes) -> tuple[int, int | None]:
+    """Where the first picture in `data` starts and ends; None while its end has not come. One that
+    breaks off, so that another begins in its midst, is passed over.
+    """
+    start = data.find(_PICTURE)
+    while start >= 0:
+        at, is_end = _followed(data, start)
+        if at is None or is_end:
+            return start, at
+        start = data.find(_PICTURE, at)
+    return max(0, len(data) - 1), None  # its last byte may be the first of a start mark
+
+
+def _followed(data: bytes, start: int) -> tuple[int | None, bool]:
+    """Where the picture that starts at `start` ends, or (False) behind what it leads nowhere; None
+    while that has not come. Segments are gone over by their lengths: a thumbnail in one of them is
+    a JPEG itself.
+    """
+    before = at = start + 2
+    while at + 2 <= len(data):
+        marker = data[at + 1]
+        if data[at] != _MARK:  # what was gone over was no whole segment
+            return before, False
+        if marker == _START:
+            return at, False
+        if marker == _END:
+            return at + 2, True
+        if marker == _MARK:  # one to fill up
+            at += 1
+            continue
+        if at + 4 > len(data):
+            break
+        before = at + 2
+        at = before + int.from_bytes(data[at + 2 : at + 4], "big")
+        if marker == _SCAN:
+            found = _MARKER_IN_SCAN.search(data, at)
+            if found is None:
+                break
+            at = found.start()
+    return None, False
+
+
+def _with_login(address: str) -> tuple[str, urllib.request.OpenerDirector]:
+    """The address without name and password, and what opens it with them."""
+    parts = urlsplit(address)
+    bare = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    if parts.username is None:
+        return bare, urllib.request.build_opener()
+    known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+    known.add_password(None, bare, unquote(parts.username), unquote(parts.password or ""))
+    return bare, urllib.request.build_opener(
+        urllib.request.HTTPBasicAuthHandler(known), urllib.request.HTTPDigestAuthHandler(known)
+    )

@@ -1,0 +1,45 @@
+"""Which camera is meant, and how it is opened."""
+
+from __future__ import annotations
+
+import importlib
+
+from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.readers.devices import Device, Opener
+from pi_board.readers.mjpeg import MjpegStream
+from pi_board.readers.pi_camera import PiCamera
+from pi_board.readers.usb_camera import UsbCamera
+
+
+def opener(source: str) -> Opener:
+    """How to open ``camera``, ``camera:1``, ``/dev/video0`` or ``http://...``.
+
+    ``camera`` is the Pi's own camera where picamera2 is installed, else the first USB camera.
+    Raises InvalidText for anything else. The opener raises EnvironmentFault.
+    """
+    if source.startswith(("http://", "https://")):
+        return lambda: MjpegStream(source)
+    if source.startswith("/dev/"):
+        return lambda: UsbCamera(source)
+    kind, _, number = source.partition(":")
+    if kind != "camera" or not (number.isdecimal() or (number == "" and ":" not in source)):
+        raise InvalidText(
+            f"camera {source!r}, expected camera, camera:NUMBER, /dev/videoN or http://ADDRESS"
+        )
+    return lambda: _camera(int(number or 0))
+
+
+def _camera(number: int) -> Device:
+    try:
+        module = importlib.import_module("picamera2")
+    except (ImportError, ValueError):  # not there, or built for another NumPy
+        return UsbCamera(number)
+    # picamera2 lists USB cameras too, behind its own
+    own = [one for one in module.Picamera2.global_camera_info() if "/usb" not in one["Id"]]
+    if number >= len(own):
+        return UsbCamera(number)
+    try:
+        camera = module.Picamera2(number)
+    except RuntimeError as problem:  # another program has it
+        raise EnvironmentFault(f"the Pi camera cannot be opened ({problem})") from problem
+    return PiCamera(camera)

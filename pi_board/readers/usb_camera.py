@@ -1,0 +1,69 @@
+"""USB cameras, through OpenCV and V4L2."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.readers.devices import FRAMES_PER_S, SETTLE_FRAMES, SIZE_PX
+from pi_board.vision.geometry import Image
+
+_V4L2_MANUAL, _V4L2_AUTO = 1.0, 3.0
+
+
+class UsbCamera:
+    """A V4L2 camera. What it could be locked to stands in `locked` once it has settled."""
+
+    def __init__(self, name: str | int) -> None:
+        """Raises EnvironmentFault if there is no camera that can be opened."""
+        self._name = f"/dev/video{name}" if isinstance(name, int) else name
+        self._capture = cv2.VideoCapture(self._name, cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            raise EnvironmentFault(f"{self._name}: no camera there that can be opened")
+        self._frames = 0
+        self.locked: tuple[str, ...] = ()
+        set_ = self._capture.set  # in this order: the format decides which sizes there are
+        set_(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
+        set_(cv2.CAP_PROP_FRAME_WIDTH, float(SIZE_PX[0]))
+        set_(cv2.CAP_PROP_FRAME_HEIGHT, float(SIZE_PX[1]))
+        set_(cv2.CAP_PROP_FPS, float(FRAMES_PER_S))
+        set_(cv2.CAP_PROP_BUFFERSIZE, 1.0)
+        set_(cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_AUTO)
+
+    def read(self) -> Image:
+        """See `Device.read`."""
+        ok, frame = self._capture.read()
+        if not ok or frame is None:
+            raise EnvironmentFault(f"{self._name}: the camera gives no more frames")
+        self._frames += 1
+        if self._frames == SETTLE_FRAMES:
+            self.locked = lock_capture(self._capture)
+        return np.asarray(frame, np.uint8)
+
+    def close(self) -> None:
+        """See `Device.close`."""
+        self._capture.release()
+
+
+def lock_capture(capture: Any) -> tuple[str, ...]:
+    """Switch a V4L2 capture from automatic to what it has settled at; what could be locked.
+
+    Drivers accept settings without effect, so each is read back.
+    """
+    locked = []
+    for name, automatic, off, value in (
+        ("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_MANUAL, cv2.CAP_PROP_EXPOSURE),
+        ("white balance", cv2.CAP_PROP_AUTO_WB, 0.0, cv2.CAP_PROP_WB_TEMPERATURE),
+        ("focus", cv2.CAP_PROP_AUTOFOCUS, 0.0, cv2.CAP_PROP_FOCUS),
+    ):
+        settled = capture.get(value)
+        capture.set(automatic, off)
+        if capture.get(automatic) != off:
+            continue
+        capture.set(value, settled)
+        if capture.get(value) == settled:
+            locked.append(name)
+    return tuple(locked)

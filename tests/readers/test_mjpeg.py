@@ -1,0 +1,138 @@
+"""Motion JPEG over HTTP, from servers on this machine."""
+
+import base64
+import http.client
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.readers.mjpeg import MjpegStream, jpeg_in
+
+
+def jpeg(level: int, side: int = 32) -> bytes:
+    """A picture all of one level."""
+    return cv2.imencode(".jpg", np.full((side, side, 3), level, np.uint8))[1].tobytes()
+
+
+def with_thumbnail(data: bytes) -> bytes:
+    """A picture with another one in its EXIF segment, as phones send them."""
+    inside = b"Exif\x00\x00" + jpeg(255, 8)
+    return data[:2] + b"\xff\xe1" + (len(inside) + 2).to_bytes(2, "big") + inside + data[2:]
+
+
+class Server(BaseHTTPRequestHandler):
+    """Three JPEG frames as a phone would send them, the second damaged."""
+
+    def do_GET(self) -> None:
+        """Send them."""
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        for i in range(3):
+            data = cv2.imencode(".jpg", np.full((32, 32, 3), 80 * i, np.uint8))[1].tobytes()
+            data = data[:2] + b"\xff\xd9" if i == 1 else data
+            self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + data + b"\r\n")
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Keep quiet."""
+
+
+@contextmanager
+def serving(handler: type[Server]) -> Iterator[int]:
+    """The port at which it is served."""
+    server = HTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server.server_port
+    server.shutdown()
+    server.server_close()
+
+
+def test_mjpeg_stream_gives_its_whole_frames_then_its_end() -> None:
+    """Damaged frames are passed over, and the end of the stream is the loss of the camera."""
+    with serving(Server) as port:
+        stream = MjpegStream(f"http://127.0.0.1:{port}/video")
+        levels = [round(float(stream.read().mean())) for _ in range(2)]
+        assert levels == pytest.approx([0, 160], abs=2)
+        with pytest.raises(EnvironmentFault, match="has ended"):
+            stream.read()
+        stream.close()
+
+
+def test_address_without_a_stream_is_an_environment_fault() -> None:
+    """Nobody answers: the address is in the message."""
+    with pytest.raises(EnvironmentFault, match=r"127\.0\.0\.1:9"):
+        MjpegStream("http://127.0.0.1:9/none", timeout_s=0.5)
+
+
+def test_a_thumbnail_in_a_picture_is_no_picture() -> None:
+    """Nor does its end mark end the picture it is in."""
+    data = with_thumbnail(jpeg(60))
+    assert jpeg_in(b"--frame\r\n" + data + b"\r\n") == (9, 9 + len(data))
+
+
+def test_a_picture_that_breaks_off_does_not_take_the_next_one_with_it() -> None:
+    """Wherever it was cut: between segments, in one, or in the picture itself."""
+    whole = with_thumbnail(jpeg(60))
+    after = b"\r\n--frame\r\n" + jpeg(90)
+    scan = whole.rindex(b"\xff\xda")
+    for cut in (10, scan, scan + 5, len(whole) - 3):
+        data = whole[:cut] + after
+        assert jpeg_in(data) == (data.rindex(b"\xff\xd8"), len(data))
+
+
+@pytest.mark.parametrize("noise", [b"\xff", b"\xff\xd8" * 5000, b"\xff\xd8\xff" * 5000])
+def test_start_marks_without_a_picture_lead_nowhere(noise: bytes) -> None:
+    """However many there are."""
+    start, end = jpeg_in(noise + jpeg(90))
+    assert (start, end) == (len(noise), len(noise) + len(jpeg(90)))
+
+
+def test_a_picture_is_told_whole_however_it_comes() -> None:
+    """In pieces of any length."""
+    data = with_thumbnail(jpeg(60))
+    assert all(jpeg_in(data[:n])[1] is None for n in range(len(data)))
+    assert jpeg_in(data) == (0, len(data))
+
+
+class Guarded(Server):
+    """The same for those who know the password."""
+
+    def do_GET(self) -> None:
+        """Ask for it."""
+        wanted = base64.b64encode(b"ann:a b@c").decode()
+        if self.headers.get("Authorization") == f"Basic {wanted}":
+            super().do_GET()
+            return
+        self.send_response(401)
+        self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+        self.end_headers()
+
+
+def test_name_and_password_may_stand_in_the_address() -> None:
+    """They are sent when asked for, and never shown."""
+    with serving(Guarded) as port:
+        stream = MjpegStream(f"http://ann:a%20b%40c@127.0.0.1:{port}/video")
+        assert stream.read().shape == (32, 32, 3)
+        stream.close()
+        with pytest.raises(EnvironmentFault, match="401") as refused:
+            MjpegStream(f"http://ann:secret@127.0.0.1:{port}/video")
+        assert "secret" not in str(refused.value)
+
+
+def test_a_stream_that_breaks_off_in_a_chunk_is_lost() -> None:
+    """What http.client raises then is no OSError."""
+
+    class Broken:
+        def read1(self, size: int) -> bytes:
+            raise http.client.IncompleteRead(b"")
+
+    stream = MjpegStream.__new__(MjpegStream)
+    stream._address, stream._answer, stream._rest = "http://phone", Broken(), b""
+    with pytest.raises(EnvironmentFault, match="http://phone"):
+        stream.read()
