@@ -290,3 +290,16 @@ def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: P
     assert "cannot be kept" in str(faults[0].text)
     assert [m.text for m in keeper.record.moves] == session.people.truth.moves
     assert [path.name for path in tmp_path.iterdir()] == ["disk"]
+
+
+def test_the_password_of_a_camera_is_not_kept(tmp_path: Path) -> None:
+    """Records are passed on; where the camera was is told all the same."""
+    source = "watch:http://ann:secret@camera.local/video"
+    with Keeper(make_game("loa"), PLAYERS, source, tmp_path) as keeper:
+        sitting = Sitting(
+            make_game("loa"), TableReader(evening("loa", plies=2).inputs), keep=keeper
+        )
+        assert len(list(sitting.moments())) > 1
+        assert keeper.record.header.source == "watch:http://camera.local/video"
+    (file,) = (tmp_path / name for name in journal_names(tmp_path))
+    assert "secret" not in file.read_text()

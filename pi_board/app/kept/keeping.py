@@ -10,6 +10,7 @@ cannot be written is told once, and play goes on.
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections import deque
@@ -52,6 +53,7 @@ from pi_board.vision.warm.session import Sight
 
 KEEP_ALL = Retention()
 _KEPT_BEFORE = 100  # lines before the game starts
+_LOGIN = re.compile(r"//[^/@]*@")  # in a camera's address; records are passed on
 _TOLD = (GameStarted, MovePlayed, MoveRevised, TakenBack, GameOver)  # in the live files
 
 
@@ -76,8 +78,8 @@ class Keeper:
         """
         self._game = game
         self._header = Header(
-            game.name, game.options, players, source, 0.0, match=match, profile=profile,
-            match_length=match_length,
+            game.name, game.options, players, _LOGIN.sub("//", source), 0.0, match=match,
+            profile=profile, match_length=match_length,
         )  # fmt: skip
         self._folder = folder or games_folder()
         self._wall = wall
