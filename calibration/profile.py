@@ -6,6 +6,7 @@ has been calibrated.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,13 +16,22 @@ from typing import Any
 import cv2
 import tomlkit
 
+from calibration.checked import Checked, is_number, is_whole
 from pi_board.config.keys import PROFILE_NAME
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.games.registry import GAMES, make_game
 from pi_board.records.place import state_folder
 from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import STRAIGHT, Mount
 
 SCHEMA = 2
+
+# what a profile may say
+SITE_MM = (5, 200)  # as `calibrate board` takes it
+MOST_PX = 100_000  # of a picture, of a place in it, of a focal length
+MOST_SITES = 64  # of any board
+MOST_SENSORS = 1024
+_SITE = re.compile(r"[a-h]?[1-8]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +146,9 @@ def _lens_table(lens: Lens) -> dict[str, Any]:
 
 
 def load_profile(path: Path) -> Profile:
-    """Read a profile. Raises InvalidFile naming the file, the key, what was found and expected."""
+    """Read a profile, which is called as its file. Raises InvalidFile naming the file, the key,
+    what was found and what was expected.
+    """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -147,12 +159,7 @@ def load_profile(path: Path) -> Profile:
         data = _from_first_schema(data)
     if data.get("schema") != SCHEMA:
         raise InvalidFile(f"{path}: schema is {data.get('schema')!r}, expected {SCHEMA}")
-    try:
-        return _profile(data)
-    except (KeyError, TypeError, ValueError) as error:
-        raise InvalidFile(
-            f"{path}: {type(error).__name__} at {error}, expected a profile"
-        ) from error
+    return _profile(Checked(path, data))
 
 
 def _from_first_schema(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,41 +170,89 @@ def _from_first_schema(data: Mapping[str, Any]) -> dict[str, Any]:
     return new | {"schema": SCHEMA, "camera": camera | {"quarter_turns": 0}}
 
 
-def _profile(data: Mapping[str, Any]) -> Profile:
-    site_mm = data.get("site_mm")
-    reeds = data.get("reeds", {})
+def _profile(data: Checked) -> Profile:
+    game = data.one_of("game", tuple(GAMES))
+    lamps, reeds = data.table("lamps"), data.table("reeds")
     return Profile(
-        name=str(data["name"]),
-        game=str(data["game"]),
-        site_mm=None if site_mm is None else float(site_mm),
-        lens=_lens(data["lens"]) if "lens" in data else None,
-        view=_view(data["camera"]) if "camera" in data else None,
-        lamp_order=tuple(int(site) for site in data.get("lamps", {}).get("order", ())),
-        reed_order=tuple(int(sensor) for sensor in reeds.get("order", ())),
-        masked=tuple(str(site) for site in reeds.get("masked", ())),
+        # a copy under another name is another board's, whatever stands in it
+        name=data.path.stem,
+        game=game,
+        site_mm=data.number("site_mm", *SITE_MM) if "site_mm" in data else None,
+        lens=_lens(data.table("lens")) if "lens" in data else None,
+        view=_view(data.table("camera"), game) if "camera" in data else None,
+        lamp_order=_places(lamps, "order", -1, MOST_SITES - 1),
+        reed_order=_places(reeds, "order", 0, MOST_SENSORS - 1),
+        masked=_masked(reeds),
     )
 
 
-def _view(data: Mapping[str, Any]) -> View:
-    width, height = data["image_size"]
-    turns = int(data["quarter_turns"])
-    if turns not in range(4):
-        raise ValueError(f"quarter_turns = {turns}, expected 0 to 3")
+def _places(table: Checked, key: str, low: int, high: int) -> tuple[int, ...]:
+    expected = f"a list of whole numbers from {low} to {high}"
+    known = key in table
+    return table.several(key, expected, lambda one: is_whole(one, low, high)) if known else ()
+
+
+def _masked(reeds: Checked) -> tuple[str, ...]:
+    if "masked" not in reeds:
+        return ()
+    return reeds.several(
+        "masked",
+        'a list of sites, as ["a1", "c4"]',
+        lambda one: isinstance(one, str) and _SITE.fullmatch(one) is not None,
+    )
+
+
+def _view(camera: Checked, game: str) -> View:
+    turns = camera.whole("quarter_turns", 0, 3)
+    corners = camera.take(
+        "corners_px", "four corners [x, y] in pixels, one after the other round the board", _is_grid
+    )
     return View(
-        created=str(data["created"]),
-        source=str(data["source"]),
-        image_size=(int(width), int(height)),
-        layout=str(data["layout"]),
-        corners_px=tuple((float(x), float(y)) for x, y in data["corners_px"]),
-        markers=int(data["markers"]),
-        score=int(data["score"]),
-        mount=Mount(turns, bool(data["mirrored"])),
+        created=camera.text("created"),
+        source=camera.text("source"),
+        image_size=_size(camera),
+        layout=camera.one_of("layout", tuple(one.name for one in make_game(game).layouts)),
+        corners_px=tuple((float(x), float(y)) for x, y in corners),
+        markers=camera.whole("markers", 0, 4),
+        score=camera.whole("score", 0, 10),
+        mount=Mount(turns, camera.flag("mirrored")),
     )
 
 
-def _lens(data: Mapping[str, Any]) -> Lens:
-    x, y = data["principal_px"]
-    width, height = data["image_size"]
-    k1, k2, p1, p2, k3 = (float(value) for value in data["distortion"])
-    size = (int(width), int(height))
-    return Lens(float(data["focal_px"]), (float(x), float(y)), size, (k1, k2, p1, p2, k3))
+def _size(table: Checked) -> tuple[int, int]:
+    """The size (width, height) of pictures."""
+    expected = f"[width, height] from 1 to {MOST_PX} pixels"
+    width, height = table.several("image_size", expected, lambda one: is_whole(one, 1, MOST_PX), 2)
+    return width, height
+
+
+def _is_grid(value: Any) -> bool:
+    """Whether these are four points (x, y) that go round an area, in either sense, as a camera sees
+    the corners of a board.
+    """
+    if not isinstance(value, list) or len(value) != 4:
+        return False
+    if not all(isinstance(one, list) and len(one) == 2 for one in value):
+        return False
+    if not all(is_number(v, -MOST_PX, MOST_PX) for one in value for v in one):
+        return False
+    a, b, c, d = value
+    turns = [_turn(*three) for three in ((a, b, c), (b, c, d), (c, d, a), (d, a, b))]
+    return min(turns) > 0 or max(turns) < 0
+
+
+def _turn(a: list[float], b: list[float], c: list[float]) -> float:
+    """Above or below 0 as the way from a over b to c turns to one side or to the other."""
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _lens(lens: Checked) -> Lens:
+    def is_finite(value: Any) -> bool:
+        return is_number(value, -MOST_PX, MOST_PX)
+
+    x, y = lens.several("principal_px", "[x, y] in pixels", is_finite, 2)
+    k1, k2, p1, p2, k3 = map(
+        float, lens.several("distortion", "the five numbers k1, k2, p1, p2, k3", is_finite, 5)
+    )
+    focal_px = lens.number("focal_px", 1, MOST_PX)
+    return Lens(focal_px, (float(x), float(y)), _size(lens), (k1, k2, p1, p2, k3))

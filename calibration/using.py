@@ -10,7 +10,7 @@ from calibration.profile import Profile, load_profile, picture_path, profile_pat
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidFile
 from pi_board.core.layout import Layout
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message, Text, message
 from pi_board.games.kind import AnyGame
 from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
@@ -58,17 +58,36 @@ class InUse:
         return known or game.layouts
 
     def learnt(self, game: AnyGame) -> Learnt | None:
-        """The board's looks, from the picture of its start position; None without one."""
-        view = self.profile.view
-        path = picture_path(profile_path(self.profile.name)) if view is not None else None
-        if path is None or not path.exists():
+        """The board's looks, from the picture of its start position; None without one that can be
+        read (`damage` then says so).
+        """
+        try:
+            picture = self._start_picture()
+        except InvalidFile:
             return None
-        upright = self.mount.upright(load_picture(path))
+        if picture is None:
+            return None
+        upright = self.mount.upright(picture)
         found = find_any(upright, self.layouts(game), self.upright_lens(upright))
         if isinstance(found, NotFound):
             return None
         layout, placed = found.layout, self.oriented(found.registration, found.layout)
         return learn_board(upright, placed, layout, game.appearance(game.start(), layout))
+
+    def damage(self) -> str:
+        """What is wrong with the picture of the board's start position, as a sentence; nothing if
+        there is none, or it can be read. A profile is of use without it.
+        """
+        try:
+            self._start_picture()
+        except InvalidFile as fault:
+            return f"its picture is damaged, so the board's looks are not known ({fault})"
+        return ""
+
+    def _start_picture(self) -> Image | None:
+        """The picture (height, width, 3) as it came, if there is one. Raises InvalidFile."""
+        path = picture_path(profile_path(self.profile.name))
+        return load_picture(path) if self.profile.view is not None and path.exists() else None
 
     def oriented(self, found: Registration, layout: Layout) -> Registration:
         """The same, turned as the board lay when it was set up, if it still lies there."""
@@ -95,14 +114,14 @@ class InUse:
             reeds=replace(reeds, order=profile.reed_order, masked=profile.masked),
         )
 
-    def changed(self, sight: Sight) -> tuple[Message, ...]:
+    def changed(self, sight: Sight) -> tuple[Text, ...]:
         """What is no longer as it was when the profile was made, as far as it can be told from
-        what is seen; nothing: it still holds.
+        what is seen and from what is kept; nothing: it still holds.
         """
         view, found = self.profile.view, sight.registration
         if view is None:
             return ()
-        said = []
+        said: list[Text] = [damage] if (damage := self.damage()) else []
         if self._another_camera():
             said.append(
                 message(

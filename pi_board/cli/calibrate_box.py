@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import chosen_game, game_argument
-from pi_board.core.errors import InvalidText
+from pi_board.core.errors import InvalidFile, InvalidText
 
 if TYPE_CHECKING:
     from calibration.profile import Profile, View
@@ -37,16 +37,24 @@ _PROFILE = click.option(
 def kept_profile(game_name: str, name: str | None) -> Profile:
     """The profile called `name` (None: the one the configuration names) or a new, empty one.
 
-    Raises as `asked_profile` does.
+    One that cannot be read is laid aside and not lost. Raises as `asked_profile` does.
     """
-    from calibration.profile import Profile, profile_path
+    from calibration.profile import Profile, load_profile, profile_path
     from calibration.using import asked_profile
     from pi_board.config.settings import load
 
     name = name or str(getattr(load().profiles, game_name))
-    return (
-        asked_profile(game_name, name) if profile_path(name).exists() else Profile(name, game_name)
-    )
+    path = profile_path(name)
+    if not path.exists():
+        return Profile(name, game_name)
+    try:
+        load_profile(path)
+    except InvalidFile as damage:
+        aside = path.with_suffix(".toml.damaged")
+        path.replace(aside)
+        click.echo(f"{damage}; kept as {aside.name}, and the board is set up anew", err=True)
+        return Profile(name, game_name)
+    return asked_profile(game_name, name)
 
 
 def keep_profile(profile: Profile) -> None:

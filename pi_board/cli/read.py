@@ -42,6 +42,19 @@ class Known:
     looks: WarmBoard | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is printed of one picture, and what is drawn on it: the upright picture (height, width,
+    3) and the board found in it, or why there is none. `changes` are what is otherwise than when
+    the profile was made.
+    """
+
+    described: dict[str, object]
+    image: Image
+    result: Found | NotFound
+    changes: tuple[str, ...] = ()
+
+
 @click.command()
 @game_argument
 @click.argument("images", nargs=-1, required=True, metavar="IMAGE...")
@@ -76,27 +89,32 @@ def read(
         raise click.UsageError(f"--corners takes one picture, not {len(images)}")
     known = _known(make_game(game_name), profile_name)
     clicked = tuple(_point(corner) for corner in corners) if corners else None
-    failed = False
+    failed, told = False, set[str]()
     for name in images:
         try:
-            answer = _answer(name, known, clicked, overlay)
+            answer = _answer(name, known, clicked)
         except InvalidFile as error:
             click.echo(f"pi-board: {error}", err=True)
             failed = True
             continue
-        click.echo(json.dumps(answer) if as_json else _for_people(answer))
+        _tell_changes(answer, known.used, told)
+        click.echo(json.dumps(answer.described) if as_json else _for_people(answer.described))
+        if overlay is not None:
+            _save_overlay(answer, overlay)
     if failed:
         context.exit(1)
 
 
 def _known(game: AnyGame, profile_name: str | None) -> Known:
-    """What the profile asked for holds; nothing if none was."""
+    """What the profile asked for holds; nothing if none was. What is damaged is told on stderr."""
     from calibration.profile import Profile
     from calibration.using import InUse, asked_profile
 
     if profile_name is None:
         return Known(game, InUse(Profile("", game.name)))
     used = InUse(asked_profile(game.name, profile_name))
+    if damage := used.damage():
+        click.echo(f"pi-board: profile {profile_name}: {damage}", err=True)
     learnt = used.learnt(game)
     return Known(game, used, None if learnt is None else learnt.board)
 
@@ -109,24 +127,38 @@ def _point(text: str) -> tuple[float, float]:
     return x, y
 
 
-def _answer(
-    name: str, known: Known, corners: Corners | None, overlay: str | None
-) -> dict[str, object]:
-    from pi_board.vision.pictures import load_picture
+def _answer(name: str, known: Known, corners: Corners | None) -> Answer:
+    """One picture read. Raises InvalidFile for what is no picture."""
+    from calibration.using import view_changed
+    from pi_board.vision.pictures import load_picture, readable
 
+    if not name:
+        raise InvalidFile("an empty name, expected a picture")
     came = load_picture(Path(name))
     start = time.perf_counter()
     size, mount = (came.shape[1], came.shape[0]), known.used.mount
     image = mount.upright(came)
     clicked = mount.upright_points(corners, size) if corners else None
     result = _find_and_read(image, known, clicked)
-    seconds = round(time.perf_counter() - start, 4)
+    spent = {"seconds": round(time.perf_counter() - start, 4)}
     if not isinstance(result, Found):
-        return {"image": name, "found": False, "reason": result.reason, "seconds": seconds}
-    if overlay is not None:
-        _save_overlay(image, result, overlay)
-    seen = mount.as_it_came(result.registration.geometry.corners_px, size)
-    return {"image": name, "found": True, **_described(result, seen), "seconds": seconds}
+        missing = {"image": readable(name), "found": False, "reason": result.reason}
+        return Answer(missing | spent, image, result)
+    geometry = result.registration.geometry
+    changes = tuple(map(str, view_changed(known.used.profile, geometry)))
+    seen = mount.as_it_came(geometry.corners_px, size)
+    described = {"image": readable(name), "found": True, **_described(result, seen)}
+    return Answer(described | spent, image, result, changes)
+
+
+def _tell_changes(answer: Answer, used: InUse, told: set[str]) -> None:
+    """Say on stderr what is not in `told` yet."""
+    new = [change for change in answer.changes if change not in told]
+    for change in new:
+        click.echo(f"pi-board: profile {used.profile.name}: {change}", err=True)
+    if new and not told:
+        click.echo(f"pi-board: calibrate {used.profile.game} anew", err=True)
+    told.update(new)
 
 
 def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -> Found | NotFound:
@@ -174,12 +206,17 @@ def _described(found: Found, corners: Sequence[tuple[float, float]]) -> dict[str
     return described
 
 
-def _save_overlay(image: Image, found: Found, path: str) -> None:
+def _save_overlay(answer: Answer, path: str) -> None:
+    """Raises EnvironmentFault where it cannot be written."""
     import cv2
 
-    from pi_board.vision.overlay import draw_reading
+    from pi_board.vision.overlay import draw_missing, draw_reading
 
-    drawn = draw_reading(image, found.registration.geometry, found.reading)
+    result = answer.result
+    if isinstance(result, Found):
+        drawn = draw_reading(answer.image, result.registration.geometry, result.reading)
+    else:
+        drawn = draw_missing(answer.image, result.reason)
     done, data = cv2.imencode(".png", drawn)
     if not done:
         raise InvalidFile(f"{path}: the picture could not be written as PNG")

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pi_board.cli.choosing import game_argument, position_option, profile_option, rule_options
+from pi_board.cli.choosing import (
+    FiniteRange,
+    game_argument,
+    position_option,
+    profile_option,
+    rule_options,
+)
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.speaking import in_language, language_option
 from pi_board.core.errors import InvalidText
@@ -26,12 +32,13 @@ _OF_THE_GAME = {
     "position_text": "--position", "preset": "--preset", "rules": "--rule", "players": "--players",
     "match": "--match", "match_length": "--match-length",
 }  # fmt: skip
+INTERVAL = FiniteRange(0, 86400, min_open=True)  # a day
 
 
 @click.command()
 @game_argument
 @click.argument("source")
-@click.option("--interval", type=float, help="Seconds between frames of a folder or a video.")
+@click.option("--interval", type=INTERVAL, help="Seconds between frames of a folder or a video.")
 @click.option("--players", nargs=2, help="Names of Black and White, if not as configured.")
 @click.option("--match", default="", metavar="NAME", help="The game belongs to this match; the "
               "players sit so that whoever lost the last game starts.")  # fmt: skip
@@ -96,13 +103,14 @@ def _table(
     from pi_board.cli.profiles import retention_of
     from pi_board.config.settings import load
     from pi_board.records.place import SIMULATED
+    from pi_board.vision.pictures import readable
 
     retention = retention_of(load(), no_evidence)
     if going_on:
         found = _unfinished(game_name, source, chosen)
-        return go_on(stack, found, source, retention)
+        return go_on(stack, found, readable(source), retention)
     agreed = _agreed(game_name, source, profile_name or "", chosen)
-    kept_as = f"{SIMULATED}{source}" if _is_simulated(source) else source
+    kept_as = f"{SIMULATED}{source}" if _is_simulated(source) else readable(source)
     return open_table(stack, agreed, kept_as, retention)
 
 

@@ -17,12 +17,13 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Input, reader_changed
 from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
-from pi_board.vision.pictures import load_picture
+from pi_board.vision.pictures import load_picture, readable
 from pi_board.vision.warm.session import BoardSession
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".ppm", ".tif", ".tiff", ".webp"})
 VIDEOS = frozenset({".mp4", ".m4v", ".mkv", ".mov", ".avi", ".mjpg", ".mjpeg", ".webm", ".h264"})
 DEFAULT_INTERVAL_S = 0.5
+LONGEST_INTERVAL_S = 86400.0  # a day
 
 
 class FramesReader(PictureReader):
@@ -33,20 +34,26 @@ class FramesReader(PictureReader):
     ) -> None:
         """`interval_s` between frames; None: half a second, or what the video file says.
 
-        Raises InvalidFile if there is nothing at `source` that could be read, or no picture in it.
+        Raises InvalidFile if there is nothing at `source` that could be read, or no picture in it,
+        and for an interval that is no time between frames.
         """
         super().__init__(session)
-        if interval_s is not None and not interval_s > 0:
-            raise InvalidFile(f"{source}: frames {interval_s} s apart, expected more than 0")
+        name = readable(source)
+        if interval_s is not None and not 0 < interval_s <= LONGEST_INTERVAL_S:
+            raise InvalidFile(
+                f"{name}: frames {interval_s} s apart, expected more than 0 and "
+                f"at most {LONGEST_INTERVAL_S:.0f}"
+            )
         self._frames: Generator[tuple[float, Image | InvalidFile], None, None]
-        self._source = str(source)
+        self._source = name
         self._closed = False
         if source.is_dir():
             self._frames = _pictures(_picture_files(source), interval_s or DEFAULT_INTERVAL_S)
         elif source.is_file():
             self._frames = _video(source, _open_video(source), interval_s)
         else:
-            raise InvalidFile(f"{source}: not found; expected a folder of pictures or a video file")
+            found = "neither file nor folder" if source.exists() else "not found"
+            raise InvalidFile(f"{name}: {found}; expected a folder of pictures or a video file")
 
     def inputs(self) -> Iterator[Input]:
         """What the session makes of one frame after the other.
@@ -97,9 +104,12 @@ class FramesReader(PictureReader):
 
 
 def _picture_files(folder: Path) -> tuple[Path, ...]:
-    files = tuple(sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES))
+    named = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+    files = tuple(path for path in named if path.is_file())
     if not files:
-        raise InvalidFile(f"{folder}: no pictures in it, expected {', '.join(sorted(PICTURES))}")
+        raise InvalidFile(
+            f"{readable(folder)}: no pictures in it, expected {', '.join(sorted(PICTURES))}"
+        )
     return files
 
 
@@ -116,7 +126,9 @@ def _pictures(
         shape = shape or image.shape
         if image.shape != shape:
             size, wanted = f"{image.shape[1]} x {image.shape[0]}", f"{shape[1]} x {shape[0]}"
-            other = InvalidFile(f"{path}: {size} pixels, expected {wanted} as the frames before")
+            other = InvalidFile(
+                f"{readable(path)}: {size} pixels, expected {wanted} as the frames before"
+            )
             yield index * interval_s, other
             continue
         yield index * interval_s, image
@@ -125,7 +137,7 @@ def _pictures(
 def _open_video(path: Path) -> cv2.VideoCapture:
     capture = cv2.VideoCapture(str(path)) if path.suffix.lower() in VIDEOS else None
     if capture is None or not capture.isOpened():
-        raise InvalidFile(f"{path}: not a video file that can be decoded")
+        raise InvalidFile(f"{readable(path)}: not a video file that can be decoded")
     return capture
 
 
@@ -145,4 +157,4 @@ def _video(
     finally:
         capture.release()
     if index == 0:
-        raise InvalidFile(f"{path}: no frame in it that can be decoded")
+        raise InvalidFile(f"{readable(path)}: no frame in it that can be decoded")

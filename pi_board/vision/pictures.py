@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import cv2
@@ -15,22 +16,31 @@ from pi_board.vision.geometry import Image
 _MARKS = ((b"\xff\xd8\xff", b"\xff\xda", b"\xff\xd9"), (b"\x89PNG\r\n\x1a\n", b"IDAT", b"IEND"))
 
 
+def readable(path: Path | str) -> str:
+    """A path or its text as valid text: what of it is no UTF-8 is written as escapes."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
 def load_picture(path: Path) -> Image:
     """The picture (height, width, 3), 8-bit BGR, in a file of any format OpenCV knows.
 
     Raises InvalidFile for a file that cannot be opened, that is no picture, or a JPEG or PNG that
-    was cut short (OpenCV would fill up what is missing with grey).
+    was cut short (OpenCV would fill up what is missing with grey); also for a pipe, a socket or a
+    device, which could keep whoever reads it waiting for ever.
     """
+    name = readable(path)
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise InvalidFile(f"{name}: a pipe, socket or device, expected a file with a picture")
         data = path.read_bytes()
     except OSError as error:
-        raise InvalidFile(f"{path}: {error.strerror or error}, expected a picture") from error
+        raise InvalidFile(f"{name}: {error.strerror or error}, expected a picture") from error
     for first, content, end in _MARKS:
         if data.startswith(first) and data.rfind(end) <= data.rfind(content):
-            raise InvalidFile(f"{path}: the picture is cut short, its end mark is missing")
+            raise InvalidFile(f"{name}: the picture is cut short, its end mark is missing")
     if not data:
-        raise InvalidFile(f"{path}: the file is empty, expected a picture")
+        raise InvalidFile(f"{name}: the file is empty, expected a picture")
     image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
-        raise InvalidFile(f"{path}: this is no picture (expected JPEG, PNG or the like)")
+        raise InvalidFile(f"{name}: this is no picture (expected JPEG, PNG or the like)")
     return np.asarray(image, np.uint8)

@@ -185,7 +185,7 @@ def test_a_broken_profile_names_file_and_key(tmp_path: Path) -> None:
     path = tmp_path / "oak.toml"
     save_profile(profile(), path)
     path.write_text(path.read_text().replace("score = 9\n", ""))
-    with pytest.raises(InvalidFile, match=r"oak.toml: KeyError at 'score'"):
+    with pytest.raises(InvalidFile, match=r"oak.toml: camera.score is missing, expected a whole"):
         load_profile(path)
 
 

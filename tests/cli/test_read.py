@@ -1,6 +1,7 @@
 """The command `read`, as people and other programs use it."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,6 +90,54 @@ def test_overlay_is_saved(run: Run, tmp_path: Path) -> None:
     drawn = cv2.imread(str(target))
     assert drawn is not None
     assert drawn.shape == (480, 640, 3)
+
+
+def test_an_overlay_without_a_board_says_why(run: Run, tmp_path: Path) -> None:
+    """The picture with the reason on it takes the place of an older one."""
+    path, target = tmp_path / "black.png", tmp_path / "seen.png"
+    cv2.imwrite(str(path), np.zeros((120, 160, 3), np.uint8))
+    target.write_bytes(b"of an earlier picture")
+    code, out, _ = run("loa", path, "--overlay", target, "--json")
+    assert (code, json.loads(out)["found"]) == (0, False)
+    drawn = cv2.imread(str(target))
+    assert drawn is not None
+    assert drawn.shape == (120, 160, 3)
+    assert drawn.any()
+
+
+def test_an_overlay_that_cannot_be_saved_loses_no_answer(run: Run, tmp_path: Path) -> None:
+    """The answer is printed, then the fault told; exit 2."""
+    target = tmp_path / "nowhere" / "seen.png"
+    code, out, err = run("loa", STILLS / "loa_027.jpg", "--overlay", target, "--json")
+    assert code == 2
+    assert json.loads(out)["found"] is True
+    assert err == f"pi-board: cannot write {target}: No such file or directory\n"
+
+
+def test_an_empty_name_is_told_as_such(run: Run) -> None:
+    """It is not the folder one is in; other pictures are still read."""
+    code, out, err = run("loa", "", STILLS / "loa_027.jpg", "--json")
+    assert code == 1
+    assert json.loads(out)["found"] is True
+    assert err == "pi-board: an empty name, expected a picture\n"
+
+
+def test_a_pipe_is_no_picture(run: Run, tmp_path: Path) -> None:
+    """Nobody may ever write into it, so nobody waits for that."""
+    pipe = tmp_path / "pipe.jpg"
+    os.mkfifo(pipe)
+    code, _, err = run("loa", pipe)
+    assert code == 1
+    assert err == (f"pi-board: {pipe}: a pipe, socket or device, expected a file with a picture\n")
+
+
+def test_a_name_that_is_no_utf8_is_still_valid_json(run: Run, tmp_path: Path) -> None:
+    """Its bytes are written as escapes, not as half of a letter."""
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/board\xff.png"))
+    path.write_bytes(cv2.imencode(".png", np.zeros((120, 160, 3), np.uint8))[1].tobytes())
+    _, out, _ = run("loa", path, "--json")
+    name = json.loads(out)["image"]
+    assert name.encode().endswith(b"board\\xff.png")
 
 
 def test_overlay_takes_one_picture(run: Run) -> None:

@@ -1,5 +1,6 @@
 """The guided set-up of a board on the screen."""
 
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from pi_board.cli.calibrate_box import kept_profile
 from pi_board.cli.set_up import SetUpPage, set_up_page
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
+from pi_board.vision.geometry import Image
 from pi_board.vision.mount import Mount
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
@@ -77,6 +79,25 @@ def test_turning_on_gives_every_way_a_camera_can_be_mounted(
     assert len(mounts) == 8
 
 
+def test_the_page_is_closed_when_nothing_looks_any_more(
+    page: SetUpPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A picture that is being looked at is waited for: the next page may want the camera."""
+    begun, looks = threading.Event(), ["none"]
+
+    def look(image: Image) -> None:
+        looks.append("begun")
+        begun.set()
+        time.sleep(0.5)
+        looks.append("ended")
+
+    monkeypatch.setattr(page.guide, "_take", look)
+    page.guide.ask("setup_turn")
+    assert begun.wait(PATIENCE_S)
+    page.close()
+    assert looks[-1] == "ended"
+
+
 def test_a_camera_that_is_not_there_is_told() -> None:
     """The page says so, and can be left."""
     page = set_up_page(make_game("loa"), kept_profile("loa", None), "/dev/video97")
@@ -84,3 +105,14 @@ def test_a_camera_that_is_not_there_is_told() -> None:
     assert page.scene.notice.tone == "danger"
     assert ask(page, "menu").is_closed
     page.close()
+
+
+def test_a_damaged_profile_is_laid_aside(capsys: pytest.CaptureFixture[str]) -> None:
+    """The board is set up anew, and what somebody wrote there is not lost."""
+    path = profile_path("loa")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("schema = 2\nname = ")
+    assert kept_profile("loa", None).view is None
+    assert not path.exists()
+    assert path.with_suffix(".toml.damaged").read_text() == "schema = 2\nname = "
+    assert "loa.toml.damaged" in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """`pi-board watch` on recorded pictures: what other programs rely on."""
 
 import json
+import os
 from contextlib import closing
 from pathlib import Path
 
@@ -48,6 +49,15 @@ def test_a_camera_takes_no_interval() -> None:
     result = watched("loa", "camera", "--interval", "1")
     assert result.exit_code != 0
     assert "a camera has its own time" in str(result.exception)
+
+
+@pytest.mark.parametrize("interval", ["0", "-1", "nan", "inf", "1e400", "1e300"])
+def test_an_interval_is_a_time_between_frames(interval: str) -> None:
+    """What is none is refused before anything is read."""
+    result = watched("loa", str(DEMO / "loa"), "--interval", interval, "--json")
+    assert result.exit_code != 0
+    assert result.stdout == ""
+    assert "Invalid value for '--interval'" in result.stderr
 
 
 @pytest.fixture
@@ -111,6 +121,25 @@ def test_options_that_do_not_go_together_are_told(
     assert result.exit_code != 0
     assert said in str(result.exception)
     assert not (state / "games").exists()
+
+
+def test_a_folder_whose_name_is_no_utf8_is_watched(state: Path) -> None:
+    """Its game is kept, and what is said of a frame in it is valid text."""
+    folder = Path(os.fsdecode(os.fsencode(state) + b"/film\xff"))
+    folder.mkdir()
+    for path in sorted((DEMO / "loa").glob("*.jpg"))[:7]:
+        (folder / path.name).symlink_to(path)
+    (folder / "f_0003.jpg").unlink()
+    (folder / "f_0003.jpg").write_text("no picture")
+    result = watched("loa", str(folder), "--json")
+    assert result.exit_code == 0
+    events = [json.loads(line) for line in result.stdout_bytes.decode().splitlines()]
+    lost = next(event for event in events if event["event"] == "reader_changed")
+    assert lost["from"].encode().endswith(b"film\\xff")
+    with closing(Archive(state / "games")) as archive:
+        archive.refresh()
+        (game,) = archive.games(Filter())
+        assert len(archive.record(game.id).moves) == 1
 
 
 def test_places_in_the_picture_are_rounded() -> None:

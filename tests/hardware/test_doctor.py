@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -19,8 +20,10 @@ from pi_board.config.sections import Settings
 from pi_board.config.settings import defaults, load
 from pi_board.core.errors import EnvironmentFault
 from pi_board.games.registry import make_game
+from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
+from pi_board.vision.geometry import Image
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "pi-board@.service").read_text("utf-8")
 
@@ -186,6 +189,53 @@ def test_a_ribbon_camera_without_its_library_is_told(
     assert "pip uninstall numpy" in only(camera.check_camera, here).remedy
 
 
+def test_a_camera_that_stops_while_it_is_looked_at_is_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is let go of, and what it said is told."""
+
+    class Camera:
+        pictures, is_closed = 2, False
+
+        def read(self) -> Image:
+            self.pictures -= 1
+            if self.pictures < 0:
+                raise EnvironmentFault("/dev/video0: the camera gives no more frames")
+            return np.zeros((480, 640, 3), np.uint8)
+
+        def close(self) -> None:
+            self.is_closed = True
+
+    seen = Camera()
+    monkeypatch.setattr(camera, "opener", lambda _: lambda: seen)
+    found = only(camera.check_camera, machine(tmp_path, {"dev/video0": ""}))
+    assert (found.level, found.text) == ("fault", "/dev/video0: the camera gives no more frames")
+    assert "usermod" in found.remedy
+    assert seen.is_closed
+
+
+@pytest.mark.parametrize("part", ["scan", "without_diode"])
+def test_reeds_that_stop_answering_while_they_are_scanned_are_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    """What they said is told, and their pins are let go of."""
+    closed: list[GpioMatrix] = []
+
+    def gone(_: GpioMatrix) -> None:
+        raise EnvironmentFault("the reeds' pins cannot be read: gone")
+
+    here = machine(tmp_path / "root", {"dev/gpiochip0": ""}, LG_WD=str(tmp_path))
+    monkeypatch.setattr(checks.importlib, "import_module", lambda _: None)
+    monkeypatch.setattr(GpioMatrix, part, gone)
+    monkeypatch.setattr(GpioMatrix, "close", lambda matrix: closed.append(matrix))
+    with in_place_of_pins(NetFactory(ReedNet(ROW_PINS, COLUMN_PINS))):
+        pins, reeds = checks.check_pins(here, reed_settings(tmp_path))
+    assert (pins.level, reeds.part, reeds.level) == ("well", "reeds", "fault")
+    assert reeds.text == "the reeds' pins cannot be read: gone"
+    assert "hardware.md" in reeds.remedy
+    assert len(closed) == 1
+
+
 def test_the_serial_console_has_two_pins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Buttons there would type into it."""
     (tmp_path / "config.toml").write_text("[buttons]\nhint = 14\n")
@@ -279,7 +329,8 @@ def test_boards_that_were_set_up_are_named(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     here = machine(tmp_path / "root", {})
     assert only(check_profiles, here).level == "warning"
-    view = View("2026-01-02", "camera", (640, 480), "loa", ((0.0, 0.0),) * 4, 4, 9)
+    corners = ((1.5, 2.0), (1.0, 300.0), (300.0, 301.0), (310.0, 3.0))
+    view = View("2026-01-02", "camera", (640, 480), "loa", corners, 4, 9)
     save_profile(Profile("loa", "loa", view=view), profile_path("loa"))
     assert only(check_profiles, here).text == "loa (9/10, 2026-01-02)"
     profile_path("loa").write_text("schema = 7\n")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.labels import board_state
-from pi_board.vision.overlay import draw_reading
+from pi_board.vision.overlay import draw_missing, draw_reading
 from pi_board.vision.reading import Reading
 from tests.vision.painting import SQUARES, TILES, paint, view
 
@@ -48,6 +48,34 @@ def test_colour_says_how_sure_a_label_is() -> None:
     drawn = [draw_reading(image, camera, look) for look in pictures]
     assert (drawn[0] != drawn[1]).any()
     assert (drawn[1] != drawn[2]).any()
+
+
+def test_every_site_has_its_certainty() -> None:
+    """Sure and empty ones too: no site is drawn as if nothing had been read there."""
+    camera = view()
+    image = paint(camera)
+    sites = {}
+    for sure in (1.0, 0.995):
+        probabilities = np.tile([sure, 1 - sure, 0.0], (64, 1))
+        sites[sure] = draw_reading(image, camera, Reading(SQUARES, probabilities, probabilities))
+    y, x = np.nonzero((sites[1.0] != image).any(axis=2))
+    board = camera.unproject(np.c_[x, y])
+    inner = np.abs(board % 1 - 0.5).max(axis=1) < 0.35  # not the lines of the grid
+    assert len({tuple(site) for site in np.floor(board[inner]).astype(int)}) == 64
+    assert (sites[0.995] == sites[1.0]).all(), "both are 100 per cent"
+    doubtful = np.tile([0.9, 0.1, 0.0], (64, 1))
+    assert (draw_reading(image, camera, Reading(SQUARES, doubtful, doubtful)) != sites[1.0]).any()
+
+
+def test_a_picture_without_a_board_says_why() -> None:
+    """On a copy, over several lines where one is too short, and all of it in the picture."""
+    image = np.zeros((120, 160, 3), np.uint8)
+    short, long = (draw_missing(image, reason) for reason in ("dark", "word " * 12))
+    assert not image.any()
+    assert short.shape == image.shape
+    rows = [int(np.count_nonzero(drawn.any(axis=(1, 2)))) for drawn in (short, long)]
+    assert 0 < rows[0] < rows[1]
+    assert not short[:, [0, -1]].any()
 
 
 def test_reading_reports_doubt() -> None:

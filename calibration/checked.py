@@ -1,0 +1,93 @@
+"""Values of a TOML table, checked as they are taken out: a person may have edited the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from reprlib import repr as shortened
+from typing import Any
+
+from pi_board.core.errors import InvalidFile
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The table `values` of the file at `path`; `prefix` stands before its keys in messages.
+
+    What is taken out of it raises InvalidFile, naming the file, the key, what was found and what
+    was expected, if it is missing or not as expected. Limits belong to what they limit.
+    """
+
+    path: Path
+    values: Mapping[str, Any]
+    prefix: str = ""
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values
+
+    def take(self, key: str, expected: str, valid: Callable[[Any], bool]) -> Any:
+        """A value as it stands there; `expected` says in words what `valid` tests."""
+        if key not in self.values:
+            raise InvalidFile(f"{self.path}: {self.prefix}{key} is missing, expected {expected}")
+        value = self.values[key]
+        if not valid(value):
+            found = f"{self.prefix}{key} = {shortened(value)}"
+            raise InvalidFile(f"{self.path}: {found}, expected {expected}")
+        return value
+
+    def table(self, key: str) -> Checked:
+        """A table within this one; an empty one if it is not there."""
+        if key not in self.values:
+            return Checked(self.path, {}, f"{key}.")
+        values = self.take(key, "a table", lambda value: isinstance(value, Mapping))
+        return Checked(self.path, values, f"{key}.")
+
+    def text(self, key: str) -> str:
+        """Any text."""
+        return str(self.take(key, "a text", lambda value: isinstance(value, str)))
+
+    def one_of(self, key: str, words: tuple[str, ...]) -> str:
+        """One of these texts."""
+        expected = " or ".join(words)
+        return str(self.take(key, expected, lambda v: isinstance(v, str) and v in words))
+
+    def flag(self, key: str) -> bool:
+        """A truth value."""
+        return bool(self.take(key, "true or false", lambda value: isinstance(value, bool)))
+
+    def whole(self, key: str, low: int, high: int) -> int:
+        """A whole number within limits."""
+        expected = f"a whole number from {low} to {high}"
+        return int(self.take(key, expected, lambda value: is_whole(value, low, high)))
+
+    def number(self, key: str, low: float, high: float) -> float:
+        """A number within limits."""
+        expected = f"a number from {low:g} to {high:g}"
+        return float(self.take(key, expected, lambda value: is_number(value, low, high)))
+
+    def several(
+        self, key: str, expected: str, valid: Callable[[Any], bool], count: int | None = None
+    ) -> tuple[Any, ...]:
+        """A list of `count` values (None: any number of them), each of which is `valid`."""
+
+        def fits(value: Any) -> bool:
+            return (
+                isinstance(value, list)
+                and count in (None, len(value))
+                and all(valid(one) for one in value)
+            )
+
+        return tuple(self.take(key, expected, fits))
+
+
+def is_whole(value: Any, low: int, high: int) -> bool:
+    """Whether a value is a whole number within limits."""
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def is_number(value: Any, low: float, high: float) -> bool:
+    """Whether a value is a finite number within limits."""
+    plain = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return plain and low <= value <= high and isfinite(value)

@@ -1,0 +1,109 @@
+"""Profiles that somebody edited or that a full disk cut short."""
+
+from pathlib import Path
+
+import pytest
+
+from calibration.profile import Profile, View, load_profile, save_profile
+from pi_board.core.errors import InvalidFile
+from pi_board.vision.geometry import Lens
+from pi_board.vision.mount import Mount
+
+CORNERS = ((1.5, 2.0), (1.0, 300.0), (300.0, 301.0), (310.0, 3.0))
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """A profile with everything in it."""
+    lens = Lens(700.0, (319.5, 239.5), (640, 480), (-0.1, 0.01, 0.0, 0.0, 0.0))
+    view = View("2026-01-02", "camera", (640, 480), "loa", CORNERS, 4, 9, Mount(1, True))
+    path = tmp_path / "oak.toml"
+    save_profile(Profile("oak", "loa", 44.0, lens, view, (2, 1, -1), (3, 4), ("c4",)), path)
+    return path
+
+
+def edited(path: Path, key: str, value: str | None, section: str = "") -> None:
+    """Give a key of a section another value; None: leave it out."""
+    now, lines = "", []
+    for line in path.read_text().splitlines():
+        now = line if line.startswith("[") else now
+        mine = now == section and line.startswith(f"{key} = ")
+        lines += [f"{key} = {value}"] * (value is not None) if mine else [line]
+    text = "\n".join(lines) + "\n"
+    assert text != path.read_text()
+    path.write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "value", "said"),
+    [
+        ("", "game", '"chess"', "game = 'chess', expected loa or linja or connexoh"),
+        ("", "site_mm", "nan", "site_mm = nan, expected a number from 5 to 200"),
+        ("", "site_mm", "true", "site_mm = True, expected a number"),
+        ("camera", "layout", '"foo"', "camera.layout = 'foo', expected loa"),
+        ("camera", "score", "99", "camera.score = 99, expected a whole number from 0 to 10"),
+        ("camera", "score", None, "camera.score is missing, expected a whole number from 0 to 10"),
+        ("camera", "markers", "4.5", "camera.markers = 4.5, expected a whole number from 0 to 4"),
+        ("camera", "mirrored", '"no"', "camera.mirrored = 'no', expected true or false"),
+        ("camera", "created", "7", "camera.created = 7, expected a text"),
+        ("camera", "quarter_turns", "4", "camera.quarter_turns = 4, expected a whole number"),
+        ("camera", "image_size", "[0, 0]", "camera.image_size = [0, 0], expected [width, height]"),
+        ("camera", "image_size", "[640]", "camera.image_size = [640], expected [width, height]"),
+        ("lens", "focal_px", "0", "lens.focal_px = 0, expected a number from 1"),
+        ("lens", "principal_px", "[inf, 2]", "lens.principal_px = [inf, 2], expected [x, y]"),
+        ("lens", "distortion", "[0.1]", "lens.distortion = [0.1], expected the five numbers"),
+        ("lamps", "order", "[64]", "lamps.order = [64], expected a list of whole numbers from -1"),
+        ("reeds", "order", "[-1]", "reeds.order = [-1], expected a list of whole numbers from 0"),
+        ("reeds", "masked", '["z9"]', "reeds.masked = ['z9'], expected a list of sites"),
+    ],
+)
+def test_a_wrong_value_is_named_with_its_file_and_key(
+    saved: Path, section: str, key: str, value: str | None, said: str
+) -> None:
+    """With what was found and what was expected there."""
+    edited(saved, key, value, f"[{section}]" if section else "")
+    with pytest.raises(InvalidFile) as refused:
+        load_profile(saved)
+    assert f"oak.toml: {said}" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        "7",
+        "[[1, 2]]",
+        "[[nan, 2.0], [1.0, 300.0], [300.0, 301.0], [310.0, 3.0]]",
+        "[[1e300, 2.0], [1.0, 300.0], [300.0, 301.0], [310.0, 3.0]]",
+        "[[1, 2, 3], [1.0, 300.0], [300.0, 301.0], [310.0, 3.0]]",
+        "[[5, 5], [5, 5], [5, 5], [5, 5]]",  # no area
+        "[[0, 0], [9, 9], [0, 9], [9, 0]]",  # crosswise
+    ],
+)
+def test_corners_are_those_of_a_board(saved: Path, corners: str) -> None:
+    """What goes round no area cannot be compared with what a camera sees."""
+    edited(saved, "corners_px", corners, "[camera]")
+    with pytest.raises(InvalidFile, match=r"oak\.toml: camera\.corners_px = .*expected four corn"):
+        load_profile(saved)
+
+
+def test_corners_seen_in_a_mirror_are_those_of_a_board(saved: Path) -> None:
+    """They go round the other way."""
+    mirrored = [[-x, y] for x, y in CORNERS]
+    edited(saved, "corners_px", str(mirrored), "[camera]")
+    view = load_profile(saved).view
+    assert view is not None
+    assert view.corners_px[1] == (-1.0, 300.0)
+
+
+def test_a_part_that_is_no_table_is_named(saved: Path) -> None:
+    """A key where a section should be."""
+    saved.write_text('schema = 2\ngame = "loa"\ncamera = 3\n')
+    with pytest.raises(InvalidFile, match=r"oak\.toml: camera = 3, expected a table"):
+        load_profile(saved)
+
+
+def test_a_profile_is_called_as_its_file(saved: Path) -> None:
+    """A copy under another name is another board's, with a picture and changes of its own."""
+    copy = saved.with_name("elm.toml")
+    copy.write_text(saved.read_text())
+    assert load_profile(copy).name == "elm"
