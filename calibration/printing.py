@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,6 +18,8 @@ from pi_board.core.errors import EnvironmentFault
 Image = npt.NDArray[np.uint8]  # (height, width), grey
 
 _POINTS_A_MM = 72 / 25.4
+_IHDR_END = 33  # bytes of a PNG's signature and its first chunk, which has the picture's size
+_METRE = 1  # the unit of a pHYs chunk
 _SUBPIXEL = 4  # binary digits after the point in OpenCV's drawing coordinates
 
 
@@ -51,7 +55,7 @@ def _to_pdf(pdf: FPDF, shape: Polygon | Stroke | Ring | Label) -> None:
 
 
 def write_png(sheet: Sheet, path: Path, dpi: int = 200) -> None:
-    """One sheet as a picture. Raises EnvironmentFault."""
+    """One sheet as a picture that knows how large it is. Raises EnvironmentFault."""
     scale = dpi / 25.4
     width, height = (round(side * scale) for side in sheet.size_mm)
     image = np.full((height, width), 255, np.uint8)
@@ -60,7 +64,17 @@ def write_png(sheet: Sheet, path: Path, dpi: int = 200) -> None:
     done, data = cv2.imencode(".png", image)
     if not done:
         raise EnvironmentFault(f"{path}: the picture cannot be written as PNG")
-    _write(path, data.tobytes())
+    _write(path, _with_resolution(data.tobytes(), dpi))
+
+
+def _with_resolution(png: bytes, dpi: int) -> bytes:
+    """A PNG that says how many pixels a metre holds, so that it is printed to size; OpenCV writes
+    none. The chunk is laid down in the PNG specification, 11.3.4.3.
+    """
+    per_metre = round(dpi / 0.0254)
+    body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, _METRE)
+    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    return png[:_IHDR_END] + chunk + png[_IHDR_END:]
 
 
 def _to_image(image: Image, shape: Polygon | Stroke | Ring | Label, scale: float) -> None:

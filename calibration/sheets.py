@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from calibration.shapes import Label, Polygon, Ring, Shape, Sheet, Stroke, frame, rectangle
+from calibration import fields
+from calibration.shapes import Label, Shape, Sheet, Stroke, frame, rectangle
 from pi_board.core.errors import InvalidText
 
 PAPERS_MM = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "a1": (594.0, 841.0)}
@@ -22,7 +23,7 @@ MARKER_SHARE = 0.09  # side of a fiducial as a share of the grid's width
 LEAST_MARKER_MM = 18.0
 TILE_MM = 45.0
 _QUIET_CELLS = 1  # white cells that a marker needs around it
-_DARK, _LIGHT = 0.45, 0.92  # grey of dark and light squares: stones stay visible on both
+_APART_MM = 14.0  # between fiducials that are cut out, for their labels
 CHARUCO_SQUARES = (7, 10)
 CHARUCO_SQUARE_MM = 26.0
 CHARUCO_MARKER_MM = 19.0
@@ -77,14 +78,19 @@ def _marker(
 
 
 def fiducial_sheet(board_mm: float) -> Sheet:
-    """The four fiducials in the right size for a grid `board_mm` wide, to be cut out."""
+    """The four fiducials in the right size for a grid `board_mm` wide, to be cut out.
+
+    Raises InvalidText when they do not fit on A4.
+    """
+    widest = _widest_board_mm()
+    if board_mm > widest:
+        found = f"board {board_mm:g} mm, expected at most {widest:g}"
+        raise InvalidText(f"{found}: fiducials must fit on A4")
     side = max(LEAST_MARKER_MM, MARKER_SHARE * board_mm)
     quiet = side / 6 * _QUIET_CELLS
     places = ("corner of a1", "top left", "top right", "bottom right")
     shapes: list[Shape] = []
-    step = side + 2 * quiet + 14
-    if 2 * step + 2 * MARGIN_MM > PAPERS_MM["a4"][0]:
-        raise InvalidText(f"board {board_mm:g} mm, expected at most 900: fiducials must fit on A4")
+    step = side + 2 * quiet + _APART_MM
     for number, place in enumerate(places):
         x = MARGIN_MM + quiet + (number % 2) * step
         y = MARGIN_MM + quiet + (number // 2) * (step + 8)
@@ -93,6 +99,12 @@ def fiducial_sheet(board_mm: float) -> Sheet:
         shapes += frame(x - quiet, y - quiet, whole, whole, 0.1)
         shapes.append(Label((x + side / 2, y + side + quiet + 4), f"{number}: {place}", 3.5))
     return Sheet("fiducials", PAPERS_MM["a4"], tuple(shapes))
+
+
+def _widest_board_mm() -> float:
+    """The widest grid whose fiducials, two beside each other, fit on A4; in whole millimetres."""
+    room = PAPERS_MM["a4"][0] / 2 - MARGIN_MM - _APART_MM
+    return float(int(room / (1 + _QUIET_CELLS / 3) / MARKER_SHARE))
 
 
 def charuco_board() -> cv2.aruco.CharucoBoard:
@@ -134,7 +146,7 @@ def board_sheet(game: str, paper: str, site_mm: float | None) -> Sheet:
         raise InvalidText(f"sites of {site:g} mm, expected at most {largest:.1f} on {paper}")
     left = (PAPERS_MM[paper][0] - columns * site) / 2
     top = (PAPERS_MM[paper][1] - rows * site) / 2
-    draw = {"loa": _squares, "linja": _holes, "connexoh": _places}[game]
+    draw = {"loa": fields.squares, "linja": fields.holes, "connexoh": fields.places}[game]
     shapes = [*draw(left, top, site), *_corner_markers(left, top, columns * site, rows * site)]
     return Sheet(game, PAPERS_MM[paper], (*shapes, *_letters(left, top, columns, rows, site)))
 
@@ -161,30 +173,6 @@ def _letters(left: float, top: float, columns: int, rows: int, site: float) -> I
         yield Label((left - size, top + (rows - y - 0.5) * site), str(y + 1), size)
 
 
-def _squares(left: float, top: float, site: float) -> Iterator[Shape]:
-    for y in range(8):
-        for x in range(8):
-            grey = _LIGHT if (x + y) % 2 == 0 else _DARK
-            yield rectangle(left + x * site, top + y * site, site, site, grey)
-    yield from frame(left, top, 8 * site, 8 * site, 0.5)
-
-
-def _holes(left: float, top: float, site: float) -> Iterator[Shape]:
-    for y in range(8):
-        for x in range(6):
-            centre = (left + (x + 0.5) * site, top + (y + 0.5) * site)
-            yield Ring(centre, 0.33 * site, 0.6)
-    for y in range(1, 8):
-        at = top + y * site
-        yield Stroke((left, at), (left + 6 * site, at), 0.4, 0.6)
-
-
-def _places(left: float, top: float, site: float) -> Iterator[Shape]:
-    for i in range(7):
-        yield Stroke((left + i * site, top), (left + i * site, top + 6 * site), 0.4)
-        yield Stroke((left, top + i * site), (left + 6 * site, top + i * site), 0.4)
-
-
 def tile_sheets(paper: str, site_mm: float) -> tuple[Sheet, ...]:
     """The 36 tiles of Connex'oh to cut out. Raises InvalidText when not one fits on a page."""
     width, height = (side - 2 * MARGIN_MM for side in PAPERS_MM[paper])
@@ -197,16 +185,6 @@ def tile_sheets(paper: str, site_mm: float) -> tuple[Sheet, ...]:
         for place in range(min(across * down, 36 - first)):
             x = MARGIN_MM + (place % across) * site_mm
             y = MARGIN_MM + (place // across) * site_mm
-            shapes += _tile(x, y, site_mm)
+            shapes += fields.tile(x, y, site_mm)
         pages.append(Sheet(f"tiles-{len(pages) + 1}", PAPERS_MM[paper], tuple(shapes)))
     return tuple(pages)
-
-
-def _tile(x: float, y: float, site: float) -> Iterator[Shape]:
-    """Light corner NE, with a place for a stone in each triangle."""
-    low, right = y + site, x + site
-    yield Polygon(((x, y), (right, y), (right, low)), _LIGHT)
-    yield Polygon(((x, y), (right, low), (x, low)), _DARK)
-    yield from frame(x, y, site, site, 0.2)
-    for centre in ((x + 0.7 * site, y + 0.3 * site), (x + 0.3 * site, y + 0.7 * site)):
-        yield Ring(centre, 0.16 * site, 0.2, 0.7)

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 import click
 
-from calibration.using import profile_for
+from calibration.using import InUse, profile_for
 from pi_board.app.doctor.camera import check_camera
 from pi_board.app.doctor.checks import (
     Check,
@@ -39,6 +39,8 @@ def check_profiles(_: Machine, settings: Settings) -> Iterator[Finding]:
             yield Finding("profiles", "fault", str(problem), f"pi-board calibrate, board {name}")
             continue
         if profile is not None:
+            if damage := InUse(profile).damage():
+                yield Finding("profiles", "warning", f"{name}: {damage}", "pi-board calibrate")
             score = f"{profile.view.score}/10, {profile.view.created}" if profile.view else "reeds"
             found.append(f"{name} ({score})")
     if found:

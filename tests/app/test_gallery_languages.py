@@ -1,60 +1,48 @@
 """Every state of every game on the screen, in every language: all is said, nothing overflows."""
 
-import pygame
+from itertools import combinations, product
+
 import pytest
 
 from pi_board.app.gallery import SIZES, scenes
 from pi_board.views.canvas import Canvas
 from pi_board.views.language import LANGUAGES, speaker
-from pi_board.views.lettering import CAPITALS, ELLIPSIS, Letters
+from pi_board.views.lettering import ELLIPSIS
 from pi_board.views.theme import TEXT_SIZES, read_theme
+from tests.app.lettered import Line, lines_drawn
 
 SCENES = tuple(scenes())
+LARGE = ((1024, 768), (1920, 1080))  # screens that somebody may have
+SCREENS = (
+    *product(LANGUAGES, SIZES, TEXT_SIZES),
+    *product(("en",), LARGE, ("normal",)),
+)
 
 
-@pytest.fixture
-def written(monkeypatch):
-    """Every line of text that is drawn: the text, its rectangle, and the box it must stay in."""
-    found = []
-    draw = Letters.draw
-
-    def watch(self, target, text, at, size, weight, colour, align="left"):
-        width = self.width(text, size, weight)
-        left = at[0] - {"left": 0, "centre": width / 2, "right": width}[align]
-        capitals = pygame.Rect(round(left), round(at[1] - CAPITALS / 2 * size), width, 0)
-        capitals.h = int(CAPITALS * size)
-        found.append((text, capitals, target.get_clip()))
-        draw(self, target, text, at, size, weight, colour, align)
-
-    monkeypatch.setattr(Letters, "draw", watch)
-    return found
+@pytest.fixture(scope="module", params=SCREENS, ids=lambda one: "-".join(map(str, one)))
+def drawn(request: pytest.FixtureRequest) -> tuple[Canvas, list[Line]]:
+    """A screen on which all scenes were drawn in a language, and what was written on it."""
+    language, size, text_size = request.param
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES[text_size]), speaker(language))
+    return canvas, lines_drawn(canvas, SCENES)
 
 
-@pytest.mark.parametrize("text_size", TEXT_SIZES)
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_is_whole_and_in_its_box(language, size, text_size, written):
+def test_every_text_is_whole_and_in_its_box(drawn: tuple[Canvas, list[Line]]) -> None:
     """No line leaves its part of the screen or is cut, be it message, button, card or strip."""
-    canvas = Canvas(size, read_theme("dark", TEXT_SIZES[text_size]), speaker(language))
-    for name, scene in SCENES:
-        canvas.draw(scene)
-        for text, capitals, box in written:
-            assert box.inflate(2, 0).contains(capitals), (name, text)
-            assert ELLIPSIS not in text, (name, text)
-        written.clear()
+    _, lines = drawn
+    assert {line.scene for line in lines} == {name for name, _ in SCENES}
+    assert not [line for line in lines if not line.is_inside]
+    assert not [line for line in lines if ELLIPSIS in line.text]
 
 
-@pytest.mark.parametrize("text_size", TEXT_SIZES)
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_of_the_cards_do_not_touch(language, size, text_size, written):
+def test_texts_of_the_cards_do_not_touch(drawn: tuple[Canvas, list[Line]]) -> None:
     """Name, clock and counter of a player keep clear of each other."""
-    canvas = Canvas(size, read_theme("dark", TEXT_SIZES[text_size]), speaker(language))
+    canvas, lines = drawn
     cards = [tuple(box) for box in (canvas.plan.far, canvas.plan.near)]
-    for name, scene in SCENES:
-        canvas.draw(scene)
-        lines = [(t, r.inflate(-2, 0)) for t, r, box in written if tuple(box) in cards]
-        for i, (one, its) in enumerate(lines):
-            touched = [other for other, rect in lines[i + 1 :] if its.colliderect(rect)]
-            assert not touched, (name, one, touched)
-        written.clear()
+    of_cards: dict[tuple[str, tuple[int, ...]], list[Line]] = {}
+    for line in lines:
+        if tuple(line.box) in cards:
+            of_cards.setdefault((line.scene, tuple(line.box)), []).append(line)
+    assert of_cards
+    for texts in of_cards.values():
+        assert not [pair for pair in combinations(texts, 2) if pair[0].touches(pair[1])]

@@ -1,5 +1,7 @@
 """Printable sheets: what is printed is what the program looks for."""
 
+import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -8,7 +10,7 @@ import pytest
 
 from calibration import sheets
 from calibration.printing import write_pdf, write_png
-from calibration.shapes import Stroke
+from calibration.shapes import Polygon, Stroke
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
@@ -50,6 +52,34 @@ def test_what_does_not_fit_is_said(tmp_path: Path) -> None:
         sheets.board_sheet("loa", "a4", 50.0)
 
 
+def test_the_widest_board_for_fiducials_is_said() -> None:
+    """That board's four are on the page, and any wider one is told it."""
+    with pytest.raises(InvalidText, match=r"board 676 mm, expected at most 675:"):
+        sheets.fiducial_sheet(676.0)
+    page = sheets.fiducial_sheet(675.0)
+    points = [p for shape in page.shapes if isinstance(shape, Polygon) for p in shape.points_mm]
+    assert (np.max(points, axis=0) <= np.array(page.size_mm) - sheets.MARGIN_MM).all()
+
+
+@pytest.mark.parametrize("game", ["loa", "linja", "connexoh"])
+def test_fiducials_keep_their_white_rim(tmp_path: Path, game: str) -> None:
+    """Nothing is printed within a cell of any of a board's four, however the field is tinted."""
+    page = sheets.board_sheet(game, "a4", None)
+    write_png(page, tmp_path / "board.png", dpi=150)
+    image = cv2.imread(str(tmp_path / "board.png"), cv2.IMREAD_GRAYSCALE)
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(image)
+    assert sorted(np.asarray(ids).ravel().tolist()) == [0, 1, 2, 3]
+    for quad in corners:
+        low, high = np.rint(quad[0].min(axis=0)), np.rint(quad[0].max(axis=0))
+        cell = round((high - low)[0] / 6) - 3  # less what is blurred on both sides
+        outer = [slice(int(a) - cell, int(b) + cell) for a, b in zip(low, high, strict=True)]
+        inner = [slice(int(a) - 2, int(b) + 3) for a, b in zip(low, high, strict=True)]
+        around = image.copy()
+        around[inner[1], inner[0]] = 255
+        assert around[outer[1], outer[0]].min() == 255
+
+
 def test_thirty_six_tiles_are_spread_over_pages() -> None:
     """Tiles of 45 mm take two A4 pages."""
     pages = sheets.tile_sheets("a4", 45.0)
@@ -60,6 +90,26 @@ def test_pdf_pages_have_their_true_size(tmp_path: Path) -> None:
     """A4 is 595 x 842 points in the file."""
     write_pdf([sheets.charuco_sheet()], tmp_path / "c.pdf")
     assert b"/MediaBox [0 0 595.28 841.89]" in (tmp_path / "c.pdf").read_bytes()
+
+
+def test_a_picture_knows_how_large_it_is(tmp_path: Path) -> None:
+    """Its one pHYs chunk, before the pixels and with a true checksum, makes it as wide as A4."""
+    write_png(sheets.charuco_sheet(), tmp_path / "c.png", dpi=100)
+    data = (tmp_path / "c.png").read_bytes()
+    chunks, at = [], 8
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        body = data[at + 4 : at + 8 + length]
+        assert struct.unpack_from(">I", data, at + 8 + length)[0] == zlib.crc32(body)
+        chunks.append((body[:4], body[4:]))
+        at += 12 + length
+    names = [name for name, _ in chunks]
+    assert names.count(b"pHYs") == 1
+    assert names.index(b"pHYs") < names.index(b"IDAT")
+    across, down, unit = struct.unpack(">IIB", dict(chunks)[b"pHYs"])
+    width, height = struct.unpack_from(">II", dict(chunks)[b"IHDR"])
+    assert unit == 1  # a metre
+    assert (width / across, height / down) == pytest.approx((0.210, 0.297), abs=2e-4)
 
 
 def test_every_page_has_a_ruler() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from calibration.profile import Profile, View, profile_path, save_profile
+from calibration.profile import Profile, View, picture_path, profile_path, save_profile
 from pi_board.app.doctor import camera, checks, display, service, system
 from pi_board.app.doctor.checks import Check, Finding, Machine
 from pi_board.app.doctor.show import Waiting, show_box
@@ -333,6 +333,9 @@ def test_boards_that_were_set_up_are_named(tmp_path: Path, monkeypatch: pytest.M
     view = View("2026-01-02", "camera", (640, 480), "loa", corners, 4, 9)
     save_profile(Profile("loa", "loa", view=view), profile_path("loa"))
     assert only(check_profiles, here).text == "loa (9/10, 2026-01-02)"
+    picture_path(profile_path("loa")).write_bytes(b"torn")
+    damaged, _ = check_profiles(here, defaults())
+    assert damaged.text.startswith("loa: its picture is damaged")
     profile_path("loa").write_text("schema = 7\n")
     assert [f.level for f in check_profiles(here, defaults())] == ["fault", "warning"]
 

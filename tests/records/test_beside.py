@@ -1,9 +1,11 @@
 """What is kept beside a journal: observations, pictures, cases; and the live files."""
 
+import gzip
 import json
 import os
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,14 +17,14 @@ from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished, state_after
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import Choose, Disturbed, Event, Illegal, MovePlayed, to_json
-from pi_board.core.observation import Command, Input, Observation
+from pi_board.core.observation import Command, Input, Observation, Tick
 from pi_board.games.registry import make_game
 from pi_board.records import evidence, place
 from pi_board.records.case import case_faults, write_case
 from pi_board.records.evidence import Retention, prune
 from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
-from pi_board.records.observations import ObservationLines
+from pi_board.records.observations import ObservationLines, ObservationLog
 from pi_board.records.place import journal_names
 from pi_board.records.request import ask_for_evidence
 from pi_board.records.text import parse_record
@@ -85,6 +87,24 @@ def test_what_has_not_changed_is_not_written_again() -> None:
     first, second = (lines.line(replace(seen, t=t)) for t in (0.0, 0.5))
     assert len(json.dumps(first)) > 1000
     assert second == {"t": 0.5, "frame": seen.frame, "obstructed": list(seen.obstructed)}
+
+
+def test_time_that_passes_before_a_game_pushes_nothing_out_of_its_log(tmp_path: Path) -> None:
+    """However long people take to begin, the log starts with what was seen before: of that only
+    the last inputs are kept, and time alone is none of them.
+    """
+    seen = next(i for i in evening("loa").inputs if isinstance(i, Observation))
+    with ThreadPoolExecutor(1) as writer:
+        log = ObservationLog(writer)
+        log.take(seen)
+        for second in range(1000):
+            log.take(Tick(seen.t + second))
+        log.begin(tmp_path)
+        log.take(Command(1000.0, "hint"))
+        log.close()
+    (file,) = tmp_path.iterdir()
+    lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+    assert [line["t"] for line in lines] == [seen.t, 1000.0]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -79,16 +79,20 @@ def test_the_plain_table_has_no_mishaps() -> None:
 def test_a_third_of_the_turns_at_the_clumsy_table_have_a_mishap() -> None:
     """Which is what makes it a test."""
     acts: Counter[str] = Counter()
-    for seed in range(6):
-        result = Session(Plan(make_game("loa"), most_plies=30), seed).play()
+    for seed in range(4):
+        result = Session(Plan(make_game("loa"), most_plies=20), seed).play()
         acts.update({name: tally.staged for name, tally in result.acts.items()})
     assert acts["plain"] < 0.75 * acts.total()
 
 
 def test_the_rules_explained_are_counted() -> None:
     """And a button pressed in vain is told why."""
-    total = played("linja", "camera", 3, 21, 40)
-    assert {"linja.backward", "linja.not_yours", "linja.stop_not_allowed"} <= set(total.rules)
+    total, rules = Summary(), {"linja.backward", "linja.not_yours", "linja.stop_not_allowed"}
+    for number in range(20):
+        total.add(Session(Plan(make_game("linja"), most_plies=40), first_seed(5) + number).play())
+        if rules <= set(total.rules):
+            break
+    assert rules <= set(total.rules)
     assert total.acts["stopped in vain"].understood == total.acts["stopped in vain"].staged > 0
 
 

@@ -290,6 +290,20 @@ def test_between_fiducials_sticks_and_holes_are_told_apart(
     assert worst_corner(result.registration.geometry, corners) < 0.12
 
 
+def test_between_fiducials_lines_across_the_lanes_are_no_board_of_sticks() -> None:
+    """The same sticks are a board until lines lie across them too, as on tiles or squares."""
+    (lanes,) = (one for one in make_game("linja").layouts if one.surface is Surface.ROWS)
+    image = frame("linja_sticks_on_blue")
+    board = find_board(image, lanes)
+    assert isinstance(board, Registration)
+    assert board.markers == 4
+    for column in range(1, lanes.columns):
+        ends = board.geometry.project([(column, 0.1), (column, lanes.rows - 0.1)])
+        start, end = np.rint(ends).astype(int).tolist()
+        cv2.line(image, start, end, (230, 230, 230), 2, cv2.LINE_AA)
+    assert isinstance(find_board(image, lanes), NotFound)
+
+
 def test_clicked_corners_are_pulled_into_place() -> None:
     """Clicks a few pixels off lead to the exact grid, with a1 where it was clicked first."""
     clicks = np.add(CLOTH, [(4, -3), (-5, 2), (3, 4), (-2, -4)])
