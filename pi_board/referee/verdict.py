@@ -148,10 +148,10 @@ def while_put_right(reading: Reading, verdict: Verdict) -> Verdict:
 
 
 def _of_one_player(reading: Reading, what: Hypothesis) -> bool:
-    """Whether whoever is to move makes all the moves of an explanation, and none is taken back."""
+    """Whether whoever is to move makes all the moves of an explanation, which takes none back."""
     movers = {h.node.to_move for h in reading.ranking if h.stays}
     movers.update(step.node.to_move for step in what.steps[:-1])
-    return not what.undo and len(movers) == 1
+    return len(movers) == 1
 
 
 def _plain(reading: Reading, best: Hypothesis, margin: float | None) -> bool:

@@ -101,7 +101,7 @@ class Flattener:
 
     def _in_old_light(self, view: Array, clear: Mask) -> Even:
         telling = self._follower.telling(clear)
-        light = self._follower.light(view, telling)
+        light = self._follower.light(view, self._follower.unchanged(self._shown, telling))
         level = self._follower.without(view, light)
         if not self._follower.differs(level, self._shown, telling):
             self._newest = (light[0],)

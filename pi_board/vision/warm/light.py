@@ -78,6 +78,15 @@ class LightFollower:
         telling = share[1:-1, 1:-1].ravel() > _LEAST_CLEAR
         return telling if telling.mean() > _LEAST_TELLING else np.ones_like(telling)
 
+    def unchanged(self, shown: Array, telling: Places) -> Places:
+        """Those of the half sites that should still look as in the reference, the board looking as
+        `shown` (height, width, 3); all of them if these are few. Late in a game the others are so
+        many that they would pull at the light.
+        """
+        change = np.abs(self._logs(shown) - self._log_reference).max(axis=1)
+        same = telling & (change < _LEAST_STEP)
+        return same if same.mean() > _LEAST_TELLING else telling
+
     def light(self, view: Array, telling: Places) -> Floats:
         """The light on a view (height, width, 3), BGR at `SITE_PX`: logarithms (3, 3) of what each
         channel has become of the old light, at the middle and from there to the edges right and
