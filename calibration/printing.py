@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 from fpdf import FPDF
 
-from calibration.shapes import Label, Point, Polygon, Ring, Sheet, Stroke
+from calibration.shapes import Label, Point, Polygon, Shape, Sheet, Stroke
 from pi_board.core.errors import EnvironmentFault
 
 Image = npt.NDArray[np.uint8]  # (height, width), grey
@@ -34,7 +34,7 @@ def write_pdf(sheets: Sequence[Sheet], path: Path) -> None:
     _write(path, bytes(pdf.output()))
 
 
-def _to_pdf(pdf: FPDF, shape: Polygon | Stroke | Ring | Label) -> None:
+def _to_pdf(pdf: FPDF, shape: Shape) -> None:
     if isinstance(shape, Label):
         pdf.set_font("helvetica", size=shape.height_mm * _POINTS_A_MM)
         pdf.set_text_color(0)
@@ -48,10 +48,7 @@ def _to_pdf(pdf: FPDF, shape: Polygon | Stroke | Ring | Label) -> None:
         pdf.polygon(shape.points_mm, style="F")
         return
     pdf.set_line_width(shape.width_mm)
-    if isinstance(shape, Stroke):
-        pdf.line(*shape.start_mm, *shape.end_mm)
-    else:
-        pdf.circle(*shape.centre_mm, shape.radius_mm)
+    pdf.line(*shape.start_mm, *shape.end_mm)
 
 
 def write_png(sheet: Sheet, path: Path, dpi: int = 200) -> None:
@@ -77,7 +74,7 @@ def _with_resolution(png: bytes, dpi: int) -> bytes:
     return png[:_IHDR_END] + chunk + png[_IHDR_END:]
 
 
-def _to_image(image: Image, shape: Polygon | Stroke | Ring | Label, scale: float) -> None:
+def _to_image(image: Image, shape: Shape, scale: float) -> None:
     def at(point: Point) -> tuple[int, int]:
         return round(point[0] * scale * 2**_SUBPIXEL), round(point[1] * scale * 2**_SUBPIXEL)
 
@@ -88,13 +85,6 @@ def _to_image(image: Image, shape: Polygon | Stroke | Ring | Label, scale: float
         thick = max(1, round(shape.width_mm * scale))
         cv2.line(
             image, at(shape.start_mm), at(shape.end_mm), round(255 * shape.grey), thick,
-            cv2.LINE_AA, _SUBPIXEL,
-        )  # fmt: skip
-    elif isinstance(shape, Ring):
-        radius = round(shape.radius_mm * scale * 2**_SUBPIXEL)
-        thick = max(1, round(shape.width_mm * scale))
-        cv2.circle(
-            image, at(shape.centre_mm), radius, round(255 * shape.grey), thick,
             cv2.LINE_AA, _SUBPIXEL,
         )  # fmt: skip
     else:

@@ -26,16 +26,6 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Ring:
-    """The outline of a circle."""
-
-    centre_mm: Point
-    radius_mm: float
-    width_mm: float = 0.3
-    grey: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Label:
     """Text centred on a point; `height_mm` is the type's size."""
 
@@ -44,7 +34,7 @@ class Label:
     height_mm: float = 4.0
 
 
-Shape = Polygon | Stroke | Ring | Label
+Shape = Polygon | Stroke | Label
 
 
 @dataclass(frozen=True, slots=True)
