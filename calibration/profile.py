@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -86,12 +87,24 @@ def picture_path(path: Path) -> Path:
 
 def save_profile(profile: Profile, path: Path, picture: Image | None = None) -> None:
     """Write it, replacing what was there in one step, with the picture (height, width, 3) of its
-    start position if there is one. Raises EnvironmentFault.
+    start position if there is one. What was there is laid aside if it is no profile: somebody may
+    have written it. Raises EnvironmentFault.
     """
+    if path.exists():
+        _lay_aside_damaged(path)
     if picture is not None:
         _, data = cv2.imencode(".png", picture)
         _write(picture_path(path), data.tobytes())
     _write(path, _text(profile).encode())
+
+
+def _lay_aside_damaged(path: Path) -> None:
+    try:
+        load_profile(path)
+    except InvalidFile:
+        names = (path.with_suffix(f".toml.damaged{n}") for n in ("", *range(2, 1000)))
+        with suppress(OSError):  # what cannot be moved cannot be written either
+            path.replace(next(name for name in names if not name.exists()))
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -150,10 +163,10 @@ def load_profile(path: Path) -> Profile:
     what was found and what was expected.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise InvalidFile(f"{path}: {error.strerror}, expected a profile") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidFile(f"{path}: not readable TOML: {error}") from error
     if data.get("schema") == 1:
         data = _from_first_schema(data)

@@ -22,6 +22,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Command
 from pi_board.games.kind import AnyGame
+from pi_board.readers.addresses import without_login
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_any, find_board
@@ -132,7 +133,7 @@ def profile_of(state: Done, old: Profile, source: str, today: str) -> Profile:
     """The profile `old` (which may be an empty one) with what was found out."""
     rig, found = state.rig, state.found
     corners = rig.mount.as_it_came(found.geometry.corners_px, rig.size)
-    view = View(today, source, rig.size, state.layout.name, corners, found.markers,
+    view = View(today, without_login(source), rig.size, state.layout.name, corners, found.markers,
                 state.aim.score, rig.mount)  # fmt: skip
     return replace(old, game=rig.game.name, lens=rig.lens, view=view)
 

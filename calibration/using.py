@@ -12,6 +12,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text, message
 from pi_board.games.kind import AnyGame
+from pi_board.readers.addresses import without_login
 from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.mount import STRAIGHT, Mount
@@ -126,7 +127,8 @@ class InUse:
             said.append(
                 message(
                     "Set up on {date} with the camera {old}; this is {new}.",
-                    date=view.created, old=view.source, new=self.source,
+                    date=view.created, old=without_login(view.source),
+                    new=without_login(self.source),
                 )
             )  # fmt: skip
         if found is not None:
@@ -141,7 +143,7 @@ class InUse:
             view is not None
             and live
             and view.source.startswith(_LIVE)
-            and (view.source != self.source)
+            and without_login(view.source) != without_login(self.source)
         )
 
 

@@ -37,7 +37,8 @@ _PROFILE = click.option(
 def kept_profile(game_name: str, name: str | None) -> Profile:
     """The profile called `name` (None: the one the configuration names) or a new, empty one.
 
-    One that cannot be read is laid aside and not lost. Raises as `asked_profile` does.
+    One that cannot be read is as good as none; it is laid aside when the new one is saved. Raises
+    as `asked_profile` does.
     """
     from calibration.profile import Profile, load_profile, profile_path
     from calibration.using import asked_profile
@@ -50,9 +51,7 @@ def kept_profile(game_name: str, name: str | None) -> Profile:
     try:
         load_profile(path)
     except InvalidFile as damage:
-        aside = path.with_suffix(".toml.damaged")
-        path.replace(aside)
-        click.echo(f"{damage}; kept as {aside.name}, and the board is set up anew", err=True)
+        click.echo(f"pi-board: {damage}; the board is set up anew", err=True)
         return Profile(name, game_name)
     return asked_profile(game_name, name)
 

@@ -26,7 +26,7 @@ def interruptible(work: Callable[[], T], stop: Callable[[], object] | None = Non
     try:
         return beside(work, "interruptible", done).result()
     except KeyboardInterrupt:
-        while stop is not None and done.running():
+        while stop is not None and not done.cancel() and not done.done():
             stop()  # again and again: the work may only be beginning
             wait([done], 0.05)
         raise

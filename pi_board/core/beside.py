@@ -23,10 +23,11 @@ def beside(work: Callable[[], T], name: str, future: Future[T] | None = None) ->
     promised: Future[T] = Future() if future is None else future
 
     def run() -> None:
-        promised.set_running_or_notify_cancel()
+        if not promised.set_running_or_notify_cancel():
+            return
         try:
             promised.set_result(work())
-        except Exception as error:  # noqa: BLE001 - raised by who waits
+        except BaseException as error:  # noqa: BLE001 - raised by who waits
             promised.set_exception(error)
 
     Thread(target=run, name=name, daemon=True).start()

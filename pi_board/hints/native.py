@@ -87,9 +87,11 @@ def _library() -> ctypes.CDLL:
 class NativeSearcher:
     """A searcher with a transposition table of its own; see `pi_board.hints.search.Searcher`."""
 
+    _table: int | None = None  # as long as it is being made, which Ctrl-C may interrupt
+
     def __init__(self, table_bytes: int = TABLE_BYTES) -> None:
         """Take the table's memory at once. Raises EnvironmentFault without kernel or memory."""
-        self._table: int | None = _library().pb_table_new(table_bytes)
+        self._table = _library().pb_table_new(table_bytes)
         if not self._table:
             raise EnvironmentFault(f"no memory for a search table of {table_bytes} bytes")
         self._stop = ctypes.c_int32(0)

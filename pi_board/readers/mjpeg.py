@@ -5,12 +5,14 @@ from __future__ import annotations
 import http.client
 import re
 import urllib.request
-from urllib.parse import unquote, urlsplit, urlunsplit
+from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import cv2
 import numpy as np
 
 from pi_board.core.errors import EnvironmentFault
+from pi_board.readers.addresses import without_login
 from pi_board.readers.devices import TIMEOUT_S
 from pi_board.vision.geometry import Image
 
@@ -19,6 +21,7 @@ MOST_BYTES = 1 << 25  # of one picture
 # Markers of a JPEG: ISO/IEC 10918-1, table B.1.
 _MARK, _START, _SCAN, _END = 0xFF, 0xD8, 0xDA, 0xD9
 _PICTURE = bytes((_MARK, _START))
+_EVERY_LOGIN = re.compile(r"//.*@")  # also in what is no address
 _MARKER_IN_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
 
@@ -29,10 +32,10 @@ class MjpegStream:
         """A name and a password may stand in the address. Raises EnvironmentFault if nothing
         answers there.
         """
-        self._address = address
+        self._address = _EVERY_LOGIN.sub("//", address)
+        opener = _with_login(address)
         try:
-            self._address, opener = _with_login(address)
-            self._answer = opener.open(self._address, timeout=timeout_s)
+            self._answer = opener.open(without_login(address), timeout=timeout_s)
         except (OSError, http.client.HTTPException, ValueError) as problem:
             raise EnvironmentFault(f"{self._address}: no stream there ({problem})") from problem
         self._rest = b""
@@ -62,8 +65,10 @@ class MjpegStream:
                 more = self._answer.read1(1 << 16)
             except (OSError, http.client.HTTPException) as problem:
                 raise EnvironmentFault(f"{self._address}: {problem}") from problem
-            if not more or len(self._rest) > MOST_BYTES:
+            if not more:
                 raise EnvironmentFault(f"{self._address}: the stream has ended")
+            if len(self._rest) > MOST_BYTES:
+                raise EnvironmentFault(f"{self._address}: no picture ends in {MOST_BYTES} bytes")
             self._rest += more
 
 
@@ -109,14 +114,33 @@ def _followed(data: bytes, start: int) -> tuple[int | None, bool]:
     return None, False
 
 
-def _with_login(address: str) -> tuple[str, urllib.request.OpenerDirector]:
-    """The address without name and password, and what opens it with them."""
-    parts = urlsplit(address)
-    bare = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+class _Digest(urllib.request.HTTPDigestAuthHandler):
+    """Leaves what it does not know to others, for cameras offer several ways to log in."""
+
+    def http_error_401(self, *asked: Any) -> Any:
+        """See `urllib.request.HTTPDigestAuthHandler`, which raises ValueError."""
+        try:
+            return super().http_error_401(*asked)
+        except ValueError:
+            return None
+
+
+def _with_login(address: str) -> urllib.request.OpenerDirector:
+    """What opens addresses of a host with the name and the password that one of them holds. Raises
+    EnvironmentFault for what is no address.
+    """
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:  # it may be that part of a password was taken for something else
+        shown = _EVERY_LOGIN.sub("//", address)
+        raise EnvironmentFault(
+            f"{shown}: no address; in a password / ? # [ are written %2F %3F %23 %5B"
+        ) from None
     if parts.username is None:
-        return bare, urllib.request.build_opener()
+        return urllib.request.build_opener()
     known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-    known.add_password(None, bare, unquote(parts.username), unquote(parts.password or ""))
-    return bare, urllib.request.build_opener(
-        urllib.request.HTTPBasicAuthHandler(known), urllib.request.HTTPDigestAuthHandler(known)
-    )
+    host = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/"
+    known.add_password(None, host, unquote(parts.username), unquote(parts.password or ""))
+    basic = urllib.request.HTTPBasicAuthHandler(known)
+    return urllib.request.build_opener(basic, _Digest(known))

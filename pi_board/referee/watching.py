@@ -100,7 +100,8 @@ def _set_up(state: SettingUp, seen: Observation) -> Step_:
         return state, ()
     if not reading.evidence.is_seen():
         return state, ()  # what cannot be seen is not wrong, but no start position either
-    likely = reading.evidence.total(start.appearance) <= UNLIKELY_START_NATS
+    costs = reading.evidence.by_group(start.appearance)
+    likely = sum(cost for cost in costs if cost <= DOUBT_NATS) <= UNLIKELY_START_NATS
     found = differences(reading.evidence, start, DOUBT_NATS if likely else 0.0)
     wrong = tuple(w.site for w in wrong_sites(reading.evidence, seen.layout, found))
     events: tuple[Event, ...] = () if wrong == state.said else (Setup(at.t, at.frame, wrong),)

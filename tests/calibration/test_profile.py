@@ -107,3 +107,17 @@ def test_a_profile_is_called_as_its_file(saved: Path) -> None:
     copy = saved.with_name("elm.toml")
     copy.write_text(saved.read_text())
     assert load_profile(copy).name == "elm"
+
+
+def test_a_file_that_is_no_profile_is_laid_aside_when_one_is_saved(saved: Path) -> None:
+    """Somebody wrote it; each keeps a name of its own."""
+    good = load_profile(saved)
+    for text in ("x = ", "[[[", "x = " + "[" * 5000):
+        saved.write_text(text)
+        save_profile(good, saved)
+        assert load_profile(saved) == good
+    aside = sorted(saved.parent.glob("oak.toml.damaged*"))
+    assert [path.name[len("oak.toml.damaged") :] for path in aside] == ["", "2", "3"]
+    assert aside[0].read_text() == "x = "
+    save_profile(good, saved)
+    assert sorted(saved.parent.glob("oak.toml.damaged*")) == aside

@@ -107,12 +107,25 @@ def test_a_camera_that_is_not_there_is_told() -> None:
     page.close()
 
 
-def test_a_damaged_profile_is_laid_aside(capsys: pytest.CaptureFixture[str]) -> None:
-    """The board is set up anew, and what somebody wrote there is not lost."""
+def test_a_damaged_profile_is_as_good_as_none(capsys: pytest.CaptureFixture[str]) -> None:
+    """The board is set up anew; until that is done the file stays where it is."""
     path = profile_path("loa")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("schema = 2\nname = ")
     assert kept_profile("loa", None).view is None
-    assert not path.exists()
-    assert path.with_suffix(".toml.damaged").read_text() == "schema = 2\nname = "
-    assert "loa.toml.damaged" in capsys.readouterr().err
+    assert path.read_text() == "schema = 2\nname = "
+    assert "not readable TOML" in capsys.readouterr().err
+
+
+def test_a_fault_in_the_thread_that_looks_is_raised(
+    page: SetUpPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Instead of a page that stands still for ever."""
+
+    def fall_over(*_: object) -> None:
+        raise KeyError("a fault of ours")
+
+    page = until(page, lambda p: p.seen.image is not None)
+    monkeypatch.setattr(steps, "advance", fall_over)
+    with pytest.raises(KeyError, match="a fault of ours"):
+        until(ask(page, "confirm"), lambda _: False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import Future
 
 import pytest
 
@@ -38,3 +39,15 @@ def test_work_that_goes_on_for_ever_does_not_keep_the_program() -> None:
     assert done.running()
     end.set()
     assert done.result(2.0)
+
+
+def test_work_that_is_called_off_before_it_begins_is_not_done() -> None:
+    """As when Ctrl-C comes while its thread starts."""
+    future: Future[None] = Future()
+    assert future.cancel()
+    done: list[str] = []
+    beside(lambda: done.append("done"), "scribe", future)
+    for thread in threading.enumerate():
+        if thread.name == "scribe":
+            thread.join(2.0)
+    assert not done

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.core.beside import beside
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick
 from pi_board.readers.camera import CameraReader
@@ -184,6 +185,24 @@ def test_usb_lock_believes_only_what_reads_back() -> None:
     """What the driver accepts without effect is not called locked."""
     assert lock_capture(Knobs(set())) == ("exposure", "white balance", "focus")
     assert lock_capture(Knobs({cv2.CAP_PROP_AUTOFOCUS})) == ("exposure", "white balance")
+
+
+def test_a_camera_that_hangs_does_not_keep_who_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its thread ends with the program, or when the camera answers after all."""
+    monkeypatch.setattr("pi_board.readers.grabber.LEAVE_S", 0.05)
+    reading, answering = threading.Event(), threading.Event()
+
+    class Hanging(Plug):
+        def read(self) -> Image:
+            reading.set()
+            answering.wait(20.0)
+            raise EnvironmentFault("gone")
+
+    grabber = Grabber(Hanging(1))
+    assert reading.wait(2.0)
+    beside(grabber.close, "leaving").result(10.0)
+    assert not answering.is_set()
+    answering.set()
 
 
 def test_a_grabber_whose_thread_has_ended_says_so() -> None:

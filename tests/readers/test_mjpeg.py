@@ -125,6 +125,41 @@ def test_name_and_password_may_stand_in_the_address() -> None:
         assert "secret" not in str(refused.value)
 
 
+class Picky(Guarded):
+    """One that would rather have another way to log in, and has moved."""
+
+    def do_GET(self) -> None:
+        """Send on, or ask for the password."""
+        if self.path == "/video":
+            self.send_response(302)
+            self.send_header("Location", "/moved/video")
+            self.end_headers()
+            return
+        super().do_GET()
+
+    def send_header(self, keyword: str, value: str) -> None:
+        """Offer first what nobody here knows."""
+        if keyword == "WWW-Authenticate":
+            super().send_header(keyword, 'Digest realm="camera", nonce="1", algorithm=SHA-512')
+        super().send_header(keyword, value)
+
+
+def test_the_way_to_log_in_that_is_known_is_taken() -> None:
+    """Of several, and also where a stream has moved on its host."""
+    with serving(Picky) as port:
+        stream = MjpegStream(f"http://ann:a%20b%40c@127.0.0.1:{port}/video")
+        assert stream.read().shape == (32, 32, 3)
+        stream.close()
+
+
+@pytest.mark.parametrize("password", ["se[cret", "se/cret", "se#cret", "se@cret"])
+def test_a_password_is_not_shown_either_if_the_address_is_none(password: str) -> None:
+    """However much of it was taken for something else."""
+    with pytest.raises(EnvironmentFault, match=r"127\.0\.0\.1:9") as refused:
+        MjpegStream(f"http://ann:{password}@127.0.0.1:9/video", timeout_s=0.5)
+    assert "cret" not in str(refused.value)
+
+
 def test_a_stream_that_breaks_off_in_a_chunk_is_lost() -> None:
     """What http.client raises then is no OSError."""
 

@@ -47,6 +47,18 @@ def test_stones_that_are_all_hardly_seen_are_not_there(faint: int, starts: bool)
     assert set(setup.wrong) == (set() if starts else set(sites[:faint]))
 
 
+def test_stones_that_are_hardly_seen_are_not_named_beside_one_that_is_missing() -> None:
+    """What is plainly wrong says nothing about the others."""
+    look = {f"{name}{row}": {"empty": 0.98} for name in "abcdefgh" for row in range(1, 9)}
+    look |= {name + row: {"b": 0.98, "empty": 0.01} for name in "bcdefg" for row in "18"}
+    look |= {name + row: {"w": 0.98, "empty": 0.01} for name in "ah" for row in "234567"}
+    look |= {"b8": {"b": 0.3, "empty": 0.65}, "c8": {"b": 0.3, "empty": 0.65}}
+    look["d1"] = {"empty": 0.98}
+    events = told("loa", [json.dumps({"t": t, "probabilities": look}) for t in (0, 0.5, 1)])
+    (setup,) = (event for event in events if isinstance(event, Setup))
+    assert setup.wrong == ("d1",)
+
+
 def test_a_draw_is_agreed_without_a_name() -> None:
     """An offer that stands is accepted by a bare agree_draw; without an offer nothing happens."""
     start = [f'{{"t": {t}, {START}}}' for t in (0, 0.5)]

@@ -247,3 +247,10 @@ def test_between_sticks_there_are_no_holes() -> None:
     placed = find_any(image, [lanes])
     assert isinstance(placed, Found)
     assert holes_between(image, placed.registration.geometry.divided(6), None) is None
+
+
+def test_half_a_board_of_holes_between_lines_is_not_believed() -> None:
+    """Something else lies there."""
+    camera = view(6, 8, 25.0, 185.0, distance=14.0)
+    image = drill(camera, rows=4, stones=())
+    assert holes_between(image, camera, None) is None

@@ -10,7 +10,6 @@ cannot be written is told once, and play goes on.
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections import deque
@@ -39,6 +38,7 @@ from pi_board.core.events import (
 from pi_board.core.message import message
 from pi_board.core.observation import Command, Observation
 from pi_board.games.kind import AnyGame
+from pi_board.readers.addresses import without_login
 from pi_board.records.evidence import Evidence, Retention, Seen
 from pi_board.records.history import History
 from pi_board.records.journal import Journal, Line
@@ -53,7 +53,6 @@ from pi_board.vision.warm.session import Sight
 
 KEEP_ALL = Retention()
 _KEPT_BEFORE = 100  # lines before the game starts
-_LOGIN = re.compile(r"//[^/@]*@")  # in a camera's address; records are passed on
 _TOLD = (GameStarted, MovePlayed, MoveRevised, TakenBack, GameOver)  # in the live files
 
 
@@ -78,7 +77,7 @@ class Keeper:
         """
         self._game = game
         self._header = Header(
-            game.name, game.options, players, _LOGIN.sub("//", source), 0.0, match=match,
+            game.name, game.options, players, without_login(source), 0.0, match=match,
             profile=profile, match_length=match_length,
         )  # fmt: skip
         self._folder = folder or games_folder()
@@ -98,7 +97,7 @@ class Keeper:
             self._journal = Journal(going_on.path, None, wall)
             self._history = going_on.history()
             self._begin_beside(self._journal.path.with_suffix(""))
-            self._early.append({"resumed": source, "t": 0.0})
+            self._early.append({"resumed": self._header.source, "t": 0.0})
 
     def __call__(self, moment: Moment) -> Fault | None:
         """Keep a moment. Returns what there is to say about the disk, once for each change."""
