@@ -35,7 +35,7 @@ test: venv  ## the tests (quick ones)
 	@PI_BOARD_KERNEL=off $(BIN)/python -m pytest -n auto tests/hints
 
 test-slow: venv  ## the deep and slow tests too
-	@$(BIN)/python -m pytest -n auto -m "slow or not slow"
+	@$(BIN)/python -m pytest -n auto -m "slow or not slow" --hypothesis-profile deep
 
 lint: venv
 	@echo "Formatting and lint (ruff)"

@@ -12,8 +12,15 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 
 # No deadline: how long an example takes on a busy machine says nothing about the program.
-settings.register_profile("suite", deadline=None, derandomize="CI" in os.environ, print_blob=False)
-settings.load_profile("suite")
+settings.register_profile(
+    "quick",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    print_blob=False,
+    max_examples=50,
+)
+settings.register_profile("deep", settings.get_profile("quick"), max_examples=300)
+settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session", autouse=True)
