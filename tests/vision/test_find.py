@@ -8,6 +8,7 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
+from pi_board.vision.finding import find
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import coarse_geometries, detect, detect_around
 from pi_board.vision.finding.find import Found, find_any, find_at_corners, find_board
@@ -76,11 +77,15 @@ def test_fiducials_are_read_from_the_flattened_board_too() -> None:
 
 
 @pytest.mark.parametrize("name", ["loa_024", "loa_027"])
-def test_small_fiducials_out_of_focus_tell_the_orientation(name: str) -> None:
-    """Squares of three pixels run into each other; around the found board they are parted again."""
+def test_small_fiducials_out_of_focus_tell_the_orientation(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Squares of three pixels run into each other; around the found board they are parted again,
+    if no version of OpenCV sees them before.
+    """
+    monkeypatch.setattr(find, "detect", lambda _: ())
     truth = json.loads((FRAMES / "stills" / f"{name}.json").read_text())
     blurred = np.asarray(cv2.GaussianBlur(frame(f"stills/{name}"), (0, 0), 1.6), np.uint8)
-    assert not detect(blurred)
     board = found(blurred)
     assert board.orientation_known
     assert worst_corner(board.geometry, truth["corners_px"]) < 0.1
