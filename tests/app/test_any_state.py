@@ -31,7 +31,7 @@ from pi_board.views.canvas import Canvas
 from pi_board.views.theme import read_theme
 
 TABLES = [("loa", 0), ("linja", 0), ("linja", 1), ("connexoh", 0)]
-PLIES = 60
+PLIES = 40
 
 
 def odd_situations(state, chance):

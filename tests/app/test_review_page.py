@@ -43,7 +43,7 @@ def searched(page: ReviewPage) -> ReviewPage:
 @pytest.fixture(scope="module", params=NAMES)
 def page(request: pytest.FixtureRequest) -> Iterator[ReviewPage]:
     """The whole review of a game of each kind."""
-    page = searched(opened(replayed(random_record(request.param, Random(8), 24))))
+    page = searched(opened(replayed(random_record(request.param, Random(8), 14))))
     yield page
     page.close()
 
