@@ -113,9 +113,9 @@ def _known(game: AnyGame, profile_name: str | None) -> Known:
     if profile_name is None:
         return Known(game, InUse(Profile("", game.name)))
     used = InUse(asked_profile(game.name, profile_name))
-    if damage := used.damage():
-        click.echo(f"pi-board: profile {profile_name}: {damage}", err=True)
     learnt = used.learnt(game)
+    if learnt is None and (damage := used.damage()):
+        click.echo(f"pi-board: profile {profile_name}: {damage}", err=True)
     return Known(game, used, None if learnt is None else learnt.board)
 
 

@@ -6,7 +6,7 @@ import http.client
 import re
 import urllib.request
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import cv2
 import numpy as np
@@ -33,9 +33,15 @@ class MjpegStream:
         answers there.
         """
         self._address = _EVERY_LOGIN.sub("//", address)
-        opener = _with_login(address)
         try:
-            self._answer = opener.open(without_login(address), timeout=timeout_s)
+            parts = urlsplit(address)
+            _ = parts.port
+        except ValueError:  # it may be that part of a password was taken for something else
+            raise EnvironmentFault(
+                f"{self._address}: no address; in a password / ? # [ are written %2F %3F %23 %5B"
+            ) from None
+        try:
+            self._answer = _with_login(parts).open(without_login(address), timeout=timeout_s)
         except (OSError, http.client.HTTPException, ValueError) as problem:
             raise EnvironmentFault(f"{self._address}: no stream there ({problem})") from problem
         self._rest = b""
@@ -125,18 +131,8 @@ class _Digest(urllib.request.HTTPDigestAuthHandler):
             return None
 
 
-def _with_login(address: str) -> urllib.request.OpenerDirector:
-    """What opens addresses of a host with the name and the password that one of them holds. Raises
-    EnvironmentFault for what is no address.
-    """
-    try:
-        parts = urlsplit(address)
-        _ = parts.port
-    except ValueError:  # it may be that part of a password was taken for something else
-        shown = _EVERY_LOGIN.sub("//", address)
-        raise EnvironmentFault(
-            f"{shown}: no address; in a password / ? # [ are written %2F %3F %23 %5B"
-        ) from None
+def _with_login(parts: SplitResult) -> urllib.request.OpenerDirector:
+    """What opens addresses of a host with the name and the password that one of them holds."""
     if parts.username is None:
         return urllib.request.build_opener()
     known = urllib.request.HTTPPasswordMgrWithDefaultRealm()

@@ -12,6 +12,7 @@ from pi_board.referee.stream import ObservationReader
 
 ROWS = [".bbbbbb.", *["w......w"] * 6, ".bbbbbb."]
 START = f'"grid": {json.dumps(ROWS)}'
+EMPTY, FAINT = {"empty": 0.98}, {"b": 0.3, "empty": 0.65}  # shares of what a site may show
 
 
 def told(name: str, lines: list[str]) -> list[Event]:
@@ -24,6 +25,16 @@ def told(name: str, lines: list[str]) -> list[Event]:
     return events
 
 
+def start_look() -> dict[str, dict[str, float]]:
+    """The start position of Lines of Action, every site of it plainly seen."""
+    shares = {".": EMPTY, "b": {"b": 0.98, "empty": 0.01}, "w": {"w": 0.98, "empty": 0.01}}
+    return {
+        f"{name}{8 - y}": shares[stone]
+        for y, row in enumerate(ROWS)
+        for name, stone in zip("abcdefgh", row, strict=True)
+    }
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_board_nobody_has_seen_starts_no_game(name: str) -> None:
     """Looks that know nothing are not taken for the start position."""
@@ -34,13 +45,7 @@ def test_a_board_nobody_has_seen_starts_no_game(name: str) -> None:
 def test_stones_that_are_all_hardly_seen_are_not_there(faint: int, starts: bool) -> None:
     """One site that rather looks bare may be misread; a dozen of them are bare."""
     sites = [name + row for row in "81" for name in "bcdefg"]
-    shares = {
-        name + row: {stone: 0.98, "empty": 0.01}
-        for name, row, stone in [(s[0], s[1], "b") for s in sites]
-        + [(name, row, "w") for name in "ah" for row in "234567"]
-    }
-    shares |= {site: {"b": 0.3, "empty": 0.65} for site in sites[:faint]}
-    look = {f"{name}{row}": {"empty": 0.98} for name in "abcdefgh" for row in range(1, 9)} | shares
+    look = start_look() | dict.fromkeys(sites[:faint], FAINT)
     events = told("loa", [json.dumps({"t": t, "probabilities": look}) for t in (0, 0.5, 1)])
     assert any(isinstance(event, GameStarted) for event in events) == starts
     (setup,) = (event for event in events if isinstance(event, Setup))
@@ -49,11 +54,7 @@ def test_stones_that_are_all_hardly_seen_are_not_there(faint: int, starts: bool)
 
 def test_stones_that_are_hardly_seen_are_not_named_beside_one_that_is_missing() -> None:
     """What is plainly wrong says nothing about the others."""
-    look = {f"{name}{row}": {"empty": 0.98} for name in "abcdefgh" for row in range(1, 9)}
-    look |= {name + row: {"b": 0.98, "empty": 0.01} for name in "bcdefg" for row in "18"}
-    look |= {name + row: {"w": 0.98, "empty": 0.01} for name in "ah" for row in "234567"}
-    look |= {"b8": {"b": 0.3, "empty": 0.65}, "c8": {"b": 0.3, "empty": 0.65}}
-    look["d1"] = {"empty": 0.98}
+    look = start_look() | {"b8": FAINT, "c8": FAINT, "d1": EMPTY}
     events = told("loa", [json.dumps({"t": t, "probabilities": look}) for t in (0, 0.5, 1)])
     (setup,) = (event for event in events if isinstance(event, Setup))
     assert setup.wrong == ("d1",)
