@@ -43,12 +43,12 @@ def halved(picture: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 def opponent(bgr: Array) -> Array:
     """Opponent colours (..., 3) of BGR pixels (..., 3)."""
-    return np.asarray(bgr @ _OPPONENT, np.float32)
+    return _transformed(bgr, _OPPONENT)
 
 
 def from_opponent(colours: Array) -> Array:
     """BGR (..., 3) of opponent colours (..., 3)."""
-    return np.asarray(colours @ _FROM_OPPONENT, np.float32)
+    return _transformed(colours, _FROM_OPPONENT)
 
 
 def all_known(known: Mask) -> Mask:
@@ -58,12 +58,22 @@ def all_known(known: Mask) -> Mask:
 
 def from_opponent_variance(variance: Array) -> Array:
     """Variances of BGR (..., 3) where opponent colours vary on their own by `variance` (..., 3)."""
-    return np.asarray(variance @ _FROM_OPPONENT**2, np.float32)
+    return _transformed(variance, _FROM_OPPONENT**2)
 
 
-def cut_sites(picture: npt.NDArray[Any], geometry: BoardGeometry, px: int) -> npt.NDArray[Any]:
-    """Squares (sites, px, px, ...) of a view with `px` a site; a1, b1, ...; each top row first."""
-    inner = inside(picture, px)
+def _transformed(pixels: Array, matrix: Array) -> Array:
+    # one product of two matrices is several times faster than one for every row of pixels
+    return np.asarray((pixels.reshape(-1, 3) @ matrix).reshape(pixels.shape), np.float32)
+
+
+def cut_sites(
+    picture: npt.NDArray[Any], geometry: BoardGeometry, px: int, margin: bool = True
+) -> npt.NDArray[Any]:
+    """Squares (sites, px, px, ...) of a view with `px` a site; a1, b1, ...; each top row first.
+
+    `margin`: whether the view has one.
+    """
+    inner = inside(picture, px) if margin else picture
     rest = picture.shape[2:]
     split = inner.reshape(geometry.rows, px, geometry.columns, px, *rest)[::-1]
     return split.swapaxes(1, 2).reshape(geometry.rows * geometry.columns, px, px, *rest)

@@ -70,6 +70,14 @@ def leads(logs: Floats) -> Floats:
     return np.asarray(best - second, np.float64)
 
 
+def middles(values: Floats) -> Floats:
+    """Medians (..., 1) of values (..., N). Of few values `np.median` is several times slower."""
+    half = values.shape[-1] // 2
+    low = half - 1 + values.shape[-1] % 2
+    parted = np.partition(values, (low, half), axis=-1)
+    return np.asarray(parted[..., low : half + 1].mean(axis=-1, keepdims=True), np.float64)
+
+
 def capped(values: Floats, most: float) -> Floats:
     """The values (...), large ones drawn in smoothly so that none goes beyond `most`."""
     return np.asarray(most * np.tanh(values / most), np.float64)

@@ -23,7 +23,8 @@ def test_stones_that_went_far_do_not_pull_at_the_light() -> None:
             shown[at] *= rng.uniform(0.6, 0.84)
     follower = LightFollower(reference, geometry)
     everywhere = np.ones(256, bool)
-    same = follower.unchanged(shown, everywhere)
+    follower.show(shown)
+    same = follower.unchanged(everywhere)
     assert 0.4 < same.mean() < 0.6
     assert np.abs(follower.light(shown, same)).max() < 0.01
     assert np.abs(follower.light(shown, everywhere)).max() > 0.1
@@ -36,7 +37,8 @@ def test_where_all_looks_otherwise_all_must_tell_of_the_light() -> None:
     reference = np.full((9 * SITE_PX, 9 * SITE_PX, 3), 120, np.float32)
     follower = LightFollower(reference, view(8, 8))
     everywhere = np.ones(256, bool)
-    assert follower.unchanged(0.5 * reference, everywhere).all()
+    follower.show(np.asarray(0.5 * reference, np.float32))
+    assert follower.unchanged(everywhere).all()
 
 
 def test_a_board_that_fills_up_keeps_its_light() -> None:

@@ -61,13 +61,16 @@ def foreign(strange: Mask, edge: Mask) -> Mask:
     """The strange pixels that belong to something large, or to something that touches `edge`."""
     pixels = strange.astype(np.uint8)
     near = cv2.dilate(pixels, np.ones((3, 3), np.uint8))  # bridges what the colours hide
-    count, component, _, _ = cv2.connectedComponentsWithStats(near, connectivity=8)
-    size = np.bincount(component.ravel(), weights=pixels.ravel(), minlength=count)
+    count, component = cv2.connectedComponents(near, connectivity=8)
+    where = np.nonzero(strange)
+    things = component[where]
+    size = np.bincount(things, minlength=count)
     entering = np.bincount(component[edge & strange], minlength=count)
     from_outside = entering >= _LEAST_ENTRY_PX
     wanted = (from_outside & (size >= _LEAST_PX)) | (size >= _LARGE_PX)
-    wanted[0] = False
-    return np.asarray(strange & wanted[component], np.bool_)
+    hands = np.zeros_like(strange)
+    hands[where] = wanted[things]
+    return hands
 
 
 @lru_cache(maxsize=2)

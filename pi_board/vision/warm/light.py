@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from pi_board.vision.flat import MARGIN_SITES, SATURATED, SITE_PX, Array, Mask, cut_sites
 from pi_board.vision.geometry import BoardGeometry, Floats
+from pi_board.vision.mixture import middles
 from pi_board.vision.warm.shadow import BLACK
 
 _LEAST_STEP = 0.15  # difference of two levels of light, as a logarithm
@@ -60,7 +61,7 @@ class LightFollower:
 
     def __init__(self, reference: Array, geometry: BoardGeometry) -> None:
         self._size = (2 * (geometry.columns + 1), 2 * (geometry.rows + 1))
-        self._log_reference = self._logs(reference)
+        self._log_reference = self._log_shown = self._logs(reference)
         columns, rows = _centres(geometry.columns, 2), _centres(geometry.rows, 2)
         x, y = np.meshgrid(columns, rows)
         self._plane = np.c_[np.ones(x.size), x.ravel(), y.ravel()]
@@ -70,20 +71,27 @@ class LightFollower:
         self._across = at_x.astype(np.float32)[:, None]
         self._down = at_y.astype(np.float32)[:, None]
 
+    def show(self, shown: Array) -> None:
+        """The board looks like this now (height, width, 3), in the light of the reference; at
+        first it looks as there.
+        """
+        self._log_shown = self._logs(shown)
+
     def telling(self, clear: Mask) -> Places:
         """Which half sites (places) tell of the light: those hardly burnt out (height, width), or
         all of them if these are few.
         """
+        if clear.all():
+            return np.ones(len(self._plane), np.bool_)
         share = cv2.resize(clear.astype(np.float32), self._size, interpolation=cv2.INTER_AREA)
         telling = share[1:-1, 1:-1].ravel() > _LEAST_CLEAR
         return telling if telling.mean() > _LEAST_TELLING else np.ones_like(telling)
 
-    def unchanged(self, shown: Array, telling: Places) -> Places:
-        """Those of the half sites that should still look as in the reference, the board looking as
-        `shown` (height, width, 3); all of them if these are few. Late in a game the others are so
-        many that they would pull at the light.
+    def unchanged(self, telling: Places) -> Places:
+        """Those of the half sites that should still look as in the reference; all of them if these
+        are few. Late in a game the others are so many that they would pull at the light.
         """
-        change = np.abs(self._logs(shown) - self._log_reference).max(axis=1)
+        change = np.abs(self._log_shown - self._log_reference).max(axis=1)
         same = telling & (change < _LEAST_STEP)
         return same if same.mean() > _LEAST_TELLING else telling
 
@@ -96,12 +104,12 @@ class LightFollower:
         ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR])
         return robust_fit(self._plane[telling], change[telling], ridge, start=True, steps=3)
 
-    def two_lights(self, view: Array, shown: Array, telling: Places) -> tuple[Floats, float] | None:
-        """As `light`, but two levels of light are allowed for, the board looking as `shown` (as
-        the view) otherwise: the brighter one, and the logarithm of how much darker the rest is.
-        None: nothing like that is seen.
+    def two_lights(self, view: Array, telling: Places) -> tuple[Floats, float] | None:
+        """As `light`, but two levels of light are allowed for, the board looking as shown last
+        otherwise: the brighter one, and the logarithm of how much darker the rest is. None: nothing
+        like that is seen.
         """
-        change = self._logs(view) - self._logs(shown)
+        change = self._logs(view) - self._log_shown
         grey = change.mean(axis=1)
         dark = self._darker(grey, _between(grey[telling]))
         ridge = np.array([1e-6, _SLOPE_PRIOR, _SLOPE_PRIOR, 1e-6])
@@ -122,9 +130,9 @@ class LightFollower:
         down = np.exp(self._down * fit[2])
         return np.asarray(view * across[None, :, :] * down[:, None, :], np.float32)
 
-    def differs(self, level: Array, shown: Array, telling: Places) -> bool:
+    def differs(self, level: Array, telling: Places) -> bool:
         """Whether much of a levelled view is darker or brighter than the board should look."""
-        change = (self._logs(level) - self._logs(shown)).mean(axis=1)[telling]
+        change = (self._logs(level) - self._log_shown).mean(axis=1)[telling]
         return float((np.abs(change) > _LEAST_STEP).mean()) > _LEAST_ODD
 
     def _darker(self, grey: Floats, threshold: float) -> Floats:
@@ -149,19 +157,25 @@ def robust_fit(
     `start`: begin at the medians, right when the first term is constant and the others small.
     """
     prior = np.diag(ridge)
-    weight = _biweight(seen - np.median(seen, axis=0)) if start else np.ones_like(seen)
-    fit: Floats = np.zeros((terms.shape[1], seen.shape[1]))
+    # places last: so the small arrays lie as they are gone through
+    across, wanted = np.ascontiguousarray(terms.T), np.ascontiguousarray(seen.T)
+    products = (across[:, None] * across).reshape(-1, len(terms)).T
+    shape = len(wanted), len(across), len(across)
+    weight = _biweight(wanted - middles(wanted)) if start else np.ones_like(wanted)
+    fit: Floats = np.zeros(shape[:2])
     for _ in range(steps):
-        weighted = terms.T * weight.T[:, None, :]  # (channels, terms, places)
-        right = weighted @ seen.T[..., None]
-        fit = np.asarray(np.linalg.solve(weighted @ terms + prior, right)[..., 0].T, np.float64)
-        weight = _biweight(seen - terms @ fit)
-    return np.asarray(fit, np.float64)
+        normal = (weight @ products).reshape(shape) + prior
+        right = (weight * wanted) @ terms
+        fit = np.asarray(np.linalg.solve(normal, right[..., None])[..., 0], np.float64)
+        weight = _biweight(wanted - fit @ across)
+    return np.asarray(fit.T, np.float64)
 
 
 def _biweight(residual: Floats) -> Floats:
-    scale = np.maximum(0.02, 1.4826 * np.median(np.abs(residual), axis=0))
-    return np.asarray(np.clip(1.0 - (residual / (4.0 * scale)) ** 2, 0.0, 1.0) ** 2, np.float64)
+    """Weights of residuals (channels, places)."""
+    scale = np.maximum(0.02, 1.4826 * middles(np.abs(residual)))
+    share = np.maximum(1.0 - (residual / (4.0 * scale)) ** 2, 0.0)
+    return np.asarray(share * share, np.float64)
 
 
 def _quadratic(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> Floats:

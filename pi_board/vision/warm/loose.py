@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
 from pi_board.vision.sampling import wide_median
@@ -75,11 +77,34 @@ class Shape:
         """With what lies next to it."""
         return np.asarray(cv2.dilate(self.cover, np.ones((3, 3), np.uint8)), np.float32)
 
+    def close(self, apart: float) -> Mask:
+        """Which places (in a square of odd sides) are so close to its middle, in its own widths and
+        heights.
+        """
+        wide, tall = self.size
+        half = int(apart * max(wide, tall))
+        y, x = np.mgrid[-half : half + 1, -half : half + 1]
+        return np.asarray(np.hypot(x / wide, y / tall) < apart, np.bool_)
+
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in pixels, of the middle row and column or so."""
         across, down = self.cover.sum(axis=1), self.cover.sum(axis=0)
         return float(np.sort(across)[-3:].mean()), float(np.sort(down)[-3:].mean())
+
+
+def placed(
+    shape: npt.NDArray[Any], x: int, y: int, size: Sequence[int]
+) -> tuple[tuple[slice, slice], Mask]:
+    """Where a shape (2 n + 1, 2 n + 1) with its middle at a pixel lies in a picture of this size
+    (height, width, ...), and which pixels there it covers.
+    """
+    half, height, width = len(shape) // 2, size[0], size[1]
+    top, left = y - half, x - half
+    low, high = max(top, 0), min(top + len(shape), height)
+    start, stop = max(left, 0), min(left + len(shape), width)
+    part = shape[low - top : high - top, start - left : stop - left]
+    return (slice(low, high), slice(start, stop)), np.asarray(part, np.bool_)
 
 
 def log_density(seen: Array, mean: Array, variance: Array, known: Mask) -> Array:

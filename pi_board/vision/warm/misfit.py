@@ -54,7 +54,8 @@ def _compared(
     """
     difference = seen - mean
     # a product with ones is several times faster than a sum over an axis of three
-    distance = np.asarray((difference * difference / variance) @ _CHANNELS, np.float32)
+    off = difference * difference / variance
+    distance = np.asarray(off.reshape(-1, 3) @ _CHANNELS, np.float32).reshape(off.shape[:-1])
     if known is None or known.all():
         return distance, np.zeros(0, np.intp), np.zeros((0, 3), np.float32)
     burnt = np.flatnonzero(np.broadcast_to(~all_known(known), distance.shape))

@@ -13,7 +13,6 @@ from enum import Enum
 import cv2
 import numpy as np
 
-from pi_board.vision.flat import Array
 from pi_board.vision.geometry import Image
 
 _WIDTH = 160  # of the small picture
@@ -36,8 +35,8 @@ class Gate:
     """Decides frame by frame; `mark` tells it that the newest frame was read."""
 
     def __init__(self) -> None:
-        self._newest: Array | None = None
-        self._read: Array | None = None
+        self._newest: Image | None = None
+        self._read: Image | None = None
         self._t = 0.0
         self._moving_until: float | None = None
 
@@ -55,7 +54,7 @@ class Gate:
         """The newest frame has been read: frames that look like it are still."""
         self._read = self._newest
 
-    def _moves(self, before: Array, small: Array, t: float) -> bool:
+    def _moves(self, before: Image, small: Image, t: float) -> bool:
         amount = difference(before, small)
         if amount >= 1.0 or (self._moving_until is not None and amount >= _STOPPED):
             self._moving_until = t + _CALM_S
@@ -64,18 +63,19 @@ class Gate:
         return self._moving_until is not None
 
 
-def difference(a: Array, b: Array) -> float:
+def difference(a: Image, b: Image) -> float:
     """How much two small pictures differ at the worst place; 1 is more than noise does."""
     if a.shape != b.shape:
         return float("inf")
-    local = cv2.blur(cv2.absdiff(a, b), (3, 3))
-    usual = float(np.median(local[::3, ::3]))
+    local = cv2.boxFilter(cv2.absdiff(a, b), cv2.CV_32F, (3, 3))
+    usual = float(np.median(local[::4, ::4]))
     return float(local.max()) / max(_LEAST_DIFFERENCE, _NOISE_FACTOR * usual)
 
 
-def _small(frame: Image) -> Array:
+def _small(frame: Image) -> Image:
     # Every few pixels first: averaging all of them would cost more than all the rest.
-    step = max(1, frame.shape[1] // (2 * _WIDTH))
-    thin = frame[::step, ::step]
+    height, width = frame.shape[:2]
+    step = max(1, width // (2 * _WIDTH))
+    thin = cv2.resize(frame, (-(-width // step), -(-height // step)), None, 0, 0, cv2.INTER_NEAREST)
     size = (_WIDTH, max(1, round(_WIDTH * thin.shape[0] / thin.shape[1])))
-    return np.asarray(cv2.resize(thin, size, interpolation=cv2.INTER_AREA), np.float32)
+    return np.asarray(cv2.resize(thin, size, interpolation=cv2.INTER_AREA), np.uint8)

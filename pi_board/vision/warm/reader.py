@@ -23,7 +23,6 @@ from pi_board.vision.flat import (
     SITE_PX,
     Array,
     Mask,
-    all_known,
     cut_sites,
     inside,
     join_sites,
@@ -112,7 +111,7 @@ class WarmGrid:
         sites, known = self._cut(flat.colour), self._cut(flat.known)
         distance = squared_distance(sites, self._memory, self._variance, known)
         # Where it is burnt out little differs from memory, whatever lies there: weigh all labels.
-        burnt = (~all_known(known)).mean(axis=(1, 2)) > _BURNT
+        burnt = self._cut(flat.clear).mean(axis=(1, 2)) < 1 - _BURNT
         changed = self._changed(distance) | burnt
         count = len(self._labels)
         tiles = len(turns_of(self._parts)) > 1
@@ -170,8 +169,8 @@ class WarmGrid:
         mean = distance.mean(axis=(1, 2))
         faint = mean > max(_CHANGED_MEAN, times_mean * float(np.median(mean)))
         board = join_sites(distance, self.layout.columns, self.layout.rows)
-        near = np.pad(cv2.blur(board, (3, 3)), round(MARGIN_SITES * SITE_PX))
-        own = self._cut(near)[:, 1:-1, 1:-1]  # nearer the edge it is mixed with the neighbour's
+        near = cut_sites(cv2.blur(board, (3, 3)), self._shape, SITE_PX, margin=False)
+        own = near[:, 1:-1, 1:-1]  # nearer the edge it is mixed with the neighbour's
         most = own.max(axis=(1, 2))
         area = most > np.clip(times_area * np.median(most), *_CHANGED_AREA)
         return np.asarray(sharp | faint | area, np.bool_)

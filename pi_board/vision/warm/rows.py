@@ -32,6 +32,7 @@ from pi_board.vision.warm.loose import (
     local_ground,
     log_density,
     measured_shape,
+    placed,
 )
 from pi_board.vision.warm.misfit import squared_distance
 from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
@@ -169,7 +170,7 @@ class WarmRows:
         """Learn both teams' colours and how strongly a stone of theirs is seen."""
         paints = []
         for team in teams:
-            pixels = [flat.colour[self._covering(p, self._shape.inner) > 0] for p in team]
+            pixels = [self._covered(flat, p, self._shape.inner) for p in team]
             colours = np.concatenate(pixels) if pixels else np.zeros((1, 3), np.float32)
             mean = np.median(colours, axis=0).astype(np.float32)
             spread = (1.4826 * np.median(np.abs(colours - mean), axis=0)) ** 2
@@ -242,8 +243,7 @@ class WarmRows:
         top = round(middle - _BAND * SITE_PX)
         band = strength[top : round(middle + _BAND * SITE_PX) + 1].copy()
         band[:, :_OUTSIDE_PX] = band[:, -_OUTSIDE_PX:] = -np.inf
-        y, x = np.mgrid[: band.shape[0], : band.shape[1]]
-        wide, tall = self._shape.size
+        close = self._shape.close(_APART)
         places: list[Place] = []
         least = max(_WEAKEST * float(band.max()), 0.0)
         while len(places) <= 2 * self.layout.columns:
@@ -252,7 +252,8 @@ class WarmRows:
                 break
             at = top + py, px
             places.append(Place(px, start + at[0], float(strength[at]), float(colour[at])))
-            band[np.hypot((x - px) / wide, (y - py) / tall) < _APART] = -np.inf
+            around, part = placed(close, px, py, band.shape)
+            band[around][part] = -np.inf
         return places
 
     def _count(self, places: Sequence[Place]) -> npt.NDArray[np.float64]:
@@ -276,31 +277,27 @@ class WarmRows:
         if place.strength <= _HALF:
             return
         paint = self._paints[int(place.colour > 0)]
-        on = self._covering(place, self._shape.outer) > 0
-        colours = flat.colour[on]
-        away = squared_distance(colours, paint.mean, paint.variance, flat.known[on])
-        distance[on] = np.minimum(distance[on], away)
+        around, on = placed(self._shape.outer, place.x, place.y, distance.shape)
+        known = flat.known[around]
+        away = squared_distance(flat.colour[around], paint.mean, paint.variance, known)
+        np.minimum(distance[around], away, out=distance[around], where=on)
 
     def _cover_of(self, places: Sequence[Place]) -> npt.NDArray[np.uint8]:
         """1 where one of these stones lies (height, width)."""
         stones = np.zeros(self._memory.shape[:2], np.uint8)
         for place in places:
-            stones |= self._covering(place)
+            around, on = placed(self._shape.cover, place.x, place.y, stones.shape)
+            stones[around] |= on
         return stones
 
-    def _covering(self, place: Place, shape: Array | None = None) -> npt.NDArray[np.uint8]:
-        """1 where a stone at this place lies (height, width)."""
-        shape = self._shape.cover if shape is None else shape
-        height, width = self._memory.shape[0], self._memory.shape[1]
-        out = np.zeros((height, width), np.uint8)
-        top, left = place.y - HALF_PX, place.x - HALF_PX
-        low, high = max(top, 0), min(top + SIDE_PX, height)
-        start, stop = max(left, 0), min(left + SIDE_PX, width)
-        out[low:high, start:stop] = shape[low - top : high - top, start - left : stop - left] > 0
-        return out
+    def _covered(self, flat: Flat, place: Place, shape: Array) -> Array:
+        """The pixels (n, 3) that a stone of this shape covers there."""
+        around, on = placed(shape, place.x, place.y, self._memory.shape)
+        return flat.colour[around][on]
 
     def _colour(self, flat: Flat, place: Place) -> Array:
-        return np.asarray(np.median(flat.colour[self._covering(place) > 0], axis=0), np.float32)
+        covered = self._covered(flat, place, self._shape.cover)
+        return np.asarray(np.median(covered, axis=0), np.float32)
 
     def _lanes(self, picture: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """The lanes (rows, px, width), row 1 first, without the margin above and below."""

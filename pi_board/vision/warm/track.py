@@ -115,7 +115,7 @@ class Tracker:
         seen = self._profiles(image_bgr)
         windows = np.lib.stride_tricks.sliding_window_view(seen, length, axis=1)
         norms = np.sqrt(np.maximum(_running(seen**2) - _running(seen) ** 2 / length, 1e-3))
-        match = np.einsum("nsl,nl->ns", windows, self._wanted) / (norms * self._norms[:, None])
+        match = (windows @ self._wanted[:, :, None])[..., 0] / (norms * self._norms[:, None])
         # A profile must not fade away: noise correlates with anything now and then.
         match = np.where(norms > 0.25 * self._norms[:, None], match, 0.0)
         match -= 0.05 * np.abs(self._shifts) / self._shifts[-1]
@@ -254,9 +254,8 @@ def _profile_places(points: Floats, normals: Floats, half: int) -> npt.NDArray[n
 
 def _running(values: Floats) -> Floats:
     """Sums over windows of a profile's length along the last axis."""
-    total = np.cumsum(np.pad(values.astype(np.float64), ((0, 0), (1, 0))), axis=1)
-    length = 2 * _HALF_PX + 1
-    return np.asarray(total[:, length:] - total[:, :-length])
+    sums = cv2.boxFilter(values, cv2.CV_64F, (2 * _HALF_PX + 1, 1), normalize=False)
+    return np.asarray(sums[:, _HALF_PX:-_HALF_PX], np.float64)
 
 
 def _direction_bins(normals: Floats) -> npt.NDArray[np.intp]:
