@@ -71,11 +71,10 @@ def leads(logs: Floats) -> Floats:
 
 
 def middles(values: Floats) -> Floats:
-    """Medians (..., 1) of values (..., N). Of few values `np.median` is several times slower."""
-    half = values.shape[-1] // 2
-    low = half - 1 + values.shape[-1] % 2
-    parted = np.partition(values, (low, half), axis=-1)
-    return np.asarray(parted[..., low : half + 1].mean(axis=-1, keepdims=True), np.float64)
+    """Medians (...) of values (..., N); np.median takes ten times as long for so few numbers."""
+    half, low = values.shape[-1] // 2, (values.shape[-1] - 1) // 2
+    ranked = np.partition(values, (low, half), axis=-1)
+    return np.asarray((ranked[..., half] + ranked[..., low]) / 2, np.float64)
 
 
 def capped(values: Floats, most: float) -> Floats:
@@ -117,12 +116,6 @@ def two_means(x: Floats, weights: Floats, rounds: int = 12) -> Floats:
     return centres[np.argsort(centres[:, 0])]
 
 
-def _middle(x: Floats) -> Floats:
-    """Medians (k) of rows (k, N); np.median takes ten times as long for so few numbers."""
-    ranked, half = np.sort(x, axis=1), x.shape[1] // 2
-    return np.asarray((ranked[:, half] + ranked[:, (x.shape[1] - 1) // 2]) / 2, np.float64)
-
-
 def standing_out(x: Floats, place: Floats, seen: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """Residuals (N, k) of points (N, k) from what is usual at their place, and their spread (k).
 
@@ -136,7 +129,7 @@ def standing_out(x: Floats, place: Floats, seen: npt.NDArray[np.bool_]) -> tuple
     for _ in range(6):
         weighted = (design * weight).swapaxes(1, 2)
         residual = values - design @ np.linalg.solve(weighted @ design + ridge, weighted @ values)
-        size = _middle(np.abs(residual[:, seen, 0])) if seen.any() else np.full(len(values), 0.7)
+        size = middles(np.abs(residual[:, seen, 0])) if seen.any() else np.full(len(values), 0.7)
         spread = 1.48 * size[:, None, None] + 1e-3
         weight = seen[:, None] / (1 + (residual / (2 * spread)) ** 2)
     return residual[..., 0].T, spread.ravel()

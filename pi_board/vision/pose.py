@@ -133,8 +133,7 @@ def fit_points(
         pixels, jacobian = project_with_jacobian(geometry, points_board)
         error = (pixels - target)[:, :, None]
         if normals_px is not None:
-            error = normals_px[:, None, :] @ error
-            jacobian = normals_px[:, None, :] @ jacobian
+            error, jacobian = _along(normals_px, error), _along(normals_px, jacobian)
         error, jacobian = error[..., 0] / sigma_px, jacobian[:, :, columns] / sigma_px
         square = (error**2).sum(axis=1) / scale**2
         rest, information = _prior(start, p, freedom)
@@ -143,8 +142,11 @@ def fit_points(
             done = best - cost < 1e-5 * (1.0 + cost)
             best, accepted, damping = cost, p, damping / 4.0
             weight = (factor / (1.0 + square))[:, None, None]
-            normal = (jacobian.transpose(0, 2, 1) @ (weight * jacobian)).sum(axis=0)
-            gradient = (jacobian * (weight[:, :, 0] * error)[:, :, None]).sum(axis=(0, 1))
+            weighted = (weight * jacobian).reshape(-1, len(columns)).T
+            normal, gradient = (
+                weighted @ jacobian.reshape(-1, len(columns)),
+                weighted @ error.ravel(),
+            )
             extra, pull = np.zeros(9), np.zeros(9)
             extra[6:9], pull[6:9] = information**2, rest * information
             normal, gradient = normal + np.diag(extra[columns]), gradient + pull[columns]
@@ -158,6 +160,12 @@ def fit_points(
         p[columns] -= np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
         geometry = with_parameters(start, p)
     return with_parameters(start, accepted)
+
+
+def _along(normals: Floats, vectors: Floats) -> Floats:
+    """The parts (N, 1, k) of vectors (N, 2, k) along normals (N, 2)."""
+    x, y = normals.T[:, :, None, None]
+    return np.asarray(x * vectors[:, :1] + y * vectors[:, 1:], np.float64)
 
 
 def blended(

@@ -100,6 +100,7 @@ def _still(path: Path) -> tuple[str, str]:
     def both() -> None:
         nonlocal marked
         rectifier.cache_clear()
+        image[:] ^= 1  # another picture, that nothing may be remembered of
         found = find_any(image, game.layouts)
         if isinstance(found, Found):
             marked = found.registration.markers > 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from pi_board.vision.mixture import Floats
 
@@ -16,41 +17,25 @@ def complete(table: Floats, totals: Floats) -> Floats:
     Of all ways to fill the other sites the likeliest counts (max-product along the sites), so that
     the likeliest counts of all sites agree with each other.
     """
-    sites, size, _ = table.shape
-    before = [np.zeros((size, size)) for _ in range(sites + 1)]
-    before[0][0, 0] = 1.0
-    for site in range(sites):
-        before[site + 1] = _added(before[site], table[site])
-    after = np.outer(totals, totals)  # weight of what all sites from here on must come to
+    size = len(totals)
+    likely = np.where(table > _NEVER, table / table.max(axis=(1, 2), keepdims=True), 0.0)
+    high, wide = (int(counts.max()) + 1 for counts in np.nonzero(likely.max(axis=0)))
+    likely = likely[:, :high, :wide, None, None]
+    # weight of the likeliest way to come to each pair of counts by all sites before one, with room
+    # to look up all pairs a site's own counts would have come from
+    padded = np.zeros((len(table), high - 1 + size, wide - 1 + size))
+    before = padded[:, high - 1 :, wide - 1 :]
+    before[0, 0, 0] = 1.0
+    fewer = sliding_window_view(padded, (size, size), axis=(1, 2))[:, ::-1, ::-1]
+    for site in range(len(table) - 1):
+        (fewer[site] * likely[site]).max(axis=(0, 1), out=before[site + 1])
+    after = np.zeros((size + high - 1, size + wide - 1))
+    after[:size, :size] = np.outer(totals, totals)  # weight of what all sites from here on come to
+    more = sliding_window_view(after, (size, size))
     out = np.zeros_like(table)
-    for site in range(sites - 1, -1, -1):
-        for b, w in np.argwhere(table[site] > _NEVER):
-            others = before[site][: size - b, : size - w] * after[b:, w:]
-            out[site, b, w] = table[site, b, w] * others.max()
-        after = _completed(after, table[site])
+    for site in range(len(table) - 1, -1, -1):
+        chosen = more * likely[site]
+        out[site, :high, :wide] = (before[site] * chosen).max(axis=(2, 3))
+        chosen.max(axis=(0, 1), out=after[:size, :size])
     out = out / np.maximum(out.sum(axis=(1, 2), keepdims=True), 1e-300) + 1e-12
     return np.asarray(out / out.sum(axis=(1, 2), keepdims=True), np.float64)
-
-
-def _added(first: Floats, second: Floats) -> Floats:
-    """Weight of the likeliest way to come to each pair of counts (up to the largest) by adding,
-    beside the likeliest of all.
-    """
-    size = len(first)
-    out = np.zeros_like(first)
-    for b, w in np.argwhere(second > _NEVER):
-        better = second[b, w] * first[: size - b, : size - w]
-        np.maximum(out[b:, w:], better, out=out[b:, w:])
-    return np.asarray(out / max(out.max(), 1e-300))
-
-
-def _completed(after: Floats, share: Floats) -> Floats:
-    """For every pair of counts, the most `after` can be at that pair and one of `share` more,
-    beside the most of all.
-    """
-    size = len(after)
-    out = np.zeros_like(after)
-    for b, w in np.argwhere(share > _NEVER):
-        part = out[: size - b, : size - w]
-        np.maximum(part, share[b, w] * after[b:, w:], out=part)
-    return np.asarray(out / max(out.max(), 1e-300))

@@ -84,8 +84,8 @@ def votes(found: Edges, radius_px: float, sides: Sequence[int] = (1, -1)) -> Arr
     wide = width + 2 * pad
     counts = np.zeros((height + 2 * pad) * wide)
     for side in sides:
-        reach = np.rint(found.at + np.float32(side * radius_px) * found.towards).astype(np.int32)
-        index = (reach[:, 1] + pad) * wide + (reach[:, 0] + pad)
+        reach = np.rint(found.at + np.float32(side * radius_px) * found.towards) + pad
+        index = (reach @ np.array([1.0, wide], np.float32)).astype(np.intp)
         counts += np.bincount(index, found.strength, len(counts))
     plane = counts.astype(np.float32).reshape(-1, wide)[pad : pad + height, pad : pad + width]
     smooth = cv2.GaussianBlur(plane, (0, 0), _SMOOTH_PX)

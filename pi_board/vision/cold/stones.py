@@ -102,13 +102,13 @@ def fit_stones(
 
 @dataclass(frozen=True, slots=True)
 class _Colours:
-    """A fit of colour alone: `logs` (N, 3), log-likelihoods; `means` (3, 3) and `spreads` (three
-    covariances) of empty places, dark and light stones.
+    """A fit of colour alone: `logs` (N, 3), log-likelihoods; `means` (3, 3) and `spreads` (3, 3, 3)
+    of empty places, dark and light stones.
     """
 
     logs: Floats
     means: Floats
-    spreads: list[Floats]
+    spreads: Floats
 
 
 def _fit_colours(
@@ -119,29 +119,22 @@ def _fit_colours(
     shares = log_shares(places, usual)
     limits = np.array([places, most, most], np.float64)
     rim = np.stack([np.zeros_like(odds), odds, odds], axis=1)
-    contrast, stone = looks.contrast, looks.stone
+    stone, each = looks.stone, np.arange(len(odds))
     means = _first_means(stone, odds, seen, usual)
-    spreads = [_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD]
+    spreads = np.stack([_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD])
     logs = rim
-    on_board = _LightMixture.of(contrast, looks.bare + looks.light, _ON_BOARD)
+    on_board = _in_usual_light(looks.contrast, (looks.bare + looks.light)[None], _ON_BOARD)
+    how_often = np.log(np.array([_ON_BOARD, _ON_STONE, _ON_STONE])[..., 2, None])
     for _ in range(rounds):
-        on_stones = [
-            _LightMixture.of(stone, np.float32(means[k]) + looks.light, _ON_STONE) for k in (1, 2)
-        ]
-        lit = [on_board, *on_stones]
-        by_light = [x.logs(m, s) for x, m, s in zip(lit, means, spreads, strict=True)]
-        logs = np.stack([np.logaddexp.reduce(each, axis=0) for each in by_light], axis=1)
+        on_stones = np.float32(means[1:, None]) + looks.light
+        lit = np.concatenate([on_board, _in_usual_light(stone, on_stones, _ON_STONE)])
+        by_light = student_t(lit, means[:, None], spreads[:, None], _DOF) + how_often
+        logs = np.logaddexp.reduce(by_light, axis=1).T
         prior = balanced_prior(logs + rim, shares, limits, seen)
         share = normalised(logs + rim + prior) * seen[:, None]
-        clean = [x.usual_light(each) for x, each in zip(lit, by_light, strict=True)]
-        weights = np.stack(
-            [
-                w * robust_weights(x, m, s, _DOF)
-                for w, x, m, s in zip(share.T, clean, means, spreads, strict=True)
-            ]
-        )
-        for k in (1, 2):
-            means[k] = weighted_mean(clean[k], weights[k], means[k], 0.5)
+        clean = lit[np.arange(3)[:, None], by_light.argmax(axis=1), each]
+        weights = share.T * robust_weights(clean, means, spreads, _DOF)
+        means[1:] = weighted_mean(clean[1:], weights[1:], means[1:], 0.5)
         spreads = _spreads(clean, means, weights)
     return _Colours(logs, means, spreads)
 
@@ -221,30 +214,15 @@ _ON_STONE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _LightMixture:
-    """Points as they would be measured had the light been as usual: (lights, N, 3)."""
-
-    points: Floats
-    shares: tuple[float, ...]
-
-    @classmethod
-    def of(
-        cls, points: Floats, usual: Array, lights: tuple[tuple[float, float, float], ...]
-    ) -> _LightMixture:
-        """For points (N, 3) of a look whose colour would usually be `usual` (N, 3)."""
-        usual = usual.astype(np.float32)
-        shades, veils, shares = zip(*lights, strict=True)
-        return cls(points - (other_light(usual, shades, veils) - usual), shares)
-
-    def logs(self, mean: Floats, spread: Floats) -> Floats:
-        """Log densities (lights, N) of a look with this mean and spread."""
-        return student_t(self.points, mean, spread, _DOF) + np.log(self.shares)[:, None]
-
-    def usual_light(self, logs: Floats) -> Floats:
-        """The points (N, 3) under the light that explains each best by `logs` (lights, N)."""
-        best = logs.argmax(axis=0)
-        return np.asarray(self.points[best, np.arange(self.points.shape[1])], np.float64)
+def _in_usual_light(
+    points: Floats, usual: Array, lights: tuple[tuple[float, float, float], ...]
+) -> Floats:
+    """Points (N, 3) as they would be measured had the light been as usual: (looks, lights, N, 3).
+    A place of each look would usually have the colour `usual` (looks, N, 3).
+    """
+    shades, veils, _ = zip(*lights, strict=True)
+    changed = other_light(usual.astype(np.float32), shades, veils) - usual
+    return points - np.moveaxis(changed, 0, 1).astype(np.float64)
 
 
 def round_odds(roundness: Floats, seen: Mask, most: int) -> Floats:
@@ -255,10 +233,12 @@ def round_odds(roundness: Floats, seen: Mask, most: int) -> Floats:
     """
     size = np.log(roundness + 0.03)
     ranked = np.sort(size[seen])
-    splits = range(max(len(ranked) - 2 * most - 2, 1), len(ranked) - most // 2)
-    split = min(
-        splits, key=lambda k: k * ranked[:k].var() + (len(ranked) - k) * ranked[k:].var(), default=0
-    )
+    splits = np.arange(max(len(ranked) - 2 * most - 2, 1), len(ranked) - most // 2)
+    total = np.cumsum(ranked)
+    # the least variance within the parts is the greatest between them
+    low, high = total[splits - 1], total[-1:] - total[splits - 1]
+    between = low**2 / splits + high**2 / (len(ranked) - splits)
+    split = int(splits[between.argmax()]) if len(splits) else 0
     even = ranked[max(split - 1, 0) : split + 1].mean() if split else np.log(0.25)
     odds = _ROUND_SLOPE * (size - even) + _ROUND_OFFSET
     return capped(odds, _ROUND_MOST)
@@ -274,11 +254,11 @@ def _sigmoid(x: Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-x)), np.float64)
 
 
-def _spreads(points: list[Floats], means: Floats, weights: Floats) -> list[Floats]:
-    """Covariances of empty squares and of stones; both teams' stones share one."""
+def _spreads(points: Floats, means: Floats, weights: Floats) -> Floats:
+    """Covariances (3, 3, 3) of empty squares and of stones; both teams' stones share one."""
     empty = weighted_covariance(points[0], means[0], weights[0], _EMPTY_SPREAD, _PRIOR_STRENGTH)
     both = np.vstack([points[1] - means[1], points[2] - means[2]])
     stones = weighted_covariance(
         both, np.zeros(3), np.concatenate([weights[1], weights[2]]), _STONE_SPREAD, _PRIOR_STRENGTH
     )
-    return [empty, stones, stones]
+    return np.stack([empty, stones, stones])

@@ -169,16 +169,23 @@ class Network:
 
     def __init__(self, file: str) -> None:
         path, self._asking = str(_MODELS / file), Lock()
+        self._newest: tuple[Array, Floats] | None = None
         if hasattr(cv2.dnn, "ENGINE_CLASSIC"):  # OpenCV 5's new one takes longer for small networks
             self._net = cv2.dnn.readNetFromONNX(path, cv2.dnn.ENGINE_CLASSIC)
         else:
             self._net = cv2.dnn.readNetFromONNX(path)
 
     def answers(self, given: Array) -> Floats:
-        """What it says of views (N, channels, height, width): (N, ...), as it was trained."""
+        """What it says of views (N, channels, height, width): (N, ...), as it was trained.
+
+        Of the same views as before it is not asked again: a board that was found with its help is
+        read next.
+        """
         with self._asking:
-            self._net.setInput(given)
-            return np.array(self._net.forward(), np.float64)
+            if self._newest is None or not np.array_equal(given, self._newest[0]):
+                self._net.setInput(given)
+                self._newest = given, np.array(self._net.forward(), np.float64)
+            return self._newest[1].copy()
 
 
 @lru_cache(maxsize=8)

@@ -95,7 +95,7 @@ def sample(
     return _values(picture, pixels.reshape(points_board.shape))
 
 
-def _values(picture: Floats | Single | Image, pixels: Floats) -> Floats:
+def _values(picture: Floats | Single | Image, pixels: Floats | Single) -> Floats:
     """Values of a picture at pixels (..., 2); NaN outside, channels last if there are any."""
     shape, flat_pixels = pixels.shape[:-1], pixels.reshape(-1, 2).astype(np.float32)
     height, width = picture.shape[:2]
@@ -246,12 +246,14 @@ def profiles(grey: Floats, geometry: BoardGeometry, probes: Probes, half: int) -
     # Only five points a probe are projected; what lies between is bent like a parabola.
     n, t, here = probes.normals * reach, tangent * aside, probes.points
     stack = np.concatenate([here, here + n, here - n, here + t, here - t])
-    middle, ahead, behind, left, right = geometry.project(stack).reshape(5, -1, 1, 1, 2)
-    across = (np.arange(-half, half + 1) / max(1, half))[None, :, None, None]
-    along = (_ALONG / (2 * aside))[None, None, :, None]
-    pixels = middle + across * (ahead - behind) / 2 + along * (left - right)
-    pixels = pixels + across**2 * ((ahead + behind) / 2 - middle)
-    return np.asarray(_values(grey, pixels).mean(axis=2), np.float64)
+    middle, ahead, behind, left, right = geometry.project(stack).reshape(5, -1)
+    bent = np.stack([middle, (ahead - behind) / 2, left - right, (ahead + behind) / 2 - middle])
+    across = np.repeat(np.arange(-half, half + 1) / max(1, half), len(_ALONG))
+    along = np.tile(_ALONG / (2 * aside), 2 * half + 1)
+    shape = np.stack([np.ones_like(across), across, along, across**2], axis=-1)
+    pixels = shape.astype(np.float32) @ bent.astype(np.float32)
+    values = _values(grey, pixels.reshape(len(shape), -1, 2))
+    return np.asarray(values.reshape(-1, len(_ALONG), len(here)).mean(axis=1).T, np.float64)
 
 
 def located(step: Floats, signs: Floats) -> Steps:

@@ -6,7 +6,6 @@ from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 
 from pi_board.vision.flat import (
@@ -22,6 +21,7 @@ from pi_board.vision.flat import (
     opponent,
 )
 from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.sampling import most_channels
 from pi_board.vision.warm.light import LightFollower, field_over, flat_field
 from pi_board.vision.warm.shadow import Even, evened_out
 
@@ -119,8 +119,5 @@ class Flattener:
 
 def _known(raw: Array) -> Mask:
     """Which channels (height, width, 3) are known; all of pixels where only one is burnt out."""
-    # three planes apart: strided ones take several times as long
-    below = cv2.split((raw < SATURATED).view(np.uint8))
-    blue, green, red = (np.asarray(plane, np.uint8) for plane in below)
-    most = (blue & green) | (blue & red) | (green & red)
-    return np.asarray(cv2.merge((blue | most, green | most, red | most))).view(np.bool_)
+    below = raw < SATURATED
+    return np.asarray(below | most_channels(below)[..., None], np.bool_)

@@ -161,7 +161,7 @@ def robust_fit(
     across, wanted = np.ascontiguousarray(terms.T), np.ascontiguousarray(seen.T)
     products = (across[:, None] * across).reshape(-1, len(terms)).T
     shape = len(wanted), len(across), len(across)
-    weight = _biweight(wanted - middles(wanted)) if start else np.ones_like(wanted)
+    weight = _biweight(wanted - middles(wanted)[:, None]) if start else np.ones_like(wanted)
     fit: Floats = np.zeros(shape[:2])
     for _ in range(steps):
         normal = (weight @ products).reshape(shape) + prior
@@ -173,7 +173,7 @@ def robust_fit(
 
 def _biweight(residual: Floats) -> Floats:
     """Weights of residuals (channels, places)."""
-    scale = np.maximum(0.02, 1.4826 * middles(np.abs(residual)))
+    scale = np.maximum(0.02, 1.4826 * middles(np.abs(residual))[:, None])
     share = np.maximum(1.0 - (residual / (4.0 * scale)) ** 2, 0.0)
     return np.asarray(share * share, np.float64)
 
