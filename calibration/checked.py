@@ -27,6 +27,14 @@ class Checked:
     def __contains__(self, key: str) -> bool:
         return key in self.values
 
+    def only(self, *known: str) -> Checked:
+        """The table itself, which may hold no other keys: a misspelt one would change nothing."""
+        for key in self.values:
+            if key not in known:
+                expected = f"expected {', '.join(known)}"
+                raise InvalidFile(f"{self.path}: {self.prefix}{key} is not known, {expected}")
+        return self
+
     def take(self, key: str, expected: str, valid: Callable[[Any], bool]) -> Any:
         """A value as it stands there; `expected` says in words what `valid` tests."""
         if key not in self.values:

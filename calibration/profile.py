@@ -177,15 +177,17 @@ def load_profile(path: Path) -> Profile:
 
 def _from_first_schema(data: Mapping[str, Any]) -> dict[str, Any]:
     """The first schema knew the camera only, and had all of it at the top."""
-    top = ("name", "game", "site_mm", "lens")
+    top = ("schema", "name", "game", "site_mm", "lens")
     camera = {k: v for k, v in data.items() if k not in top} | {"mirrored": False}
     new = {k: v for k, v in data.items() if k in top}
     return new | {"schema": SCHEMA, "camera": camera | {"quarter_turns": 0}}
 
 
 def _profile(data: Checked) -> Profile:
+    data.only("schema", "name", "game", "site_mm", "camera", "lens", "lamps", "reeds")
     game = data.one_of("game", tuple(GAMES))
-    lamps, reeds = data.table("lamps"), data.table("reeds")
+    lamps = data.table("lamps").only("order")
+    reeds = data.table("reeds").only("order", "masked")
     return Profile(
         # a copy under another name is another board's, whatever stands in it
         name=data.path.stem,
@@ -216,6 +218,8 @@ def _masked(reeds: Checked) -> tuple[str, ...]:
 
 
 def _view(camera: Checked, game: str) -> View:
+    where = ("image_size", "layout", "corners_px", "markers", "quarter_turns", "mirrored")
+    camera.only("created", "source", "score", *where)
     turns = camera.whole("quarter_turns", 0, 3)
     corners = camera.take(
         "corners_px", "four corners [x, y] in pixels, one after the other round the board", _is_grid
@@ -263,6 +267,7 @@ def _lens(lens: Checked) -> Lens:
     def is_finite(value: Any) -> bool:
         return is_number(value, -MOST_PX, MOST_PX)
 
+    lens.only("focal_px", "principal_px", "image_size", "distortion")
     x, y = lens.several("principal_px", "[x, y] in pixels", is_finite, 2)
     k1, k2, p1, p2, k3 = map(
         float, lens.several("distortion", "the five numbers k1, k2, p1, p2, k3", is_finite, 5)

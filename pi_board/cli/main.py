@@ -60,11 +60,12 @@ def cli() -> None:
 
 
 def leave_cores_free(cores: int) -> None:
-    """Keep OpenCV and NumPy, not loaded yet, from using more threads than leave two cores for the
-    screen and the search. A number the environment gives already is kept.
+    """Keep OpenCV, not loaded yet, from using more threads than leave two cores for the screen and
+    the search, and NumPy from using more than one: our matrices are so small that others would only
+    wait for them, each on a core of its own. A number the environment gives already is kept.
     """
-    for name in ("OPENCV_FOR_THREADS_NUM", "OPENBLAS_NUM_THREADS"):
-        os.environ.setdefault(name, str(max(1, cores - 2)))
+    os.environ.setdefault("OPENCV_FOR_THREADS_NUM", str(max(1, cores - 2)))
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from pi_board.cli.main import leave_cores_free
 
 # One thread, as where the program leaves two cores of three free: processor time would else be that
-# of threads which wait for each other over small matrices.
+# of threads which wait for each other.
 leave_cores_free(3)
 names = sys.argv[1:] or sorted(p.stem[6:] for p in Path(__file__).parent.glob("bench_*.py"))
 for name in names:

@@ -102,6 +102,38 @@ def test_a_part_that_is_no_table_is_named(saved: Path) -> None:
         load_profile(saved)
 
 
+@pytest.mark.parametrize(
+    ("section", "said"),
+    [
+        ("schema", "masks is not known, expected schema, name, game"),
+        ("[camera]", "camera.masks is not known, expected created"),
+        ("[lens]", "lens.masks is not known, expected focal_px"),
+        ("[lamps]", "lamps.masks is not known, expected order"),
+        ("[reeds]", "reeds.masks is not known, expected order, masked"),
+    ],
+)
+def test_a_misspelt_key_is_named(saved: Path, section: str, said: str) -> None:
+    """It would change nothing, and nobody would know why."""
+    lines = saved.read_text().splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith(section))
+    saved.write_text("\n".join([*lines[: at + 1], "masks = 1", *lines[at + 1 :]]))
+    with pytest.raises(InvalidFile) as refused:
+        load_profile(saved)
+    assert f"oak.toml: {said}" in str(refused.value)
+
+
+def test_a_profile_of_the_first_schema_is_read(saved: Path) -> None:
+    """It held the camera's part at the top, and no mounting."""
+    saved.write_text(
+        'schema = 1\nname = "oak"\ngame = "loa"\ncreated = "2026-01-02"\nsource = "camera"\n'
+        f'image_size = [640, 480]\nlayout = "loa"\ncorners_px = {[list(c) for c in CORNERS]}\n'
+        "markers = 4\nscore = 9\n"
+    )
+    view = load_profile(saved).view
+    assert view is not None
+    assert (view.corners_px, view.mount) == (CORNERS, Mount())
+
+
 def test_a_profile_is_called_as_its_file(saved: Path) -> None:
     """A copy under another name is another board's, with a picture and changes of its own."""
     copy = saved.with_name("elm.toml")
