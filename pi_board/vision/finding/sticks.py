@@ -41,6 +41,7 @@ MOST_STICKS = 60  # the longest ones, among which rows are looked for: wood has 
 REFERENCES = 20  # the longest of these, one of which a row must have
 ROWS = 12  # rows of sticks that are tried
 MISFIT = 0.25  # in sites, of a row of sticks that is no board
+HIDDEN, MOST_HIDDEN = 1.0, 0.4  # sites that an end is short of, and share of ends that are so
 ROUGHLY = 1.5  # times as much, before anything is known of the camera
 BEYOND = 0.4  # share of the columns along which an eighth stick tells that the seven are no board
 IN_LANE, MOST_IN_LANES = 0.25, 6  # lanes from any stick; boards had 4 such edges at most, texts 10
@@ -153,11 +154,15 @@ def _goes_on(geometry: BoardGeometry, sticks: list[Stick]) -> bool:
 
 
 def _misfit(ends: Floats, usual: Floats) -> float:
-    """How far, in sites, the ends (n, 2) of a row of sticks lie from where they usually are: the
-    median along the sticks, or the greatest across, whichever is worse.
+    """How far, in sites, the ends (n, 2) of a row of sticks, left ones first, lie from where they
+    usually are: the median along the sticks, or the greatest across, whichever is worse. Ends far
+    within the board are a hand's edge, unless they are many.
     """
-    along, across = np.abs(ends - usual).T
-    return float(max(np.median(along), np.sort(across)[-3]))
+    along, across = (ends - usual).T
+    hidden = np.where(np.arange(len(along)) < len(along) // 2, along, -along) > HIDDEN
+    if hidden.mean() < MOST_HIDDEN:
+        along = along[~hidden]
+    return float(max(np.median(np.abs(along)), np.sort(np.abs(across))[-3]))
 
 
 def _usual_ends(row: Row, columns: int) -> Floats:
