@@ -181,6 +181,10 @@ def test_crowded_lined_board_is_found() -> None:
         ("othello_crowded", [(166.8, 101.4), (484.5, 105.8), (581.0, 438.5), (43.7, 419.0)]),
         # In dim light there is a line around the board too, a square away.
         ("othello_framed", [(54.4, 357.1), (95.7, 26.3), (423.9, 57.0), (394.6, 390.8)]),
+        # A black frame begins where a square more would end.
+        ("othello_dark_frame", [(38.6, 298.8), (154.6, 56.1), (456.6, 73.9), (484.5, 336.2)]),
+        # It is narrow enough to be taken for the line around the board.
+        ("othello_narrow_frame", [(434.4, 395.1), (69.3, 382.7), (108.7, 47.8), (432.6, 59.0)]),
         # Stripes are far stronger than the squares' edges, and there are many more of them.
         ("loa_striped_cloth", [(323.9, 470.2), (33.8, 336.0), (168.6, 52.5), (452.6, 177.6)]),
     ],

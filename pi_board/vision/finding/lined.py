@@ -76,6 +76,9 @@ _CHANCES = (
 _SOME_STONES, _CROWDED = 0.75, 1.1
 _SIZES_OF_STONES = 2  # that are tried
 _PLAIN = 0.75  # quality from which no other window is tried
+# Share of the inner lines' probes by which the board is found without its border, and how far, in
+# sites, the border then lies from where it was seen to be a frame.
+_MOST_INNER, _FRAME = 0.6, 0.06
 # Lines are looked at near the crossings: half way between them large stones come close.
 _CHUNKS = (0.1, 0.16, 0.84, 0.9)
 _PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
@@ -104,7 +107,10 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
             if isinstance(fit, NotFound):
                 reason = fit.reason
             elif fit.quality >= LEAST_QUALITY:
-                return fit
+                best = _best_beside(image_bgr, lines, fit, lens)
+                if best is not None:
+                    return best
+                reason = NO_CLEAR_END
             else:
                 reason = "the lines in the picture do not fit a board well enough"
     return _crowded(image_bgr, dark, layout, lens) or NotFound(reason)
@@ -138,9 +144,26 @@ def _fit_around(
     fit = _fit_at(image_bgr, lines, board, lens)
     if fit.quality < LEAST_AROUND_STONES:
         return None
-    beside = [board.shifted(*step) for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
-    best = max(_fit_at(image_bgr, lines, there, lens).quality for there in beside)
+    best = max(other.quality for other in _beside(image_bgr, lines, board, lens))
     return fit if best < fit.quality - _LEAST_LEAD else None
+
+
+def _best_beside(image_bgr: Image, lines: Lines, fit: Fit, lens: Lens | None) -> Fit | None:
+    """The fit, or one a square further that is plainly better: a frame may end as the board does.
+    None if neither is.
+    """
+    if fit.quality > _PLAIN:
+        return fit
+    size = (lines.grey.shape[1], lines.grey.shape[0])
+    others = _beside(image_bgr, lines, fit.geometry.scaled(size), lens)
+    best, second = sorted([fit, *others], key=lambda one: -one.quality)[:2]
+    return best if best.quality > second.quality + _LEAST_LEAD else None
+
+
+def _beside(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> list[Fit]:
+    """The fits to boards a square further than this one of the small picture."""
+    beside = [board.shifted(*step) for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    return [_fit_at(image_bgr, lines, there, lens) for there in beside]
 
 
 def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
@@ -280,9 +303,37 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
         usual = float(np.nanmedian(_measured(grey, geometry, probes, reach, 1.0).greatest))
         lines = _measured(grey, geometry, probes, reach, usual)
         geometry = fit_steps(geometry, probes, lines, freedom, reach)
-    lines = _measured(grey, geometry, probes, 0.1, usual)
+    quality = _measured(grey, geometry, probes, 0.1, usual).quality
+    geometry = _without_frame(grey, geometry, freedom, usual)
     size = start.image_size
-    return Fit(geometry if geometry.image_size == size else geometry.scaled(size), lines.quality)
+    return Fit(geometry if geometry.image_size == size else geometry.scaled(size), quality)
+
+
+def _without_frame(
+    grey: Floats, geometry: BoardGeometry, freedom: Freedom, usual: float
+) -> BoardGeometry:
+    """The geometry by the inner lines alone, if by these a side's line is not where it was seen: a
+    narrow frame looks like a line too, and drags the corners to its middle.
+    """
+    probes = _line_probes(geometry.columns, geometry.rows)
+    x, y = probes.points.T
+    upright = probes.normals[:, 0] > 0
+    sides = [upright & (x == 0), upright & (x == geometry.columns)]
+    sides += [~upright & (y == 0), ~upright & (y == geometry.rows)]
+    inside = ~np.any(sides, axis=0)
+    inner = Probes(*(part[inside] for part in (probes.points, probes.normals, probes.signs)))
+    alone = geometry
+    for reach in (0.15, 0.1):
+        steps = _measured(grey, alone, inner, reach, usual)
+        if (steps.strength > 0).mean() < _MOST_INNER:
+            return geometry
+        alone = fit_steps(alone, inner, steps, freedom, reach)
+    steps = _measured(grey, alone, probes, 0.24, usual)
+    for side in sides:
+        seen = side & (steps.strength > 0)
+        if seen.sum() >= side.sum() / 2 and abs(np.median(steps.offset[seen])) > _FRAME:
+            return alone
+    return geometry
 
 
 def _line_probes(columns: int, rows: int) -> Probes:
