@@ -26,6 +26,7 @@ from pi_board.vision.warm.learn import (
     find_again,
     learn_board,
 )
+from pi_board.vision.warm.lying import Lying
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ class Search:
         self._before: Learnt | None = None
         self._expected: dict[Layout, Appearance] = {}
         self._lost: Recognised | None = None
-        self._lying: Registration | None = None
+        self._way: Registration | None = None
+        self._lying = Lying()
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """The position the board is going to show, on each kind of board it may be."""
@@ -77,7 +79,10 @@ class Search:
             again = find_again(frame, lost.registration, lost.board)
             if again is not None:
                 return Recognised(lost.layout, again, lost.board)
-        found = self._find(frame, tuple(self._expected))
+        found = self._lying.still(frame)
+        if found is None or found.layout not in self._expected:
+            found = self._find(frame, tuple(self._expected))
+            self._lying.searched(found, frame)
         if found is None:
             return None
         layout, registration = found.layout, found.registration
@@ -134,7 +139,7 @@ class Search:
         best = max((seen, *others), key=self._share_as_expected)
         if self._share_as_expected(best) < LEAST_AGREEMENT:
             return seen
-        self._lying = best.registration
+        self._way = best.registration
         return best
 
     def _share_as_expected(self, seen: Unrecognised) -> float:
@@ -144,9 +149,9 @@ class Search:
 
     def _as_it_lay(self, found: Found) -> Registration:
         """A board the way round it is known to have lain, if it has not been moved since."""
-        if self._lying is None:
+        if self._way is None:
             return found.registration
-        last = self._lying.geometry
+        last = self._way.geometry
         for way in found.registration.ways_round(found.layout):
             away = np.subtract(way.geometry.corners_px, last.corners_px)
             if np.linalg.norm(away, axis=1).max() < last.site_px:

@@ -1,0 +1,95 @@
+"""Boards that are read cold from frame to frame."""
+
+import numpy as np
+import pytest
+
+from pi_board.core.layout import Appearance
+from pi_board.games.registry import make_game
+from pi_board.vision.finding import find
+from pi_board.vision.finding.find import Found
+from pi_board.vision.geometry import Image, NotFound
+from pi_board.vision.warm.lying import SEARCH_EVERY
+from pi_board.vision.warm.search import Search, Unrecognised
+from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
+from tests.vision.painting import view
+
+LATER = "...bb..b/w......w/w..w...w/..b...../......ww/w..b...b/.w....../.b.bb..."
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[Image]:
+    """The frames that are searched for a board."""
+    frames: list[Image] = []
+
+    def find_any(frame: Image, *more: object) -> Found | NotFound:
+        frames.append(frame)
+        return find.find_any(frame, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("pi_board.vision.warm.search.find_any", find_any)
+    return frames
+
+
+def watching() -> Search:
+    """A search that does not see what it expects."""
+    search = Search(None, None)
+    search.expect([(LAYOUT, appearance_of(START))])
+    return search
+
+
+def looked(search: Search, frame: Image) -> Unrecognised:
+    """What is read in a frame."""
+    seen = search.look(frame)
+    assert isinstance(seen, Unrecognised)
+    return seen
+
+
+def test_a_board_that_stays_is_searched_for_now_and_then(searches: list[Image]) -> None:
+    """Twice at first, to be sure; the mistake of a search does not stay for ever."""
+    search = watching()
+    places = [looked(search, photo(LATER, seed=n)) for n in range(2 + SEARCH_EVERY)]
+    assert len(searches) == 3
+    corners = [seen.registration.geometry.corners_px for seen in places]
+    assert np.abs(np.subtract(corners, corners[0])).max() < 2.0
+
+
+def test_a_board_that_was_shoved_is_searched_for_at_once(searches: list[Image]) -> None:
+    """It is read where it lies now."""
+    search = watching()
+    for n in range(3):
+        looked(search, photo(LATER, seed=n))
+    aside = view(slide=(0.4, 0.0))
+    seen = looked(search, photo(LATER, aside, seed=4))
+    assert len(searches) == 3
+    off = np.subtract(seen.registration.geometry.corners_px, aside.corners_px)
+    assert np.linalg.norm(off, axis=1).max() < 0.1 * aside.site_px
+
+
+def test_a_hand_on_the_board_is_no_shove(searches: list[Image]) -> None:
+    """It hides some edges; the others are where they were."""
+    search = watching()
+    for n in range(3):
+        looked(search, photo(LATER, seed=n))
+    looked(search, with_hand(photo(LATER, seed=4), view(), "e4"))
+    assert len(searches) == 2
+
+
+def test_pictures_of_another_size_are_searched(searches: list[Image]) -> None:
+    """Another camera, or another mode of it."""
+    search = watching()
+    for n in range(3):
+        looked(search, photo(LATER, seed=n))
+    small = np.ascontiguousarray(photo(LATER)[:-20])
+    looked(search, small)
+    assert searches[-1] is small
+
+
+def test_another_kind_of_board_is_searched_for(searches: list[Image]) -> None:
+    """When another game is begun on the same table."""
+    search = watching()
+    for n in range(3):
+        looked(search, photo(LATER, seed=n))
+    tiles = make_game("connexoh").layouts[0]
+    anything: Appearance = tuple(frozenset([(0,)]) for _ in tiles.sites)
+    search.expect([(tiles, anything)])
+    assert search.look(photo(LATER)) is None
+    assert len(searches) == 3
