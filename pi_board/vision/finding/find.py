@@ -25,7 +25,13 @@ from pi_board.vision.finding.lined import find_lined, refine_lines
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
 from pi_board.vision.finding.tiles import find_tiles
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
-from pi_board.vision.pose import POSE_ONLY, Freedom, blended, geometry_from_corners
+from pi_board.vision.pose import (
+    LENS_UNKNOWN,
+    POSE_ONLY,
+    Freedom,
+    blended,
+    geometry_from_corners,
+)
 
 LEAST_WITH_FIDUCIALS = 0.55  # share of the grid that must be seen where fiducials put it
 # The same where three fiducials agree on the place and only shadows or stones hide the grid.
@@ -166,7 +172,7 @@ def fit_at(
 ) -> Registration | NotFound:
     """The board near `start`, which also says which corner is a1."""
     if layout.surface is Surface.SQUARES:
-        fit = _fit_squares(image_bgr, start, POSE_ONLY if lens else Freedom())
+        fit = _fit_squares(image_bgr, start, POSE_ONLY if lens else LENS_UNKNOWN)
         return Registration(fit.geometry, fit.quality, 0, True)
     if layout.surface is Surface.ROWS:
         # Sticks lie loosely: where fiducials or the old place put the board is more exact.

@@ -40,7 +40,13 @@ from pi_board.vision.geometry import (
     NotFound,
     Registration,
 )
-from pi_board.vision.pose import POSE_ONLY, STEEPEST_DEG, Freedom, geometry_from_points, plausible
+from pi_board.vision.pose import (
+    LENS_UNKNOWN,
+    POSE_ONLY,
+    STEEPEST_DEG,
+    geometry_from_points,
+    plausible,
+)
 from pi_board.vision.sampling import Array
 
 STEP_PX = (18.0, 120.0)  # least and greatest side of a tile there
@@ -190,7 +196,7 @@ def _refined(
     """Fit all edges; where a neighbouring window of tiles is better, move there and fit again. None
     if too little is seen there.
     """
-    freedom = Freedom() if lens is None else POSE_ONLY
+    freedom = LENS_UNKNOWN if lens is None else POSE_ONLY
     fitted = fit.refine(image_bgr, start, Surface.TILES, freedom)
     evidence = _evidence_around(light, fitted.geometry)
     shift = _best_shift(evidence, fitted.geometry)
