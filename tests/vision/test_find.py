@@ -136,6 +136,18 @@ def test_painted_boards_are_found_whichever_way_they_lie(tilt: float, yaw: float
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
 
 
+@pytest.mark.parametrize("lined", [False, True])
+@pytest.mark.parametrize("tilt", [20.0, 40.0])
+def test_boards_cut_out_of_larger_pictures_are_found(tilt: float, lined: bool) -> None:
+    """The lens then did not look through the picture's middle."""
+    truth = view(tilt_deg=tilt)
+    left, top = (int(at) - 8 for at in np.min(truth.corners_px, axis=0))
+    picture = paint(truth, stones=STONES, lined=lined)[top:, left:]
+    corners = [(x - left, y - top) for x, y in truth.corners_px]
+    board = found(np.ascontiguousarray(picture))
+    assert worst_corner(board.geometry, corners, turns=True) < 0.05
+
+
 def test_squares_of_equal_brightness_are_told_by_colour() -> None:
     """A red and green board has hardly any contrast in grey."""
     truth = view(yaw_deg=40.0)
