@@ -27,6 +27,10 @@ from pi_board.vision.mount import STRAIGHT, Mount
 
 SCHEMA = 2
 
+_CAMERA_KEYS = (
+    "created", "source", "image_size", "layout", "corners_px", "markers", "score",
+    "quarter_turns", "mirrored",
+)  # fmt: skip
 # what a profile may say
 SITE_MM = (5, 200)  # as `calibrate board` takes it
 MOST_PX = 100_000  # of a picture, of a place in it, of a focal length
@@ -177,10 +181,9 @@ def load_profile(path: Path) -> Profile:
 
 def _from_first_schema(data: Mapping[str, Any]) -> dict[str, Any]:
     """The first schema knew the camera only, and had all of it at the top."""
-    top = ("schema", "name", "game", "site_mm", "lens")
-    camera = {k: v for k, v in data.items() if k not in top} | {"mirrored": False}
-    new = {k: v for k, v in data.items() if k in top}
-    return new | {"schema": SCHEMA, "camera": camera | {"quarter_turns": 0}}
+    camera = {k: v for k, v in data.items() if k in _CAMERA_KEYS}
+    new = {k: v for k, v in data.items() if k not in _CAMERA_KEYS}
+    return new | {"schema": SCHEMA, "camera": camera | {"quarter_turns": 0, "mirrored": False}}
 
 
 def _profile(data: Checked) -> Profile:
@@ -218,8 +221,7 @@ def _masked(reeds: Checked) -> tuple[str, ...]:
 
 
 def _view(camera: Checked, game: str) -> View:
-    where = ("image_size", "layout", "corners_px", "markers", "quarter_turns", "mirrored")
-    camera.only("created", "source", "score", *where)
+    camera.only(*_CAMERA_KEYS)
     turns = camera.whole("quarter_turns", 0, 3)
     corners = camera.take(
         "corners_px", "four corners [x, y] in pixels, one after the other round the board", _is_grid

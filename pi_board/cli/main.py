@@ -61,8 +61,8 @@ def cli() -> None:
 
 def leave_cores_free(cores: int) -> None:
     """Keep OpenCV, not loaded yet, from using more threads than leave two cores for the screen and
-    the search, and NumPy from using more than one: our matrices are so small that others would only
-    wait for them, each on a core of its own. A number the environment gives already is kept.
+    the search, and NumPy from using more than one: its matrices are so small here that others would
+    only wait for them, each on a core of its own. A number the environment gives already is kept.
     """
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", str(max(1, cores - 2)))
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

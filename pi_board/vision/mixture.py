@@ -71,7 +71,9 @@ def leads(logs: Floats) -> Floats:
 
 
 def middles(values: Floats) -> Floats:
-    """Medians (...) of values (..., N); np.median takes ten times as long for so few numbers."""
+    """Medians (...) of values (..., N), one at least and none NaN; np.median takes ten times as
+    long for so few numbers.
+    """
     half, low = values.shape[-1] // 2, (values.shape[-1] - 1) // 2
     ranked = np.partition(values, (low, half), axis=-1)
     return np.asarray((ranked[..., half] + ranked[..., low]) / 2, np.float64)

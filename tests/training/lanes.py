@@ -113,7 +113,8 @@ class Views:
         rng = self._rng
         kept = self._boards[rng.integers(len(self._boards))]
         if rng.random() < 0.5:
-            kept = _reordered(kept, rng.permutation(LANES))
+            again = rng.random() < 0.5  # some lanes more than once: fewer stones, or more
+            kept = _reordered(kept, rng.choice(LANES, LANES, replace=again))
         size = np.array((COLUMNS + 2 * MARGIN, LANES + 2 * MARGIN))
         corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * size
         stretch = np.exp(rng.normal(0, (0.06, 0.012)))
@@ -138,8 +139,9 @@ def _reordered(kept: Kept, order: np.ndarray) -> Kept:
     high = KEPT_PX
     for to, source in enumerate(order):
         flat[at[to] : at[to] + high] = kept.flat[at[source] : at[source] + high]
-    stones = kept.stones.copy()
-    stones[:, 1] = np.argsort(order)[kept.stones[:, 1].astype(int)]
+    lanes = [kept.stones[kept.stones[:, 1] == source] for source in order]
+    stones = np.concatenate(lanes)
+    stones[:, 1] = np.repeat(np.arange(LANES), [len(lane) for lane in lanes])
     return replace(kept, flat=flat, stones=stones, cover=kept.cover[order])
 
 

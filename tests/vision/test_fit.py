@@ -11,7 +11,7 @@ from tests.vision.painting import paint, view, worst_corner
 STONES = tuple(
     (x + 0.5, y + 0.5, g) for x, y, g in [(1, 0, 20), (4, 4, 240), (0, 6, 20), (7, 3, 240)]
 )
-PUSH = np.array([0.01, -0.015, 0.02, 0.12, -0.1, 0.1, 0.05, 0.0, 0.0])
+PUSH = np.array([0.01, -0.015, 0.02, 0.12, -0.1, 0.1, 0.05, *[0.0] * 4])
 
 
 @pytest.mark.parametrize("surface", [Surface.SQUARES, Surface.TILES])
@@ -30,7 +30,7 @@ def test_fit_finds_the_grid_again(surface: Surface) -> None:
 def test_known_lens_is_kept() -> None:
     """A fit of the pose alone changes neither focal length nor distortion."""
     truth = view()
-    start = with_parameters(truth, parameters(truth) + 0.5 * PUSH * (1, 1, 1, 1, 1, 1, 0, 0, 0))
+    start = with_parameters(truth, parameters(truth) + 0.5 * PUSH * ([1] * 6 + [0] * 5))
     fit = refine(paint(truth), start, Surface.SQUARES, POSE_ONLY)
     assert fit.geometry.lens == start.lens
     assert worst_corner(fit.geometry, truth.corners_px) < 0.05

@@ -8,7 +8,7 @@ import pytest
 
 from pi_board.vision.geometry import BoardGeometry, Lens, Rectifier
 from pi_board.vision.pose import (
-    Freedom,
+    LENS_UNKNOWN,
     fit_points,
     geometry_from_corners,
     parameters,
@@ -134,13 +134,13 @@ def test_corners_in_the_wrong_order_are_refused() -> None:
 
 
 def test_jacobian_agrees_with_differences() -> None:
-    """The derivatives by pose, focal length, k1 and aspect are those of the projection."""
+    """The derivatives by all parameters are those of the projection."""
     geometry = tilted()
     points = np.array([[0.0, 0.0], [6.0, 8.0], [2.5, 3.0]])
     _, jacobian = project_with_jacobian(geometry, points)
     p = parameters(geometry)
-    for k in range(9):
-        step = np.zeros(9)
+    for k in range(len(p)):
+        step = np.zeros(len(p))
         step[k] = 1e-5
         ahead = with_parameters(geometry, p + step).project(points)
         behind = with_parameters(geometry, p - step).project(points)
@@ -154,5 +154,5 @@ def test_robust_fit_ignores_a_wrong_point() -> None:
     pixels = geometry.project(points)
     pixels[10] += 40
     shifted = with_parameters(geometry, parameters(geometry) + 0.02)
-    found = fit_points(shifted, points, pixels, Freedom(), robust_px=1.0)
+    found = fit_points(shifted, points, pixels, LENS_UNKNOWN, robust_px=1.0)
     assert np.allclose(found.corners_px, geometry.corners_px, atol=0.3)

@@ -1,5 +1,6 @@
 """Boards that are read cold from frame to frame."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -8,10 +9,10 @@ from pi_board.games.registry import make_game
 from pi_board.vision.finding import find
 from pi_board.vision.finding.find import Found
 from pi_board.vision.geometry import Image, NotFound
-from pi_board.vision.warm.lying import SEARCH_EVERY
+from pi_board.vision.warm.lying import SEARCH_EVERY_LOOKS
 from pi_board.vision.warm.search import Search, Unrecognised
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
-from tests.vision.painting import view
+from tests.vision.painting import frame, view
 
 LATER = "...bb..b/w......w/w..w...w/..b...../......ww/w..b...b/.w....../.b.bb..."
 
@@ -46,7 +47,7 @@ def looked(search: Search, frame: Image) -> Unrecognised:
 def test_a_board_that_stays_is_searched_for_now_and_then(searches: list[Image]) -> None:
     """Twice at first, to be sure; the mistake of a search does not stay for ever."""
     search = watching()
-    places = [looked(search, photo(LATER, seed=n)) for n in range(2 + SEARCH_EVERY)]
+    places = [looked(search, photo(LATER, seed=n)) for n in range(2 + SEARCH_EVERY_LOOKS)]
     assert len(searches) == 3
     corners = [seen.registration.geometry.corners_px for seen in places]
     assert np.abs(np.subtract(corners, corners[0])).max() < 2.0
@@ -62,6 +63,50 @@ def test_a_board_that_was_shoved_is_searched_for_at_once(searches: list[Image]) 
     assert len(searches) == 3
     off = np.subtract(seen.registration.geometry.corners_px, aside.corners_px)
     assert np.linalg.norm(off, axis=1).max() < 0.1 * aside.site_px
+
+
+def test_a_grid_that_looks_alike_two_squares_further_is_searched(searches: list[Image]) -> None:
+    """A slide by just two squares leaves light on light and dark on dark."""
+    search = watching()
+    for n in range(3):
+        looked(search, photo(LATER, seed=n))
+    aside = view(slide=(2.0, 0.0))
+    seen = looked(search, photo(LATER, aside, seed=4))
+    off = np.subtract(seen.registration.geometry.corners_px, aside.corners_px)
+    assert np.linalg.norm(off, axis=1).max() < 0.1 * aside.site_px
+
+
+def test_a_board_turned_round_is_searched(searches: list[Image]) -> None:
+    """It looks much as before, but its fiducials tell."""
+    search = watching()
+    picture = frame("loa_fiducials_glare")
+    before = [looked(search, picture).registration for _ in range(3)][-1].geometry
+    assert len(searches) == 2
+    turned = np.roll(before.corners_px, 2, axis=0).astype(np.float32)
+    warp = cv2.getPerspectiveTransform(np.asarray(before.corners_px, np.float32), turned)
+    size = (picture.shape[1], picture.shape[0])
+    seen = looked(search, np.asarray(cv2.warpPerspective(picture, warp, size), np.uint8))
+    off = np.subtract(seen.registration.geometry.corners_px, turned)
+    assert np.linalg.norm(off, axis=1).max() < 0.3 * before.site_px
+
+
+def test_two_searches_must_agree(searches: list[Image]) -> None:
+    """As long as they do not, it goes on."""
+    search = watching()
+    for n in range(4):
+        looked(search, photo(LATER, view(slide=(0.3 * n, 0.0)), seed=n))
+    assert len(searches) == 4
+
+
+def test_a_board_that_stays_is_tried_as_no_other_kind(searches: list[Image]) -> None:
+    """Which kind it is, the searches have told."""
+    search = watching()
+    tiles = make_game("connexoh").layouts[0]
+    anything: Appearance = tuple(frozenset([(0,)]) for _ in tiles.sites)
+    search.expect([(LAYOUT, appearance_of(START)), (tiles, anything)])
+    for n in range(4):
+        looked(search, photo(LATER, seed=n))
+    assert len(searches) == 4  # for each kind, twice
 
 
 def test_a_hand_on_the_board_is_no_shove(searches: list[Image]) -> None:

@@ -135,6 +135,15 @@ def test_a_rendered_board_is_found() -> None:
     assert np.abs(rows - (0, 8, 8, 0)).max() < 0.3
 
 
+def test_a_hand_over_the_ends_of_some_sticks_hides_no_board() -> None:
+    """They seem to end in the board's midst."""
+    board = found(frame("linja_sticks_half_hidden"))
+    corners = [(104.3, 109.5), (415.0, 80.7), (492.9, 371.7), (75.1, 418.9)]
+    rows = board.geometry.unproject(corners)[:, 1]
+    turned = board.geometry.rotated(2).unproject(corners)[:, 1]
+    assert min(np.abs(y - (0, 8, 8, 0)).max() for y in (rows, turned)) < 0.3
+
+
 def test_planks_beside_the_mat_are_no_sticks() -> None:
     """The recorded game lies on a floor whose boards have straight edges too."""
     board = found(frame("demo/linja/f_0000"))

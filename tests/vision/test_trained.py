@@ -62,6 +62,21 @@ def test_threads_do_not_get_each_others_answers() -> None:
             np.testing.assert_array_equal(answer.result().logs, alone[number % 2])
 
 
+def test_the_same_picture_is_not_asked_of_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tiles are found with the network that reads them; any other picture is asked of."""
+    image, geometry, _ = still("connexoh_007")
+    leads = trained.leads_of_tiles(image, geometry)
+    monkeypatch.setattr(trained.Network, "_net", None, raising=False)
+    asked = trained.network("tiles.onnx")
+    net, asked._net = asked._net, None
+    try:
+        assert np.array_equal(trained.leads_of_tiles(image, geometry), leads)
+        with pytest.raises(AttributeError):
+            trained.leads_of_tiles(image ^ 1, geometry)
+    finally:
+        asked._net = net
+
+
 def test_holes_are_where_they_are_seen_to_be() -> None:
     """From a third of a site beside the board each hole's place is told, under pegs too."""
     image, geometry, _ = still("linja_021")

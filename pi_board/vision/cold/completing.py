@@ -7,7 +7,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from pi_board.vision.mixture import Floats
 
-_NEVER = 1e-7  # counts less probable than this, beside the likeliest, are left out
+_NEVER = 1e-7  # counts less probable than this are left out
 
 
 def complete(table: Floats, totals: Floats) -> Floats:
@@ -15,7 +15,8 @@ def complete(table: Floats, totals: Floats) -> Floats:
     given how probable it is (n) that 0, 1, ... n - 1 stones of a team are seen on all of them.
 
     Of all ways to fill the other sites the likeliest counts (max-product along the sites), so that
-    the likeliest counts of all sites agree with each other.
+    the likeliest counts of all sites agree with each other. Each site's own must add up to 1; of a
+    hundred sites and more the weights could become too small for a number.
     """
     size = len(totals)
     likely = np.where(table > _NEVER, table / table.max(axis=(1, 2), keepdims=True), 0.0)

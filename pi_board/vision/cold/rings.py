@@ -85,6 +85,7 @@ def votes(found: Edges, radius_px: float, sides: Sequence[int] = (1, -1)) -> Arr
     counts = np.zeros((height + 2 * pad) * wide)
     for side in sides:
         reach = np.rint(found.at + np.float32(side * radius_px) * found.towards) + pad
+        # exact in float32 up to 2^24 places; a board has some hundred thousand
         index = (reach @ np.array([1.0, wide], np.float32)).astype(np.intp)
         counts += np.bincount(index, found.strength, len(counts))
     plane = counts.astype(np.float32).reshape(-1, wide)[pad : pad + height, pad : pad + width]

@@ -178,8 +178,8 @@ class Network:
     def answers(self, given: Array) -> Floats:
         """What it says of views (N, channels, height, width): (N, ...), as it was trained.
 
-        Of the same views as before it is not asked again: a board that was found with its help is
-        read next.
+        Of just the same views as before it is not asked again: tiles that were found with its help
+        are read next. `given` is kept for that, and must not be changed.
         """
         with self._asking:
             if self._newest is None or not np.array_equal(given, self._newest[0]):

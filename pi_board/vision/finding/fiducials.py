@@ -70,7 +70,7 @@ def _detector(window: int, constant: float, refinement: int) -> cv2.aruco.ArucoD
     p = cv2.aruco.DetectorParameters()
     p.adaptiveThreshWinSizeMin = p.adaptiveThreshWinSizeMax = window
     p.adaptiveThreshConstant = constant
-    p.minMarkerPerimeterRate = 0.03
+    p.minMarkerPerimeterRate = 0.02
     p.errorCorrectionRate = 1.0  # one bit; of fifty ids only four count, and they must lie right
     p.cornerRefinementMethod = refinement
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), p)

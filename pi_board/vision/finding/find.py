@@ -150,7 +150,7 @@ def _hardly_seen(
     if layout.surface not in (Surface.SQUARES, Surface.TILES):
         return None
     size = (image_bgr.shape[1], image_bgr.shape[0])
-    freedom = POSE_ONLY if lens else Freedom()
+    freedom = POSE_ONLY if lens else Freedom()  # so little does not tell the lens's middle
     for coarse, markers in coarse_geometries(fiducials, layout, size, lens):
         if markers < 3:
             return None

@@ -301,7 +301,10 @@ def _states(strength: Floats) -> np.ndarray:
 
 
 def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Freedom) -> Fit:
-    """Fit all lines of the board together; `dark` says whether they are darker than the squares."""
+    """Fit all lines of the board together; `dark` says whether they are darker than the squares.
+    The quality counts a frame that looks like the border as one: it tells as well where the board
+    ends.
+    """
     image_bgr, geometry = shrunk(image_bgr, start)
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
     probes = _line_probes(geometry.columns, geometry.rows)

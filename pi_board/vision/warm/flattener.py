@@ -30,7 +30,7 @@ _LIGHTS = 6  # so many are remembered
 _SAME_LIGHT = 0.05  # how much every channel of two lights may differ, as a logarithm
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True)  # without slots: what is cached needs a place
 class Flat:
     """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
     the light of the reference and without shadows. `known` (height, width, 3) are the channels

@@ -11,8 +11,11 @@ from pi_board.vision.finding.find import Found
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.track import Tracker
 
-SEARCH_EVERY = 8  # looks
+SEARCH_EVERY_LOOKS = 8
 _SAME_SITES = 0.15  # two searches agree to this
+# Share of the edges that must be where they were: on a still board with a hand it was 0.9 at least,
+# after a slide by two squares, which repeat, 0.33, after half a turn around fiducials 0.51 at most.
+_STILL = 0.7
 
 
 class Lying:
@@ -28,13 +31,13 @@ class Lying:
         search for it.
         """
         self._looks += 1
-        if self._tracker is None or self._looks >= SEARCH_EVERY:
+        if self._tracker is None or self._looks >= SEARCH_EVERY_LOOKS:
             return None
         size = (int(frame.shape[1]), int(frame.shape[0]))
         if size != self._tracker.registration.geometry.image_size:
             return None
         movement = self._tracker.look(frame)
-        return self._found if movement.sure and not movement.moved else None
+        return self._found if movement.agreeing > _STILL and not movement.moved else None
 
     def searched(self, found: Found | None, frame: Image) -> None:
         """What a search of this frame has found."""

@@ -79,14 +79,14 @@ class Search:
             again = find_again(frame, lost.registration, lost.board)
             if again is not None:
                 return Recognised(lost.layout, again, lost.board)
-        found = self._lying.still(frame)
+        found, others = self._lying.still(frame), False
         if found is None or found.layout not in self._expected:
-            found = self._find(frame, tuple(self._expected))
+            found, others = self._find(frame, tuple(self._expected)), True
             self._lying.searched(found, frame)
         if found is None:
             return None
         layout, registration = found.layout, found.registration
-        seen = self._learnt(frame, replace(found, registration=self._as_it_lay(found)))
+        seen = self._learnt(frame, replace(found, registration=self._as_it_lay(found)), others)
         if seen is not None and seen[1].agreement == 1.0:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
         before = self._known_before()
@@ -103,13 +103,13 @@ class Search:
         found = find_any(frame, layouts, lens) if layouts else NotFound("nothing to look for")
         return None if isinstance(found, NotFound) else found
 
-    def _learnt(self, frame: Image, found: Found) -> tuple[Layout, Learnt] | None:
+    def _learnt(self, frame: Image, found: Found, others: bool) -> tuple[Layout, Learnt] | None:
         """The expected position on the board that was found. Where it does not quite look like it,
-        another kind of board may: the one that looks most like it counts.
+        `others`, boards of another kind, may: the one that looks most like it counts.
         """
         best: tuple[Layout, Learnt] | None = None
-        others = (layout for layout in self._expected if layout != found.layout)
-        for layout in (found.layout, *others):
+        kinds = [layout for layout in self._expected if others and layout != found.layout]
+        for layout in (found.layout, *kinds):
             tried = found if layout == found.layout else self._find(frame, (layout,))
             if tried is None:
                 continue
