@@ -148,7 +148,9 @@ def _reordered(kept: Kept, order: np.ndarray) -> Kept:
 def _labels(kept: Kept, warp: np.ndarray, blot: Floats) -> tuple[np.ndarray, Floats]:
     stones = np.zeros((LANES, BINS), np.int64)
     pixels = (kept.stones[:, :2] + (0, 0.5) + KEPT) * KEPT_PX - 0.5
-    at = cv2.perspectiveTransform(pixels[None].astype(np.float64), np.linalg.inv(warp))[0]
+    at = pixels  # OpenCV takes no empty ones
+    if len(pixels):
+        at = cv2.perspectiveTransform(pixels[None].astype(np.float64), np.linalg.inv(warp))[0]
     share = cv2.blur(blot, (PX // 2, PX // 2))
     inside = blot[MARGIN * PX : -MARGIN * PX].reshape(LANES, PX, BINS, BIN_PX)
     drawn = inside.mean(axis=(1, 3))

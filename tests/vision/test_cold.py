@@ -192,6 +192,14 @@ def test_lanes_are_counted() -> None:
     assert seen in (counts, counts[::-1])  # orientation is not known
 
 
+def test_a_board_without_stones_is_read_as_one() -> None:
+    """Nothing is made out of shadows only because stones are usual."""
+    image = frame("loa_empty")
+    board = find_board(image, SQUARES)
+    assert isinstance(board, Registration)
+    assert set(read_cold(image, board, SQUARES).best) == {0}
+
+
 def test_half_the_resolution_is_enough() -> None:
     """A picture of 320 x 240 pixels is read as well."""
     large = frame("stills/loa_027")
