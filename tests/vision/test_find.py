@@ -207,6 +207,17 @@ def test_boards_that_hardly_show_are_found(name: str, corners: list[tuple[float,
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+def test_squares_outside_the_picture_speak_against_no_board() -> None:
+    """A board further would look as good there: nothing of it is seen that could be wrong."""
+    corners = np.array([(38.6, 298.8), (154.6, 56.1), (456.6, 73.9), (484.5, 336.2)])
+    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
+    beside = 0.1 * max(right - left, bottom - top)
+    x, y = int(max(0, left - beside)), int(top - beside)
+    cut = frame("othello_dark_frame")[y : int(bottom + beside), x : int(right + beside)]
+    board = found(np.ascontiguousarray(cut))
+    assert worst_corner(board.geometry, corners - (x, y), turns=True) < 0.1
+
+
 def test_stones_without_lines_are_no_board() -> None:
     """As many in a grid, on plain wood."""
     stones = tuple((x + 0.5, y + 0.5, 20) for x in range(8) for y in range(8) if (x + 2 * y) % 4)

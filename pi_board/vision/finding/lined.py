@@ -150,8 +150,8 @@ def _fit_around(
     fit = _fit_at(image_bgr, lines, board, lens)
     if fit.quality < LEAST_AROUND_STONES:
         return None
-    best = max(other.quality for other in _beside(image_bgr, lines, board, lens))
-    return fit if best < fit.quality - _LEAST_LEAD else None
+    beside = [other.quality for other in _beside(image_bgr, lines, board, lens)]
+    return fit if max(beside, default=0.0) < fit.quality - _LEAST_LEAD else None
 
 
 def _best_beside(image_bgr: Image, lines: Lines, fit: Fit, lens: Lens | None) -> Fit | None:
@@ -162,14 +162,22 @@ def _best_beside(image_bgr: Image, lines: Lines, fit: Fit, lens: Lens | None) ->
         return fit
     size = (lines.grey.shape[1], lines.grey.shape[0])
     others = _beside(image_bgr, lines, fit.geometry.scaled(size), lens)
-    best, second = sorted([fit, *others], key=lambda one: -one.quality)[:2]
-    return best if best.quality > second.quality + _LEAST_LEAD else None
+    best, *others = sorted([fit, *others], key=lambda one: -one.quality)
+    alone = not others or best.quality > others[0].quality + _LEAST_LEAD
+    return best if alone else None
 
 
 def _beside(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> list[Fit]:
-    """The fits to boards a square further than this one of the small picture."""
+    """The fits to boards a square further than this one of the small picture, as far as they would
+    lie in it: what is not seen speaks against none.
+    """
     beside = [board.shifted(*step) for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
-    return [_fit_at(image_bgr, lines, there, lens) for there in beside]
+    return [_fit_at(image_bgr, lines, there, lens) for there in beside if _is_in_picture(there)]
+
+
+def _is_in_picture(board: BoardGeometry) -> bool:
+    corners, size = np.array(board.corners_px), np.array(board.image_size)
+    return bool(((corners > 0) & (corners < size)).all())
 
 
 def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
