@@ -45,10 +45,13 @@ none saw the reader reads 15 whole (6), of 36 others 32 (32).
 
 One of holes saw 98 rendered boards of Linja and the others: 4.5 minutes without two boards and one
 game, to be measured, and 0.8 with all. On 33 boards it had not seen (29 rendered ones, 4 others, of
-these 2) it was wrong at 47 sites where the one before it was at 76, and takes half the time. That
-in use is 0.2 of it and 0.8 of what 20 minutes more with 166 boards, rendered hands over them, made
+these 2) it was wrong at 47 sites where the one before it was at 76, and takes half the time. A
+second is 0.2 of it and 0.8 of what 20 minutes more with 166 boards, rendered hands over them, made
 of it: on 29 rendered boards that neither saw it is wrong at 22 of 1373 sites (45, 29 without the
-average), and the reader reads 25 whole (23). Half as many channels more gained nothing.
+average), and the reader reads 25 whole (23). Half as many channels more gained nothing. That in use
+is half of it and half of what 9 minutes more made of it, with rendered boards of both families,
+some with few pegs or none, and games filmed with dark pegs. Of 24 boards with holes or sticks that
+none saw the reader reads 23 whole with it and the new network of lanes (20 with the old ones).
 
 One of tiles saw 102 rendered boards of Connex'oh, 4 of 9 other pictures and 1 of 2 recorded games,
 for 7.4 minutes from that of holes; 0.6 of it and 0.4 of what 6 minutes more with 63 other rendered
