@@ -180,7 +180,7 @@ def load_profile(path: Path) -> Profile:
 
 
 def _from_first_schema(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The first schema knew the camera only, and had all of it at the top."""
+    """The first schema had all about the camera at the top."""
     camera = {k: v for k, v in data.items() if k in _CAMERA_KEYS}
     new = {k: v for k, v in data.items() if k not in _CAMERA_KEYS}
     return new | {"schema": SCHEMA, "camera": camera | {"quarter_turns": 0, "mirrored": False}}

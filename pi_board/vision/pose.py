@@ -1,8 +1,8 @@
 """Camera pose (and as much of the lens as the points can tell) from board points and pixels.
 
-One Levenberg-Marquardt fit over rotation, translation, focal length, one radial term and the
-site's aspect, with weak priors on what a picture of a nearly frontal board leaves open. The start
-comes from a homography (Zhang, "A flexible new technique for camera calibration", 2000).
+One Levenberg-Marquardt fit over rotation, translation, focal length, one radial term, the site's
+aspect and the lens's middle, with priors on what a picture of a nearly frontal board leaves open.
+The start comes from a homography (Zhang, "A flexible new technique for camera calibration", 2000).
 """
 
 from __future__ import annotations

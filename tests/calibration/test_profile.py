@@ -132,6 +132,9 @@ def test_a_profile_of_the_first_schema_is_read(saved: Path) -> None:
     view = load_profile(saved).view
     assert view is not None
     assert (view.corners_px, view.mount) == (CORNERS, Mount())
+    saved.write_text(saved.read_text() + "masks = 1\n")
+    with pytest.raises(InvalidFile, match=r"oak\.toml: masks is not known, expected schema, name"):
+        load_profile(saved)
 
 
 def test_a_profile_is_called_as_its_file(saved: Path) -> None:

@@ -136,7 +136,7 @@ class Views:
 
 
 def _reordered(kept: Kept, order: np.ndarray) -> Kept:
-    """The same board with its lanes in another order (LANES): which one comes where."""
+    """The same board with other lanes (LANES: which one comes where), some twice or never."""
     flat, at = kept.flat.copy(), [round((KEPT + n) * KEPT_PX) for n in range(LANES)]
     high = KEPT_PX
     for to, source in enumerate(order):

@@ -192,7 +192,7 @@ def test_lanes_are_counted() -> None:
     assert seen in (counts, counts[::-1])  # orientation is not known
 
 
-def test_a_board_without_stones_is_read_as_one() -> None:
+def test_a_board_without_stones_is_read_as_empty() -> None:
     """Nothing is made out of shadows only because stones are usual."""
     image = frame("loa_empty")
     board = find_board(image, SQUARES)

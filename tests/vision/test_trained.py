@@ -62,11 +62,10 @@ def test_threads_do_not_get_each_others_answers() -> None:
             np.testing.assert_array_equal(answer.result().logs, alone[number % 2])
 
 
-def test_the_same_picture_is_not_asked_of_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_picture_is_not_asked_of_twice() -> None:
     """Tiles are found with the network that reads them; any other picture is asked of."""
     image, geometry, _ = still("connexoh_007")
     leads = trained.leads_of_tiles(image, geometry)
-    monkeypatch.setattr(trained.Network, "_net", None, raising=False)
     asked = trained.network("tiles.onnx")
     net, asked._net = asked._net, None
     try:

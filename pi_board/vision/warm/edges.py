@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.flat import FINE_PX, Array, Mask
-from pi_board.vision.mixture import middles
 from pi_board.vision.warm.sites import STONES, Part, all_upright, pairs_with
 
 _LIGHT = 0.9  # of how bright it is where stones lie: so bright is their half of a tile
@@ -156,8 +155,9 @@ def _likeness_to_stones(near: Array, holding: Mask, disc: Array) -> Array:
 
 
 def _median(pictures: Array) -> Array:
-    """The median of pictures (n, ...)."""
-    return np.asarray(middles(np.moveaxis(pictures, 0, -1).astype(np.float64)), np.float32)
+    """The median of pictures (n, ...); sorting is faster than np.median where they are few."""
+    ordered, count = np.sort(pictures, axis=0), len(pictures)
+    return np.asarray((ordered[(count - 1) // 2] + ordered[count // 2]) / 2, np.float32)
 
 
 def _medians_of_others(pictures: Array) -> Array:

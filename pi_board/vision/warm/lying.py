@@ -13,9 +13,10 @@ from pi_board.vision.warm.track import Tracker
 
 SEARCH_EVERY_LOOKS = 8
 _SAME_SITES = 0.15  # two searches agree to this
-# Share of the edges that must be where they were: on a still board with a hand it was 0.9 at least,
-# after a slide by two squares, which repeat, 0.33, after half a turn around fiducials 0.51 at most.
-_STILL = 0.7
+# Share of the edges that must be where they were: on still boards with a hand it was 0.9 at least.
+# After a slide by two squares, where light lies on light again, it was 0.34 with all stones on the
+# board and up to 0.81 without any, after half a turn around fiducials up to 0.56.
+_STILL = 0.85
 
 
 class Lying:

@@ -66,7 +66,10 @@ class Search:
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """The position the board is going to show, on each kind of board it may be."""
-        self._expected = dict(starts)
+        expected = dict(starts)
+        if expected.keys() != self._expected.keys():
+            self._lying = Lying()  # which kind of board it is must be told anew
+        self._expected = expected
 
     def lose(self, board: Recognised) -> None:
         """Look for this board from now on."""
@@ -105,11 +108,14 @@ class Search:
 
     def _learnt(self, frame: Image, found: Found, others: bool) -> tuple[Layout, Learnt] | None:
         """The expected position on the board that was found. Where it does not quite look like it,
-        `others`, boards of another kind, may: the one that looks most like it counts.
+        a board of another kind may: the one that looks most like it counts. Where it does not look
+        like it at all, only if `others` are to be tried.
         """
         best: tuple[Layout, Learnt] | None = None
-        kinds = [layout for layout in self._expected if others and layout != found.layout]
+        kinds = [layout for layout in self._expected if layout != found.layout]
         for layout in (found.layout, *kinds):
+            if layout != found.layout and best is None and not others:
+                continue
             tried = found if layout == found.layout else self._find(frame, (layout,))
             if tried is None:
                 continue
