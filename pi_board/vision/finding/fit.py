@@ -320,7 +320,7 @@ def fit_steps(
         freedom,
         sigma_px=0.03 * scale,
         robust_px=max(0.02, 0.25 * reach) * scale,
-        steps=12,
+        steps=12 if reach < 0.3 else 6,  # so far off finer fits follow
         normals_px=normals_px,
         weights=steps.strength[used],
     )
