@@ -40,6 +40,11 @@ class Freedom:
     log_aspect: float = 0.0
     principal: float = 0.0
 
+    @property
+    def deviations(self) -> Floats:
+        """Those (5) of what `parameters` lists after the pose."""
+        return np.array([self.log_focal, self.k1, self.log_aspect, self.principal, self.principal])
+
 
 POSE_ONLY = Freedom(0.0, 0.0, 0.0)
 # Of a whole grid seen by a camera of which nothing is known; its picture may have been cut. Of 52
@@ -115,7 +120,7 @@ def _prior(start: BoardGeometry, p: Floats, freedom: Freedom) -> tuple[Floats, F
     longer = max(start.image_size)
     middle = np.array(Lens.centred(1.0, start.image_size).principal_px) / longer
     typical = np.log(TYPICAL_FOCAL * longer), TYPICAL_K1, np.log(start.aspect), *middle
-    sigma = np.array([freedom.log_focal, freedom.k1, freedom.log_aspect, *[freedom.principal] * 2])
+    sigma = freedom.deviations
     weight = np.where(sigma > 0, 1.0 / np.maximum(sigma, 1e-9), 0.0)
     return (p[6:] - np.array(typical)) * weight, weight
 
@@ -137,11 +142,7 @@ def fit_points(
     less and less (Cauchy weights). With `normals_px` (N, 2), unit vectors, only the distance along
     them counts (points of lines); `weights` (N) are factors. Not checked: that the points suffice.
     """
-    columns = np.flatnonzero(
-        [True] * 6
-        + [freedom.log_focal > 0, freedom.k1 > 0, freedom.log_aspect > 0]
-        + [freedom.principal > 0] * 2
-    )
+    columns = np.flatnonzero(np.r_[np.ones(6), freedom.deviations])
     target = np.asarray(points_px, np.float64)
     factor = np.ones(len(target)) if weights is None else weights
     scale = (robust_px or 1e6) / sigma_px
