@@ -54,6 +54,11 @@ POSE_ONLY = Freedom(0.0, 0.0, 0.0)
 LENS_UNKNOWN = Freedom(principal=0.02)
 
 
+def freedom_of_grid(lens: Lens | None) -> Freedom:
+    """What a fit of a whole grid may change, seen through a known lens or through any."""
+    return POSE_ONLY if lens else LENS_UNKNOWN
+
+
 def parameters(geometry: BoardGeometry) -> Floats:
     """Rotation (3), translation (3), log focal length, k1, log aspect, and the lens's middle (2) in
     shares of the picture's longer side.

@@ -68,10 +68,10 @@ def test_a_board_that_was_shoved_is_searched_for_at_once(searches: list[Image]) 
 
 
 @pytest.mark.parametrize("shown", [LATER, "/".join(["." * 8] * 8)])
-def test_a_grid_that_looks_alike_two_squares_further_is_searched(
+def test_a_grid_that_looks_alike_a_square_further_is_searched(
     searches: list[Image], shown: str
 ) -> None:
-    """A slide by just two squares leaves light on light and dark on dark."""
+    """A slide by just a square each way leaves light on light and dark on dark."""
     search = watching()
     for n in range(3):
         looked(search, photo(shown, seed=n))

@@ -40,5 +40,5 @@ def complete(table: Floats, totals: Floats) -> Floats:
         out[site, :high, :wide] = (before[site] * chosen).max(axis=(2, 3))
         chosen.max(axis=(0, 1), out=after[:size, :size])
         after /= max(after.max(), _LEAST)
-    out = out / np.maximum(out.sum(axis=(1, 2), keepdims=True), 1e-300) + 1e-12
+    out = out / np.maximum(out.sum(axis=(1, 2), keepdims=True), _LEAST) + 1e-12
     return np.asarray(out / out.sum(axis=(1, 2), keepdims=True), np.float64)

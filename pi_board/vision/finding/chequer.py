@@ -40,7 +40,7 @@ from pi_board.vision.finding.windows import (
     widened,
 )
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
-from pi_board.vision.pose import LENS_UNKNOWN, POSE_ONLY, geometry_from_points, plausible
+from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
 
@@ -65,8 +65,8 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
         for nodes in lattices(found, edges_between(picture, found)):
             board = _board_on_lattice(small, nodes, layout, fitted)
             if not isinstance(board, NotFound):
-                freedom = POSE_ONLY if lens else LENS_UNKNOWN
-                fit = refine(image_bgr, board.scaled(full), layout.surface, freedom)
+                there = board.scaled(full)
+                fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
                 if fit.quality >= LEAST_QUALITY:
                     return fit
                 board = NotFound("the squares in the picture do not fit a board well enough")

@@ -26,10 +26,10 @@ from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_stic
 from pi_board.vision.finding.tiles import find_tiles
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
 from pi_board.vision.pose import (
-    LENS_UNKNOWN,
     POSE_ONLY,
     Freedom,
     blended,
+    freedom_of_grid,
     geometry_from_corners,
 )
 
@@ -172,7 +172,7 @@ def fit_at(
 ) -> Registration | NotFound:
     """The board near `start`, which also says which corner is a1."""
     if layout.surface is Surface.SQUARES:
-        fit = _fit_squares(image_bgr, start, POSE_ONLY if lens else LENS_UNKNOWN)
+        fit = _fit_squares(image_bgr, start, freedom_of_grid(lens))
         return Registration(fit.geometry, fit.quality, 0, True)
     if layout.surface is Surface.ROWS:
         # Sticks lie loosely: where fiducials or the old place put the board is more exact.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 import cv2
@@ -50,13 +51,7 @@ from pi_board.vision.finding.windows import (
     widened,
 )
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
-from pi_board.vision.pose import (
-    LENS_UNKNOWN,
-    POSE_ONLY,
-    Freedom,
-    geometry_from_points,
-    plausible,
-)
+from pi_board.vision.pose import Freedom, freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.6  # other grids taken for one reach 0.56
 LEAST_CROWDED = 0.48  # the same where stones lie in the grid too
@@ -209,7 +204,7 @@ def _fits(
 def _fit_at(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> Fit:
     """The fit of all lines near a board of the small picture."""
     there = board.scaled((image_bgr.shape[1], image_bgr.shape[0]))
-    return refine_lines(image_bgr, there, lines.dark, POSE_ONLY if lens else LENS_UNKNOWN)
+    return refine_lines(image_bgr, there, lines.dark, freedom_of_grid(lens))
 
 
 def line_crossings(grey: Floats, sigma: float, most: int) -> Crossings:
@@ -353,6 +348,7 @@ def _without_frame(
     return geometry
 
 
+@lru_cache(maxsize=8)
 def _line_probes(columns: int, rows: int) -> Probes:
     """Probes on all lines, the border included: first the upright lines, then the level ones.
 

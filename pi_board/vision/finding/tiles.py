@@ -41,9 +41,8 @@ from pi_board.vision.geometry import (
     Registration,
 )
 from pi_board.vision.pose import (
-    LENS_UNKNOWN,
-    POSE_ONLY,
     STEEPEST_DEG,
+    freedom_of_grid,
     geometry_from_points,
     plausible,
 )
@@ -196,7 +195,7 @@ def _refined(
     """Fit all edges; where a neighbouring window of tiles is better, move there and fit again. None
     if too little is seen there.
     """
-    freedom = LENS_UNKNOWN if lens is None else POSE_ONLY
+    freedom = freedom_of_grid(lens)
     fitted = fit.refine(image_bgr, start, Surface.TILES, freedom)
     evidence = _evidence_around(light, fitted.geometry)
     shift = _best_shift(evidence, fitted.geometry)

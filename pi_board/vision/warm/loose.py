@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -22,6 +23,7 @@ MARGIN = round(MARGIN_SITES * SITE_PX)
 RADIUS = 0.3  # of a stone before it was measured, in site widths
 HALF_PX = 5  # half the side of the square a stone is kept in
 SIDE_PX = 2 * HALF_PX + 1
+_APART = 0.75  # of a stone's width and height: no two are closer
 CHANGED = 16.0  # squared distance of a pixel that has changed
 _AROUND = 2 * SITE_PX  # half the side of the square whose median is the ground
 _STICK = 3 * SITE_PX // 2  # half the length over which the ground is alike along a stick
@@ -50,7 +52,7 @@ class Paint:
     variance: Array
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: what is cached needs a place
 class Shape:
     """What a stone covers, 0 or 1 in a small square about its middle."""
 
@@ -62,35 +64,29 @@ class Shape:
         y, x = np.mgrid[-HALF_PX : HALF_PX + 1, -HALF_PX : HALF_PX + 1]
         return cls((np.hypot(x, y) <= radius_sites * SITE_PX).astype(np.float32))
 
-    @property
+    @cached_property
     def kernel(self) -> Array:
         """Averages over a stone."""
         return np.asarray(self.cover / self.cover.sum(), np.float32)
 
-    @property
+    @cached_property
     def inner(self) -> Array:
         """Without its rim."""
         return np.asarray(cv2.erode(self.cover, np.ones((3, 3), np.uint8)), np.float32)
 
-    @property
+    @cached_property
     def outer(self) -> Array:
         """With what lies next to it."""
         return np.asarray(cv2.dilate(self.cover, np.ones((3, 3), np.uint8)), np.float32)
 
-    def close(self, apart: float) -> Mask:
-        """Which places (in a square of odd sides) are so close to its middle, in its own widths and
-        heights.
-        """
-        wide, tall = self.size
-        half = int(apart * max(wide, tall))
+    @cached_property
+    def close(self) -> Mask:
+        """Which places (in a square of odd sides) are too close to its middle for another's."""
+        # of the middle row and column or so
+        wide, tall = (float(np.sort(self.cover.sum(axis=k))[-3:].mean()) for k in (1, 0))
+        half = int(_APART * max(wide, tall))
         y, x = np.mgrid[-half : half + 1, -half : half + 1]
-        return np.asarray(np.hypot(x / wide, y / tall) < apart, np.bool_)
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height in pixels, of the middle row and column or so."""
-        across, down = self.cover.sum(axis=1), self.cover.sum(axis=0)
-        return float(np.sort(across)[-3:].mean()), float(np.sort(down)[-3:].mean())
+        return np.asarray(np.hypot(x / wide, y / tall) < _APART, np.bool_)
 
 
 def placed(

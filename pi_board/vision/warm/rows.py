@@ -40,7 +40,6 @@ from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
 _BAND = 0.32  # of a lane's height, on both sides of its middle, where stones' middles lie
 _OUTSIDE_PX = MARGIN - 1  # of the view, left and right: no stone has its middle there
-_APART = 0.75  # of a stone's width and height: no two are closer
 _WEAKEST = 0.15  # of the lane's strongest place: what is weaker is not looked at
 _CLIP = 6.0  # most that one pixel can say, in nats
 _CHANGED_PX = 5  # so many changed pixels in a lane, and it is counted anew
@@ -243,7 +242,6 @@ class WarmRows:
         top = round(middle - _BAND * SITE_PX)
         band = strength[top : round(middle + _BAND * SITE_PX) + 1].copy()
         band[:, :_OUTSIDE_PX] = band[:, -_OUTSIDE_PX:] = -np.inf
-        close = self._shape.close(_APART)
         places: list[Place] = []
         least = max(_WEAKEST * float(band.max()), 0.0)
         while len(places) <= 2 * self.layout.columns:
@@ -252,8 +250,8 @@ class WarmRows:
                 break
             at = top + py, px
             places.append(Place(px, start + at[0], float(strength[at]), float(colour[at])))
-            around, part = placed(close, px, py, band.shape)
-            band[around][part] = -np.inf
+            around, close = placed(self._shape.close, px, py, band.shape)
+            band[around][close] = -np.inf
         return places
 
     def _count(self, places: Sequence[Place]) -> npt.NDArray[np.float64]:

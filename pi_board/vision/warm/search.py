@@ -83,7 +83,7 @@ class Search:
             if again is not None:
                 return Recognised(lost.layout, again, lost.board)
         found, others = self._lying.still(frame), False
-        if found is None or found.layout not in self._expected:
+        if found is None:
             found, others = self._find(frame, tuple(self._expected)), True
             self._lying.searched(found, frame)
         if found is None:
@@ -115,7 +115,7 @@ class Search:
         kinds = [layout for layout in self._expected if layout != found.layout]
         for layout in (found.layout, *kinds):
             if layout != found.layout and best is None and not others:
-                continue
+                break
             tried = found if layout == found.layout else self._find(frame, (layout,))
             if tried is None:
                 continue
