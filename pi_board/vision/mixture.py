@@ -64,6 +64,14 @@ def normalised(logs: Floats) -> Floats:
     return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float64)
 
 
+def parted(either: Floats, odds: Floats) -> Floats:
+    """Log weights (..., 2) of two labels, from that of either of them (...) and the log odds (...)
+    of the first against the second.
+    """
+    first, second = either - np.logaddexp(0, -odds), either - np.logaddexp(0, odds)
+    return np.stack([first, second], axis=-1)
+
+
 def leads(logs: Floats) -> Floats:
     """By how much (N) the likeliest of the labels leads the next, from log weights (N, labels)."""
     second, best = np.sort(logs, axis=1)[:, -2:].T

@@ -99,7 +99,7 @@ def test_bare_printed_tiles_are_bare(tmp_path: Path) -> None:
     """Nothing that is printed on a tile looks like a stone, or 36 of them would be uncertain."""
     reading = seen(tiled(False, WHITE, tmp_path), make_game("connexoh").layouts[0])
     assert reading.labels == ("0",) * 36
-    assert len(reading.uncertain) <= 2
+    assert len(reading.uncertain) <= 4
 
 
 def test_a_disc_is_round() -> None:

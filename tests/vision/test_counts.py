@@ -12,6 +12,9 @@ from pi_board.vision.cold.rows import (
     MARGIN_SITES,
     counts_in_bins,
     look_at_lanes,
+    pooled,
+    stones_seen,
+    usual_stones,
     with_measured_teams,
 )
 from pi_board.vision.sampling import PX_PER_SITE, Surface
@@ -109,6 +112,33 @@ def test_counts_are_those_of_the_likeliest_way_to_fill_all_sites() -> None:
             wanted[site][count] = max(wanted[site][count], how)
     wanted /= wanted.sum(axis=(1, 2), keepdims=True)
     assert complete(table, seen) == pytest.approx(wanted, abs=1e-9)
+
+
+def lanes_of(*counts: tuple[int, int], doubt: float = 0.02) -> np.ndarray:
+    """Counts (rows, 13, 13) of lanes that hold so many dark and light stones, or one dark more."""
+    table = np.zeros((len(counts), 13, 13))
+    for lane, (dark, light) in enumerate(counts):
+        table[lane, dark, light], table[lane, dark + 1, light] = 1 - doubt, doubt
+    return table
+
+
+@pytest.mark.parametrize("counts", [[(0, 0)] * 8, [(6, 0), *[(1, 0)] * 3, *[(0, 0)] * 4]])
+def test_lanes_of_a_board_being_set_up_hold_what_is_seen(counts: list[tuple[int, int]]) -> None:
+    """The stones that are wanting are in no lane, nor all of them in one."""
+    told = lanes_of(*counts)
+    seen = stones_seen(np.zeros(8), usual_stones(told))
+    found = complete(pooled(told, told), seen)
+    assert all(one[there] > 0.9 for one, there in zip(found, counts, strict=True))
+
+
+def test_stones_that_are_hardly_seen_are_counted() -> None:
+    """All 24 are on the board, and the lanes that are least clear hold the two that are wanting."""
+    told = lanes_of((4, 0), (1, 1), (0, 1), *[(1, 1)] * 5, doubt=0.01)
+    told[[0, 2]] = lanes_of((4, 0), (0, 1), doubt=0.03)
+    told[7] = lanes_of((1, 6), doubt=0.01)[0]
+    seen = stones_seen(np.zeros(8), usual_stones(told))
+    found = complete(pooled(told, told), seen)
+    assert [one.argmax() // 13 for one in found] == [5, 1, 1, 1, 1, 1, 1, 1]
 
 
 @pytest.mark.parametrize(("dark", "light", "held"), [(11, 12, 1), (12, 11, 2), (12, 12, 0)])

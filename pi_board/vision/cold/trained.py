@@ -60,7 +60,7 @@ class _Model:
     team: float = 1.0
 
 
-_SQUARES = _Model("squares.onnx", 20, 1, 0.5)
+_SQUARES = _Model("squares.onnx", 20, 1, 0.6)
 _HOLES = _Model("holes.onnx", 20, 1, 0.25)
 _TILES = _Model("tiles.onnx", 32, 0)
 _PLACES = _Model("places.onnx", 20, 2)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import dist
+from statistics import fmean
 
 import cv2
 import numpy as np
@@ -62,8 +64,7 @@ class Fiducial:
     @property
     def side_px(self) -> float:
         """Mean length of the four sides."""
-        a = self.array
-        return float(np.linalg.norm(a - np.roll(a, 1, axis=0), axis=1).mean())
+        return fmean(map(dist, self.corners_px, self.corners_px[1:] + self.corners_px[:1]))
 
 
 def _detector(window: int, constant: float, refinement: int) -> cv2.aruco.ArucoDetector:
@@ -139,9 +140,8 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
         for quad, number in zip(corners, [] if ids is None else ids.ravel(), strict=True):
             if 0 <= number <= 3 and int(number) not in found:
                 points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / scale - 0.5
-                found[int(number)] = _grown(
-                    int(number), points, 0.0 if shown is _burnt else _SHRINKAGE_PX
-                )
+                seen = Fiducial(int(number), _corners(points))
+                found[seen.id] = _grown(seen, 0.0 if shown is _burnt else _SHRINKAGE_PX)
         if len(found) >= wanted:
             break
         if attempt == 2 and not found:  # most likely there are none
@@ -159,17 +159,19 @@ def detect_around(image_bgr: Image, geometry: BoardGeometry) -> tuple[Fiducial, 
     for fiducial in detect(flat) or detect(_sharpened(flat)):
         x, y = ((fiducial.array + 0.5) / _AROUND_PX - _AROUND_SITES).T
         pixels = geometry.project(np.c_[x, geometry.rows - y])
-        corners = tuple((float(u), float(v)) for u, v in pixels)
-        found.append(Fiducial(fiducial.id, corners))
+        found.append(Fiducial(fiducial.id, _corners(pixels)))
     return tuple(found)
 
 
-def _grown(number: int, corners: Floats, shrinkage_px: float) -> Fiducial:
-    """A fiducial whose detected corners (4, 2) are moved outwards to where they really are."""
-    middle = corners.mean(axis=0)
-    side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
-    points = middle + (corners - middle) * (1.0 + shrinkage_px / side)
-    return Fiducial(number, tuple((float(x), float(y)) for x, y in points))
+def _grown(found: Fiducial, shrinkage_px: float) -> Fiducial:
+    """A fiducial as detected, its corners moved outwards to where they really are."""
+    points = found.middle + (found.array - found.middle) * (1.0 + shrinkage_px / found.side_px)
+    return Fiducial(found.id, _corners(points))
+
+
+def _corners(points: Floats) -> tuple[tuple[float, float], ...]:
+    """An array (n, 2) as a fiducial keeps it."""
+    return tuple((x, y) for x, y in points.tolist())
 
 
 def coarse_geometries(

@@ -17,6 +17,7 @@ from pi_board.core.layout import Layout
 from pi_board.vision.cold.rows import lane_counts
 from pi_board.vision.flat import SITE_PX, Array
 from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.mixture import parted
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat, Flattener
 from pi_board.vision.warm.loose import (
@@ -258,14 +259,7 @@ class WarmRows:
         """Log-likelihoods of the lane's labels, 0 for the best."""
         there = _SHARPNESS * (np.array([p.strength for p in places]) - _HALF)
         light = _SHARPNESS * np.array([p.colour for p in places])
-        odds = np.stack(
-            [
-                np.zeros(len(places)),
-                there - np.logaddexp(0.0, light),
-                there - np.logaddexp(0.0, -light),
-            ],
-            axis=-1,
-        )
+        odds = np.c_[np.zeros(len(places)), parted(there, -light)]
         table = lane_counts(odds, np.zeros(len(places), np.intp), 1, self._most)[0]
         counts = np.log(np.maximum(table.ravel(), 1e-12))
         return np.asarray(np.maximum(counts - counts.max(), -MOST_LEAD), np.float64)
