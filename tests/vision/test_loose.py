@@ -3,7 +3,7 @@
 import numpy as np
 
 from pi_board.vision.flat import SITE_PX
-from pi_board.vision.warm.loose import local_ground
+from pi_board.vision.warm.loose import RADIUS, Place, Shape, local_ground, measured_shape
 
 
 def test_the_edge_of_a_table_is_not_the_ground_of_the_mat_beside_it() -> None:
@@ -14,3 +14,11 @@ def test_the_edge_of_a_table_is_not_the_ground_of_the_mat_beside_it() -> None:
     view[:, -1] = 170, 5, 3
     ground = local_ground(view)
     assert np.abs(ground[:, -SITE_PX:-1, 0] - 80).mean() < 3
+
+
+def test_what_is_nothing_but_rim_is_no_stone() -> None:
+    """The edge of a hand is as thin everywhere: stones are then taken to be as usual."""
+    unlike = np.zeros((9 * SITE_PX, 9 * SITE_PX), np.bool_)
+    unlike[40:42, 20:60] = True
+    usual = Shape.disc(RADIUS).cover
+    assert (measured_shape(unlike, [Place(40, 40, 1.0, 1.0)]).cover == usual).all()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import cv2
 import numpy as np
 
 from pi_board.core.observation import Observation
-from pi_board.vision.flat import SITE_PX, inside
+from pi_board.vision.flat import SITE_PX, from_opponent, inside
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import with_untold
+from pi_board.vision.warm.light import standing_shadows
 from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.session import BoardSession
 from pi_board.vision.warm.shadow import evened_out
@@ -61,6 +65,36 @@ def test_move_is_seen_in_a_shadow() -> None:
     seen = _seen(session, _shadowed(photo(NEXT, seed=6)), 1.5)
     assert not seen.obstructed
     assert _labels(seen) == labels_of(NEXT)
+
+
+def _barred(picture: Image) -> Image:
+    """A picture (height, width, 3) with the deep shadows of a window's bars across it."""
+    height, width = picture.shape[:2]
+    across = np.arange(width)[None, :] + 0.4 * np.arange(height)[:, None]
+    light = cv2.GaussianBlur(np.where(across % 260 < 80, 0.3, 1.0), (0, 0), 2.0)
+    return np.asarray(picture * light[..., None]).astype(np.uint8)
+
+
+def test_stones_are_seen_in_shadows_that_were_always_there() -> None:
+    """Those that go into a shadow in which the board was learnt, and those that leave it."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    for index in range(2):
+        session.see(_barred(photo(START, seed=index)), 0.5 * index)
+    session.confirm(appearance_of(START))
+    ways = product(("d1", "a4", "e8", "h5"), ("b2", "c3", "d4", "e5", "f4", "g5", "c6", "f7"))
+    for n, (source, target) in enumerate(ways):
+        after = moved(START, source, target)
+        seen = _seen(session, _barred(photo(after, seed=5)), 1.0 + n)
+        assert _labels(seen) == labels_of(after)
+
+
+def test_an_evenly_lit_board_has_no_standing_shadows() -> None:
+    """Neither stones beside the middles of their squares nor grain are taken for some."""
+    flat = WarmGrid(photo(START), VIEW, LAYOUT, labels_of(START)).flattener.flat(photo(START), VIEW)
+    kinds = tuple((label, i // 8 % 2 != i % 2) for i, label in enumerate(labels_of(START)))
+    shadows = standing_shadows(from_opponent(flat.colour), VIEW, kinds)
+    assert shadows.min() == shadows.max() == 1.0
 
 
 def test_corner_left_in_the_light_hides_nothing() -> None:

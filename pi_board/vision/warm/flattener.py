@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
 
+import cv2
 import numpy as np
 
 from pi_board.vision.flat import (
@@ -22,7 +23,7 @@ from pi_board.vision.flat import (
 )
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.sampling import most_channels
-from pi_board.vision.warm.light import LightFollower, field_over, flat_field
+from pi_board.vision.warm.light import LightFollower, field_over, flat_field, standing_shadows
 from pi_board.vision.warm.shadow import Even, evened_out
 
 _USUAL_SHADOW = -0.6  # logarithm of what a shadow leaves of the light
@@ -64,17 +65,24 @@ class Flattener:
         self,
         frame: Image,
         geometry: BoardGeometry,
-        kinds: tuple[object, ...],
+        kinds: tuple[tuple[str, object], ...],
         height: float = 0.0,
+        shadows: bool = False,
     ) -> None:
-        """`kinds` says which sites (a1, b1, ...) look alike, to tell light from looks; empty: the
-        light is taken to be level. `height` is that of what is looked at, in site widths.
+        """`kinds` says which sites (a1, b1, ...) look alike, to tell light from looks: their stones
+        ("": none), and what is alike without; empty: the light is taken to be level. `height` is
+        that of what is looked at, in site widths. `shadows`: whether some may stand on the board,
+        which is not told where tall pegs lean over other sites.
         """
         self._height = height
         fine = fine_view(frame, geometry, height).astype(np.float32)
         field = flat_field(fine, geometry, FINE_PX, kinds) if kinds else np.zeros((5, 3))
         self._field = field_over((fine.shape[0] // 2, fine.shape[1] // 2), SITE_PX, field)
-        self.fine = opponent(fine / field_over((fine.shape[0], fine.shape[1]), FINE_PX, field))
+        size = fine.shape[1], fine.shape[0]
+        if shadows:
+            level = halved(fine) / self._field
+            self._field *= standing_shadows(np.asarray(level, np.float32), geometry, kinds)
+        self.fine = opponent(fine / cv2.resize(self._field, size))
         reference = np.asarray(halved(fine), np.float32) / self._field
         self._follower = LightFollower(reference, geometry)
         self._shown = reference

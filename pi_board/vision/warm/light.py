@@ -7,13 +7,22 @@ biweight, iteratively reweighted), so that stones that moved, hands and glare ha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import MARGIN_SITES, SATURATED, SITE_PX, Array, Mask, cut_sites
+from pi_board.vision.flat import (
+    MARGIN_SITES,
+    SATURATED,
+    SITE_PX,
+    Array,
+    Mask,
+    cut_sites,
+    join_sites,
+)
 from pi_board.vision.geometry import BoardGeometry, Floats
 from pi_board.vision.mixture import middles
 from pi_board.vision.warm.shadow import BLACK
@@ -23,6 +32,12 @@ _LEAST_SHADOW = 0.04  # of the board, to measure its light from half sites
 _LEAST_ODD = 0.005  # of the board, to look for a shadow at all
 _LEAST_CLEAR = 0.9  # of a half site, to measure its light
 _LEAST_TELLING = 0.25  # of the board, to leave the rest aside
+# Shadows that lie on a board when it is learnt: how much darker they are at least, as a logarithm,
+# how wide, and how soft their edges.
+_HARD, _LEAST_PX, _SOFT_PX = 0.5, 5, 3
+_NEAR_PX, _FAR_PX, _FAR_COUNTS = 1.5, 6.0, 0.1  # over which the light at one place is told
+_LIT_STONES, _STONES_TELL = 75.0, 0.1  # percentile of those that are lit; none is just like another
+_CORNERS = np.hypot(*(np.mgrid[:SITE_PX, :SITE_PX] - (SITE_PX - 1) / 2)) > 0.45 * SITE_PX
 _SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
 
 Places = npt.NDArray[np.bool_]
@@ -54,6 +69,45 @@ def field_over(view_shape: tuple[int, int], px: int, field: Floats) -> Array:
     y = (np.arange(height) - (height - 1) / 2) / ((height - margin) / 2)
     terms = _quadratic(*np.meshgrid(x, y))
     return np.exp(terms @ field).astype(np.float32)
+
+
+def standing_shadows(
+    view: Array, geometry: BoardGeometry, kinds: Sequence[tuple[str, object]]
+) -> Array:
+    """What hard shadows leave of the light (height, width, 1): those of a window's bars, say, that
+    lay on the board when it was learnt; 1 where there is none.
+
+    `view` is BGR, `SITE_PX` a site, its `flat_field` taken away; `kinds` are the stones ("": none)
+    of the sites (a1, b1, ...) and what tells which of them would look alike without.
+    """
+    seen = cut_sites(view, geometry, SITE_PX).mean(axis=-1)
+    usual = np.empty_like(seen)
+    for kind in set(kinds):
+        alike = np.array([other == kind for other in kinds])
+        usual[alike] = np.percentile(seen[alike], _LIT_STONES if kind[0] else 50.0, axis=0)
+    bare = np.array([not stone for stone, _ in kinds])
+    for surface in {surface for _, surface in kinds}:  # what is seen of it beside stones
+        alike = np.array([other == surface for _, other in kinds])
+        if (alike & bare).any():
+            beside = alike[:, None, None] & _CORNERS
+            usual = np.where(beside, np.median(seen[alike & bare], axis=0), usual)
+    tells = usual**2 * np.where(bare[:, None, None] | _CORNERS, 1.0, _STONES_TELL)
+    odd = tells * np.log((seen + BLACK) / (usual + BLACK))
+    shape = geometry.columns, geometry.rows
+    odd, tells = (_spread_out(join_sites(part, *shape)) for part in (odd, tells))
+    board = odd / tells
+    # grain, and stones beside their places, make odd places too, but small ones
+    hard = (np.abs(board) > _HARD).astype(np.uint8)
+    hard = cv2.morphologyEx(hard, cv2.MORPH_OPEN, np.ones((_LEAST_PX, _LEAST_PX), np.uint8))
+    whole = cv2.dilate(hard, np.ones((2 * _SOFT_PX + 1, 2 * _SOFT_PX + 1), np.uint8))
+    margin = ((round(MARGIN_SITES * SITE_PX),) * 2,) * 2
+    return np.exp(np.pad(board * whole, margin, "edge"), dtype=np.float32)[..., None]
+
+
+def _spread_out(plane: Array) -> Array:
+    """A plane (height, width) smoothed, so that what is near tells, or else what is farther."""
+    near, far = (cv2.GaussianBlur(plane, (0, 0), sigma) for sigma in (_NEAR_PX, _FAR_PX))
+    return np.asarray(near + _FAR_COUNTS * far, np.float32)
 
 
 class LightFollower:

@@ -112,16 +112,18 @@ def log_density(seen: Array, mean: Array, variance: Array, known: Mask) -> Array
 
 
 def measured_shape(unlike: Mask, places: Sequence[Place]) -> Shape:
-    """The shape most stones have, from where the picture is unlike the ground."""
+    """The shape most stones have, from where the picture is unlike the ground; a disc if that is no
+    stone's: too small, too large, or nothing but rim.
+    """
     padded = np.pad(unlike, HALF_PX)
     windows = [padded[p.y : p.y + SIDE_PX, p.x : p.x + SIDE_PX] for p in places]
     usual = np.mean(windows, axis=0) > 0.6 if windows else np.zeros((SIDE_PX, SIDE_PX))
     _, parts = cv2.connectedComponents(usual.astype(np.uint8), connectivity=4)
     own = parts[HALF_PX, HALF_PX]
-    cover = (parts == own).astype(np.float32)
-    if own == 0 or not _LEAST_AREA <= cover.sum() <= _MOST_AREA:
+    shape = Shape((parts == own).astype(np.float32))
+    if own == 0 or not _LEAST_AREA <= shape.cover.sum() <= _MOST_AREA or not shape.inner.any():
         return Shape.disc(RADIUS)
-    return Shape(cover)
+    return shape
 
 
 def local_ground(colour: Array) -> Array:

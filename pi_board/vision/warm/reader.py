@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, Surface
 from pi_board.vision.flat import (
     FINE_PX,
     MARGIN_SITES,
@@ -90,7 +90,8 @@ class WarmGrid:
         self._cost_of_change = costs_of_change(self._parts)
         stones = tuple(self._parts[label][1] for label in labels)
         kinds = tuple(zip(stones, surface_kinds(layout), strict=True))
-        self.flattener = Flattener(frame, geometry, kinds)
+        low = layout.surface is not Surface.HOLES
+        self.flattener = Flattener(frame, geometry, kinds, shadows=low)
         squares = cut_sites(self.flattener.fine, geometry, FINE_PX)
         self._looks = learn_looks(squares, labels, layout)
         flat = self.flattener.flat(frame, geometry)

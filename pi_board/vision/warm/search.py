@@ -75,8 +75,10 @@ class Search:
         """Look for this board from now on."""
         self._lost = board
 
-    def look(self, frame: Image) -> Recognised | Unrecognised | None:
-        """The board in an upright frame (height, width, 3); None: there is none."""
+    def look(self, frame: Image, learn: bool = True) -> Recognised | Unrecognised | None:
+        """The board in an upright frame (height, width, 3); None: there is none. `learn`: whether
+        its looks may be learnt from this frame.
+        """
         lost = self._lost
         if lost is not None:
             again = find_again(frame, lost.registration, lost.board)
@@ -89,7 +91,8 @@ class Search:
         if found is None:
             return None
         layout, registration = found.layout, found.registration
-        seen = self._learnt(frame, replace(found, registration=self._as_it_lay(found)), others)
+        as_it_lay = replace(found, registration=self._as_it_lay(found))
+        seen = self._learnt(frame, as_it_lay, others) if learn else None
         if seen is not None and seen[1].agreement == 1.0:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
         before = self._known_before()

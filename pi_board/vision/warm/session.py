@@ -98,6 +98,7 @@ class BoardSession:
         self._unsettled = False
         self._changed_t = 0.0
         self._clutter: Mask | None = None
+        self._confirmed = False
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """The position the board is going to show, on each kind of board it may be; the first is
@@ -130,6 +131,7 @@ class BoardSession:
 
         Nothing is learnt from a look that was obstructed.
         """
+        self._confirmed = True
         known, look, last = self._known, self._look, self._sight.observation
         if last is not None:
             self._search.expect([(last.layout, appearance)])
@@ -143,7 +145,9 @@ class BoardSession:
         if scene is Scene.MOTION or not waited:
             return ()
         self._searched_t = t
-        seen = self._search.look(frame)
+        # A hand does not lie still. Before anything was read there is nothing to compare with.
+        seen = self._search.look(frame, learn=not self._announced or scene is Scene.STILL)
+        self._gate.mark()
         if seen is None:
             return ()
         if isinstance(seen, Unrecognised):
@@ -217,7 +221,9 @@ class BoardSession:
             darker, before = known.board.darker_first, known.board.labels
             reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
-        obstructed = with_untold(covered, reading.untold, known.layout)
+        obstructed = (
+            with_untold(covered, reading.untold, known.layout) if self._confirmed else covered
+        )
         self._look = _Look(flat, reading, obstructed)
         if self._unsettled and not obstructed:
             self._unsettled = False
