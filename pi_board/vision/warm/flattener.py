@@ -79,9 +79,12 @@ class Flattener:
         field = flat_field(fine, geometry, FINE_PX, kinds) if kinds else np.zeros((5, 3))
         self._field = field_over((fine.shape[0] // 2, fine.shape[1] // 2), SITE_PX, field)
         size = fine.shape[1], fine.shape[0]
+        self.shaded = np.zeros(self._field.shape[:2], np.bool_)
         if shadows:
             level = halved(fine) / self._field
-            self._field *= standing_shadows(np.asarray(level, np.float32), geometry, kinds)
+            shade = standing_shadows(np.asarray(level, np.float32), geometry, kinds)
+            self._field *= shade
+            self.shaded = shade[..., 0] != 1.0
         self.fine = opponent(fine / cv2.resize(self._field, size))
         reference = np.asarray(halved(fine), np.float32) / self._field
         self._follower = LightFollower(reference, geometry)

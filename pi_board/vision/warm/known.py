@@ -10,7 +10,8 @@ from pi_board.core.layout import Layout
 from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import Image, Registration
 from pi_board.vision.reading import Reading
-from pi_board.vision.warm.learn import MUDDLED, Learnt, WarmBoard
+from pi_board.vision.warm.learn import Learnt, WarmBoard
+from pi_board.vision.warm.reader import MUDDLED
 
 # Share of the view that nothing explains, and of the sites that are a muddle. The same board shows
 # a fifth of that at most, whatever stands on it, others several times as much.

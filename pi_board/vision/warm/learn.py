@@ -18,7 +18,7 @@ from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, NotFound, Registration
 from pi_board.vision.reading import Reading
-from pi_board.vision.warm.reader import WarmGrid
+from pi_board.vision.warm.reader import MUDDLED, WarmGrid
 from pi_board.vision.warm.rows import WarmRows
 
 WarmBoard = WarmGrid | WarmRows
@@ -29,9 +29,8 @@ LEAST_AGREEMENT = 0.85
 LEAST_LANES = 1.0
 LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
 # A site is believed against what is expected from this log-likelihood lead on, if no more than this
-# share of it is left unexplained.
+# share of it is left unexplained (MUDDLED).
 _PLAIN = 12.0
-MUDDLED = 0.15
 _ROUNDS = 3  # of telling which hole of a row holds which stone
 
 
