@@ -140,6 +140,17 @@ def test_real_chequered_board() -> None:
     assert reading.confidence > 0.5
 
 
+def test_stones_half_in_the_shadow_of_blinds_keep_their_team() -> None:
+    """Measured, white draughtsmen are as dark there as black ones in the light."""
+    image = frame("draughts_under_blinds")
+    registration = find_board(image, SQUARES)
+    assert isinstance(registration, Registration), registration
+    labels = np.array(read_cold(image, registration, SQUARES).labels).reshape(8, 8)[::-1]
+    rows = ["".join({"empty": "."}.get(label, label) for label in row) for row in labels]
+    truth = "...w.w../w.w...w./.w.b.w.w/b.w.b.w./.....w.b/b.b...../.b.b..../..b...b."
+    assert "/".join(rows) == truth
+
+
 def test_black_stones_on_black_tiles() -> None:
     """Stones are told from hollows by their rims and shading, not by their colour."""
     reading = found_and_read("connexoh_021", TILES)

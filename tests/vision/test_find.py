@@ -197,6 +197,8 @@ def test_crowded_lined_board_is_found() -> None:
         ("othello_dark_frame", [(38.6, 298.8), (154.6, 56.1), (456.6, 73.9), (484.5, 336.2)]),
         # It is narrow enough to be taken for the line around the board.
         ("othello_narrow_frame", [(434.4, 395.1), (69.3, 382.7), (108.7, 47.8), (432.6, 59.0)]),
+        # Rings on stones and stripes of the cloth are louder than squares in a dim room.
+        ("loa_ringed_stones", [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]),
         # Stripes are far stronger than the squares' edges, and there are many more of them.
         ("loa_striped_cloth", [(323.9, 470.2), (33.8, 336.0), (168.6, 52.5), (452.6, 177.6)]),
     ],

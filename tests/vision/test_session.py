@@ -189,6 +189,13 @@ def test_position_being_set_up_is_read_cold() -> None:
     assert shows(done, appearance_of(START))
 
 
+def test_a_board_read_cold_is_learnt_when_it_lies_still() -> None:
+    """A hand that is just there might be learnt as a stone; it does not look the same twice."""
+    session = watching(photo(START.replace("w......w", "........")))
+    assert notes(session.see(photo(START), 0.5, 1)) == []
+    assert notes(session.see(photo(START, seed=2), 1.0, 2)) == ["board_found"]
+
+
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
 def test_recorded_game_is_seen_whole(name: str) -> None:
     """Every position of the recorded game is seen twice running, in order, nothing else is."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import cv2
 import numpy as np
+import pytest
 
 from pi_board.core.observation import Observation
 from pi_board.vision.flat import SITE_PX, from_opponent, inside
 from pi_board.vision.geometry import Image
+from pi_board.vision.mixture import leads
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import with_untold
 from pi_board.vision.warm.light import standing_shadows
@@ -153,3 +156,30 @@ def test_site_at_the_edge_of_a_shadow_cannot_be_read() -> None:
         inside(part, SITE_PX)[-SITE_PX:, 3 * SITE_PX + 2 : 3 * SITE_PX + 9] = 0
     edge = ~known.all(axis=-1)
     assert grid.read(Flat(colour, known, flat.guess, edge)).untold == (site,)
+
+
+def test_before_a_game_begins_no_site_is_hidden_by_its_shadow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What little is told is enough there; later a move might be missed."""
+    read = WarmGrid.read
+    monkeypatch.setattr(WarmGrid, "read", lambda grid, flat: replace(read(grid, flat), untold=(3,)))
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    assert not _seen(session, photo(START), 0.0).obstructed
+    session.confirm(appearance_of(START))
+    assert _seen(session, photo(START, seed=2), 0.5).obstructed == (LAYOUT.sites[3],)
+
+
+def test_what_nothing_explains_is_not_sure() -> None:
+    """A square with stripes across it may hold anything, but has no stone's look."""
+    picture = photo(START, seed=5)
+    grid = WarmGrid(picture, VIEW, LAYOUT, labels_of(START))
+    flat = grid.flattener.flat(picture, VIEW)
+    colour, site = np.array(flat.colour), LAYOUT.sites.index("d4")
+    square = inside(colour, SITE_PX)[4 * SITE_PX : 5 * SITE_PX, 3 * SITE_PX : 4 * SITE_PX]
+    sure = grid.read(flat).looks
+    square[2::4, :, 0] -= 14
+    unsure = grid.read(Flat(colour, flat.known, flat.guess)).looks
+    assert leads(sure)[site] > 13
+    assert leads(unsure)[site] < 3

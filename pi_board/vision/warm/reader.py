@@ -48,7 +48,7 @@ MOST_LEAD = 14.0
 STRANGE = 20.0  # squared distance (3 degrees of freedom) of a pixel nothing explains
 _ODD = 9.0  # squared distance of a pixel that does not quite belong
 MUDDLED = 0.15  # share of a site's pixels that do not, and it is no more certain than so
-_MUDDLED_LEAD = 7.0
+_MUDDLED_LEAD = 2.0
 _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 3.0, 10.0  # or the mean of 3 x 3 pixels: so much is enough,
@@ -129,10 +129,10 @@ class WarmGrid:
                 doubtful, sites[doubtful], known[doubtful], distance[doubtful]
             )
         unseen = self._by_edges(flat, looks) if by_edges else frozenset()
-        muddled = ((distance > _ODD).mean(axis=(1, 2)) > MUDDLED) & self._evenly_lit
-        looks[muddled] = np.maximum(looks, -_MUDDLED_LEAD)[muddled]
         looks = (looks[:, :, None] - self._most_leads).max(axis=1)
         looks -= looks.max(axis=1, keepdims=True)
+        muddled = ((distance > _ODD).mean(axis=(1, 2)) > MUDDLED) & self._evenly_lit
+        looks[muddled] = np.maximum(looks, -_MUDDLED_LEAD)[muddled]
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
         untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)
