@@ -193,7 +193,9 @@ def test_a_board_read_cold_is_learnt_when_it_lies_still() -> None:
     """A hand that is just there might be learnt as a stone; it does not look the same twice."""
     session = watching(photo(START.replace("w......w", "........")))
     assert notes(session.see(photo(START), 0.5, 1)) == []
-    assert notes(session.see(photo(START, seed=2), 1.0, 2)) == ["board_found"]
+    passing = photo(START, seed=2)
+    passing[-40:, :60] = 0  # somebody beside the board does not matter
+    assert notes(session.see(passing, 1.0, 2)) == ["board_found"]
 
 
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])

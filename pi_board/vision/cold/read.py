@@ -100,13 +100,13 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     looks = replace(looks, covered=_hidden(looks.covered, second))
     places, seen = len(looks.roundness), looks.covered == 0
     usual, most = _stones_expected(second.logs[seen], places)
-    logs = _fewer_odds(fit_stones(looks, seen, usual, squares.WEIGHTS, most)) + second.logs
+    logs = _tempered(fit_stones(looks, seen, usual, squares.WEIGHTS, most)) + second.logs
     limits = np.array([places, most, most], np.float64)
     prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
     return logs, prior, looks.covered > MOSTLY
 
 
-def _fewer_odds(measured: Floats) -> Floats:
+def _tempered(measured: Floats) -> Floats:
     """What measures say (sites, 3), as sure as they are worth beside the network."""
     empty, dark, light = measured.T
     stone = _OF_SQUARES * (np.logaddexp(dark, light) - empty)

@@ -71,8 +71,8 @@ class Flattener:
     ) -> None:
         """`kinds` says which sites (a1, b1, ...) look alike, to tell light from looks: their stones
         ("": none), and what is alike without; empty: the light is taken to be level. `height` is
-        that of what is looked at, in site widths. `shadows`: whether some may stand on the board,
-        which is not told where tall pegs lean over other sites.
+        that of what is looked at, in site widths. `shadows`: whether to look for some that lie
+        on the board already: not where tall pegs lean over other sites, or tiles are turned.
         """
         self._height = height
         fine = fine_view(frame, geometry, height).astype(np.float32)

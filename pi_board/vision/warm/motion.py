@@ -63,6 +63,11 @@ class Gate:
         return self._moving_until is not None
 
 
+def alike(before: Image, now: Image) -> bool:
+    """Whether two pictures (height, width, 3) differ by no more than noise."""
+    return difference(_small(before), _small(now)) < 1.0
+
+
 def difference(a: Image, b: Image) -> float:
     """How much two small pictures differ at the worst place; 1 is more than noise does."""
     if a.shape != b.shape:

@@ -17,14 +17,14 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.flat import Mask
-from pi_board.vision.geometry import Image, Lens, NotFound, Registration
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import settled_by_opinion
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import obstructed_sites, with_untold, without_hidden
 from pi_board.vision.warm.learn import Learnt, WarmBoard
 from pi_board.vision.warm.mirrors import with_mirrors
-from pi_board.vision.warm.motion import Gate, Scene
+from pi_board.vision.warm.motion import Gate, Scene, alike
 from pi_board.vision.warm.reader import WarmReading
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
@@ -91,6 +91,7 @@ class BoardSession:
         self._look: _Look | None = None
         self._sight = Sight(None, None, None)
         self._searched_t: float | None = None
+        self._searched: Image | None = None  # the frame, if a board was found in it
         self._announced = False
         self._looked_t = 0.0
         self._quiet = 0
@@ -98,13 +99,14 @@ class BoardSession:
         self._unsettled = False
         self._changed_t = 0.0
         self._clutter: Mask | None = None
-        self._confirmed = False
+        self._confirmed = False  # anything, since a position was expected
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """The position the board is going to show, on each kind of board it may be; the first is
         the usual one. A board that is known already stays known.
         """
         self._search.expect(starts)
+        self._confirmed = False
 
     @property
     def sight(self) -> Sight:
@@ -145,14 +147,22 @@ class BoardSession:
         if scene is Scene.MOTION or not waited:
             return ()
         self._searched_t = t
-        # A hand does not lie still. Before anything was read there is nothing to compare with.
-        seen = self._search.look(frame, learn=not self._announced or scene is Scene.STILL)
-        self._gate.mark()
+        seen = self._search.look(frame, learn=self._lies_still(frame))
+        self._searched = None if seen is None else frame
         if seen is None:
             return ()
         if isinstance(seen, Unrecognised):
             return self._cold(seen, frame, t, index)
         return self._begin(seen, frame, t, index)
+
+    def _lies_still(self, frame: Image) -> bool:
+        """Whether the board looks as in the last search, so that it may be learnt: a hand does not
+        lie still, and would be learnt with it. Before the first there is nothing to compare with.
+        """
+        before, there = self._searched, self._sight.registration
+        if before is None or there is None:
+            return before is None
+        return alike(*(_on_board(one, there.geometry) for one in (before, frame)))
 
     def _begin(
         self, seen: Recognised, frame: Image, t: float, index: int | None
@@ -221,9 +231,7 @@ class BoardSession:
             darker, before = known.board.darker_first, known.board.labels
             reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
-        obstructed = (
-            with_untold(covered, reading.untold, known.layout) if self._confirmed else covered
-        )
+        obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
         if self._unsettled and not obstructed:
             self._unsettled = False
@@ -231,7 +239,9 @@ class BoardSession:
         looks = reading.looks
         if self._clutter is not None:
             looks = without_hidden(looks, self._clutter, geometry, known.layout)
-        observation = _observation(t, index, known.layout, looks, obstructed)
+        # Before a game a look that hardly tells is enough; within one it might hide a move.
+        hidden = obstructed if self._confirmed else covered
+        observation = _observation(t, index, known.layout, looks, hidden)
         self._sight = Sight(frame, known.registration, observation)
         self._gate.mark()
         self._looked_t = t
@@ -283,6 +293,14 @@ class BoardSession:
         hidden = Observation(t, known.layout, looks, known.layout.sites, (), index)
         self._sight = Sight(frame, None, hidden)
         return _moved(t, index, None), hidden
+
+
+def _on_board(frame: Image, geometry: BoardGeometry) -> Image:
+    """The part of a frame (height, width, 3) in which a board lies."""
+    corners = np.array(geometry.corners_px)
+    left, top = np.maximum(corners.min(axis=0), 0).astype(int)
+    right, bottom = corners.max(axis=0).astype(int)
+    return frame[top : bottom + 1, left : right + 1]
 
 
 def _size(frame: Image) -> tuple[int, int]:
