@@ -83,16 +83,8 @@ def standing_shadows(
     of the sites (a1, b1, ...) and what tells which of them would look alike without.
     """
     seen = cut_sites(view, geometry, SITE_PX).mean(axis=-1)
-    usual = np.empty_like(seen)
-    for kind in set(kinds):
-        alike = np.array([other == kind for other in kinds])
-        usual[alike] = np.percentile(seen[alike], _LIT_STONES if kind[0] else 50.0, axis=0)
     bare = np.array([not stone for stone, _ in kinds])
-    for surface in {surface for _, surface in kinds}:  # what is seen of it beside stones
-        alike = np.array([other == surface for _, other in kinds])
-        if (alike & bare).any():
-            beside = alike[:, None, None] & _CORNERS
-            usual = np.where(beside, np.median(seen[alike & bare], axis=0), usual)
+    usual = _usual(seen, kinds, bare)
     tells = usual**2 * np.where(bare[:, None, None] | _CORNERS, 1.0, _STONES_TELL)
     odd = tells * np.log((seen + BLACK) / (usual + BLACK))
     shape = geometry.columns, geometry.rows
@@ -104,6 +96,22 @@ def standing_shadows(
     whole = cv2.dilate(wide, np.ones((2 * _SOFT_PX + 1, 2 * _SOFT_PX + 1), np.uint8))
     margin = ((round(MARGIN_SITES * SITE_PX),) * 2,) * 2
     return np.exp(np.pad(board * whole, margin, "edge"), dtype=np.float32)[..., None]
+
+
+def _usual(seen: Array, kinds: Sequence[tuple[str, object]], bare: Places) -> Array:
+    """What the brightness of sites (sites, px, px) usually is for those of their kind, stones that
+    are lit; `bare` are those without one.
+    """
+    usual = np.empty_like(seen)
+    for kind in set(kinds):
+        alike = np.array([other == kind for other in kinds])
+        usual[alike] = np.percentile(seen[alike], _LIT_STONES if kind[0] else 50.0, axis=0)
+    for surface in {surface for _, surface in kinds}:  # what is seen of it beside stones
+        alike = np.array([other == surface for _, other in kinds])
+        if (alike & bare).any():
+            beside = alike[:, None, None] & _CORNERS
+            usual = np.where(beside, np.median(seen[alike & bare], axis=0), usual)
+    return usual
 
 
 def _spread_out(plane: Array) -> Array:
