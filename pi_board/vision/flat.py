@@ -66,6 +66,12 @@ def _transformed(pixels: Array, matrix: Array) -> Array:
     return np.asarray((pixels.reshape(-1, 3) @ matrix).reshape(pixels.shape), np.float32)
 
 
+def beyond(radius_sites: float, px: int) -> Mask:
+    """Which pixels of a site (px, px) are farther from its middle than so many site widths."""
+    y, x = np.mgrid[:px, :px] - (px - 1) / 2
+    return np.asarray(np.hypot(x, y) > radius_sites * px, np.bool_)
+
+
 def cut_sites(
     picture: npt.NDArray[Any], geometry: BoardGeometry, px: int, margin: bool = True
 ) -> npt.NDArray[Any]:

@@ -198,6 +198,13 @@ def test_a_board_read_cold_is_learnt_when_it_lies_still() -> None:
     assert notes(session.see(passing, 1.0, 2)) == ["board_found"]
 
 
+def test_a_board_read_cold_may_be_seen_in_far_smaller_pictures() -> None:
+    """Nothing of what they show lies where the board lay."""
+    session = watching(photo(START.replace("w......w", "........")))
+    session.see(cv2.resize(photo(START), (100, 60)), 0.5, 1)
+    assert notes(session.see(photo(START), 1.0, 2)) == ["board_found"]
+
+
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
 def test_recorded_game_is_seen_whole(name: str) -> None:
     """Every position of the recorded game is seen twice running, in order, nothing else is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 
@@ -19,6 +20,7 @@ from pi_board.vision.warm.light import standing_shadows
 from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.session import BoardSession
 from pi_board.vision.warm.shadow import evened_out
+from pi_board.vision.warm.sites import surface_kinds
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
 from tests.vision.painting import view
 
@@ -26,11 +28,12 @@ VIEW = view()
 NEXT = moved(START, "d1", "d3")
 
 
-def _session() -> BoardSession:
+def _session(light: Callable[[Image], Image] = np.asarray) -> BoardSession:
+    """One that watches a game that began in this light."""
     session = BoardSession()
     session.expect([(LAYOUT, appearance_of(START))])
     for index in range(2):
-        session.see(photo(START, seed=index), 0.5 * index)
+        session.see(light(photo(START, seed=index)), 0.5 * index)
     session.confirm(appearance_of(START))
     return session
 
@@ -80,11 +83,7 @@ def _barred(picture: Image) -> Image:
 
 def test_stones_are_seen_in_shadows_that_were_always_there() -> None:
     """Those that go into a shadow in which the board was learnt, and those that leave it."""
-    session = BoardSession()
-    session.expect([(LAYOUT, appearance_of(START))])
-    for index in range(2):
-        session.see(_barred(photo(START, seed=index)), 0.5 * index)
-    session.confirm(appearance_of(START))
+    session = _session(_barred)
     ways = product(("d1", "a4", "e8", "h5"), ("b2", "c3", "d4", "e5", "f4", "g5", "c6", "f7"))
     for n, (source, target) in enumerate(ways):
         after = moved(START, source, target)
@@ -95,7 +94,8 @@ def test_stones_are_seen_in_shadows_that_were_always_there() -> None:
 def test_an_evenly_lit_board_has_no_standing_shadows() -> None:
     """Neither stones beside the middles of their squares nor grain are taken for some."""
     flat = WarmGrid(photo(START), VIEW, LAYOUT, labels_of(START)).flattener.flat(photo(START), VIEW)
-    kinds = tuple((label, i // 8 % 2 != i % 2) for i, label in enumerate(labels_of(START)))
+    stones = [("", "b", "w")[label] for label in labels_of(START)]
+    kinds = tuple(zip(stones, surface_kinds(LAYOUT), strict=True))
     shadows = standing_shadows(from_opponent(flat.colour), VIEW, kinds)
     assert shadows.min() == shadows.max() == 1.0
 

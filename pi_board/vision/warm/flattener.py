@@ -59,7 +59,11 @@ class Flat:
 
 
 class Flattener:
-    """Frames to flat views in one light: that of the picture the board was learnt from."""
+    """Frames to flat views in one light: that of the picture the board was learnt from.
+
+    `fine` is that picture so, in opponent colours at `FINE_PX`; `shaded` (height, width) of the
+    flat view is where a shadow or a patch of light lay on it.
+    """
 
     def __init__(
         self,
@@ -77,16 +81,15 @@ class Flattener:
         self._height = height
         fine = fine_view(frame, geometry, height).astype(np.float32)
         field = flat_field(fine, geometry, FINE_PX, kinds) if kinds else np.zeros((5, 3))
-        self._field = field_over((fine.shape[0] // 2, fine.shape[1] // 2), SITE_PX, field)
-        size = fine.shape[1], fine.shape[0]
-        self.shaded = np.zeros(self._field.shape[:2], np.bool_)
+        small = np.asarray(halved(fine), np.float32)
+        self._field = field_over(small.shape[:2], SITE_PX, field)
+        self.shaded = np.zeros(small.shape[:2], np.bool_)
         if shadows:
-            level = halved(fine) / self._field
-            shade = standing_shadows(np.asarray(level, np.float32), geometry, kinds)
+            shade = standing_shadows(small / self._field, geometry, kinds)
             self._field *= shade
             self.shaded = shade[..., 0] != 1.0
-        self.fine = opponent(fine / cv2.resize(self._field, size))
-        reference = np.asarray(halved(fine), np.float32) / self._field
+        self.fine = opponent(fine / cv2.resize(self._field, (fine.shape[1], fine.shape[0])))
+        reference = small / self._field
         self._follower = LightFollower(reference, geometry)
         self._shown = reference
         # logarithms (3), of the reference's

@@ -20,6 +20,7 @@ from pi_board.vision.flat import (
     SITE_PX,
     Array,
     Mask,
+    beyond,
     cut_sites,
     join_sites,
 )
@@ -38,7 +39,7 @@ _LEAST_TELLING = 0.25  # of the board, to leave the rest aside
 _HARD, _LEAST_PX, _SOFT_PX = 0.5, 5, 3
 _NEAR_PX, _FAR_PX, _FAR_COUNTS = 1.5, 6.0, 0.1  # over which the light at one place is told
 _LIT_STONES, _STONES_TELL = 75.0, 0.1  # percentile of those that are lit; none is just like another
-_CORNERS = np.hypot(*(np.mgrid[:SITE_PX, :SITE_PX] - (SITE_PX - 1) / 2)) > 0.45 * SITE_PX
+_CORNERS = beyond(0.45, SITE_PX)  # where no stone reaches
 _SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
 
 Places = npt.NDArray[np.bool_]

@@ -20,6 +20,7 @@ from pi_board.vision.flat import (
     FINE_PX,
     SITE_PX,
     Array,
+    beyond,
     from_opponent,
     opponent,
 )
@@ -33,7 +34,7 @@ _RELATIVE = np.array([0.06, 0.015, 0.015], np.float32)  # of the brightness: lig
 _NOT_SURFACE = 9.0  # squared distance from the surface from which a pixel may be stone
 _MISSING = 0.25  # of the usual contrast: a site with less has no stone, whatever was said
 _COVERED = 7.0  # the same, for the middle one of several stones
-_CORNERS = np.hypot(*(np.mgrid[:FINE_PX, :FINE_PX] - (FINE_PX - 1) / 2)) > FINE_PX / 2
+_CORNERS = beyond(0.5, FINE_PX)
 _LIKE_USUAL = 0.5  # share of the corners' pixels that look as usual: no paint
 _LIKE_PAINT = 0.75  # or else as painted
 _PAINTS = 0.2, 3.0  # what paint may leave of a channel

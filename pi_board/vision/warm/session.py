@@ -162,7 +162,9 @@ class BoardSession:
         before, there = self._searched, self._sight.registration
         if before is None or there is None:
             return before is None
-        return alike(*(_on_board(one, there.geometry) for one in (before, frame)))
+        return _size(before) == _size(frame) and alike(
+            *(_on_board(one, there.geometry) for one in (before, frame))
+        )
 
     def _begin(
         self, seen: Recognised, frame: Image, t: float, index: int | None
