@@ -68,7 +68,30 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         most = inf if evidence.colour_blind() else MOST_AGAINST_EYES
         found = _with_touches(stay, found, known.felt, known.idle, most)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
+    if known.passed:
+        found.insert(0, found.pop(_in_order_seen(stay, found, known.passed)))
     return tuple(found)
+
+
+def _in_order_seen(
+    stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...]
+) -> int:
+    """The place of the explanation to believe: the first, or the same moves in another order, if
+    the board was seen in between as that order makes it.
+    """
+    best = ranking[0]
+
+    def unlike(place: int) -> float:
+        nodes = (stay.node, *(step.node for step in ranking[place].steps))
+        return sum(min(look.total(node.appearance) for node in nodes) for look in passed)
+
+    equal = (
+        place
+        for place, h in enumerate(ranking)
+        if h.cost <= best.cost + EQUAL_NATS and h.undo == best.undo == 0
+        and h.lifted == best.lifted and h.node.position == best.node.position
+    )  # fmt: skip
+    return min(equal, key=unlike, default=0)
 
 
 def _continuations(

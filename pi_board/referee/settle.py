@@ -31,6 +31,7 @@ MOST_WEIGHT = 4.0  # looks that agree for long may still all be wrong in the sam
 FEW_GLANCES = 4  # the first looks may misread what later ones read
 LEAP_NATS = 6.0  # a look that fits another explanation so much better shows another board
 CALM_SHARE = 0.1  # how much one calm look counts in what is known of the reader's steadiness
+MOST_PASSED = 4  # boards remembered that were seen in between; more moves are not made at once
 UNSTEADY = 0.05  # a reader that misreads something in more calm looks than this is looked at longer
 
 
@@ -60,7 +61,8 @@ class Watch:
     `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`:
     there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains ·
     `misread`: the share of late looks at an undisturbed board in which a site was misread ·
-    `before`: what several looks had made of this when the last one leapt.
+    `before`: what several looks had made of this when the last one leapt · `passed`: what the board
+    showed whenever a hand came before the position was confirmed.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -77,6 +79,7 @@ class Watch:
     trouble: Trouble | None = None
     misread: float = 0.0
     before: Watch | None = None
+    passed: tuple[Evidence, ...] = ()
 
     def unsettled(self) -> Watch:
         """The same, waiting for the board to come to rest again."""
@@ -84,7 +87,7 @@ class Watch:
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
-        return replace(self, hand=False, felt=(), idle=frozenset(), trouble=None)
+        return replace(self, hand=False, felt=(), idle=frozenset(), trouble=None, passed=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,12 @@ def feel(watch: Watch, observation: Observation) -> Watch:
         sees_hands=watch.sees_hands or bool(covered),
         covered=covered,
     )
-    return seen.unsettled() if covered or felt else seen
+    if not (covered or felt):
+        return seen
+    passed = evidence_of(watch)
+    if passed is not None:
+        seen = replace(seen, passed=(*watch.passed, passed)[-MOST_PASSED:])
+    return seen.unsettled()
 
 
 def _stood(watch: Watch) -> bool:
@@ -159,7 +167,8 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     clear_since = watch.explained_since
     still_s = 0.0 if clear_since is None else glance.t - clear_since
     hand = watch.hand or watch.feels or not watch.sees_hands
-    known = Circumstances(hand, watch.felt if watch.feels else None, still_s, watch.idle)
+    felt = watch.felt if watch.feels else None
+    known = Circumstances(hand, felt, still_s, watch.idle, watch.passed)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best, watch.glances):
         before = watch if len(watch.glances) > 1 else None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pi_board.core.events import MovePlayed
 from tests.referee.desk import Desk, names, only
 
 
@@ -48,6 +51,21 @@ def test_equal_consequences_are_not_asked_about(linja: Desk) -> None:
     linja.hand()
     linja.bring("2-3", "/0-2")
     assert "choose" not in names(linja.look(6))
+
+
+@pytest.mark.parametrize("moves", [("0-1", "/5-6"), ("5-6", "/0-1")])
+def test_moves_are_recorded_in_the_order_in_which_they_were_seen(
+    linja: Desk, moves: tuple[str, str]
+) -> None:
+    """One glance between two hands is too little for a move, but tells which came first."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    linja.hand()
+    linja.bring(moves[0])
+    assert names(linja.look(1)) == []
+    linja.hand()
+    linja.bring(moves[1])
+    said = [event for event in linja.look(4) if isinstance(event, MovePlayed)]
+    assert tuple(event.move for event in said) == moves
 
 
 def test_a_turn_and_the_opponents_slide_are_not_asked_about(connexoh: Desk) -> None:

@@ -35,8 +35,8 @@ _NOT_SURFACE = 9.0  # squared distance from the surface from which a pixel may b
 _MISSING = 0.25  # of the usual contrast: a site with less has no stone, whatever was said
 _COVERED = 7.0  # the same, for the middle one of several stones
 _CORNERS = beyond(0.5, FINE_PX)
-_LIKE_USUAL = 0.5  # share of the corners' pixels that look as usual: no paint
-_LIKE_PAINT = 0.75  # or else as painted
+_LIKE_PAINT = 0.75  # share of the corners' pixels that paint must explain,
+_PAINT_LEAD = 0.2  # and so much more of them than are explained without
 _PAINTS = 0.2, 3.0  # what paint may leave of a channel
 _FAINT = 0.5  # of the other kind's size: a stone seen smaller hardly stands out
 _AROUND = np.ones((3, 3), np.uint8)
@@ -100,15 +100,14 @@ def painted(surface: Surface, squares: Array) -> Surface:
     """The surface of sites (sites, FINE_PX, FINE_PX, 3) that may be painted otherwise than those it
     was learnt from, told from the sites' corners, where no stone reaches.
 
-    The surface itself where the corners look like it, or like no paint on it.
+    The surface itself where the corners look about as much like it, or like no paint on it.
     """
     seen = squares[:, _CORNERS]
     usual, variance = surface.mean[_CORNERS], surface.variance[_CORNERS]
-    if _explained(seen, usual, variance) > _LIKE_USUAL:
-        return surface
     bare = np.maximum(from_opponent(usual), 1.0)
     paint = np.median(from_opponent(seen) / bare, axis=(0, 1)).clip(*_PAINTS).astype(np.float32)
-    if _explained(seen, opponent(bare * paint), variance) < _LIKE_PAINT:
+    as_painted = _explained(seen, opponent(bare * paint), variance)
+    if as_painted < max(_LIKE_PAINT, _explained(seen, usual, variance) + _PAINT_LEAD):
         return surface
     return Surface(opponent(from_opponent(surface.mean) * paint), surface.variance)
 
