@@ -68,30 +68,35 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         most = inf if evidence.colour_blind() else MOST_AGAINST_EYES
         found = _with_touches(stay, found, known.felt, known.idle, most)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
-    if known.passed:
-        found.insert(0, found.pop(_in_order_seen(stay, found, known.passed)))
-    return tuple(found)
+    return tuple(_by_what_passed(stay, found, known.passed))
 
 
-def _in_order_seen(
+def _by_what_passed(
     stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...]
-) -> int:
-    """The place of the explanation to believe: the first, or the same moves in another order, if
-    the board was seen in between as that order makes it.
+) -> list[Hypothesis]:
+    """The explanations, best first, given also what the board showed in between: of those that cost
+    the same (most often the same moves in another order) it speaks for the one that led there.
     """
     best = ranking[0]
+    equal = [
+        h
+        for h in ranking
+        if h.cost <= best.cost + EQUAL_NATS and len(h.steps) == len(best.steps) and not h.undo
+    ]
+    if not passed or len(equal) < 2:
+        return ranking
+    against = [sum(_unlike(stay, h, look) for look in passed) for h in equal]
+    dearer = {
+        h.key: replace(h, cost=h.cost + more - min(against))
+        for h, more in zip(equal, against, strict=True)
+    }
+    return sorted((dearer.get(h.key, h) for h in ranking), key=lambda h: h.cost)
 
-    def unlike(place: int) -> float:
-        nodes = (stay.node, *(step.node for step in ranking[place].steps))
-        return sum(min(look.total(node.appearance) for node in nodes) for look in passed)
 
-    equal = (
-        place
-        for place, h in enumerate(ranking)
-        if h.cost <= best.cost + EQUAL_NATS and h.undo == best.undo == 0
-        and h.lifted == best.lifted and h.node.position == best.node.position
-    )  # fmt: skip
-    return min(equal, key=unlike, default=0)
+def _unlike(stay: Hypothesis, h: Hypothesis, look: Evidence) -> float:
+    """How badly the board looked for the one of an explanation's positions that fits it best."""
+    nodes = (stay.node, *(step.node for step in h.steps))
+    return min(look.total(node.appearance) for node in nodes)
 
 
 def _continuations(

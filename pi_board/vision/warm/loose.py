@@ -139,6 +139,16 @@ def local_ground(colour: Array) -> Array:
     return ground
 
 
+def sticks_on(ground: Array) -> Mask:
+    """Where (height, width) sticks lie on the ground (height, width, 3): they are higher than
+    stones, and may hide a part of those behind them.
+    """
+    around = wide_median(ground, _AROUND)
+    unlike = squared_distance(ground, around, lk.floor_variance(around)) > CHANGED
+    long = cv2.morphologyEx(unlike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((1, _STICK), np.uint8))
+    return np.asarray(long > 0, np.bool_)
+
+
 def ground_under(ground: Array, under: Mask) -> Array:
     """The ground (height, width, 3), looking `under` stones (height, width) as to their left and
     right: sticks run that way.

@@ -34,6 +34,7 @@ from pi_board.vision.warm.loose import (
     log_density,
     measured_shape,
     placed,
+    sticks_on,
 )
 from pi_board.vision.warm.misfit import squared_distance
 from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
@@ -137,6 +138,7 @@ class WarmRows:
         self._uncover(flat, places, share=1.0)
         under = cv2.dilate(self._cover_of(places), np.ones((5, 5), np.uint8)) > 0
         self._ground = ground_under(self._ground, under)
+        self._sticks = sticks_on(self._ground)
         self._measure(flat, teams)
 
     def _strongest(self, unlike: Array, counts: Sequence[tuple[int, int]]) -> list[list[Place]]:
@@ -192,6 +194,7 @@ class WarmRows:
         ground = log_density(seen, self._ground[part], self._ground_variance[part], known)
         first, second = (log_density(seen, p.mean, p.variance, known) for p in self._paints)
         stone = np.clip(np.maximum(first, second) - ground, -_CLIP, _CLIP)
+        np.maximum(stone, 0.0, out=stone, where=self._sticks[part])
         colour = np.clip(second - first, -_CLIP, _CLIP)
         strength = cv2.filter2D(stone, -1, self._shape.kernel) / np.float32(self._usual[0])
         return strength, cv2.filter2D(colour, -1, self._shape.kernel) / np.float32(self._usual[1])
