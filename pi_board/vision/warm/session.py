@@ -33,6 +33,7 @@ SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long
+UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell what lies in a glare either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
 
@@ -192,12 +193,12 @@ class BoardSession:
         self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
     ) -> tuple[Input, ...]:
         since = t - self._looked_t
-        if scene is not Scene.STILL:
+        if scene in (Scene.MOTION, Scene.CHANGE):
             self._changed_t = t
         if scene is Scene.MOTION:
             self._quiet = 0
             return self._read(known, frame, t, index) if since >= _MOVING_LOOK_S else ()
-        if scene is Scene.CHANGE:
+        if scene is not Scene.STILL:
             self._quiet = 0
         self._quiet += 1
         if self._quiet > _QUIET_LOOKS and since < LOOK_EVERY_S - 1e-6:
@@ -241,8 +242,13 @@ class BoardSession:
         looks = reading.looks
         if self._clutter is not None:
             looks = without_hidden(looks, self._clutter, geometry, known.layout)
-        # Before a game a look that hardly tells is enough; within one it might hide a move.
-        hidden = obstructed if self._confirmed else covered
+        hidden = obstructed
+        if t - self._changed_t >= UNTOLD_AFTER_S:
+            # what lies there has to follow from the rest
+            looks[list(reading.untold)] = 0.0
+            hidden = covered
+        elif not self._confirmed:  # before a game a look that hardly tells is enough
+            hidden = covered
         observation = _observation(t, index, known.layout, looks, hidden)
         self._sight = Sight(frame, known.registration, observation)
         self._gate.mark()
