@@ -1,5 +1,6 @@
 """From frames to observations of one board."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -15,8 +16,9 @@ from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.learn import Learnt, learn_board
+from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.search import Search, Unrecognised
-from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
+from pi_board.vision.warm.session import LOST_AFTER_S, UNTOLD_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
 
@@ -153,6 +155,23 @@ def test_thing_left_on_the_board_stops_obstructing() -> None:
     assert "e5" in seen[0].obstructed
     assert seen[-1].obstructed == ()
     assert set(seen[-1].looks[LAYOUT.site("e5")]) == {0.0}
+    assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
+
+
+def test_what_a_glare_hides_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A square that cannot be told holds a game up at first; then it has to follow from others,
+    although the camera's noise goes on.
+    """
+    read, dazzled = WarmGrid.read, LAYOUT.site("e5")
+    monkeypatch.setattr(
+        WarmGrid, "read", lambda board, flat: replace(read(board, flat), untold=(dazzled,))
+    )
+    session = watching()
+    session.confirm(appearance_of(START))
+    seen = [observed(session.see(photo(NEXT, seed=i), 0.5 * i, i)) for i in range(1, 10)]
+    held = [look.obstructed == ("e5",) for look in seen]
+    assert held == [0.5 * i < 0.5 + UNTOLD_AFTER_S for i in range(1, 10)]
+    assert set(seen[-1].looks[dazzled]) == {0.0}
     assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
 
 
