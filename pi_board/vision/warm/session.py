@@ -245,6 +245,7 @@ class BoardSession:
         hidden = obstructed
         if t - self._changed_t >= UNTOLD_AFTER_S:
             # what lies there has to follow from the rest
+            looks = looks.copy()
             looks[list(reading.untold)] = 0.0
             hidden = covered
         elif not self._confirmed:  # before a game a look that hardly tells is enough
