@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.core.layout import Appearance, Layout
+from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.flat import Mask
@@ -193,7 +193,7 @@ class BoardSession:
         self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
     ) -> tuple[Input, ...]:
         since = t - self._looked_t
-        if scene in (Scene.MOTION, Scene.CHANGE):
+        if scene is not Scene.STILL:  # a slow hand is faint from look to look
             self._changed_t = t
         if scene is Scene.MOTION:
             self._quiet = 0
@@ -243,12 +243,13 @@ class BoardSession:
         if self._clutter is not None:
             looks = without_hidden(looks, self._clutter, geometry, known.layout)
         hidden = obstructed
-        if t - self._changed_t >= UNTOLD_AFTER_S:
-            # what lies there has to follow from the rest
+        still = t - self._changed_t >= UNTOLD_AFTER_S
+        if not self._confirmed:  # before a game a look that hardly tells is enough
+            hidden = covered
+        elif still and known.layout.surface is not Surface.TILES:
+            # what lies there follows from the rest; of a turned tile nothing else tells
             looks = looks.copy()
             looks[list(reading.untold)] = 0.0
-            hidden = covered
-        elif not self._confirmed:  # before a game a look that hardly tells is enough
             hidden = covered
         observation = _observation(t, index, known.layout, looks, hidden)
         self._sight = Sight(frame, known.registration, observation)
