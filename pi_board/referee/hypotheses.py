@@ -77,13 +77,15 @@ def _by_what_passed(
     """The explanations, best first, given also what the board showed in between: of those that cost
     the same (most often the same moves in another order) it speaks for the one that led there.
     """
+    if not passed:
+        return ranking
     best = ranking[0]
     equal = [
         h
         for h in ranking
         if h.cost <= best.cost + EQUAL_NATS and len(h.steps) == len(best.steps) and not h.undo
     ]
-    if not passed or len(equal) < 2:
+    if len(equal) < 2:
         return ranking
     against = [sum(_unlike(stay, h, look) for look in passed) for h in equal]
     dearer = {

@@ -32,12 +32,12 @@ def test_noise_is_no_change() -> None:
     assert {gate.look(noisy(90, i), 0.03 * i) for i in range(2, 9)} == {Scene.STILL}
 
 
-def test_faint_stone_is_worth_reading() -> None:
-    """A stone only twelve grey levels unlike its square is noticed, though no hand is so faint."""
+def test_faint_stone_is_a_change() -> None:
+    """A stone only twelve grey levels unlike its square is noticed."""
     gate = Gate()
     gate.look(noisy(90, 1), 0.0)
     gate.mark()
-    assert gate.look(with_block(noisy(90, 2), 300, 102), 0.5) is Scene.FAINT
+    assert gate.look(with_block(noisy(90, 2), 300, 102), 0.5) is Scene.CHANGE
 
 
 def test_motion_ends_only_after_a_calm_moment() -> None:

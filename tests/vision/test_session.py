@@ -158,20 +158,18 @@ def test_thing_left_on_the_board_stops_obstructing() -> None:
     assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
 
 
-def test_what_a_glare_hides_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A square that cannot be told holds a game up at first; then it has to follow from others,
-    although the camera's noise goes on.
-    """
-    read, dazzled = WarmGrid.read, LAYOUT.site("e5")
+def test_what_a_shadow_hides_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A square that cannot be told holds a game up at first; then it has to follow from others."""
+    read, untold = WarmGrid.read, LAYOUT.site("e5")
     monkeypatch.setattr(
-        WarmGrid, "read", lambda board, flat: replace(read(board, flat), untold=(dazzled,))
+        WarmGrid, "read", lambda board, flat: replace(read(board, flat), untold=(untold,))
     )
     session = watching()
     session.confirm(appearance_of(START))
     seen = [observed(session.see(photo(NEXT, seed=i), 0.5 * i, i)) for i in range(1, 10)]
     held = [look.obstructed == ("e5",) for look in seen]
     assert held == [0.5 * i < 0.5 + UNTOLD_AFTER_S for i in range(1, 10)]
-    assert set(seen[-1].looks[dazzled]) == {0.0}
+    assert set(seen[-1].looks[untold]) == {0.0}
     assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
 
 

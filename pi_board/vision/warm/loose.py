@@ -128,8 +128,7 @@ def measured_shape(unlike: Mask, places: Sequence[Place]) -> Shape:
 
 def local_ground(colour: Array) -> Array:
     """The bare ground under everything (height, width, 3): a wide median, as most of it is bare."""
-    ground = wide_median(colour, _AROUND)
-    unlike = squared_distance(colour, ground, lk.floor_variance(ground))
+    ground, unlike = _beside_median(colour)
     # A stick runs along the whole board; stones, however many, leave a quarter of their lane free.
     stick = np.quantile(unlike[:, MARGIN:-MARGIN], 0.25, axis=1) > CHANGED
     views = np.lib.stride_tricks.sliding_window_view(
@@ -143,10 +142,16 @@ def sticks_on(ground: Array) -> Mask:
     """Where (height, width) sticks lie on the ground (height, width, 3): they are higher than
     stones, and may hide a part of those behind them.
     """
-    around = wide_median(ground, _AROUND)
-    unlike = squared_distance(ground, around, lk.floor_variance(around)) > CHANGED
-    long = cv2.morphologyEx(unlike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((1, _STICK), np.uint8))
+    _, unlike = _beside_median(ground)
+    there = (unlike > CHANGED).astype(np.uint8)
+    long = cv2.morphologyEx(there, cv2.MORPH_OPEN, np.ones((1, _STICK), np.uint8))
     return np.asarray(long > 0, np.bool_)
+
+
+def _beside_median(colour: Array) -> tuple[Array, Array]:
+    """The wide median of a view (height, width, 3), and its squared distance (height, width)."""
+    median = wide_median(colour, _AROUND)
+    return median, squared_distance(colour, median, lk.floor_variance(median))
 
 
 def ground_under(ground: Array, under: Mask) -> Array:

@@ -1,8 +1,7 @@
 """The quiet-frame gate: is there anything new to read in a frame, on a picture of a few pixels.
 
 A frame is *still* when it looks as at the last reading, in *motion* while it differs from the frame
-just before, a *change* when it is quiet again but differs from what was read, and *faint* if that
-may be noise: worth reading, but no hand moved. Motion has to stop
+just before, a *change* when it is quiet again but differs from what was read. Motion has to stop
 for a moment before it counts as stopped (hysteresis). With frames far apart in time the difference
 from the frame before says nothing about motion, so every changed frame then is a change.
 """
@@ -19,7 +18,6 @@ from pi_board.vision.geometry import Image
 _WIDTH = 160  # of the small picture
 _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
 _NOISE_FACTOR = 6.0  # a difference counts from so many times the usual one
-_PLAIN = 2.0  # so many times what counts, and it is no noise: noisy cameras seldom reach 1.2
 _STOPPED = 0.9  # motion has stopped below this part of what starts it
 _CALM_S = 0.12  # and after this time
 _APART_S = 0.2  # frames further apart than this cannot show motion
@@ -29,7 +27,6 @@ class Scene(Enum):
     """What a frame shows, compared with what is known."""
 
     STILL = "still"
-    FAINT = "faint"
     MOTION = "motion"
     CHANGE = "change"
 
@@ -49,10 +46,9 @@ class Gate:
         self._newest, self._t = small, t
         if before is not None and apart <= _APART_S and self._moves(before, small, t):
             return Scene.MOTION
-        if self._read is None:
-            return Scene.CHANGE
-        amount = difference(self._read, small)
-        return Scene.STILL if amount < 1.0 else Scene.FAINT if amount < _PLAIN else Scene.CHANGE
+        if self._read is not None and difference(self._read, small) < 1.0:
+            return Scene.STILL
+        return Scene.CHANGE
 
     def mark(self) -> None:
         """The newest frame has been read: frames that look like it are still."""

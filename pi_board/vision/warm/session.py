@@ -33,7 +33,7 @@ SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long
-UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell what lies in a glare either
+UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
 
@@ -193,12 +193,12 @@ class BoardSession:
         self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
     ) -> tuple[Input, ...]:
         since = t - self._looked_t
-        if scene is not Scene.STILL:  # a slow hand is faint from look to look
+        if scene is not Scene.STILL:
             self._changed_t = t
         if scene is Scene.MOTION:
             self._quiet = 0
             return self._read(known, frame, t, index) if since >= _MOVING_LOOK_S else ()
-        if scene is not Scene.STILL:
+        if scene is Scene.CHANGE:
             self._quiet = 0
         self._quiet += 1
         if self._quiet > _QUIET_LOOKS and since < LOOK_EVERY_S - 1e-6:
