@@ -38,7 +38,7 @@ def obey(state: State, command: Command) -> Step_:
     at = Stamp(command.t, None)
     if command.name in ("pause", "continue"):
         table = replace(state.table, paused=command.name == "pause")
-        return replace(state, table=table, watch=state.watch.unsettled()), ()
+        return replace(state, table=table, watch=state.watch.anew()), ()
     if command.name == "instruct":
         return instruct(state, command.argument), ()
     if command.name == "new_game":

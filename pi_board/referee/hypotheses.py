@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import inf
 
 from pi_board.referee.continuations import Node
@@ -49,7 +49,10 @@ CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking
 
 
 def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothesis, ...]:
-    """The explanations of `evidence`, best first; never empty. Equal ones are in order of text."""
+    """The explanations of `evidence`, best first; never empty.
+
+    Equal ones are in order of text, but for what was seen in between.
+    """
     staying = evidence.total(line.now.appearance) * evidence.weight
     stay = Hypothesis(0, (), line.now, staying)
     if evidence.worst(line.now.appearance) <= FIT_NATS:
@@ -75,19 +78,15 @@ def _by_what_passed(
     stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...]
 ) -> list[Hypothesis]:
     """The explanations, best first, given also what the board showed in between: of those that cost
-    the same (most often the same moves in another order) it speaks for the one that led there.
+    the same and end alike (the same moves in another order) it speaks for the one that led there.
     """
     if not passed:
         return ranking
     best = ranking[0]
-    equal = [
-        h
-        for h in ranking
-        if h.cost <= best.cost + EQUAL_NATS and len(h.steps) == len(best.steps) and not h.undo
-    ]
+    equal = [h for h in ranking if h.cost <= best.cost + EQUAL_NATS and _ends_alike(h, best)]
     if len(equal) < 2:
         return ranking
-    against = [sum(_unlike(stay, h, look) for look in passed) for h in equal]
+    against = [_unlike((stay.node, *(step.node for step in h.steps)), passed) for h in equal]
     dearer = {
         h.key: replace(h, cost=h.cost + more - min(against))
         for h, more in zip(equal, against, strict=True)
@@ -95,10 +94,23 @@ def _by_what_passed(
     return sorted((dearer.get(h.key, h) for h in ranking), key=lambda h: h.cost)
 
 
-def _unlike(stay: Hypothesis, h: Hypothesis, look: Evidence) -> float:
-    """How badly the board looked for the one of an explanation's positions that fits it best."""
-    nodes = (stay.node, *(step.node for step in h.steps))
-    return min(look.total(node.appearance) for node in nodes)
+def _ends_alike(one: Hypothesis, other: Hypothesis) -> bool:
+    """Whether two explanations are as many moves onward and leave the same behind."""
+    same = len(one.steps) == len(other.steps) and one.node.position == other.node.position
+    return same and not one.undo and one.lifted == other.lifted
+
+
+def _unlike(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:
+    """How badly `looks`, one after the other, agree with positions that follow one another: each
+    with the one that fits best, none with an earlier one than the look before.
+    """
+    least = [0.0] * len(nodes)  # if the look before showed this position or an earlier one
+    for look in looks:
+        costs = (
+            before + look.total(node.appearance) for before, node in zip(least, nodes, strict=True)
+        )
+        least = list(accumulate(costs, min))
+    return least[-1]
 
 
 def _continuations(

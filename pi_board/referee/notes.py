@@ -23,7 +23,7 @@ def pass_on(state: State, note: ReaderNote) -> tuple[State, tuple[Event, ...]]:
     if note.name == "board_moved":
         return state, (BoardMoved(note.t, note.frame, fields.get("shift_mm")),)
     if note.name == "reader_changed":
-        watch = replace(state.watch.unsettled(), feels=False, felt=(), sees_hands=False)
+        watch = replace(state.watch.anew(), feels=False, felt=(), sees_hands=False)
         changed = ReaderChanged(
             note.t, note.frame, fields["from"], fields["to"], fields.get("reason", "")
         )

@@ -85,6 +85,10 @@ class Watch:
         """The same, waiting for the board to come to rest again."""
         return replace(self, glances=(), best=None, before=None)
 
+    def anew(self) -> Watch:
+        """The same, but nobody knows what has been done at the board meanwhile."""
+        return replace(self.unsettled(), passed=())
+
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
         return replace(self, hand=False, felt=(), idle=frozenset(), trouble=None, passed=())
@@ -137,10 +141,17 @@ def feel(watch: Watch, observation: Observation) -> Watch:
     )
     if not (covered or felt):
         return seen
-    passed = evidence_of(watch)
-    if passed is not None:
-        seen = replace(seen, passed=(*watch.passed, passed)[-MOST_PASSED:])
-    return seen.unsettled()
+    return replace(seen.unsettled(), passed=_passed(watch))
+
+
+def _passed(watch: Watch) -> tuple[Evidence, ...]:
+    """What the board showed in between, with what it showed up to now; what was put back is done
+    with.
+    """
+    shown = evidence_of(watch)
+    if shown is None or watch.best is None:
+        return watch.passed
+    return () if watch.best.stays else (*watch.passed, shown)[-MOST_PASSED:]
 
 
 def _stood(watch: Watch) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pi_board.core.events import MovePlayed
+from pi_board.core.observation import reader_changed
 from tests.referee.desk import Desk, names, only
 
 
@@ -66,6 +67,46 @@ def test_moves_are_recorded_in_the_order_in_which_they_were_seen(
     linja.bring(moves[1])
     said = [event for event in linja.look(4) if isinstance(event, MovePlayed)]
     assert tuple(event.move for event in said) == moves
+
+
+def test_a_move_tried_and_put_back_says_nothing_of_the_order(linja: Desk) -> None:
+    """What stood there for a moment was not played, so the order is that of the texts."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    stood = linja.position
+    linja.hand()
+    linja.bring("5-6")
+    linja.look(1)
+    linja.hand()
+    linja.position = stood
+    linja.restore()
+    linja.look(1)
+    assert _both_at_once(linja) == ("0-1", "/5-6")
+
+
+@pytest.mark.parametrize("words", [("pause", "continue"), ()])
+def test_what_was_seen_before_a_pause_or_another_camera_says_nothing(
+    linja: Desk, words: tuple[str, ...]
+) -> None:
+    """Nobody knows what was done at the board since."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    stood = linja.position
+    linja.hand()
+    linja.bring("5-6")
+    linja.look(1)
+    linja.hand()
+    for word in words:
+        linja.command(word)
+    if not words:
+        linja.take(reader_changed(linja.t, "camera:0", "camera:1", "unplugged"))
+    linja.position = stood
+    linja.restore()
+    assert _both_at_once(linja) == ("0-1", "/5-6")
+
+
+def _both_at_once(linja: Desk) -> tuple[str, ...]:
+    linja.hand()
+    linja.bring("5-6", "/0-1")
+    return tuple(event.move for event in linja.look(4) if isinstance(event, MovePlayed))
 
 
 def test_a_turn_and_the_opponents_slide_are_not_asked_about(connexoh: Desk) -> None:
