@@ -219,7 +219,18 @@ def test_a_board_read_cold_may_be_seen_in_far_smaller_pictures() -> None:
     """Nothing of what they show lies where the board lay."""
     session = watching(photo(START.replace("w......w", "........")))
     session.see(cv2.resize(photo(START), (100, 60)), 0.5, 1)
-    assert notes(session.see(photo(START), 1.0, 2)) == ["board_found"]
+    session.see(photo(START), 1.0, 2)
+    assert notes(session.see(photo(START), 1.5, 3)) == ["board_found"]
+
+
+def test_a_board_that_was_hidden_is_not_learnt_from_the_first_sight_of_it() -> None:
+    """The hand that hid it may still be there."""
+    session = watching(photo(START.replace("w......w", "........")))
+    hidden = photo(START)
+    hidden[:] = 90
+    session.see(hidden, 0.5, 1)
+    assert notes(session.see(photo(START), 1.0, 2)) == []
+    assert notes(session.see(photo(START), 1.5, 3)) == ["board_found"]
 
 
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])

@@ -144,11 +144,13 @@ class BoardSession:
         known.board.confirm(look.flat, labels)
 
     def _seek(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
-        waited = self._searched_t is None or t - self._searched_t >= SEARCH_EVERY_S - 1e-6
+        before = self._searched_t
+        waited = before is None or t - before >= SEARCH_EVERY_S - 1e-6
         if scene is Scene.MOTION or not waited:
             return ()
         self._searched_t = t
-        seen = self._search.look(frame, learn=self._lies_still(frame))
+        # before the first search there is nothing to compare with
+        seen = self._search.look(frame, learn=before is None or self._lies_still(frame))
         self._searched = None if seen is None else frame
         if seen is None:
             return ()
@@ -158,11 +160,11 @@ class BoardSession:
 
     def _lies_still(self, frame: Image) -> bool:
         """Whether the board looks as in the last search, so that it may be learnt: a hand does not
-        lie still, and would be learnt with it. Before the first there is nothing to compare with.
+        lie still, and would be learnt with it (or hid the board from that search).
         """
         before, there = self._searched, self._sight.registration
         if before is None or there is None:
-            return before is None
+            return False
         return _size(before) == _size(frame) and alike(
             *(_on_board(one, there.geometry) for one in (before, frame))
         )
