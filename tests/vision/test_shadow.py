@@ -17,7 +17,7 @@ from pi_board.vision.mixture import leads
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import with_untold
 from pi_board.vision.warm.light import standing_shadows
-from pi_board.vision.warm.reader import WarmGrid
+from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmGrid
 from pi_board.vision.warm.session import BoardSession
 from pi_board.vision.warm.shadow import evened_out
 from pi_board.vision.warm.sites import surface_kinds
@@ -89,6 +89,16 @@ def test_stones_are_seen_in_shadows_that_were_always_there() -> None:
         after = moved(START, source, target)
         seen = _seen(session, _barred(photo(after, seed=5)), 1.0 + n)
         assert _labels(seen) == labels_of(after)
+
+
+def test_a_square_that_nothing_explains_well_is_left_to_doubt_in_a_standing_shadow_too() -> None:
+    """Light and dark in it is told from that of the rest, but hardly well enough to be sure."""
+    board = WarmGrid(_barred(photo(START)), VIEW, LAYOUT, labels_of(START))
+    odd = _barred(photo(START))
+    middle = VIEW.project([(4.5, 0.5)])[0]
+    cv2.circle(odd, (round(middle[0]), round(middle[1])), 9, (90, 40, 160), -1)
+    reading = board.read(board.flattener.flat(odd, VIEW))
+    assert np.sort(reading.looks[LAYOUT.site("e1")])[-2] >= -MUDDLED_LEAD
 
 
 def test_an_evenly_lit_board_has_no_standing_shadows() -> None:

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.geometry import NotFound, Registration
+from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from pi_board.vision.warm.track import Tracker, refit
 from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
 
@@ -48,6 +49,29 @@ def test_slide_is_measured(slide: tuple[float, float]) -> None:
     assert movement.moved
     expected = worst_corner(view(), shoved.corners_px)
     assert movement.shift_sites == pytest.approx(expected, abs=0.05)
+
+
+def test_a_table_full_of_edges_does_not_hold_a_board_that_slides_on_it() -> None:
+    """What stays where it was is the table."""
+    before, after = view(), view(slide=(0.12, -0.1))
+    tracker = Tracker(lying(), _on_cloth(before))
+    movement = tracker.look(_on_cloth(after))
+    assert movement.moved
+    expected = worst_corner(before, after.corners_px)
+    assert movement.shift_sites == pytest.approx(expected, abs=0.05)
+
+
+def _on_cloth(geometry: BoardGeometry) -> Image:
+    """A board with a narrow frame that lies on a chequered cloth."""
+    picture = paint(geometry)
+    height, width = picture.shape[:2]
+    columns, rows = geometry.columns, geometry.rows
+    rim = [(-0.3, -0.3), (-0.3, rows + 0.3), (columns + 0.3, rows + 0.3), (columns + 0.3, -0.3)]
+    board = np.zeros((height, width), np.uint8)
+    cv2.fillConvexPoly(board, np.rint(geometry.project(rim)).astype(np.int32), 1)
+    down, across = np.mgrid[:height, :width]
+    checks = np.where((down // 14 + across // 14) % 2, 255, 0).astype(np.uint8)
+    return np.asarray(np.where(board[..., None] > 0, picture, checks[..., None]), np.uint8)
 
 
 def test_refit_after_a_slide_and_a_turn() -> None:

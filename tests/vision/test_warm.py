@@ -9,7 +9,7 @@ import pytest
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.warm.hands import obstructed_sites
+from pi_board.vision.warm.hands import comes_in, obstructed_sites, without_stones
 from pi_board.vision.warm.reader import WarmGrid, WarmReading
 from tests.vision.games_on_film import LAYOUT, START, labels_of, moved, photo, with_hand
 from tests.vision.painting import layout_of, paint, view
@@ -226,3 +226,23 @@ def test_shading_of_hollows_does_not_turn_with_their_tile() -> None:
     board = WarmGrid(hollowed_tiles("", camera), camera, TILES, labels)
     reading = reading_of(board, hollowed_tiles("b5", camera), camera)
     assert TILES.labels[reading.labels[TILES.site("b5")]] == "2"
+
+
+def test_what_comes_from_outside_is_told_from_what_lies_there() -> None:
+    """A hand reaches the edge of the view, a thing on a square does not."""
+    board = learnt()
+    thing = photo(START)
+    cv2.circle(
+        thing, tuple(np.rint(VIEW.project([(4.5, 4.5)])[0]).astype(int)), 20, (30, 200, 30), -1
+    )
+    assert covered(board, thing) == ("e5",)
+    assert not comes_in(reading_of(board, thing).strange, VIEW)
+    reaching = with_hand(photo(START), VIEW, "e5")
+    assert comes_in(reading_of(board, reaching).strange, VIEW)
+
+
+def test_a_stone_that_is_told_covers_nothing() -> None:
+    """But one that is not told does, and so does a thing of which no stone is told."""
+    looks = np.array([[0.0, -9.0, -9.0]] * 64)
+    looks[LAYOUT.site("c3")], looks[LAYOUT.site("d3")] = (-9.0, 0.0, -9.0), (-2.0, 0.0, -9.0)
+    assert without_stones(("c3", "d3", "e3"), looks, LAYOUT, 3.0) == ("d3", "e3")

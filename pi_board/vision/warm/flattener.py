@@ -61,8 +61,7 @@ class Flat:
 class Flattener:
     """Frames to flat views in one light: that of the picture the board was learnt from.
 
-    `fine` is that picture so, in opponent colours at `FINE_PX`; `shaded` (height, width) of the
-    flat view is where a shadow or a patch of light lay on it.
+    `fine` is that picture so, in opponent colours at `FINE_PX`.
     """
 
     def __init__(
@@ -83,11 +82,8 @@ class Flattener:
         field = flat_field(fine, geometry, FINE_PX, kinds) if kinds else np.zeros((5, 3))
         small = np.asarray(halved(fine), np.float32)
         self._field = field_over(small.shape[:2], SITE_PX, field)
-        self.shaded = np.zeros(small.shape[:2], np.bool_)
         if shadows:
-            shade = standing_shadows(small / self._field, geometry, kinds)
-            self._field *= shade
-            self.shaded = shade[..., 0] != 1.0
+            self._field *= standing_shadows(small / self._field, geometry, kinds)
         self.fine = opponent(fine / cv2.resize(self._field, (fine.shape[1], fine.shape[0])))
         reference = small / self._field
         self._follower = LightFollower(reference, geometry)

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.flat import SITE_PX, Mask, cut_sites, fine_view, halved
 from pi_board.vision.geometry import BoardGeometry
+from pi_board.vision.mixture import leads
 
 _LEAST_PX = 6  # smaller specks are noise
 _LEAST_ENTRY_PX = 4  # of the edge: a finger is wider than the tip of a tall stone
@@ -41,6 +42,17 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
     return tuple(name for name, covered in zip(layout.sites, per_cell, strict=True) if covered)
 
 
+def without_stones(
+    covered: tuple[str, ...], looks: npt.NDArray[np.float64], layout: Layout, told: float
+) -> tuple[str, ...]:
+    """The covered sites but for those of which `looks` (sites, labels) tell, by a lead of more than
+    `told`, that a stone stands there.
+    """
+    empty = layout.label("empty")
+    stands = (leads(looks) > told) & (looks.argmax(axis=1) != empty)
+    return tuple(name for name in covered if not stands[layout.site(name)])
+
+
 def with_untold(covered: tuple[str, ...], untold: Iterable[int], layout: Layout) -> tuple[str, ...]:
     """The covered sites and those (by number) that glare hides as well as a hand would."""
     hidden = {*covered, *(layout.sites[site] for site in untold)}
@@ -57,7 +69,15 @@ def without_hidden(
     return np.where((share > _HIDDEN)[:, None], 0.0, looks)
 
 
-def foreign(strange: Mask, edge: Mask) -> Mask:
+def comes_in(strange: Mask, geometry: BoardGeometry) -> bool:
+    """Whether anything strange (height, width of a flat view of `geometry`) comes from outside, as
+    hands do.
+    """
+    seen, edge = sight(geometry)
+    return bool(foreign(strange & seen, edge, strange.size).any())
+
+
+def foreign(strange: Mask, edge: Mask, large_px: int = _LARGE_PX) -> Mask:
     """The strange pixels that belong to something large, or to something that touches `edge`."""
     pixels = strange.astype(np.uint8)
     near = cv2.dilate(pixels, np.ones((3, 3), np.uint8))  # bridges what the colours hide
@@ -67,7 +87,7 @@ def foreign(strange: Mask, edge: Mask) -> Mask:
     size = np.bincount(things, minlength=count)
     entering = np.bincount(component[edge & strange], minlength=count)
     from_outside = entering >= _LEAST_ENTRY_PX
-    wanted = (from_outside & (size >= _LEAST_PX)) | (size >= _LARGE_PX)
+    wanted = (from_outside & (size >= _LEAST_PX)) | (size >= large_px)
     hands = np.zeros_like(strange)
     hands[where] = wanted[things]
     return hands

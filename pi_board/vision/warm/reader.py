@@ -48,8 +48,8 @@ MOST_LEAD = 14.0
 STRANGE = 20.0  # squared distance (3 degrees of freedom) of a pixel nothing explains
 _ODD = 9.0  # squared distance of a pixel that does not quite belong
 # Share of a site's pixels that do not from which it is no surer than so, and is left to a network
-# (`doubt`). Of 42 filmed games 38 are read whole with it, 35 at a lead of 9.
-MUDDLED, _MUDDLED_LEAD = 0.15, 2.0
+# (`doubt`), but for holes. Of 42 filmed games 38 are read whole with it, 35 at a lead of 9.
+MUDDLED, MUDDLED_LEAD = 0.15, 2.0
 _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 3.0, 10.0  # or the mean of 3 x 3 pixels: so much is enough,
@@ -95,8 +95,6 @@ class WarmGrid:
         kinds = tuple(zip(stones, surface_kinds(layout), strict=True))
         squares_only = layout.surface is Surface.SQUARES
         self.flattener = Flattener(frame, geometry, kinds, shadows=squares_only)
-        shaded = self._cut(self.flattener.shaded).any(axis=(1, 2))
-        self._evenly_lit = ~shaded & (layout.surface is not Surface.HOLES)
         squares = cut_sites(self.flattener.fine, geometry, FINE_PX)
         self._looks = learn_looks(squares, labels, layout)
         flat = self.flattener.flat(frame, geometry)
@@ -133,8 +131,9 @@ class WarmGrid:
         unseen = self._by_edges(flat, looks) if by_edges else frozenset()
         looks = (looks[:, :, None] - self._most_leads).max(axis=1)
         looks -= looks.max(axis=1, keepdims=True)
-        muddled = ((distance > _ODD).mean(axis=(1, 2)) > MUDDLED) & self._evenly_lit
-        looks[muddled] = np.maximum(looks, -_MUDDLED_LEAD)[muddled]
+        if self.layout.surface is not Surface.HOLES:
+            muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
+            looks[muddled] = np.maximum(looks, -MUDDLED_LEAD)[muddled]
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
         untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)

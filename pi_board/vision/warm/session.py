@@ -21,11 +21,17 @@ from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Regis
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import settled_by_opinion
 from pi_board.vision.warm.flattener import Flat
-from pi_board.vision.warm.hands import obstructed_sites, with_untold, without_hidden
+from pi_board.vision.warm.hands import (
+    comes_in,
+    obstructed_sites,
+    with_untold,
+    without_hidden,
+    without_stones,
+)
 from pi_board.vision.warm.learn import Learnt, WarmBoard
 from pi_board.vision.warm.mirrors import with_mirrors
 from pi_board.vision.warm.motion import Gate, Scene, alike
-from pi_board.vision.warm.reader import WarmReading
+from pi_board.vision.warm.reader import TOLD, WarmReading
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 
@@ -232,9 +238,12 @@ class BoardSession:
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
         covered = self._obstructed(reading.strange, known, t)
-        if not covered:
+        if not covered or not comes_in(reading.strange, geometry):
             darker, before = known.board.darker_first, known.board.labels
             reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
+            if covered and known.layout.surface is not Surface.TILES:
+                # a stone in a light in which nothing was learnt looks strange as well
+                covered = without_stones(covered, reading.looks, known.layout, TOLD)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)

@@ -2,7 +2,8 @@
 
 A `Tracker` remembers short brightness profiles across strong edges of the board as it lay. In a new
 picture it shifts each profile to where it fits best (normalised correlation, so exposure and
-shadows do not matter) and asks which small movement most profiles agree on. A hand hides some of
+shadows do not matter) and asks which small movement most profiles agree on. The edges are those of
+the board and hardly any around it: the table's do not move with it. A hand hides some of
 them, stones that moved spoil some more; a board that moved shifts all of them together. Edges of
 all directions count alike, however many there are of each: sticks do not show a slide along them.
 Only some ten thousand pixels are looked at.
@@ -36,7 +37,9 @@ _ALIKE = 0.8  # correlation from which a profile is recognised
 _MOVED_SITES = 0.04
 _AGREE_PX = 1.2
 _BINS = 4  # of edge directions
-_AROUND_SITES = 1.2  # how far beyond the grid edges are looked for
+_AROUND_SITES = (
+    0.15  # how far beyond the grid edges are looked for
+)
 
 
 @dataclass(frozen=True, slots=True)
