@@ -68,3 +68,37 @@ def test_return_to_what_was_read_is_still() -> None:
     gate.mark()
     gate.look(with_block(noisy(90, 2), 100), 0.5)
     assert gate.look(noisy(90, 3), 1.0) is Scene.STILL
+
+
+def test_noise_that_looks_like_a_change_stirs_nothing() -> None:
+    """A camera in poor light: read again and again, but what lies still is known to."""
+    gate = Gate()
+    rng = np.random.default_rng(3)
+    scenes = set()
+    for i in range(20):
+        picture = noisy(90, i)
+        y, x = rng.integers(100, 400, 2)
+        picture[y : y + 12, x : x + 12] += 4  # a blotch of it now and then
+        scenes.add(gate.look(picture, 0.5 * i))
+        gate.mark()
+    assert Scene.CHANGE in scenes
+    assert gate.still_s == 9.5
+
+
+def test_what_drifts_slowly_stirs() -> None:
+    """A hand that hardly moves from one look to the next is still a hand."""
+    gate = Gate()
+    for i in range(40):
+        gate.look(with_block(noisy(90, i), 100 + i), 0.5 * i)
+        gate.mark()
+    assert gate.still_s < 6.0
+
+
+def test_motion_stirs() -> None:
+    """From the last frame in which something moved."""
+    gate = Gate()
+    for i in range(5):
+        gate.look(with_block(noisy(90, i), 60 * i), 0.03 * i)
+    for i in range(5, 100):
+        gate.look(with_block(noisy(90, i), 240), 0.03 * i)
+    assert 2.5 < gate.still_s < 2.9

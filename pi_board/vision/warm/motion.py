@@ -4,6 +4,10 @@ A frame is *still* when it looks as at the last reading, in *motion* while it di
 just before, a *change* when it is quiet again but differs from what was read. Motion has to stop
 for a moment before it counts as stopped (hysteresis). With frames far apart in time the difference
 from the frame before says nothing about motion, so every changed frame then is a change.
+
+Reading too often costs little, but waiting must end: the scene is *stirred* only by more than the
+noise of a poor camera in poor light, though that may come about little by little (a hand that
+drifts), so it is told from the picture in which it last was.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from pi_board.vision.geometry import Image
 _WIDTH = 160  # of the small picture
 _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
 _NOISE_FACTOR = 6.0  # a difference counts from so many times the usual one
+_STIRRED = 2.0  # difference from which something has been stirred; noise makes up to 1.2
 _STOPPED = 0.9  # motion has stopped below this part of what starts it
 _CALM_S = 0.12  # and after this time
 _APART_S = 0.2  # frames further apart than this cannot show motion
@@ -37,6 +42,8 @@ class Gate:
     def __init__(self) -> None:
         self._newest: Image | None = None
         self._read: Image | None = None
+        self._rest: Image | None = None
+        self._stirred_t = 0.0
         self._t = 0.0
         self._moving_until: float | None = None
 
@@ -44,7 +51,10 @@ class Gate:
         """What the frame (height, width, 3), taken at `t` seconds, shows; times never decrease."""
         small, before, apart = _small(frame), self._newest, t - self._t
         self._newest, self._t = small, t
+        if self._rest is None or difference(self._rest, small) >= _STIRRED:
+            self._rest, self._stirred_t = small, t
         if before is not None and apart <= _APART_S and self._moves(before, small, t):
+            self._stirred_t = t
             return Scene.MOTION
         if self._read is not None and difference(self._read, small) < 1.0:
             return Scene.STILL
@@ -53,6 +63,11 @@ class Gate:
     def mark(self) -> None:
         """The newest frame has been read: frames that look like it are still."""
         self._read = self._newest
+
+    @property
+    def still_s(self) -> float:
+        """For how long nothing has been stirred, as of the newest frame."""
+        return self._t - self._stirred_t
 
     def _moves(self, before: Image, small: Image, t: float) -> bool:
         amount = difference(before, small)

@@ -104,7 +104,6 @@ class BoardSession:
         self._quiet = 0
         self._followed_t = 0.0
         self._unsettled = False
-        self._changed_t = 0.0
         self._clutter: Mask | None = None
         self._confirmed = False  # anything, since a position was expected
 
@@ -182,7 +181,7 @@ class BoardSession:
         tracker = Tracker(registration, frame)
         self._known = _Known(seen.layout, registration, seen.board, tracker)
         self._followed_t, self._unsettled = t, False
-        self._changed_t, self._clutter = t, seen.clutter
+        self._clutter = seen.clutter
         note = _found(registration, t, index)
         return (note, *self._read(self._known, frame, t, index))
 
@@ -201,8 +200,6 @@ class BoardSession:
         self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
     ) -> tuple[Input, ...]:
         since = t - self._looked_t
-        if scene is not Scene.STILL:
-            self._changed_t = t
         if scene is Scene.MOTION:
             self._quiet = 0
             return self._read(known, frame, t, index) if since >= _MOVING_LOOK_S else ()
@@ -237,7 +234,7 @@ class BoardSession:
         geometry = known.registration.geometry
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
-        covered = self._obstructed(reading.strange, known, t)
+        covered = self._obstructed(reading.strange, known)
         if not covered or not comes_in(reading.strange, geometry):
             darker, before = known.board.darker_first, known.board.labels
             reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
@@ -254,7 +251,7 @@ class BoardSession:
         if self._clutter is not None:
             looks = without_hidden(looks, self._clutter, geometry, known.layout)
         hidden = obstructed
-        still = t - self._changed_t >= UNTOLD_AFTER_S
+        still = self._gate.still_s >= UNTOLD_AFTER_S
         if not self._confirmed:  # before a game a look that hardly tells is enough
             hidden = covered
         elif still and known.layout.surface is not Surface.TILES:
@@ -268,7 +265,7 @@ class BoardSession:
         self._looked_t = t
         return (*notes, observation)
 
-    def _obstructed(self, strange: Mask, known: _Known, t: float) -> tuple[str, ...]:
+    def _obstructed(self, strange: Mask, known: _Known) -> tuple[str, ...]:
         """Sites covered by a hand. What has lain quite still for long is none: somebody put it
         there, and the game goes on around it.
         """
@@ -277,7 +274,7 @@ class BoardSession:
             self._clutter = self._clutter & strange
             strange = strange & ~self._clutter
         covered = obstructed_sites(strange, geometry, layout)
-        if not covered or t - self._changed_t < CLUTTER_AFTER_S:
+        if not covered or self._gate.still_s < CLUTTER_AFTER_S:
             return covered
         self._clutter = strange if self._clutter is None else self._clutter | strange
         return ()

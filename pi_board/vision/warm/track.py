@@ -37,9 +37,7 @@ _ALIKE = 0.8  # correlation from which a profile is recognised
 _MOVED_SITES = 0.04
 _AGREE_PX = 1.2
 _BINS = 4  # of edge directions
-_AROUND_SITES = (
-    0.15  # how far beyond the grid edges are looked for
-)
+_AROUND_SITES = 0.15  # how far beyond the grid edges are looked for
 
 
 @dataclass(frozen=True, slots=True)
