@@ -20,7 +20,8 @@ class Observation:
     `obstructed` names sites something covers (a hand); `looks` is not to be used there.
     `touched` lists, in order, one entry for each lift or place since the last observation, where
     the reader can feel that (reeds); a camera leaves it empty. `t` is in seconds on the reader's
-    own clock, `frame` counts from 0 and is None without frames.
+    own clock, `frame` counts from 0 and is None without frames. `stirred`: the picture has changed
+    since the last observation as hands change it, whether or not they are seen over the board.
     """
 
     t: float
@@ -29,6 +30,7 @@ class Observation:
     obstructed: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     frame: int | None = None
+    stirred: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from pi_board.referee.hypothesis import (
     HAND_PRIOR,
     NO_HAND_PRIOR,
     SAME_TURN_PRIOR,
+    UNSEEN_PRIOR,
     Circumstances,
     Hypothesis,
 )
@@ -30,6 +31,7 @@ from pi_board.referee.line import Line
 from pi_board.referee.returning import by_another_way, revisions, take_backs
 from pi_board.referee.stones import with_one_fewer
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
+from pi_board.referee.unseen import unseen_steps
 
 REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
 STRANGE_NATS = 5.0  # touches that agree with a move so badly make it doubtful by themselves
@@ -58,6 +60,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if evidence.worst(line.now.appearance) <= FIT_NATS:
         return (stay,)
     found = [stay, *_continuations(stay, evidence, known), *revisions(line, evidence, known)]
+    if known.visited:
+        found.extend(_after_unseen(stay, evidence, known))
     onward = [h for h in found if len(h.steps) < 2 and not h.undo]
     plain = [h for h in onward if not _hardly_seen(line.now, h, evidence)]
     if all(evidence.against(h.node.appearance) for h in plain):
@@ -135,6 +139,18 @@ def _continuations(
                 yield after
                 grown.extend(_next_prior(stay, after))
         level = sorted(grown, key=lambda pair: pair[0].cost)
+
+
+def _after_unseen(
+    stay: Hypothesis, evidence: Evidence, known: Circumstances
+) -> Iterator[Hypothesis]:
+    """A move that nothing shows, made when somebody last was at the board, and one that is seen."""
+    felt = frozenset(known.felt or ())
+    for step in unseen_steps(stay.node, evidence):
+        cost = evidence.total(step.node.appearance) * evidence.weight + UNSEEN_PRIOR
+        before = Hypothesis(0, (step,), step.node, cost, unseen=True)
+        for after in _one_more(before, evidence, HAND_PRIOR, felt):
+            yield replace(after, unseen=True)
 
 
 def _one_more(

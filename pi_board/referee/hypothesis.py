@@ -12,6 +12,7 @@ from pi_board.referee.evidence import Evidence
 
 HAND_PRIOR = 2.0  # a move although nothing is known to have happened but a hand over the board
 NO_HAND_PRIOR = 9.0  # a move although a reader that sees hands saw none
+UNSEEN_PRIOR = 2.0  # a move that nothing shows, though somebody was at the board and had left it
 SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board settled
 FEW_STEPS = 12  # so few moves are all tried
 HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
@@ -20,7 +21,9 @@ HELD_PRIOR = 4.0  # and at most
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """One explanation. `lifted`: a stone of that group is in somebody's hand."""
+    """One explanation. `lifted`: a stone of that group is in somebody's hand · `unseen`: its first
+    move is one that nothing shows.
+    """
 
     undo: int
     steps: tuple[Step, ...]
@@ -29,6 +32,7 @@ class Hypothesis:
     lifted: int | None = None
     bare: frozenset[Look] = frozenset()  # what the group then shows
     felt: float = 0.0  # the share of the cost that the touches make up
+    unseen: bool = False
 
     def misfit(self, evidence: Evidence) -> float:
         """How badly one look at the board agrees with this."""
@@ -60,7 +64,7 @@ class Circumstances:
     `hand`: one was over the board · `felt`: what the reeds felt (None: there are none) ·
     `held_s`: how long the board has been still; a stone is not held in the hand for ever ·
     `idle`: groups that were being put right · `passed`: what the board showed in between, before
-    the hand came again.
+    the hand came again · `visited`: somebody may have made a move that nothing shows.
     """
 
     hand: bool
@@ -68,6 +72,7 @@ class Circumstances:
     held_s: float = 0.0
     idle: frozenset[int] = frozenset()
     passed: tuple[Evidence, ...] = ()
+    visited: bool = False
 
     @property
     def patience(self) -> float:

@@ -51,7 +51,7 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
         at.t, at.frame, step.text, mover, step.node.text, None, next_player != mover,
         (*facts(before, step), ("accepted_illegal", True)),
     )  # fmt: skip
-    watch = state.watch.confirmed().unsettled()
+    watch = state.watch.moved_on()
     then, events = go_on(state.table, state.line.play(step), watch, at)
     return then, (played, *events)
 

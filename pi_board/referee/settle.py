@@ -62,7 +62,8 @@ class Watch:
     there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains ·
     `misread`: the share of late looks at an undisturbed board in which a site was misread ·
     `before`: what several looks had made of this when the last one leapt · `passed`: what the board
-    showed whenever a hand came before the position was confirmed.
+    showed whenever a hand came before the position was confirmed · `stirred`: something came and
+    went since then · `visited`: it did, and left a board on which a move may have gone unseen.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -80,6 +81,8 @@ class Watch:
     misread: float = 0.0
     before: Watch | None = None
     passed: tuple[Evidence, ...] = ()
+    stirred: bool = False
+    visited: bool = False
 
     def unsettled(self) -> Watch:
         """The same, waiting for the board to come to rest again."""
@@ -91,7 +94,13 @@ class Watch:
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
-        return replace(self, hand=False, felt=(), idle=frozenset(), trouble=None, passed=())
+        return replace(
+            self, hand=False, felt=(), idle=frozenset(), trouble=None, passed=(), stirred=False
+        )
+
+    def moved_on(self) -> Watch:
+        """Another position stands from now on."""
+        return replace(self.confirmed().unsettled(), visited=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,7 @@ def feel(watch: Watch, observation: Observation) -> Watch:
         hand=watch.hand or bool(covered or felt),
         sees_hands=watch.sees_hands or bool(covered),
         covered=covered,
+        stirred=watch.stirred or observation.stirred or bool(covered),
     )
     if not (covered or felt):
         return seen
@@ -179,7 +189,7 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     still_s = 0.0 if clear_since is None else glance.t - clear_since
     hand = watch.hand or watch.feels or not watch.sees_hands
     felt = watch.felt if watch.feels else None
-    known = Circumstances(hand, felt, still_s, watch.idle, watch.passed)
+    known = Circumstances(hand, felt, still_s, watch.idle, watch.passed, watch.visited)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best, watch.glances):
         before = watch if len(watch.glances) > 1 else None

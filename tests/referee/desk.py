@@ -28,6 +28,7 @@ class Desk:
         self.t = 0.0
         self.frame = 0
         self.rng = Random(1)
+        self.alike: dict[str, frozenset[str]] = {}  # labels that look the same on a site
         self.board = board_of(self.game, self.layout, start, self.rng)
 
     def started(self) -> Desk:
@@ -60,11 +61,19 @@ class Desk:
     def observation(self, **more: Any) -> Observation:
         """The board as it lies there."""
         labels = len(self.layout.labels)
+        names = self.layout.labels
+        shown = [
+            {one}
+            | {names.index(name) for name in self.alike.get(site, ()) if self._alike(site, one)}
+            for site, one in zip(self.layout.sites, self.board.labels, strict=True)
+        ]
         looks = tuple(
-            tuple(0.0 if label == one else -SURE for label in range(labels))
-            for one in self.board.labels
+            tuple(0.0 if label in those else -SURE for label in range(labels)) for those in shown
         )
         return Observation(self.t, self.layout, looks, frame=self.frame, **more)
+
+    def _alike(self, site: str, label: int) -> bool:
+        return self.layout.labels[label] in self.alike[site]
 
     def bring(self, *texts: str) -> None:
         """Moves are made on the board, one after the other."""

@@ -4,6 +4,7 @@ import numpy as np
 
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.motion import Gate, Scene
+from tests.vision.painting import view
 
 
 def noisy(level: int, seed: int) -> Image:
@@ -92,6 +93,19 @@ def test_what_drifts_slowly_stirs() -> None:
         gate.look(with_block(noisy(90, i), 100 + i), 0.5 * i)
         gate.mark()
     assert gate.still_s < 6.0
+
+
+def test_what_moves_beside_the_board_stirs_nothing() -> None:
+    """Two players are never quite still."""
+    gate = Gate()
+    gate.look(noisy(90, 1), 0.0)
+    gate.attend(view())
+    left = round(min(x for x, _ in view().corners_px)) - 80
+    scenes = [gate.look(with_block(noisy(90, i), left - i % 2), 0.5 * i) for i in range(2, 20)]
+    assert set(scenes) == {Scene.CHANGE}
+    assert gate.still_s == 9.5
+    gate.look(with_block(noisy(90, 20), left + 90), 10.0)
+    assert gate.still_s == 0.0
 
 
 def test_motion_stirs() -> None:

@@ -5,9 +5,9 @@ just before, a *change* when it is quiet again but differs from what was read. M
 for a moment before it counts as stopped (hysteresis). With frames far apart in time the difference
 from the frame before says nothing about motion, so every changed frame then is a change.
 
-Reading too often costs little, but waiting must end: the scene is *stirred* only by more than the
+Reading too often costs little, but waiting must end: the board is *stirred* only by more than the
 noise of a poor camera in poor light, though that may come about little by little (a hand that
-drifts), so it is told from the picture in which it last was.
+drifts), so it is told from the picture in which it last was. What moves beside it stirs nothing.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from enum import Enum
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from pi_board.vision.geometry import Image
+from pi_board.vision.geometry import BoardGeometry, Image
 
 _WIDTH = 160  # of the small picture
 _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
 _NOISE_FACTOR = 6.0  # a difference counts from so many times the usual one
 _STIRRED = 2.0  # difference from which something has been stirred; noise makes up to 1.2
+_EVERYWHERE = slice(None), slice(None)
 _STOPPED = 0.9  # motion has stopped below this part of what starts it
 _CALM_S = 0.12  # and after this time
 _APART_S = 0.2  # frames further apart than this cannot show motion
@@ -43,6 +45,7 @@ class Gate:
         self._newest: Image | None = None
         self._read: Image | None = None
         self._rest: Image | None = None
+        self._where: tuple[slice, slice] = _EVERYWHERE
         self._stirred_t = 0.0
         self._t = 0.0
         self._moving_until: float | None = None
@@ -51,10 +54,9 @@ class Gate:
         """What the frame (height, width, 3), taken at `t` seconds, shows; times never decrease."""
         small, before, apart = _small(frame), self._newest, t - self._t
         self._newest, self._t = small, t
-        if self._rest is None or difference(self._rest, small) >= _STIRRED:
+        if self._rest is None or difference(self._rest, small, self._where) >= _STIRRED:
             self._rest, self._stirred_t = small, t
         if before is not None and apart <= _APART_S and self._moves(before, small, t):
-            self._stirred_t = t
             return Scene.MOTION
         if self._read is not None and difference(self._read, small) < 1.0:
             return Scene.STILL
@@ -64,9 +66,14 @@ class Gate:
         """The newest frame has been read: frames that look like it are still."""
         self._read = self._newest
 
+    def attend(self, geometry: BoardGeometry) -> None:
+        """The board lies there; until it is known, all of the picture counts."""
+        across, down = np.array(geometry.corners_px).T * _WIDTH / geometry.image_size[0]
+        self._where = _span(down), _span(across)
+
     @property
     def still_s(self) -> float:
-        """For how long nothing has been stirred, as of the newest frame."""
+        """For how long nothing has stirred on the board, as of the newest frame."""
         return self._t - self._stirred_t
 
     def _moves(self, before: Image, small: Image, t: float) -> bool:
@@ -78,18 +85,24 @@ class Gate:
         return self._moving_until is not None
 
 
+def _span(places: npt.NDArray[np.float64]) -> slice:
+    return slice(max(0, int(places.min())), max(1, int(np.ceil(places.max()))))
+
+
 def alike(before: Image, now: Image) -> bool:
     """Whether two pictures (height, width, 3) differ by no more than noise."""
     return difference(_small(before), _small(now)) < 1.0
 
 
-def difference(a: Image, b: Image) -> float:
-    """How much two small pictures differ at the worst place; 1 is more than noise does."""
+def difference(a: Image, b: Image, where: tuple[slice, slice] = _EVERYWHERE) -> float:
+    """How much two small pictures differ at the worst place of a part of them; 1 is more than noise
+    does.
+    """
     if a.shape != b.shape:
         return float("inf")
     local = cv2.boxFilter(cv2.absdiff(a, b), cv2.CV_32F, (3, 3))
     usual = float(np.median(local[::4, ::4]))
-    return float(local.max()) / max(_LEAST_DIFFERENCE, _NOISE_FACTOR * usual)
+    return float(local[where].max()) / max(_LEAST_DIFFERENCE, _NOISE_FACTOR * usual)
 
 
 def _small(frame: Image) -> Image:

@@ -101,6 +101,7 @@ class BoardSession:
         self._searched: Image | None = None  # the frame, if a board was found in it
         self._announced = False
         self._looked_t = 0.0
+        self._told_t = 0.0
         self._quiet = 0
         self._followed_t = 0.0
         self._unsettled = False
@@ -180,6 +181,7 @@ class BoardSession:
         registration = seen.registration
         tracker = Tracker(registration, frame)
         self._known = _Known(seen.layout, registration, seen.board, tracker)
+        self._gate.attend(registration.geometry)
         self._followed_t, self._unsettled = t, False
         self._clutter = seen.clutter
         note = _found(registration, t, index)
@@ -189,7 +191,8 @@ class BoardSession:
         self, seen: Unrecognised, frame: Image, t: float, index: int | None
     ) -> tuple[Input, ...]:
         reading, registration = seen.reading, seen.registration
-        observation = _observation(t, index, reading.layout, reading.looks, reading.obstructed)
+        self._gate.attend(registration.geometry)
+        observation = self._observation(t, index, reading.layout, reading.looks, reading.obstructed)
         self._sight = Sight(frame, registration, observation)
         if self._announced:
             return (observation,)
@@ -259,11 +262,24 @@ class BoardSession:
             looks = looks.copy()
             looks[list(reading.untold)] = 0.0
             hidden = covered
-        observation = _observation(t, index, known.layout, looks, hidden)
+        observation = self._observation(t, index, known.layout, looks, hidden)
         self._sight = Sight(frame, known.registration, observation)
         self._gate.mark()
         self._looked_t = t
         return (*notes, observation)
+
+    def _observation(
+        self,
+        t: float,
+        index: int | None,
+        layout: Layout,
+        looks: npt.NDArray[np.float64],
+        obstructed: tuple[str, ...],
+    ) -> Observation:
+        stirred = self._gate.still_s < t - self._told_t
+        self._told_t = t
+        rows = tuple(map(tuple, looks.tolist()))
+        return Observation(t, layout, rows, obstructed, (), index, stirred)
 
     def _obstructed(self, strange: Mask, known: _Known) -> tuple[str, ...]:
         """Sites covered by a hand. What has lain quite still for long is none: somebody put it
@@ -335,13 +351,3 @@ def _found(registration: Registration, t: float, index: int | None) -> ReaderNot
         ("quality", round(registration.quality, 3)),
     )
     return ReaderNote(t, "board_found", fields, index)
-
-
-def _observation(
-    t: float,
-    index: int | None,
-    layout: Layout,
-    looks: npt.NDArray[np.float64],
-    obstructed: tuple[str, ...],
-) -> Observation:
-    return Observation(t, layout, tuple(map(tuple, looks.tolist())), obstructed, (), index)

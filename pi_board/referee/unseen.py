@@ -1,0 +1,35 @@
+"""Moves that nothing shows: white stones on tiles that are burnt out, say.
+
+Where a stone may stand or not for all that is seen, it may as well have moved there. Only where
+each site is a place by itself; in rows that hold several stones the rules know such moves.
+"""
+
+from __future__ import annotations
+
+from pi_board.referee.continuations import Node, Step
+from pi_board.referee.evidence import TELLING_NATS, Evidence
+
+MOST_UNSEEN = 3  # so many are worth asking about
+
+
+def unseen_steps(node: Node, evidence: Evidence) -> tuple[Step, ...]:
+    """The legal moves after which each group would look as likely as it does now, the likeliest
+    first; at most `MOST_UNSEEN`.
+    """
+    if len(node.layout.groups) < len(node.layout.sites):
+        return ()
+    now = evidence.by_group(node.appearance)
+    blind = {
+        group
+        for group, cost in enumerate(now)
+        if sum(other <= cost + TELLING_NATS for other in evidence.costs[group].values()) > 1
+    }
+    if not blind:
+        return ()
+    found = []
+    for step in node.steps_touching(blind):
+        new = step.node.appearance
+        more = [evidence.cost(group, new[group]) - now[group] for group in step.changed]
+        if blind.issuperset(step.changed) and max(more, default=TELLING_NATS) < TELLING_NATS:
+            found.append((sum(more), step.text, step))
+    return tuple([step for _, _, step in sorted(found, key=lambda one: one[:2])[:MOST_UNSEEN]])
