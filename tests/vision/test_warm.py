@@ -9,7 +9,7 @@ import pytest
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.warm.hands import comes_in, obstructed_sites, without_stones
+from pi_board.vision.warm.hands import comes_in, obstructed_sites, without_told
 from pi_board.vision.warm.reader import WarmGrid, WarmReading
 from tests.vision.games_on_film import LAYOUT, START, labels_of, moved, photo, with_hand
 from tests.vision.painting import layout_of, paint, view
@@ -241,8 +241,8 @@ def test_what_comes_from_outside_is_told_from_what_lies_there() -> None:
     assert comes_in(reading_of(board, reaching).strange, VIEW)
 
 
-def test_a_stone_that_is_told_covers_nothing() -> None:
-    """But one that is not told does, and so does a thing of which no stone is told."""
+def test_a_site_of_which_is_told_what_is_there_is_not_covered() -> None:
+    """But one of which it is not told is."""
     looks = np.array([[0.0, -9.0, -9.0]] * 64)
     looks[LAYOUT.site("c3")], looks[LAYOUT.site("d3")] = (-9.0, 0.0, -9.0), (-2.0, 0.0, -9.0)
-    assert without_stones(("c3", "d3", "e3"), looks, LAYOUT, 3.0) == ("d3", "e3")
+    assert without_told(("c3", "d3", "e3"), looks, LAYOUT, 3.0) == ("d3",)

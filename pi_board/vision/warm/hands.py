@@ -42,15 +42,14 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
     return tuple(name for name, covered in zip(layout.sites, per_cell, strict=True) if covered)
 
 
-def without_stones(
+def without_told(
     covered: tuple[str, ...], looks: npt.NDArray[np.float64], layout: Layout, told: float
 ) -> tuple[str, ...]:
-    """The covered sites but for those of which `looks` (sites, labels) tell, by a lead of more than
-    `told`, that a stone stands there.
+    """The covered sites but for those of which `looks` (sites, labels) tell all the same, by a lead
+    of more than `told`, what is there.
     """
-    empty = layout.label("empty")
-    stands = (leads(looks) > told) & (looks.argmax(axis=1) != empty)
-    return tuple(name for name in covered if not stands[layout.site(name)])
+    is_told = leads(looks) > told
+    return tuple(name for name in covered if not is_told[layout.site(name)])
 
 
 def with_untold(covered: tuple[str, ...], untold: Iterable[int], layout: Layout) -> tuple[str, ...]:

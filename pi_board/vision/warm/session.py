@@ -26,7 +26,7 @@ from pi_board.vision.warm.hands import (
     obstructed_sites,
     with_untold,
     without_hidden,
-    without_stones,
+    without_told,
 )
 from pi_board.vision.warm.learn import Learnt, WarmBoard
 from pi_board.vision.warm.mirrors import with_mirrors
@@ -242,8 +242,8 @@ class BoardSession:
             darker, before = known.board.darker_first, known.board.labels
             reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
             if covered and known.layout.surface is not Surface.TILES:
-                # a stone in a light in which nothing was learnt looks strange as well
-                covered = without_stones(covered, reading.looks, known.layout, TOLD)
+                # in a light in which nothing was learnt stones and squares look strange as well
+                covered = without_told(covered, reading.looks, known.layout, TOLD)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
