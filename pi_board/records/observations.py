@@ -54,6 +54,8 @@ class ObservationLines:
         if changed:
             line["probabilities"] = changed
         line["obstructed"] = list(given.obstructed)
+        if given.stirred:
+            line["stirred"] = True
         if given.touched:
             line["touched"] = list(given.touched)
         return line

@@ -38,7 +38,8 @@ def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Step_:
     """The position of `node` stands: the game begins."""
     table = replace(table, offences=(0, 0), must_move=None)
     started = GameStarted(at.t, at.frame, node.text, table.game.options)
-    state, events = go_on(table, Line((node,)), watch.confirmed(), at)
+    watch = replace(watch.confirmed(), stirred=False, visited=False)
+    state, events = go_on(table, Line((node,)), watch, at)
     return state, (started, *events)
 
 

@@ -144,11 +144,15 @@ def _continuations(
 def _after_unseen(
     stay: Hypothesis, evidence: Evidence, known: Circumstances
 ) -> Iterator[Hypothesis]:
-    """A move that nothing shows, made when somebody last was at the board, and one that is seen."""
+    """A move that nothing shows, made when somebody last was at the board, and one that is seen.
+
+    What little speaks against the first counts once: looks at a glare are all alike.
+    """
     felt = frozenset(known.felt or ())
+    now = evidence.total(stay.node.appearance)
     for step in unseen_steps(stay.node, evidence):
-        cost = evidence.total(step.node.appearance) * evidence.weight + UNSEEN_PRIOR
-        before = Hypothesis(0, (step,), step.node, cost, unseen=True)
+        against = max(0.0, evidence.total(step.node.appearance) - now)
+        before = Hypothesis(0, (step,), step.node, stay.cost + against + UNSEEN_PRIOR)
         for after in _one_more(before, evidence, HAND_PRIOR, felt):
             yield replace(after, unseen=True)
 

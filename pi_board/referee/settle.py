@@ -23,6 +23,7 @@ from pi_board.referee.evidence import (
 from pi_board.referee.hypotheses import FIT_NATS, rank
 from pi_board.referee.hypothesis import Circumstances, Hypothesis
 from pi_board.referee.line import Line
+from pi_board.referee.unseen import unseen_steps
 
 SETTLED_S = 0.4  # the same for so long, and it counts
 TOLERANCE_S = 1e-6  # of time stamps, which are sums of decimal fractions
@@ -62,8 +63,9 @@ class Watch:
     there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains ·
     `misread`: the share of late looks at an undisturbed board in which a site was misread ·
     `before`: what several looks had made of this when the last one leapt · `passed`: what the board
-    showed whenever a hand came before the position was confirmed · `stirred`: something came and
-    went since then · `visited`: it did, and left a board on which a move may have gone unseen.
+    showed whenever a hand came before the position was confirmed · `stirred`: something came since
+    the last move · `rests`: in the last look nothing was there any more · `visited`: somebody came
+    and went since the last move, and left a board on which one may have gone unseen.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -82,6 +84,7 @@ class Watch:
     before: Watch | None = None
     passed: tuple[Evidence, ...] = ()
     stirred: bool = False
+    rests: bool = False
     visited: bool = False
 
     def unsettled(self) -> Watch:
@@ -90,17 +93,15 @@ class Watch:
 
     def anew(self) -> Watch:
         """The same, but nobody knows what has been done at the board meanwhile."""
-        return replace(self.unsettled(), passed=())
+        return replace(self.unsettled(), passed=(), stirred=False, visited=False)
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
-        return replace(
-            self, hand=False, felt=(), idle=frozenset(), trouble=None, passed=(), stirred=False
-        )
+        return replace(self, hand=False, felt=(), idle=frozenset(), trouble=None, passed=())
 
     def moved_on(self) -> Watch:
         """Another position stands from now on."""
-        return replace(self.confirmed().unsettled(), visited=False)
+        return replace(self.confirmed().unsettled(), stirred=False, visited=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,7 @@ def feel(watch: Watch, observation: Observation) -> Watch:
     if felt and _stood(watch):
         watch = replace(watch, felt=())  # what was felt before led to nothing
     covered = observation.obstructed
+    somebody = bool(covered or felt or observation.stirred)
     seen = replace(
         watch,
         layout=observation.layout,
@@ -147,11 +149,24 @@ def feel(watch: Watch, observation: Observation) -> Watch:
         hand=watch.hand or bool(covered or felt),
         sees_hands=watch.sees_hands or bool(covered),
         covered=covered,
-        stirred=watch.stirred or observation.stirred or bool(covered),
+        stirred=watch.stirred or somebody,
+        rests=not covered and bool(not observation.stirred or watch.covered),
+        visited=watch.visited or (somebody and _may_have_moved(watch)),
     )
     if not (covered or felt):
         return seen
     return replace(seen.unsettled(), passed=_passed(watch))
+
+
+def _may_have_moved(watch: Watch) -> bool:
+    """Whether somebody came and went, and left a board that shows what stood there for all that can
+    be seen, which may not be all.
+    """
+    left = watch.stirred and watch.rests and watch.best is not None and watch.best.stays
+    shown = evidence_of(watch) if left else None
+    if watch.best is None or shown is None:
+        return False
+    return bool(unseen_steps(watch.best.node, shown))
 
 
 def _passed(watch: Watch) -> tuple[Evidence, ...]:

@@ -73,6 +73,7 @@ class ObservationReader:
             obstructed=_sites(self._layout, data.get("obstructed") or []),
             touched=_sites(self._layout, data.get("touched") or []),
             frame=_frame(data.get("frame")),
+            stirred=data.get("stirred") is True,
         )
 
     def _use(self, *surfaces: Surface) -> None:

@@ -1,11 +1,13 @@
 """Moves that nothing shows: white stones on tiles that are burnt out, say.
 
-Where a stone may stand or not for all that is seen, it may as well have moved there. Only where
-each site is a place by itself; in rows that hold several stones the rules know such moves.
+Where a stone may stand or not for all that is seen, it may as well have moved there. On squares and
+tiles only: of rows that hold several stones the rules know moves that do not show. A sensor that
+never tells stones apart, or how tiles lie, is not blind by glare; what it feels says more.
 """
 
 from __future__ import annotations
 
+from pi_board.core.layout import Surface
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.evidence import TELLING_NATS, Evidence
 
@@ -16,13 +18,16 @@ def unseen_steps(node: Node, evidence: Evidence) -> tuple[Step, ...]:
     """The legal moves after which each group would look as likely as it does now, the likeliest
     first; at most `MOST_UNSEEN`.
     """
-    if len(node.layout.groups) < len(node.layout.sites):
+    if node.layout.surface not in (Surface.SQUARES, Surface.TILES):
+        return ()
+    if evidence.colour_blind() or evidence.turns_unseen():
         return ()
     now = evidence.by_group(node.appearance)
     blind = {
         group
         for group, cost in enumerate(now)
-        if sum(other <= cost + TELLING_NATS for other in evidence.costs[group].values()) > 1
+        if cost < TELLING_NATS
+        and sum(other < cost + TELLING_NATS for other in evidence.costs[group].values()) > 1
     }
     if not blind:
         return ()

@@ -30,7 +30,6 @@ from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, note_trouble
 from pi_board.referee.strictness import after_a_touch, breaks_touch, refuse
 from pi_board.referee.turning import after_a_lift
-from pi_board.referee.unseen import unseen_steps
 from pi_board.referee.verdict import (
     LEAVING_AFTER_S,
     Happened,
@@ -131,24 +130,13 @@ def _play(state: Playing, seen: Observation) -> Step_:
             return asking, events
         unmoved, events = after_the_clock(replace(state, watch=watch, pending=None), at)
         touched, more = after_a_touch(unmoved, at)
-        return replace(touched, watch=_left(watch, reading, seen)), (*events, *more)
+        return replace(touched, watch=watch.confirmed()), (*events, *more)
     if isinstance(verdict, Unclear):
         return _ask(replace(state, watch=watch), verdict, at)
     if isinstance(verdict, (Unexplained, Held)) and _lasts(state.line, watch, reading, verdict):
         correcting = Correcting(state.table, state.line, watch)
         return _complain(correcting, reading, at)
     return replace(state, watch=watch), ()
-
-
-def _left(watch: Watch, reading: Reading, seen: Observation) -> Watch:
-    """The watch when the board has come to rest and shows what stood there, as far as it can be
-    told: whoever was at it may have made a move that nothing shows.
-    """
-    if seen.stirred:  # they are still there
-        return replace(watch.confirmed(), stirred=True)
-    stay = next(h for h in reading.ranking if h.stays)
-    unseen = watch.stirred and bool(unseen_steps(stay.node, reading.evidence))
-    return replace(watch.confirmed(), visited=watch.visited or unseen)
 
 
 def _ask(state: Playing | Correcting, verdict: Unclear, at: Stamp) -> Step_:

@@ -29,6 +29,7 @@ class Desk:
         self.frame = 0
         self.rng = Random(1)
         self.alike: dict[str, frozenset[str]] = {}  # labels that look the same on a site
+        self.lean = 0.0  # by how much the first of them looks likelier
         self.board = board_of(self.game, self.layout, start, self.rng)
 
     def started(self) -> Desk:
@@ -68,7 +69,11 @@ class Desk:
             for site, one in zip(self.layout.sites, self.board.labels, strict=True)
         ]
         looks = tuple(
-            tuple(0.0 if label in those else -SURE for label in range(labels)) for those in shown
+            tuple(
+                (-self.lean if label != min(those) else 0.0) if label in those else -SURE
+                for label in range(labels)
+            )
+            for those in shown
         )
         return Observation(self.t, self.layout, looks, frame=self.frame, **more)
 

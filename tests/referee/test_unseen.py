@@ -1,78 +1,89 @@
-"""Moves that nothing shows: white stones on white tiles in a glaring light."""
+"""What cannot be seen is no start position; who agrees to a draw need not be named."""
 
-from __future__ import annotations
+import json
 
 import pytest
 
-from tests.referee.desk import Desk, names, only
+from pi_board.core.errors import InvalidText
+from pi_board.core.events import Event, GameOver, GameStarted, MovePlayed, Setup
+from pi_board.games.registry import GAMES, make_game
+from pi_board.referee.advance import advance, begin
+from pi_board.referee.stream import ObservationReader
 
-BLIND = {"a1": frozenset({"0", "0w"}), "a2": frozenset({"2", "2w"})}
-
-
-@pytest.fixture
-def glaring(connexoh: Desk) -> Desk:
-    """A game on a board on which nobody sees whether white stones stand on two of the tiles."""
-    connexoh.play("a2@180", "f5@90")
-    connexoh.alike = BLIND
-    return connexoh
+ROWS = [".bbbbbb.", *["w......w"] * 6, ".bbbbbb."]
+START = f'"grid": {json.dumps(ROWS)}'
+EMPTY, FAINT = {"empty": 0.98}, {"b": 0.3, "empty": 0.65}  # shares of what a site may show
 
 
-def slide_unseen(desk: Desk) -> None:
-    """White slides a stone, takes the hand away, and nothing looks otherwise."""
-    desk.hand()
-    desk.bring("a1-a2")
-    assert names(desk.look(4)) == []
-    desk.hand()
+def told(name: str, lines: list[str]) -> list[Event]:
+    """The events of a stream."""
+    game = make_game(name)
+    reader, state, events = ObservationReader(game.layouts), begin(game), []
+    for line in lines:
+        state, more = advance(state, reader.read(line))
+        events += more
+    return events
 
 
-def test_the_next_players_move_is_not_taken_for_the_one_before(glaring: Desk) -> None:
-    """White may have slid a stone unseen, then Black turned the tile; or White has just done so."""
-    slide_unseen(glaring)
-    glaring.bring("c4@270")
-    assert sorted(only(glaring.look(5), "choose").moves) == ["a1-a2 c4@270", "c4@270"]
-    assert names(glaring.command("choose", "a1-a2 c4@270")) == ["move_played", "move_played"]
-    assert glaring.record[2:] == ["a1-a2", "c4@270"]
+def start_look() -> dict[str, dict[str, float]]:
+    """The start position of Lines of Action, every site of it plainly seen."""
+    shares = {".": EMPTY, "b": {"b": 0.98, "empty": 0.01}, "w": {"w": 0.98, "empty": 0.01}}
+    return {
+        f"{name}{8 - y}": shares[stone]
+        for y, row in enumerate(ROWS)
+        for name, stone in zip("abcdefgh", row, strict=True)
+    }
 
 
-def test_a_move_out_of_turn_may_have_followed_one_that_was_not_seen(glaring: Desk) -> None:
-    """It is asked rather than called illegal."""
-    slide_unseen(glaring)
-    glaring.bring("f6-f5")
-    assert only(glaring.look(5), "choose").moves == ("a1-a2 f6-f5",)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_nobody_has_seen_starts_no_game(name: str) -> None:
+    """Looks that know nothing are not taken for the start position."""
+    assert not told(name, [f'{{"t": {t}, "probabilities": {{}}}}' for t in range(8)])
 
 
-def test_what_is_seen_at_once_is_no_riddle(glaring: Desk) -> None:
-    """Nobody came and went before: the move is the mover's."""
-    glaring.hand()
-    glaring.bring("c4@270")
-    assert names(glaring.look(2)) == ["move_played"]
+@pytest.mark.parametrize(("faint", "starts"), [(2, True), (12, False)])
+def test_stones_that_are_all_hardly_seen_are_not_there(faint: int, starts: bool) -> None:
+    """One site that rather looks bare may be misread; a dozen of them are bare."""
+    sites = [name + row for row in "81" for name in "bcdefg"]
+    look = start_look() | dict.fromkeys(sites[:faint], FAINT)
+    events = told("loa", [json.dumps({"t": t, "probabilities": look}) for t in (0, 0.5, 1)])
+    assert any(isinstance(event, GameStarted) for event in events) == starts
+    (setup,) = (event for event in events if isinstance(event, Setup))
+    assert set(setup.wrong) == (set() if starts else set(sites[:faint]))
 
 
-def test_a_hand_that_only_hovers_over_a_board_that_is_seen_asks_nothing(connexoh: Desk) -> None:
-    """What was not moved is seen to stand there."""
-    connexoh.hand()
-    connexoh.look(4)
-    connexoh.hand()
-    connexoh.bring("c4@270")
-    assert names(connexoh.look(2)) == ["move_played"]
+def test_stones_that_are_hardly_seen_are_not_named_beside_one_that_is_missing() -> None:
+    """What is plainly wrong says nothing about the others."""
+    look = start_look() | {"b8": FAINT, "c8": FAINT, "d1": EMPTY}
+    events = told("loa", [json.dumps({"t": t, "probabilities": look}) for t in (0, 0.5, 1)])
+    (setup,) = (event for event in events if isinstance(event, Setup))
+    assert setup.wrong == ("d1",)
 
 
-def test_after_a_move_a_visit_is_forgotten(glaring: Desk) -> None:
-    """It was asked about, or something else was played."""
-    slide_unseen(glaring)
-    glaring.bring("c4@270")
-    glaring.look(5)
-    glaring.command("choose", "a1-a2 c4@270")
-    glaring.look(2)
-    glaring.hand()
-    glaring.bring("f4@90")
-    assert names(glaring.look(2)) == ["move_played"]
+def test_a_draw_is_agreed_without_a_name() -> None:
+    """An offer that stands is accepted by a bare agree_draw; without an offer nothing happens."""
+    start = [f'{{"t": {t}, {START}}}' for t in (0, 0.5)]
+    alone = told("loa", [*start, '{"t": 1, "command": "agree_draw"}'])
+    assert not any(isinstance(event, GameOver) for event in alone)
+    offered = ['{"t": 1, "command": "offer_draw w"}', '{"t": 2, "command": "agree_draw"}']
+    *_, over = told("loa", [*start, *offered])
+    assert isinstance(over, GameOver)
+    assert (over.outcome, over.reason) == ("draw", "agreed")
 
 
-def test_a_picture_that_only_stirred_counts_as_a_visit(glaring: Desk) -> None:
-    """Hands are not always seen over a board whose looks nobody has learnt."""
-    glaring.bring("a1-a2")
-    glaring.look(1, stirred=True)
-    glaring.look(3)
-    glaring.bring("c4@270")
-    assert sorted(only(glaring.look(5), "choose").moves) == ["a1-a2 c4@270", "c4@270"]
+def test_an_accepted_illegal_move_tells_what_it_captured() -> None:
+    """A move that stands by command has the fields of any other move."""
+    rows = [*ROWS[:4], "w..b...w", *ROWS[5:7], ".bb.bbb."]
+    grid = json.dumps(rows)
+    looks = [f'{{"t": {t}, "grid": {grid}}}' for t in (1, 1.5, 2, 2.5, 3)]
+    start = [f'{{"t": {t}, {START}}}' for t in (0, 0.5)]
+    events = told("loa", [*start, *looks, '{"t": 4, "command": "accept_board"}'])
+    (played,) = (event for event in events if isinstance(event, MovePlayed))
+    assert dict(played.extra) == {"captured": None, "accepted_illegal": True}
+    assert any(isinstance(event, GameStarted) for event in events)
+
+
+def test_an_infinite_share_is_refused() -> None:
+    """JSON lets Infinity in; the referee does not."""
+    with pytest.raises(InvalidText, match="expected a number"):
+        told("loa", ['{"t": 0, "probabilities": {"a1": {"b": Infinity}}}'])

@@ -116,3 +116,14 @@ def test_motion_stirs() -> None:
     for i in range(5, 100):
         gate.look(with_block(noisy(90, i), 240), 0.03 * i)
     assert 2.5 < gate.still_s < 2.9
+
+
+def test_a_hand_stirs_after_a_lamp_was_switched_on() -> None:
+    """That all of the picture has changed is no noise."""
+    gate = Gate()
+    for i in range(4):
+        gate.look(noisy(90, i), 0.5 * i)
+    for i in range(4, 40):
+        gate.look(with_block(noisy(125, i), 100 + 20 * (i % 8)), 0.5 * i)
+        gate.mark()
+    assert gate.still_s == 0.0

@@ -242,7 +242,13 @@ def test_what_comes_from_outside_is_told_from_what_lies_there() -> None:
 
 
 def test_a_site_of_which_is_told_what_is_there_is_not_covered() -> None:
-    """But one of which it is not told is."""
-    looks = np.array([[0.0, -9.0, -9.0]] * 64)
-    looks[LAYOUT.site("c3")], looks[LAYOUT.site("d3")] = (-9.0, 0.0, -9.0), (-2.0, 0.0, -9.0)
-    assert without_told(("c3", "d3", "e3"), looks, LAYOUT, 3.0) == ("d3",)
+    """But one of which it is not told is, and one on which a thing lies that reaches farther."""
+    board, picture = learnt(), photo(START)
+    for (x, y), radius in (((2.5, 2.5), 18), ((4.5, 2.5), 18), ((4.5, 5.0), 20)):
+        middle = VIEW.project([(x, y)])[0]
+        cv2.circle(picture, (round(middle[0]), round(middle[1])), radius, (30, 200, 30), -1)
+    strange = reading_of(board, picture).strange
+    hidden = obstructed_sites(strange, VIEW, LAYOUT)
+    assert set(hidden) == {"c3", "e3", "e5", "e6"}
+    told = np.array([site not in ("e3", "f3") for site in LAYOUT.sites])
+    assert without_told(hidden, strange, told, VIEW, LAYOUT) == ("e3", "e5", "e6")

@@ -17,12 +17,12 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.flat import SITE_PX, Mask, cut_sites, fine_view, halved
 from pi_board.vision.geometry import BoardGeometry
-from pi_board.vision.mixture import leads
 
 _LEAST_PX = 6  # smaller specks are noise
 _LEAST_ENTRY_PX = 4  # of the edge: a finger is wider than the tip of a tall stone
 _LARGE_PX = 40  # strange even if it does not come from outside
 _HIDDEN = 0.25  # of a site: that much out of sight, and nothing is known of it
+_BY_ITSELF = 0.8  # share of a thing's pixels that lie on one site, if nothing else is there
 _SITE_PX_STRANGE = 3  # pixels of a hand that make a site obstructed
 
 
@@ -43,13 +43,27 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
 
 
 def without_told(
-    covered: tuple[str, ...], looks: npt.NDArray[np.float64], layout: Layout, told: float
+    covered: tuple[str, ...],
+    strange: Mask,
+    told: Mask,
+    geometry: BoardGeometry,
+    layout: Layout,
 ) -> tuple[str, ...]:
-    """The covered sites but for those of which `looks` (sites, labels) tell all the same, by a lead
-    of more than `told`, what is there.
+    """The covered sites but for those of which is `told` (sites) all the same what is there, and on
+    which what is `strange` (height, width) lies by itself.
     """
-    is_told = leads(looks) > told
-    return tuple(name for name in covered if not is_told[layout.site(name)])
+    seen, _ = sight(geometry)
+    things = _things(strange & seen)
+    sizes = np.bincount(things.ravel())
+    cells = cut_sites(things, geometry, SITE_PX)
+
+    def is_told(name: str) -> bool:
+        site = layout.site(name)
+        here = np.bincount(cells[site].ravel(), minlength=len(sizes))[1:]
+        there = here >= _SITE_PX_STRANGE
+        return bool(told[site] and (here[there] >= _BY_ITSELF * sizes[1:][there]).all())
+
+    return tuple(name for name in covered if not is_told(name))
 
 
 def with_untold(covered: tuple[str, ...], untold: Iterable[int], layout: Layout) -> tuple[str, ...]:
@@ -78,18 +92,20 @@ def comes_in(strange: Mask, geometry: BoardGeometry) -> bool:
 
 def foreign(strange: Mask, edge: Mask, large_px: int = _LARGE_PX) -> Mask:
     """The strange pixels that belong to something large, or to something that touches `edge`."""
-    pixels = strange.astype(np.uint8)
-    near = cv2.dilate(pixels, np.ones((3, 3), np.uint8))  # bridges what the colours hide
-    count, component = cv2.connectedComponents(near, connectivity=8)
-    where = np.nonzero(strange)
-    things = component[where]
-    size = np.bincount(things, minlength=count)
-    entering = np.bincount(component[edge & strange], minlength=count)
+    things = _things(strange)
+    size = np.bincount(things.ravel())
+    entering = np.bincount(things[edge], minlength=len(size))
     from_outside = entering >= _LEAST_ENTRY_PX
     wanted = (from_outside & (size >= _LEAST_PX)) | (size >= large_px)
-    hands = np.zeros_like(strange)
-    hands[where] = wanted[things]
-    return hands
+    wanted[0] = False
+    return np.asarray(wanted[things], np.bool_)
+
+
+def _things(strange: Mask) -> npt.NDArray[np.int32]:
+    """To which thing each strange pixel (height, width) belongs, counted from 1; 0 elsewhere."""
+    near = cv2.dilate(strange.astype(np.uint8), np.ones((3, 3), np.uint8))  # bridges what is hidden
+    _, component = cv2.connectedComponents(near, connectivity=8)
+    return np.asarray(component * strange, np.int32)
 
 
 @lru_cache(maxsize=2)

@@ -8,6 +8,7 @@ from the frame before says nothing about motion, so every changed frame then is 
 Reading too often costs little, but waiting must end: the board is *stirred* only by more than the
 noise of a poor camera in poor light, though that may come about little by little (a hand that
 drifts), so it is told from the picture in which it last was. What moves beside it stirs nothing.
+What noise does is told from one frame to the next: a lamp has changed the whole old picture.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from pi_board.vision.flat import Array
 from pi_board.vision.geometry import BoardGeometry, Image
 
 _WIDTH = 160  # of the small picture
@@ -54,8 +56,7 @@ class Gate:
         """What the frame (height, width, 3), taken at `t` seconds, shows; times never decrease."""
         small, before, apart = _small(frame), self._newest, t - self._t
         self._newest, self._t = small, t
-        if self._rest is None or difference(self._rest, small, self._where) >= _STIRRED:
-            self._rest, self._stirred_t = small, t
+        self._note_rest(before, small, t)
         if before is not None and apart <= _APART_S and self._moves(before, small, t):
             return Scene.MOTION
         if self._read is not None and difference(self._read, small) < 1.0:
@@ -76,6 +77,14 @@ class Gate:
         """For how long nothing has stirred on the board, as of the newest frame."""
         return self._t - self._stirred_t
 
+    def _note_rest(self, before: Image | None, small: Image, t: float) -> None:
+        rest = self._rest
+        if rest is not None and before is not None and rest.shape == small.shape == before.shape:
+            limit = _STIRRED * _noise(_local(before, small))
+            if float(_local(rest, small)[self._where].max()) < limit:
+                return
+        self._rest, self._stirred_t = small, t
+
     def _moves(self, before: Image, small: Image, t: float) -> bool:
         amount = difference(before, small)
         if amount >= 1.0 or (self._moving_until is not None and amount >= _STOPPED):
@@ -94,15 +103,22 @@ def alike(before: Image, now: Image) -> bool:
     return difference(_small(before), _small(now)) < 1.0
 
 
-def difference(a: Image, b: Image, where: tuple[slice, slice] = _EVERYWHERE) -> float:
-    """How much two small pictures differ at the worst place of a part of them; 1 is more than noise
-    does.
-    """
+def difference(a: Image, b: Image) -> float:
+    """How much two small pictures differ at the worst place; 1 is more than noise does."""
     if a.shape != b.shape:
         return float("inf")
-    local = cv2.boxFilter(cv2.absdiff(a, b), cv2.CV_32F, (3, 3))
-    usual = float(np.median(local[::4, ::4]))
-    return float(local[where].max()) / max(_LEAST_DIFFERENCE, _NOISE_FACTOR * usual)
+    local = _local(a, b)
+    return float(local.max()) / _noise(local)
+
+
+def _local(a: Image, b: Image) -> Array:
+    """How much two pictures differ, place by place (height, width, 3), in grey levels."""
+    return np.asarray(cv2.boxFilter(cv2.absdiff(a, b), cv2.CV_32F, (3, 3)), np.float32)
+
+
+def _noise(local: Array) -> float:
+    """The difference of which hardly any place has more for noise."""
+    return max(_LEAST_DIFFERENCE, _NOISE_FACTOR * float(np.median(local[::4, ::4])))
 
 
 def _small(frame: Image) -> Image:

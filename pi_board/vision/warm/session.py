@@ -18,6 +18,7 @@ from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
+from pi_board.vision.mixture import leads
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import settled_by_opinion
 from pi_board.vision.warm.flattener import Flat
@@ -181,7 +182,6 @@ class BoardSession:
         registration = seen.registration
         tracker = Tracker(registration, frame)
         self._known = _Known(seen.layout, registration, seen.board, tracker)
-        self._gate.attend(registration.geometry)
         self._followed_t, self._unsettled = t, False
         self._clutter = seen.clutter
         note = _found(registration, t, index)
@@ -205,7 +205,7 @@ class BoardSession:
         since = t - self._looked_t
         if scene is Scene.MOTION:
             self._quiet = 0
-            return self._read(known, frame, t, index) if since >= _MOVING_LOOK_S else ()
+            return self._read(known, frame, t, index, True) if since >= _MOVING_LOOK_S else ()
         if scene is Scene.CHANGE:
             self._quiet = 0
         self._quiet += 1
@@ -222,7 +222,9 @@ class BoardSession:
         self._sight = Sight(self._sight.frame, self._sight.registration, same)
         return (same,)
 
-    def _read(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
+    def _read(
+        self, known: _Known, frame: Image, t: float, index: int | None, moving: bool = False
+    ) -> tuple[Input, ...]:
         notes: tuple[Input, ...] = ()
         movement = known.tracker.look(frame)
         if movement.sure:
@@ -235,15 +237,17 @@ class BoardSession:
             self._unsettled = False
             known = self._known = replace(known, registration=known.tracker.registration)
         geometry = known.registration.geometry
+        self._gate.attend(geometry)
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
         covered = self._obstructed(reading.strange, known)
-        if not covered or not comes_in(reading.strange, geometry):
+        if not covered or not (moving or comes_in(reading.strange, geometry)):
             darker, before = known.board.darker_first, known.board.labels
             reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
             if covered and known.layout.surface is not Surface.TILES:
                 # in a light in which nothing was learnt stones and squares look strange as well
-                covered = without_told(covered, reading.looks, known.layout, TOLD)
+                told = leads(reading.looks) > TOLD
+                covered = without_told(covered, reading.strange, told, geometry, known.layout)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
