@@ -129,6 +129,7 @@ class WarmRows:
         variance = lk.floor_variance(self._ground)
         unlike = squared_distance(flat.colour, self._ground, variance)
         unlike = np.minimum(unlike, 40.0).astype(np.float32)
+        unlike[sticks_on(self._ground)] = 0.0  # where one ends, the table is unlike it too
         self._shape = Shape.disc(RADIUS)
         stones = self._strongest(unlike, counts)
         self._shape = measured_shape(unlike > CHANGED, [p for lane in stones for p in lane])
