@@ -233,6 +233,23 @@ def test_a_board_that_was_hidden_is_not_learnt_from_the_first_sight_of_it() -> N
     assert notes(session.see(photo(START), 1.5, 3)) == ["board_found"]
 
 
+def test_a_site_that_shows_another_label_is_learnt_as_it_is_read_cold() -> None:
+    """A tile was turned before anybody knew the board: looks learnt as if it were not are a muddle,
+    and made a stone of it.
+    """
+    game = make_game("connexoh")
+    (layout,) = game.layouts
+    appearance = game.appearance(game.start(), layout)
+    picture = frame("connexoh_one_move_made")
+    found = find_any(picture, (layout,))
+    assert not isinstance(found, NotFound)
+    learnt = learn_board(picture, found.registration, layout, appearance)
+    assert learnt is not None
+    after = game.play(game.start(), game.parse_move(game.start(), "b2@180"))
+    expected = game.appearance(after, layout)
+    assert all((label,) in one for label, one in zip(learnt.board.labels, expected, strict=True))
+
+
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
 def test_recorded_game_is_seen_whole(name: str) -> None:
     """Every position of the recorded game is seen twice running, in order, nothing else is."""

@@ -115,9 +115,10 @@ def _learn_grid(
         before, shown = shown, _corrected(looks, misfits, labels)
         if shown != labels:
             # A tall stone may hide the one behind: read cold that is told by where things lean.
+            # And what looks learnt with a wrong label make of the site is no better than a guess.
             cold = cold or read_cold(frame, registration, layout)
             agreed = zip(shown, labels, cold.best, strict=True)
-            shown = tuple(label if read == label else other for other, label, read in agreed)
+            shown = tuple(label if other == label else read for other, label, read in agreed)
         if shown == before:
             break
     return Learnt(registration, board, _agreement(looks, labels))
