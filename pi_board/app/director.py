@@ -226,7 +226,7 @@ class Director:
         if lifted is not None:
             return show.Lifted(lifted)
         if self._covered_since is not None:
-            return show.Obstructed(self._t - self._covered_since)
+            return show.Obstructed(self._t - self._covered_since, state.watch.covered)
         return show.Lifted(self._peeked) if self._peeked else show.Playing()
 
     def _lifted(self, now: Node) -> str | None:

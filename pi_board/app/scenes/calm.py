@@ -29,6 +29,7 @@ from pi_board.core.scene import Board, Kind, Notice, Role, Scene
 from pi_board.core.words import side
 
 HAND_RESTS_S = 2.0
+THING_LIES_S, FEW_SITES = 5.0, 4  # no hand rests for so long over so little of the board
 NUDGE = Notice(message("Look at this one"), (message("A good move begins here."),), icon="hint")
 
 
@@ -95,6 +96,13 @@ def instructed(state: TableState, now: Instructed) -> Scene:
 
 def obstructed(state: TableState, now: Obstructed) -> Scene:
     """A hand comes with every move: only one that stays is worth more than a small sign."""
+    if now.for_s >= THING_LIES_S and 0 < len(now.sites) <= FEW_SITES:
+        text = message(
+            "{sites}: something lies there, or glare or the edge of a shadow.",
+            sites=", ".join(now.sites),
+        )
+        notice = Notice(message("Not all can be read"), (text,), icon="eye")
+        return veiled(state, Kind.OBSTRUCTED, notice, play_buttons(state))
     if now.for_s >= HAND_RESTS_S:
         text = message("The move is read when the board is free.")
         notice = Notice(message("Hand over the board"), (text,), icon="hand")

@@ -39,9 +39,10 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Obstructed:
-    """A hand has been over the board for `for_s` seconds."""
+    """Something has been over the board for `for_s` seconds, now over these `sites`."""
 
     for_s: float = 0.0
+    sites: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
