@@ -38,8 +38,7 @@ def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Step_:
     """The position of `node` stands: the game begins."""
     table = replace(table, offences=(0, 0), must_move=None)
     started = GameStarted(at.t, at.frame, node.text, table.game.options)
-    watch = replace(watch.confirmed(), stirred=False, visited=False)
-    state, events = go_on(table, Line((node,)), watch, at)
+    state, events = go_on(table, Line((node,)), watch.confirmed().unvisited(), at)
     return state, (started, *events)
 
 

@@ -13,7 +13,8 @@ from pi_board.referee.phases import State
 def pass_on(state: State, note: ReaderNote) -> tuple[State, tuple[Event, ...]]:
     """The event of a reader's note; unknown notes say nothing.
 
-    Another reader may see and feel differently, so what was gathered so far is dropped.
+    Another reader may see and feel differently, so what was gathered so far is dropped, but for
+    that somebody may have made a move.
     """
     fields: dict[str, Any] = dict(note.fields)
     if note.name == "board_found":

@@ -64,7 +64,7 @@ class Watch:
     `misread`: the share of late looks at an undisturbed board in which a site was misread ·
     `before`: what several looks had made of this when the last one leapt · `passed`: what the board
     showed whenever a hand came before the position was confirmed · `stirred`: something came since
-    the last move · `rests`: in the last look nothing was there any more · `visited`: somebody came
+    the last move · `rests`: in the last look it was gone, or just going · `visited`: somebody came
     and went since the last move, and left a board on which one may have gone unseen.
     """
 
@@ -93,7 +93,7 @@ class Watch:
 
     def anew(self) -> Watch:
         """The same, but nobody knows what has been done at the board meanwhile."""
-        return replace(self.unsettled(), passed=(), stirred=False, visited=False)
+        return replace(self.unsettled(), passed=(), visited=self.visited or may_have_moved(self))
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
@@ -101,7 +101,11 @@ class Watch:
 
     def moved_on(self) -> Watch:
         """Another position stands from now on."""
-        return replace(self.confirmed().unsettled(), stirred=False, visited=False)
+        return self.confirmed().unsettled().unvisited()
+
+    def unvisited(self) -> Watch:
+        """The same when nobody can have made a move yet."""
+        return replace(self, stirred=False, visited=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +155,14 @@ def feel(watch: Watch, observation: Observation) -> Watch:
         covered=covered,
         stirred=watch.stirred or somebody,
         rests=not covered and bool(not observation.stirred or watch.covered),
-        visited=watch.visited or (somebody and _may_have_moved(watch)),
+        visited=watch.visited or (somebody and may_have_moved(watch)),
     )
     if not (covered or felt):
         return seen
     return replace(seen.unsettled(), passed=_passed(watch))
 
 
-def _may_have_moved(watch: Watch) -> bool:
+def may_have_moved(watch: Watch) -> bool:
     """Whether somebody came and went, and left a board that shows what stood there for all that can
     be seen, which may not be all.
     """
@@ -200,6 +204,8 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     if alone.colour_blind() and not watch.feels:
         watch = replace(watch, feels=True)
     watch = _resumed(watch, alone)
+    if not watch.visited and alone.against(line.now.appearance) and may_have_moved(watch):
+        watch = replace(watch, visited=True)  # the board has changed, so somebody came once more
     clear_since = watch.explained_since
     still_s = 0.0 if clear_since is None else glance.t - clear_since
     hand = watch.hand or watch.feels or not watch.sees_hands

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from pi_board.core.layout import Surface
 from pi_board.referee.continuations import Node, Step
-from pi_board.referee.evidence import TELLING_NATS, Evidence
+from pi_board.referee.evidence import DOUBT_NATS, Evidence
 
 MOST_UNSEEN = 3  # so many are worth asking about
 
 
 def unseen_steps(node: Node, evidence: Evidence) -> tuple[Step, ...]:
-    """The legal moves after which each group would look as likely as it does now, the likeliest
-    first; at most `MOST_UNSEEN`.
+    """The legal moves that no group contradicts, nor that it stands as it did, the likeliest first;
+    at most `MOST_UNSEEN`.
     """
     if node.layout.surface not in (Surface.SQUARES, Surface.TILES):
         return ()
@@ -26,8 +26,8 @@ def unseen_steps(node: Node, evidence: Evidence) -> tuple[Step, ...]:
     blind = {
         group
         for group, cost in enumerate(now)
-        if cost < TELLING_NATS
-        and sum(other < cost + TELLING_NATS for other in evidence.costs[group].values()) > 1
+        if cost < DOUBT_NATS
+        and sum(other < cost + DOUBT_NATS for other in evidence.costs[group].values()) > 1
     }
     if not blind:
         return ()
@@ -35,6 +35,6 @@ def unseen_steps(node: Node, evidence: Evidence) -> tuple[Step, ...]:
     for step in node.steps_touching(blind):
         new = step.node.appearance
         more = [evidence.cost(group, new[group]) - now[group] for group in step.changed]
-        if blind.issuperset(step.changed) and max(more, default=TELLING_NATS) < TELLING_NATS:
+        if blind.issuperset(step.changed) and max(more, default=DOUBT_NATS) < DOUBT_NATS:
             found.append((sum(more), step.text, step))
     return tuple([step for _, _, step in sorted(found, key=lambda one: one[:2])[:MOST_UNSEEN]])

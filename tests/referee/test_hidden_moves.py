@@ -84,9 +84,10 @@ def test_a_picture_that_only_stirred_counts_as_a_visit(glaring: Desk) -> None:
     assert sorted(only(said, "choose").moves) == ["a1-a2 c4@270", "c4@270"]
 
 
-def test_looks_that_lean_a_little_are_asked_about_as_well(glaring: Desk) -> None:
+@pytest.mark.parametrize("lean", [0.5, 0.95, 1.5, 2.5])
+def test_looks_that_lean_a_little_are_asked_about_as_well(glaring: Desk, lean: float) -> None:
     """However often glare is looked at, it tells no more."""
-    glaring.lean = 0.9
+    glaring.lean = lean
     slide_unseen(glaring)
     glaring.bring("c4@270")
     assert "a1-a2 c4@270" in only(glaring.look(6), "choose").moves
@@ -102,12 +103,38 @@ def test_one_clear_look_between_two_hands_is_enough(glaring: Desk) -> None:
     assert "a1-a2 c4@270" in only(glaring.look(5), "choose").moves
 
 
-def test_another_reader_knows_nothing_of_visits(glaring: Desk) -> None:
-    """What was there before it took over, nobody saw."""
-    slide_unseen(glaring)
-    glaring.take(reader_changed(glaring.t, "camera:0", "camera:1", "unplugged"))
+@pytest.mark.parametrize("words", [("pause", "continue"), ()])
+def test_a_pause_or_another_camera_undoes_no_visit(glaring: Desk, words: tuple[str, ...]) -> None:
+    """The move that nobody saw has been made all the same."""
+    glaring.hand()
+    glaring.bring("a1-a2")
+    glaring.look(4)
+    for word in words:
+        glaring.command(word)
+    if not words:
+        glaring.take(reader_changed(glaring.t, "camera:0", "camera:1", "unplugged"))
+    glaring.hand()
     glaring.bring("c4@270")
-    assert names(glaring.look(4)) == ["move_played"]
+    assert "a1-a2 c4@270" in only(glaring.look(5), "choose").moves
+
+
+def test_the_second_hand_need_not_be_seen(glaring: Desk) -> None:
+    """The board has changed, so it was there."""
+    glaring.hand()
+    glaring.bring("a1-a2")
+    glaring.look(4)
+    glaring.bring("c4@270")
+    assert "a1-a2 c4@270" in only(glaring.look(6), "choose").moves
+
+
+def test_a_new_game_has_had_no_visits(connexoh: Desk) -> None:
+    """Those who set it up came and went."""
+    connexoh.alike = {"a1": frozenset({"0", "0w"}), "a2": frozenset({"0", "0w"})}
+    connexoh.command("new_game")
+    for _ in range(2):
+        connexoh.hand()
+        connexoh.look(3)
+    assert not connexoh.state.watch.visited
 
 
 def test_that_something_stirred_is_written_and_read(connexoh: Desk) -> None:

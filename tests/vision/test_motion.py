@@ -1,5 +1,7 @@
 """The quiet-frame gate."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from pi_board.vision.geometry import Image
@@ -126,4 +128,22 @@ def test_a_hand_stirs_after_a_lamp_was_switched_on() -> None:
     for i in range(4, 40):
         gate.look(with_block(noisy(125, i), 100 + 20 * (i % 8)), 0.5 * i)
         gate.mark()
+    assert gate.still_s == 0.0
+
+
+def test_a_light_that_wanders_stirs_nothing() -> None:
+    """Exposure that hunts, a cloud, a candle."""
+    gate = Gate()
+    for i in range(80):
+        gate.look(noisy(round(90 + 8 * np.sin(i / 3)), i), 0.5 * i)
+        gate.mark()
+    assert gate.still_s == 39.5
+
+
+def test_another_camera_begins_anew() -> None:
+    """The board it shows lies elsewhere."""
+    gate = Gate()
+    gate.look(np.zeros((1600, 600, 3), np.uint8), 0.0)
+    gate.attend(replace(view(), lens=replace(view().lens, principal_px=(320.0, 1300.0))))
+    assert gate.look(noisy(90, 1), 0.5) is Scene.CHANGE
     assert gate.still_s == 0.0

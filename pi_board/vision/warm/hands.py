@@ -50,7 +50,7 @@ def without_told(
     layout: Layout,
 ) -> tuple[str, ...]:
     """The covered sites but for those of which is `told` (sites) all the same what is there, and on
-    which what is `strange` (height, width) lies by itself.
+    which what is `strange` (height, width) lies by itself. Not for lanes.
     """
     seen, _ = sight(geometry)
     things = _things(strange & seen)
@@ -61,7 +61,8 @@ def without_told(
         site = layout.site(name)
         here = np.bincount(cells[site].ravel(), minlength=len(sizes))[1:]
         there = here >= _SITE_PX_STRANGE
-        return bool(told[site] and (here[there] >= _BY_ITSELF * sizes[1:][there]).all())
+        alone = (here[there] >= _BY_ITSELF * sizes[1:][there]).all()
+        return bool(told[site] and there.any() and alone)
 
     return tuple(name for name in covered if not is_told(name))
 

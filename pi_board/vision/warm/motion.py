@@ -8,11 +8,13 @@ from the frame before says nothing about motion, so every changed frame then is 
 Reading too often costs little, but waiting must end: the board is *stirred* only by more than the
 noise of a poor camera in poor light, though that may come about little by little (a hand that
 drifts), so it is told from the picture in which it last was. What moves beside it stirs nothing.
-What noise does is told from one frame to the next: a lamp has changed the whole old picture.
+What noise does is told from one frame to the next, at the calmest of the last few; and what all of
+the picture does at once is the light.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from enum import Enum
 
 import cv2
@@ -26,6 +28,7 @@ _WIDTH = 160  # of the small picture
 _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
 _NOISE_FACTOR = 6.0  # a difference counts from so many times the usual one
 _STIRRED = 2.0  # difference from which something has been stirred; noise makes up to 1.2
+_FEW_FRAMES = 8  # of which the calmest tells the noise
 _EVERYWHERE = slice(None), slice(None)
 _STOPPED = 0.9  # motion has stopped below this part of what starts it
 _CALM_S = 0.12  # and after this time
@@ -47,6 +50,7 @@ class Gate:
         self._newest: Image | None = None
         self._read: Image | None = None
         self._rest: Image | None = None
+        self._noises: deque[float] = deque(maxlen=_FEW_FRAMES)
         self._where: tuple[slice, slice] = _EVERYWHERE
         self._stirred_t = 0.0
         self._t = 0.0
@@ -79,9 +83,11 @@ class Gate:
 
     def _note_rest(self, before: Image | None, small: Image, t: float) -> None:
         rest = self._rest
-        if rest is not None and before is not None and rest.shape == small.shape == before.shape:
-            limit = _STIRRED * _noise(_local(before, small))
-            if float(_local(rest, small)[self._where].max()) < limit:
+        if rest is None or before is None or not rest.shape == small.shape == before.shape:
+            self._where = _EVERYWHERE  # of another camera, or none yet
+        else:
+            self._noises.append(_noise(_apart(before, small)))
+            if float(_apart(rest, small)[self._where].max()) < _STIRRED * min(self._noises):
                 return
         self._rest, self._stirred_t = small, t
 
@@ -114,6 +120,13 @@ def difference(a: Image, b: Image) -> float:
 def _local(a: Image, b: Image) -> Array:
     """How much two pictures differ, place by place (height, width, 3), in grey levels."""
     return np.asarray(cv2.boxFilter(cv2.absdiff(a, b), cv2.CV_32F, (3, 3)), np.float32)
+
+
+def _apart(a: Image, b: Image) -> Array:
+    """As `_local`, but for what the light does to all of the picture."""
+    change = b.astype(np.float32) - a
+    change -= np.median(change[::4, ::4], axis=(0, 1))
+    return np.asarray(cv2.boxFilter(np.abs(change), cv2.CV_32F, (3, 3)), np.float32)
 
 
 def _noise(local: Array) -> float:

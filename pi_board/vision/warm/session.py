@@ -244,7 +244,7 @@ class BoardSession:
         if not covered or not (moving or comes_in(reading.strange, geometry)):
             darker, before = known.board.darker_first, known.board.labels
             reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
-            if covered and known.layout.surface is not Surface.TILES:
+            if covered and known.layout.surface in (Surface.SQUARES, Surface.HOLES):
                 # in a light in which nothing was learnt stones and squares look strange as well
                 told = leads(reading.looks) > TOLD
                 covered = without_told(covered, reading.strange, told, geometry, known.layout)
