@@ -44,6 +44,8 @@ class Director:
         self._lost_until_s: float | None = None
         self._peeked = ""
         self._covered_since: float | None = None
+        self._lying: tuple[str, ...] = ()  # sites covered ever since
+        self._lying_since = 0.0
         self._layout: Layout = game.layouts[0]
         self.table = show.TableState(
             game, self._layout, game.start(), show.SettingUp(), black, white, near=near
@@ -93,6 +95,9 @@ class Director:
             self._covered_since = None
         elif self._covered_since is None:
             self._covered_since = seen.t
+        self._lying = tuple(s for s in self._lying if s in moment.state.watch.covered)
+        if not self._lying:
+            self._lying, self._lying_since = moment.state.watch.covered, seen.t
         if isinstance(seen, Observation):
             self._layout = seen.layout
             self._wrong = wrong_now(moment.state, seen)
@@ -226,7 +231,8 @@ class Director:
         if lifted is not None:
             return show.Lifted(lifted)
         if self._covered_since is not None:
-            return show.Obstructed(self._t - self._covered_since, state.watch.covered)
+            lies_s = self._t - self._lying_since
+            return show.Obstructed(self._t - self._covered_since, lies_s, self._lying)
         return show.Lifted(self._peeked) if self._peeked else show.Playing()
 
     def _lifted(self, now: Node) -> str | None:

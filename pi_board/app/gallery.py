@@ -113,7 +113,7 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     yield "loa_choosing", replace(middle, situation=Choosing(("e8-e5", "e8-b5")))
     yield "loa_hand", replace(middle, situation=Obstructed())
     yield "loa_hand_rests", replace(middle, situation=Obstructed(3.0))
-    yield "loa_site_hidden", replace(middle, situation=Obstructed(6.0, ("d5", "e5")))
+    yield "loa_site_hidden", replace(middle, situation=Obstructed(6.0, 6.0, ("d5", "e5")))
     yield "loa_paused", replace(middle, situation=Paused())
     yield (
         "loa_reader_lost",

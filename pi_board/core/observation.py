@@ -21,7 +21,8 @@ class Observation:
     `touched` lists, in order, one entry for each lift or place since the last observation, where
     the reader can feel that (reeds); a camera leaves it empty. `t` is in seconds on the reader's
     own clock, `frame` counts from 0 and is None without frames. `stirred`: the picture has changed
-    since the last observation as hands change it, whether or not they are seen over the board.
+    since the last observation, or just before it, as hands change it, whether or not they are seen
+    over the board.
     """
 
     t: float

@@ -47,7 +47,7 @@ def accept(
 ) -> Step_:
     """`what` has happened."""
     table = replace(table, must_move=None)
-    watch = watch.moved_on()
+    watch = watch.believed()
     if what.undo == 1 and what.steps:
         return _revise(table, line, watch, what.steps[0], at)
     if what.undo and not what.steps:

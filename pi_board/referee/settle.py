@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Observation
+from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import (
     DOUBT_NATS,
     SEEN_NATS,
@@ -63,7 +64,8 @@ class Watch:
     there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains ·
     `misread`: the share of late looks at an undisturbed board in which a site was misread ·
     `before`: what several looks had made of this when the last one leapt · `passed`: what the board
-    showed whenever a hand came before the position was confirmed · `stirred`: something came since
+    showed when the last move was believed, and whenever a hand came before the position was
+    confirmed · `standing`: the position in the last quiet look · `stirred`: something came since
     the last move · `rests`: in the last look it was gone, or just going · `visited`: somebody came
     and went since the last move, and left a board on which one may have gone unseen.
     """
@@ -83,6 +85,7 @@ class Watch:
     misread: float = 0.0
     before: Watch | None = None
     passed: tuple[Evidence, ...] = ()
+    standing: Node | None = None
     stirred: bool = False
     rests: bool = False
     visited: bool = False
@@ -93,7 +96,8 @@ class Watch:
 
     def anew(self) -> Watch:
         """The same, but nobody knows what has been done at the board meanwhile."""
-        return replace(self.unsettled(), passed=(), visited=self.visited or may_have_moved(self))
+        visited = self.visited or may_have_moved(replace(self, stirred=True, rests=True))
+        return replace(self.unsettled(), passed=(), visited=visited, stirred=True)
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
@@ -102,6 +106,11 @@ class Watch:
     def moved_on(self) -> Watch:
         """Another position stands from now on."""
         return self.confirmed().unsettled().unvisited()
+
+    def believed(self) -> Watch:
+        """What the looks showed stands from now on; some of it may be the next move's."""
+        shown = evidence_of(self)
+        return replace(self.moved_on(), passed=() if shown is None else (shown,))
 
     def unvisited(self) -> Watch:
         """The same when nobody can have made a move yet."""
@@ -166,11 +175,12 @@ def may_have_moved(watch: Watch) -> bool:
     """Whether somebody came and went, and left a board that shows what stood there for all that can
     be seen, which may not be all.
     """
-    left = watch.stirred and watch.rests and watch.best is not None and watch.best.stays
-    shown = evidence_of(watch) if left else None
-    if watch.best is None or shown is None:
+    shown = evidence_of(watch) if watch.stirred and watch.rests else None
+    if shown is None or watch.standing is None:
         return False
-    return bool(unseen_steps(watch.best.node, shown))
+    if watch.glances[-1].alone.against(watch.standing.appearance):
+        return False
+    return bool(unseen_steps(watch.standing, shown))
 
 
 def _passed(watch: Watch) -> tuple[Evidence, ...]:
@@ -206,6 +216,7 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     watch = _resumed(watch, alone)
     if not watch.visited and alone.against(line.now.appearance) and may_have_moved(watch):
         watch = replace(watch, visited=True)  # the board has changed, so somebody came once more
+    watch = replace(watch, standing=line.now)
     clear_since = watch.explained_since
     still_s = 0.0 if clear_since is None else glance.t - clear_since
     hand = watch.hand or watch.feels or not watch.sees_hands

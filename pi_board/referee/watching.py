@@ -244,7 +244,9 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
         verdict = Unexplained()
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
-        return Playing(state.table, state.line, watch.confirmed()), (restored,)
+        return Playing(state.table, state.line, replace(watch.confirmed(), stirred=False)), (
+            restored,
+        )
     if isinstance(verdict, Happened):
         if state.table.confirm:
             return Playing(state.table, state.line, watch, pending=verdict.what), (restored,)

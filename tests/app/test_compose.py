@@ -261,7 +261,9 @@ def test_a_hand_that_comes_with_a_move_is_only_a_small_sign(game):
 def test_what_cannot_be_read_for_long_is_named(sites):
     """No hand rests so long over so little: somebody can take the thing away."""
     state = table("loa" if sites[0][0].isalpha() else "linja")
-    scene = compose(replace(state, situation=Obstructed(6.0, sites)))
+    scene = compose(replace(state, situation=Obstructed(9.0, 6.0, sites)))
     assert said(scene).startswith("Not all can be read " + ", ".join(sites))
-    scene = compose(replace(state, situation=Obstructed(6.0, tuple("abcdefgh"))))
+    scene = compose(replace(state, situation=Obstructed(6.0, 6.0, tuple("abcdefgh"))))
+    assert said(scene).startswith("Hand over the board")
+    scene = compose(replace(state, situation=Obstructed(6.0, 1.0, sites)))
     assert said(scene).startswith("Hand over the board")

@@ -124,3 +124,21 @@ def test_a_question_need_not_be_answered_with_a_move(answer: str) -> None:
     assert {"reject", "accept_board", "take_back"} <= table.offered
     said = [event.name for event in table.desk.command(answer)]
     assert said[0] == ("disturbed" if answer == "reject" else "move_played")
+
+
+@pytest.mark.parametrize(
+    ("covered", "title"),
+    [
+        ((("d5", "e5"),), "Not all can be read"),
+        ((("d5", "e5"), ("e5",)), "Not all can be read"),
+        ((("d5",), ("e5", "f5"), ("g5",)), "Hand over the board"),
+    ],
+)
+def test_what_lies_still_is_told_from_a_hand_that_hovers(
+    covered: tuple[tuple[str, ...], ...], title: str
+) -> None:
+    """The same site is hidden all the time, or another one every half second."""
+    table = Shown()
+    for n in range(14):
+        table.follow(table.desk.look(1, obstructed=covered[n % len(covered)]))
+    assert str(compose(table.director.table).notice.title) == title

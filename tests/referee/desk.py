@@ -29,7 +29,7 @@ class Desk:
         self.frame = 0
         self.rng = Random(1)
         self.alike: dict[str, frozenset[str]] = {}  # labels that look the same on a site
-        self.lean = 0.0  # by how much the first of them looks likelier
+        self.lean: dict[str, float] = {}  # by how much the first of them looks likelier there
         self.board = board_of(self.game, self.layout, start, self.rng)
 
     def started(self) -> Desk:
@@ -70,10 +70,12 @@ class Desk:
         ]
         looks = tuple(
             tuple(
-                (-self.lean if label != min(those) else 0.0) if label in those else -SURE
+                (-self.lean.get(site, 0.0) if label != min(those) else 0.0)
+                if label in those
+                else -SURE
                 for label in range(labels)
             )
-            for those in shown
+            for site, those in zip(self.layout.sites, shown, strict=True)
         )
         return Observation(self.t, self.layout, looks, frame=self.frame, **more)
 

@@ -69,6 +69,69 @@ def test_moves_are_recorded_in_the_order_in_which_they_were_seen(
     assert tuple(event.move for event in said) == moves
 
 
+def test_a_move_hardly_seen_when_the_one_before_is_believed_came_first(linja: Desk) -> None:
+    """What that look showed besides speaks for the order of the moves that follow."""
+    linja.play("1-2", "/2-4", "3-4")
+    linja.hand()
+    linja.bring("/1-3")
+    before = linja.board.labels
+    linja.bring("5-6")
+    come, gone = (
+        site
+        for site, old, new in zip(linja.layout.sites, before, linja.board.labels, strict=True)
+        if old != new
+    )
+    linja.alike = dict.fromkeys((come, gone), frozenset({"empty", "w"}))
+    linja.lean = {gone: 0.9, come: -0.9}
+    assert only(linja.look(2), "move_played").move == "/1-3"
+    linja.alike = {}
+    linja.hand()
+    linja.bring("/0-1")
+    linja.look(4)
+    assert linja.record[4:] == ["5-6", "/0-1"]
+
+
+def test_moves_seen_one_by_one_under_slow_hands_keep_their_order(linja: Desk) -> None:
+    """However many moves there are, and however long a hand stays."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    for move in ("5-6", "/0-1", "2-3"):
+        linja.hand()
+        linja.hand()
+        linja.bring(move)
+        assert names(linja.look(1)) == []
+    linja.look(3)
+    assert linja.record[4:] == ["5-6", "/0-1", "2-3"]
+
+
+def test_a_move_taken_back_in_between_says_nothing_of_the_order(linja: Desk) -> None:
+    """After both were seen, that one of them still stood there does not make it the first."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    linja.hand()
+    linja.bring("5-6")
+    first = linja.position
+    linja.bring("/0-1")
+    linja.look(1)
+    linja.hand()
+    linja.position = first
+    linja.restore()
+    linja.look(1)
+    linja.hand()
+    linja.bring("/0-1", "2-3")
+    linja.look(4)
+    assert linja.record[4:] == ["0-1", "/5-6", "2-3"]
+
+
+def test_an_order_that_decides_whose_turn_it_is_is_asked_in_spite_of_a_glimpse() -> None:
+    """One look between two hands is too little for that."""
+    linja = Desk("linja", "6,1,0,1,1,2,1,0/0,1,1,1,1,1,1,6 b i 0").started()
+    linja.hand()
+    linja.bring("5-6")
+    linja.look(1)
+    linja.hand()
+    linja.bring("/3-5")
+    assert only(linja.look(4), "choose").moves == ("3-4 /4-6", "5-6 /3-5")
+
+
 def test_a_move_tried_and_put_back_says_nothing_of_the_order(linja: Desk) -> None:
     """What stood there for a moment was not played, so the order is that of the texts."""
     linja.play("1-2", "/2-4", "3-4", "/1-3")

@@ -47,6 +47,17 @@ def test_a_hand_in_between_starts_the_wait_anew(loa: Desk) -> None:
     assert names(said) == []
 
 
+def test_a_pause_starts_the_wait_anew(loa: Desk) -> None:
+    """Looks before and after it do not add up to a settled one."""
+    loa.hand()
+    loa.bring("b1-b3")
+    loa.look(1)
+    loa.command("pause")
+    loa.command("continue")
+    assert names(loa.look(1)) == []
+    assert names(loa.look(1)) == ["move_played"]
+
+
 def test_the_board_staying_put_is_silent(loa: Desk) -> None:
     """A position that goes on standing there gives no event."""
     assert loa.look(20) == []

@@ -21,13 +21,14 @@ def _stone(rng: np.random.Generator, x: int) -> lk.Stone:
 
 
 def _bare(rng: np.random.Generator) -> Bare:
-    """Sites (n) without a stone, partly burnt out."""
+    """Sites (n) without a stone, partly burnt out, some with more noise than others."""
     shape = (SITES, SITE_PX, SITE_PX, 3)
     mean, seen = (rng.normal(120.0, 30.0, shape).astype(np.float32) for _ in range(2))
-    surface = lk.Surface(mean, rng.uniform(10.0, 90.0, shape).astype(np.float32))
+    noise = rng.uniform(0.0, 60.0, (SITES, 1, 1, 3)).astype(np.float32)
+    surface = lk.Surface(mean, noise + rng.uniform(10.0, 90.0, shape).astype(np.float32))
     known = rng.uniform(size=shape) > 0.2
     misfit, distance = misfits(seen, surface.mean, surface.variance, known)
-    return Bare(surface, seen, known, misfit, distance)
+    return Bare(surface, seen, known, noise, misfit, distance)
 
 
 def _on_whole_site(bare: Bare, site: int, stone: lk.Stone) -> tuple[int, float, Array]:
@@ -35,7 +36,7 @@ def _on_whole_site(bare: Bare, site: int, stone: lk.Stone) -> tuple[int, float, 
     squared distances (px, px).
     """
     surface = lk.Surface(bare.surface.mean[site], bare.surface.variance[site])
-    composed = lk.composed(surface, stone)
+    composed = lk.composed(surface, stone, bare.noise[site])
     value, distance = log_likelihood(bare.seen[site], *composed, bare.known[site])
     best = int(value.argmax())
     return best, float(value[best]), distance[best]
@@ -52,7 +53,7 @@ def test_covered_pixels_alone_say_as_much_as_whole_sites() -> None:
             best, value, distance = _on_whole_site(bare, site, stone)
             np.testing.assert_allclose(found[name][0][site], value, rtol=1e-5)
             np.testing.assert_allclose(found[name][1][site], distance, rtol=1e-4)
-            both = lk.Surface(*lk.composed(both, stone.only(np.array(best))))
+            both = lk.Surface(*lk.composed(both, stone.only(np.array(best)), bare.noise[site]))
         value, _ = log_likelihood(bare.seen[site], both.mean, both.variance, bare.known[site])
         np.testing.assert_allclose(found["x"][0][site], value, rtol=1e-5)
 

@@ -3,16 +3,20 @@
 from dataclasses import replace
 
 import numpy as np
+import numpy.typing as npt
+import pytest
 
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.motion import Gate, Scene
 from tests.vision.painting import view
 
+ACROSS = np.linspace(-1.0, 1.0, 640)[:, None]  # from left to right, of every row
 
-def noisy(level: int, seed: int) -> Image:
-    """A grey picture with the noise of a camera."""
-    noise = np.random.default_rng(seed).normal(0.0, 3.0, (480, 640, 3))
-    return np.clip(level + noise, 0, 255).astype(np.uint8)
+
+def noisy(level: npt.ArrayLike, seed: int, grain: float = 3.0) -> Image:
+    """A picture of one level, of one a channel, or of one a place, with the noise of a camera."""
+    noise = np.random.default_rng(seed).normal(0.0, grain, (480, 640, 3))
+    return np.clip(np.asarray(level) + noise, 0, 255).astype(np.uint8)
 
 
 def with_block(picture: Image, x: int, level: int = 160) -> Image:
@@ -81,7 +85,7 @@ def test_noise_that_looks_like_a_change_stirs_nothing() -> None:
     for i in range(20):
         picture = noisy(90, i)
         y, x = rng.integers(100, 400, 2)
-        picture[y : y + 12, x : x + 12] += 4  # a blotch of it now and then
+        picture[y : y + 12, x : x + 12] += 15  # a blotch of it now and then
         scenes.add(gate.look(picture, 0.5 * i))
         gate.mark()
     assert Scene.CHANGE in scenes
@@ -131,13 +135,52 @@ def test_a_hand_stirs_after_a_lamp_was_switched_on() -> None:
     assert gate.still_s == 0.0
 
 
-def test_a_light_that_wanders_stirs_nothing() -> None:
+@pytest.mark.parametrize("tint", [(1, 1, 1), (-1, 0, 1)])
+def test_a_light_that_wanders_stirs_nothing(tint: tuple[int, int, int]) -> None:
     """Exposure that hunts, a cloud, a candle."""
     gate = Gate()
-    for i in range(80):
-        gate.look(noisy(round(90 + 8 * np.sin(i / 3)), i), 0.5 * i)
+    for i in range(40):
+        wandering = 90 + 8 * np.sin(i / 3) * np.array(tint)
+        gate.look(noisy(wandering, i, 0.5), 0.5 * i)
         gate.mark()
-    assert gate.still_s == 39.5
+    assert gate.still_s == 19.5
+
+
+def test_a_hand_stirs_in_a_light_that_flickers() -> None:
+    """What the light does from frame to frame is no noise."""
+    gate = Gate()
+    for i in range(12):
+        gate.look(with_block(noisy(82 + 16 * (i % 2), i), 100 + 20 * (i % 8)), 0.5 * i)
+    assert gate.still_s == 0.0
+
+
+def test_what_comes_over_most_of_the_picture_at_once_stirs() -> None:
+    """Somebody leans over the board: however much that is, it is no noise."""
+    gate = Gate()
+    for i in range(4):
+        gate.look(noisy(90, i), 0.5 * i)
+    gate.look(noisy(90 + 80 * ACROSS, 4), 2.0)
+    assert gate.still_s == 0.0
+
+
+def test_a_shadow_that_creeps_over_the_board_stirs() -> None:
+    """From one frame to the next nothing happens; what has come about is more than noise."""
+    gate = Gate()
+    for i in range(40):
+        gate.look(noisy(90 + 0.5 * i * ACROSS, 1), 0.5 * i)
+    assert gate.still_s < 10.0
+
+
+def test_a_board_partly_out_of_the_picture_is_watched_where_it_is_seen() -> None:
+    """Its corner lies left of the picture, where nothing stirs."""
+    gate, aside = Gate(), view(slide=(-4.0, 0.0))
+    assert min(x for x, _ in aside.corners_px) < 0
+    gate.look(noisy(90, 1), 0.0)
+    gate.attend(aside)
+    gate.look(with_block(noisy(90, 2), 500), 0.5)
+    assert gate.still_s == 0.5
+    gate.look(with_block(noisy(90, 3), 60), 1.0)
+    assert gate.still_s == 0.0
 
 
 def test_another_camera_begins_anew() -> None:
@@ -146,4 +189,6 @@ def test_another_camera_begins_anew() -> None:
     gate.look(np.zeros((1600, 600, 3), np.uint8), 0.0)
     gate.attend(replace(view(), lens=replace(view().lens, principal_px=(320.0, 1300.0))))
     assert gate.look(noisy(90, 1), 0.5) is Scene.CHANGE
+    assert gate.still_s == 0.0
+    gate.look(with_block(noisy(90, 2), 20), 1.0)
     assert gate.still_s == 0.0

@@ -252,3 +252,29 @@ def test_a_site_of_which_is_told_what_is_there_is_not_covered() -> None:
     assert set(hidden) == {"c3", "e3", "e5", "e6"}
     told = np.array([site not in ("e3", "f3") for site in LAYOUT.sites])
     assert without_told(hidden, strange, told, VIEW, LAYOUT) == ("e3", "e5", "e6")
+
+
+def test_a_few_pixels_across_the_edge_of_a_site_do_not_matter() -> None:
+    """Neither of what lies on it, nor of what lies beside it."""
+    strange = np.zeros((90, 90), np.bool_)  # 10 pixels a site, half a site around
+    strange[47:52, 50:55] = strange[47:49, 55] = True  # on e4, over to f4
+    strange[46:51, 40:45] = strange[46:48, 45] = True  # on d4, over to e4
+    told = np.ones(64, np.bool_)
+    assert without_told(("d4", "e4"), strange, told, VIEW, LAYOUT) == ()
+    strange[47:52, 55:57] = True
+    assert without_told(("d4", "e4"), strange, told, VIEW, LAYOUT) == ("e4",)
+
+
+def test_noise_where_little_light_falls_is_no_hand() -> None:
+    """A dark corner is made as bright as the rest to be read, and its noise grows with it."""
+    board = WarmGrid(in_falling_light(2), VIEW, LAYOUT, labels_of(START))
+    for seed in range(3, 9):
+        assert covered(board, in_falling_light(seed)) == ()
+
+
+def in_falling_light(seed: int) -> Image:
+    """The start in a noisy picture that is far darker at its right side."""
+    clean = photo(START).astype(np.float64)
+    light = np.linspace(1.0, 0.1, clean.shape[1])[None, :, None]
+    noise = np.random.default_rng(seed).normal(0.0, 10.0, clean.shape)
+    return np.asarray(np.clip(clean * light + noise, 0, 255), np.uint8)

@@ -29,7 +29,8 @@ from pi_board.core.scene import Board, Kind, Notice, Role, Scene
 from pi_board.core.words import side
 
 HAND_RESTS_S = 2.0
-THING_LIES_S, FEW_SITES = 5.0, 4  # no hand rests for so long over so little of the board
+# No hand rests for so long over so little of the board: four squares, two tiles, one lane.
+THING_LIES_S, SMALL_PART = 5.0, 1 / 16
 NUDGE = Notice(message("Look at this one"), (message("A good move begins here."),), icon="hint")
 
 
@@ -96,7 +97,8 @@ def instructed(state: TableState, now: Instructed) -> Scene:
 
 def obstructed(state: TableState, now: Obstructed) -> Scene:
     """A hand comes with every move: only one that stays is worth more than a small sign."""
-    if now.for_s >= THING_LIES_S and 0 < len(now.sites) <= FEW_SITES:
+    few = max(1, int(SMALL_PART * len(state.layout.sites)))
+    if now.lies_s >= THING_LIES_S and 0 < len(now.sites) <= few:
         text = message(
             "{sites}: something lies there, or glare or the edge of a shadow.",
             sites=", ".join(now.sites),

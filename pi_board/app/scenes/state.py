@@ -39,9 +39,12 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Obstructed:
-    """Something has been over the board for `for_s` seconds, now over these `sites`."""
+    """Something has been over the board for `for_s` seconds, the last `lies_s` of them over these
+    `sites` all the time.
+    """
 
     for_s: float = 0.0
+    lies_s: float = 0.0
     sites: tuple[str, ...] = ()
 
 

@@ -66,14 +66,18 @@ class BoardLooks:
         }
         return len(brightness) < 2 or brightness["b"] < brightness["w"]
 
-    def explain(self, surfaces: lk.Surface, seen: Array, known: Mask) -> tuple[Values, Array]:
+    def explain(
+        self, surfaces: lk.Surface, seen: Array, known: Mask, noise: Array
+    ) -> tuple[Values, Array]:
         """For each label the log-likelihoods (sites, labels) of sites (sites, px, px, 3), of which
         the channels `known` (as the sites) are; and squared distances (sites, labels, px, px).
 
-        `surfaces` (sites, n, px, px, 3) are what they may look like without a stone, upright.
+        `surfaces` (sites, n, px, px, 3) are what they may look like without a stone, upright; there
+        is so much more `noise` (sites, 1, 1, 3: variance) on the sites.
         """
         turns = turns_of(self.parts)
-        bare = [self._bare(surfaces, upright(seen, t), upright(known, t)) for t in turns]
+        surfaces = lk.Surface(surfaces.mean, surfaces.variance + noise[:, None])
+        bare = [self._bare(surfaces, upright(seen, t), upright(known, t), noise) for t in turns]
         without = self.evidence * np.stack([_log_likelihood(b) for b in bare], axis=1)
         # A stone changes less than a wrong turn of the tile does: only the likeliest are looked at.
         likely = without >= without.max(axis=1, keepdims=True) - _UNLIKELY_TURN
@@ -105,7 +109,8 @@ class BoardLooks:
         surface = lk.Surface(surface.mean[sites], surface.variance[sites])
         known = np.broadcast_to(_ALL_KNOWN, seen[sites].shape)
         left = misfits(seen[sites], surface.mean, surface.variance, known)
-        covers = self.laid.covers(Bare(surface, seen[sites], known, *left))
+        noise = np.zeros((len(sites), 1, 1, 3), np.float32)
+        covers = self.laid.covers(Bare(surface, seen[sites], known, noise, *left))
         for n, site in enumerate(sites.tolist()):
             there = [cover[n] for stone, cover in covers.items() if stone in STONES[names[site]]]
             if there:
@@ -113,14 +118,14 @@ class BoardLooks:
                 covered[site] = cover[..., None] > 0.02
         return covered
 
-    def _bare(self, surfaces: lk.Surface, seen: Array, known: Mask) -> Bare:
+    def _bare(self, surfaces: lk.Surface, seen: Array, known: Mask, noise: Array) -> Bare:
         """Sites (sites, px, px, 3) without a stone, upright, on the likeliest of the surfaces."""
         views = self._in_usual_light(seen[:, None], surfaces, known[:, None])
         misfit, distance = misfits(views, surfaces.mean, surfaces.variance, known[:, None])
         value = -misfit.sum(axis=(-1, -2))
         best = np.arange(len(seen)), value.argmax(axis=1)
         surface = lk.Surface(surfaces.mean[best], surfaces.variance[best])
-        return Bare(surface, views[best], known, misfit[best], distance[best])
+        return Bare(surface, views[best], known, noise, misfit[best], distance[best])
 
     def _in_usual_light(self, seen: Array, surface: lk.Surface, known: Mask) -> Array:
         """Sites (..., px, px, 3) without their own shadow (a factor) and gloss (white light added),

@@ -92,6 +92,13 @@ class Flattener:
         self._lights: deque[Array] = deque(maxlen=_LIGHTS)
         self._newest: tuple[Array, ...] = ()
 
+    @property
+    def field(self) -> Array:
+        """The light (height, width, 3) that flat views make up for, 1 where there is as much as in
+        the board's middle.
+        """
+        return self._field
+
     def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
         """The flat view of a frame; `geometry` may have moved since the reference."""
         fine = fine_view(frame, geometry, self._height)

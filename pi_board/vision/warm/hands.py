@@ -88,7 +88,7 @@ def comes_in(strange: Mask, geometry: BoardGeometry) -> bool:
     hands do.
     """
     seen, edge = sight(geometry)
-    return bool(foreign(strange & seen, edge, strange.size).any())
+    return bool(foreign(strange & seen, edge, large_px=strange.size).any())
 
 
 def foreign(strange: Mask, edge: Mask, large_px: int = _LARGE_PX) -> Mask:

@@ -26,20 +26,22 @@ _AT_ONCE = 12  # sites: at 3 the calls themselves take time, more only take memo
 @dataclass(frozen=True, slots=True)
 class Bare:
     """Sites without a stone: the likeliest surface of each, the site in its usual light and the
-    channels that are known, (sites, px, px, 3); and what is then left of it: pixels' negative
+    channels that are known, (sites, px, px, 3); how much more noise than usual there is on it, in
+    the surface's variance too (sites, 1, 1, 3); and what is then left of it: pixels' negative
     log-likelihoods and squared distances (sites, px, px).
     """
 
     surface: lk.Surface
     seen: Array
     known: Mask
+    noise: Array
     misfit: Array
     distance: Array
 
     def of(self, sites: npt.NDArray[np.intp] | slice) -> Bare:
         """Some of them."""
         surface = lk.Surface(self.surface.mean[sites], self.surface.variance[sites])
-        seen = self.seen[sites], self.known[sites]
+        seen = self.seen[sites], self.known[sites], self.noise[sites]
         return Bare(surface, *seen, self.misfit[sites], self.distance[sites])
 
 
@@ -90,7 +92,7 @@ class Laid:
             place = n * len(lk.SHIFTS) + shift
             out[name] = value[site, place], distance[site, place].reshape(bare.distance.shape)
             if self._both_fit:
-                both = lk.Surface(*lk.composed(both, stone.only(shift)))
+                both = lk.Surface(*lk.composed(both, stone.only(shift), bare.noise))
         if self._both_fit:
             out["x"] = log_likelihood(bare.seen, both.mean, both.variance, bare.known)
         return out
@@ -106,6 +108,7 @@ class Laid:
         surface = bare.surface
         mean = self._of(surface.mean) * self._free + self._mean
         variance = self._of(surface.variance) * self._free + self._variance
+        variance += bare.noise[:, 0] * (1.0 - self._free)
         found = misfits(self._of(bare.seen), mean, variance, self._of(bare.known))
         whole = []
         for without, with_stone in zip((bare.misfit, bare.distance), found, strict=True):

@@ -8,8 +8,8 @@ from the frame before says nothing about motion, so every changed frame then is 
 Reading too often costs little, but waiting must end: the board is *stirred* only by more than the
 noise of a poor camera in poor light, though that may come about little by little (a hand that
 drifts), so it is told from the picture in which it last was. What moves beside it stirs nothing.
-What noise does is told from one frame to the next, at the calmest of the last few; and what all of
-the picture does at once is the light.
+What noise does is told from one frame to the next, at the calmest of the last few; and by what all
+of the picture grows brighter or darker at once is the light.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from enum import Enum
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from pi_board.vision.flat import Array
+from pi_board.vision.flat import Array, Mask
 from pi_board.vision.geometry import BoardGeometry, Image
 
 _WIDTH = 160  # of the small picture
@@ -29,7 +28,6 @@ _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
 _NOISE_FACTOR = 6.0  # a difference counts from so many times the usual one
 _STIRRED = 2.0  # difference from which something has been stirred; noise makes up to 1.2
 _FEW_FRAMES = 8  # of which the calmest tells the noise
-_EVERYWHERE = slice(None), slice(None)
 _STOPPED = 0.9  # motion has stopped below this part of what starts it
 _CALM_S = 0.12  # and after this time
 _APART_S = 0.2  # frames further apart than this cannot show motion
@@ -51,7 +49,7 @@ class Gate:
         self._read: Image | None = None
         self._rest: Image | None = None
         self._noises: deque[float] = deque(maxlen=_FEW_FRAMES)
-        self._where: tuple[slice, slice] = _EVERYWHERE
+        self._board: Mask | None = None  # where it lies in the small picture
         self._stirred_t = 0.0
         self._t = 0.0
         self._moving_until: float | None = None
@@ -71,10 +69,16 @@ class Gate:
         """The newest frame has been read: frames that look like it are still."""
         self._read = self._newest
 
-    def attend(self, geometry: BoardGeometry) -> None:
-        """The board lies there; until it is known, all of the picture counts."""
-        across, down = np.array(geometry.corners_px).T * _WIDTH / geometry.image_size[0]
-        self._where = _span(down), _span(across)
+    def attend(self, geometry: BoardGeometry | None) -> None:
+        """The board lies there in the newest frame; None: nobody knows, so all of it counts."""
+        self._board = None
+        if geometry is None or self._newest is None:
+            return
+        scale = _WIDTH / geometry.image_size[0]
+        corners = np.rint(np.array(geometry.corners_px) * scale).astype(np.int32)
+        board = np.zeros(self._newest.shape[:2], np.uint8)
+        cv2.fillConvexPoly(board, corners, 1)
+        self._board = board > 0 if board.any() else None
 
     @property
     def still_s(self) -> float:
@@ -84,10 +88,12 @@ class Gate:
     def _note_rest(self, before: Image | None, small: Image, t: float) -> None:
         rest = self._rest
         if rest is None or before is None or not rest.shape == small.shape == before.shape:
-            self._where = _EVERYWHERE  # of another camera, or none yet
+            self._board = None  # of another camera, or none yet
         else:
             self._noises.append(_noise(_apart(before, small)))
-            if float(_apart(rest, small)[self._where].max()) < _STIRRED * min(self._noises):
+            apart = _apart(rest, small)
+            there = apart if self._board is None else apart[self._board]
+            if float(there.max()) < _STIRRED * min(self._noises):
                 return
         self._rest, self._stirred_t = small, t
 
@@ -98,10 +104,6 @@ class Gate:
         elif self._moving_until is not None and t >= self._moving_until:
             self._moving_until = None
         return self._moving_until is not None
-
-
-def _span(places: npt.NDArray[np.float64]) -> slice:
-    return slice(max(0, int(places.min())), max(1, int(np.ceil(places.max()))))
 
 
 def alike(before: Image, now: Image) -> bool:
@@ -123,9 +125,10 @@ def _local(a: Image, b: Image) -> Array:
 
 
 def _apart(a: Image, b: Image) -> Array:
-    """As `_local`, but for what the light does to all of the picture."""
-    change = b.astype(np.float32) - a
-    change -= np.median(change[::4, ::4], axis=(0, 1))
+    """As `_local`, but for the light, which makes all of the picture so many times as bright."""
+    first, second = a.astype(np.float32), b.astype(np.float32)
+    light = np.median((second[::4, ::4] + 1.0) / (first[::4, ::4] + 1.0), axis=(0, 1))
+    change = second - light.astype(np.float32) * first
     return np.asarray(cv2.boxFilter(np.abs(change), cv2.CV_32F, (3, 3)), np.float32)
 
 

@@ -97,6 +97,9 @@ class WarmGrid:
         self.flattener = Flattener(frame, geometry, kinds, shadows=squares_only)
         squares = cut_sites(self.flattener.fine, geometry, FINE_PX)
         self._looks = learn_looks(squares, labels, layout)
+        self._margin_noise = lk.more_noise(self.flattener.field)
+        self._noise = self._cut(self._margin_noise)
+        self._site_noise = self._noise.mean(axis=(1, 2), keepdims=True)
         flat = self.flattener.flat(frame, geometry)
         self._labels = tuple(labels)
         self._memory = np.array(self._cut(flat.colour))
@@ -208,7 +211,7 @@ class WarmGrid:
         sites, known = self._cut(flat.colour), self._cut(flat.known)
         learnt = self._looks.surfaces
         surfaces = lk.Surface(learnt.mean[:, None], learnt.variance[:, None])
-        looks, distances = self._looks.explain(surfaces, sites, known)
+        looks, distances = self._looks.explain(surfaces, sites, known, self._site_noise)
         best = distances[np.arange(len(looks)), looks.argmax(axis=1)]
         misfits = (best > _ODD).mean(axis=(1, 2))
         if holds_both(self._parts) and self._burnt_out(flat).any():
@@ -230,7 +233,8 @@ class WarmGrid:
             np.stack([learnt.mean[sites], self._bare[sites]], axis=1),
             np.stack([learnt.variance[sites], self._bare_variance[sites]], axis=1),
         )
-        found, distances = self._looks.explain(surfaces, seen, known)
+        noise = self._site_noise[sites]
+        found, distances = self._looks.explain(surfaces, seen, known, noise)
         each, labels = np.arange(len(sites)), np.array(self._labels)[sites]
         from_looks = found[each, labels]
         found -= self._cost_of_change[labels]
@@ -256,16 +260,18 @@ class WarmGrid:
         surface = lk.Surface(self._bare, self._looks.surfaces.variance)
         share = 1.0 - self._looks.covered(surface, seen, names)
         self._bare += share * (seen - self._bare)
-        seen_variance = lk.floor_variance(seen) + lk.misfit_variance(seen)
+        seen_variance = lk.floor_variance(seen) + lk.misfit_variance(seen)  # but for more noise
         self._bare_variance += share * (seen_variance - self._bare_variance)
 
     def _refresh(self) -> None:
-        self._variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)
+        least = lk.floor_variance(self._memory, self._noise)
+        self._variance = least + lk.misfit_variance(self._memory)
         turns = [-self._parts[label][0] for label in self._labels]
         usual = all_upright(self._looks.surfaces.variance, turns)
         # known better than surfaces are, memory would win wherever both fit well enough
-        self._steady = np.maximum(self._variance, usual)
-        self._margin_variance = lk.floor_variance(self._margin) + lk.misfit_variance(self._margin)
+        self._steady = np.maximum(self._variance, usual + self._site_noise)
+        least = lk.floor_variance(self._margin, self._margin_noise)
+        self._margin_variance = least + lk.misfit_variance(self._margin)
         shown = np.array(self._margin)
         inside(shown, SITE_PX)[:] = join_sites(self._memory, self.layout.columns, self.layout.rows)
         self.flattener.remember(shown)

@@ -43,6 +43,7 @@ CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long
 UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
+_PAUSE_S = 0.4  # hands that move about rest for as long, and have not gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,7 @@ class BoardSession:
         last = self._sight.observation
         if last is None:
             return ()
-        same = Observation(t, last.layout, last.looks, last.obstructed, (), index)
+        same = replace(last, t=t, frame=index, stirred=self._stirred(t))
         self._sight = Sight(self._sight.frame, self._sight.registration, same)
         return (same,)
 
@@ -240,14 +241,17 @@ class BoardSession:
         self._gate.attend(geometry)
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
-        covered = self._obstructed(reading.strange, known)
-        if not covered or not (moving or comes_in(reading.strange, geometry)):
+        covered, strange = self._obstructed(reading.strange, known)
+        # in a light in which nothing was learnt stones and squares look strange as well
+        by_itself = known.layout.surface in (Surface.SQUARES, Surface.HOLES) and not (
+            moving or comes_in(strange, geometry)
+        )
+        if not covered or by_itself:
             darker, before = known.board.darker_first, known.board.labels
             reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
-            if covered and known.layout.surface in (Surface.SQUARES, Surface.HOLES):
-                # in a light in which nothing was learnt stones and squares look strange as well
+            if covered:
                 told = leads(reading.looks) > TOLD
-                covered = without_told(covered, reading.strange, told, geometry, known.layout)
+                covered = without_told(covered, strange, told, geometry, known.layout)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
@@ -280,14 +284,19 @@ class BoardSession:
         looks: npt.NDArray[np.float64],
         obstructed: tuple[str, ...],
     ) -> Observation:
-        stirred = self._gate.still_s < t - self._told_t
-        self._told_t = t
         rows = tuple(map(tuple, looks.tolist()))
-        return Observation(t, layout, rows, obstructed, (), index, stirred)
+        return Observation(t, layout, rows, obstructed, (), index, self._stirred(t))
 
-    def _obstructed(self, strange: Mask, known: _Known) -> tuple[str, ...]:
-        """Sites covered by a hand. What has lain quite still for long is none: somebody put it
-        there, and the game goes on around it.
+    def _stirred(self, t: float) -> bool:
+        """Whether something has stirred since the last observation, or just before it."""
+        stirred = self._gate.still_s < max(t - self._told_t, _PAUSE_S)
+        self._told_t = t
+        return stirred
+
+    def _obstructed(self, strange: Mask, known: _Known) -> tuple[tuple[str, ...], Mask]:
+        """Sites covered by a hand, and what is `strange` (height, width of the flat view) but for
+        what has lain quite still for long. That is no hand: somebody put it there, and the game
+        goes on around it.
         """
         geometry, layout = known.registration.geometry, known.layout
         if self._clutter is not None:
@@ -295,9 +304,9 @@ class BoardSession:
             strange = strange & ~self._clutter
         covered = obstructed_sites(strange, geometry, layout)
         if not covered or self._gate.still_s < CLUTTER_AFTER_S:
-            return covered
+            return covered, strange
         self._clutter = strange if self._clutter is None else self._clutter | strange
-        return ()
+        return (), np.zeros_like(strange)
 
     def _follow(
         self, known: _Known, movement: Movement, frame: Image, t: float, index: int | None
@@ -319,6 +328,7 @@ class BoardSession:
     def _forget(self, known: _Known) -> None:
         self._search.lose(Recognised(known.layout, known.registration, known.board))
         self._known, self._look = None, None
+        self._gate.attend(None)
 
     def _lose(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
         """The board is not where it was, or cannot be seen: search for it as it was last known.

@@ -1,0 +1,78 @@
+"""What lies strangely on a board, or only stirs there."""
+
+from dataclasses import replace
+from functools import partial
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.games.registry import make_game
+from pi_board.vision.geometry import Image
+from pi_board.vision.pictures import load_picture
+from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
+from pi_board.vision.warm.session import BoardSession
+from tests.vision.games_on_film import START, photo, with_hand
+from tests.vision.painting import FRAMES, view
+from tests.vision.test_session import observed, watching
+
+
+def told_by_networks(reading: WarmReading, *_: object, lead: float = MOST_LEAD) -> WarmReading:
+    """The reading, as if a network were as sure of every site."""
+    best = reading.looks.max(axis=1, keepdims=True)
+    return replace(reading, looks=np.where(reading.looks == best, 0.0, -lead))
+
+
+def with_thing(picture: Image, square: str) -> Image:
+    """Something that nobody has seen before, by itself on one square."""
+    middle = view().project([(ord(square[0]) - 96.5, int(square[1]) - 0.5)])
+    (x, y), *_ = middle.round().astype(int).tolist()
+    return cv2.circle(picture.copy(), (x, y), 16, (40, 220, 40), -1)
+
+
+def test_networks_say_what_lies_strangely_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But not while a hand reaches in or anything moves: it may be part of that."""
+    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told_by_networks)
+    session = watching()
+    assert observed(session.see(with_thing(photo(START), "e5"), 0.5, 1)).obstructed == ()
+    reached = with_thing(with_hand(photo(START, seed=2), view(), "c1"), "e5")
+    assert "e5" in observed(session.see(reached, 1.0, 2)).obstructed
+    moving = [
+        session.see(with_thing(photo(START), square), 1.5 + 0.1 * i, 3 + i)
+        for i, square in enumerate(("e5", "d4", "e4", "d5"))
+    ]
+    assert observed(moving[-1]).obstructed == ("d5",)
+
+
+def test_what_no_network_can_tell_stays_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thing may be anything."""
+    unsure = partial(told_by_networks, lead=TOLD / 2)
+    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", unsure)
+    session = watching()
+    assert observed(session.see(with_thing(photo(START), "e5"), 0.5, 1)).obstructed == ("e5",)
+
+
+def test_what_lies_strangely_on_a_tile_hides_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which way the tile lies under it, nobody can tell."""
+    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told_by_networks)
+    game, picture = make_game("connexoh"), load_picture(FRAMES / "demo" / "connexoh" / "f_0000.jpg")
+    session = BoardSession()
+    session.expect((one, game.appearance(game.start(), one)) for one in game.layouts)
+    session.see(picture, 0.0)
+    there = session.sight.registration
+    assert there is not None
+    (x, y), *_ = there.geometry.project([(2.5, 2.5)]).round().astype(int).tolist()
+    thing = cv2.circle(picture.copy(), (x, y), 22, (40, 220, 40), -1)
+    assert observed(session.see(thing, 0.5)).obstructed == ("c3",)
+
+
+@pytest.mark.parametrize("first", [START, START.replace("w......w", "........")])
+def test_what_stirs_on_the_board_is_said(first: str) -> None:
+    """Whether its looks are known or it is read cold; what moves beside it is not worth saying."""
+    session = watching(photo(first))
+    beside, over = photo(first, seed=2), photo(first, seed=3)
+    beside[-40:, :60] = 0
+    assert not observed(session.see(beside, 0.5, 1)).stirred
+    over = with_hand(over, view(), "d4")
+    assert observed(session.see(over, 1.0, 2)).stirred
+    assert not observed(session.see(over, 1.5, 3)).stirred
