@@ -190,7 +190,8 @@ def _passed(watch: Watch) -> tuple[Evidence, ...]:
     shown = evidence_of(watch)
     if shown is None or watch.best is None:
         return watch.passed
-    return () if watch.best.stays else (*watch.passed, shown)[-MOST_PASSED:]
+    before = () if watch.best.stays else watch.passed
+    return (*before, shown)[-MOST_PASSED:]
 
 
 def _stood(watch: Watch) -> bool:

@@ -7,8 +7,8 @@ all the stones.
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.vision.cold.rows import counts_in_bins
 from pi_board.vision.cold.stones import MOST
@@ -21,11 +21,14 @@ LEAST_SHARE = 0.5  # hands hide some sticks, but other boards look like one in t
 
 _REACH_SITES = 0.36  # how far a stick may lie from its place between two lanes
 _BESIDE_TICKS = 5  # from a stick's middle to the ground beside it
-_CONTRAST = 4.0  # least difference from the ground: a tenth of its brightness
-_STEPS = 12  # places along a stick that are looked at
-_RUN = 7  # so many in a row must be seen; a hand may hide the rest, rows of pegs leave gaps
+_STEPS = 30  # places along a stick that are looked at
+_SLANTS = range(-6, 7, 2)  # ticks by which a stick may lie nearer to one lane at its end
+_MOST_CONTRAST = 8.0  # to the ground, at one place: a fifth of its brightness
+# Mean contrast along a line from which a stick lies there. On 12 marked boards with sticks 81 of 84
+# lines have 2.2 or more and 64 have 5; on 45 of tiles and squares 41 of 315 have 2, and of the five
+# boards with half of theirs each has a line across the lanes as well.
+_CONTRAST = 2.0
 _MISCOUNTED, _SURE = 1.0, 0.5  # stones; how probable each lane's likeliest count must be
-_SLACK_TICKS = 2  # how far the places of one stick may stray from a straight line
 
 
 def share_of_sticks(image_bgr: Image, geometry: BoardGeometry) -> float:
@@ -39,13 +42,15 @@ def share_of_sticks(image_bgr: Image, geometry: BoardGeometry) -> float:
     ticks = round(_REACH_SITES / TICK)
     width = 2 * ticks + 1
     best = 0
-    for picture in (log_grey(image_bgr), log_red_over_green(image_bgr)):
-        profile = profiles(picture, geometry, probes, ticks + _BESIDE_TICKS)
+    for view in (log_grey, log_red_over_green):
+        profile = profiles(view(image_bgr), geometry, probes, ticks + _BESIDE_TICKS)
         middle = profile[:, _BESIDE_TICKS : _BESIDE_TICKS + width]
         before, after = profile[:, :width], profile[:, 2 * _BESIDE_TICKS :]
         for ridge in (middle - np.maximum(before, after), np.minimum(before, after) - middle):
             height = np.nan_to_num(ridge, nan=0.0).reshape(lines, _STEPS, width)
-            best = max(best, sum(_is_stick(part) for part in height))
+            best = max(best, int((_along_sticks(height) > _CONTRAST).sum()))
+        if best == lines:
+            break
     return best / lines
 
 
@@ -62,15 +67,18 @@ def all_stones_seen(image_bgr: Image, geometry: BoardGeometry) -> bool:
     return sure and abs(stones - 2 * MOST) < _MISCOUNTED
 
 
-def _is_stick(height: Floats) -> bool:
-    """Whether an unbroken run of ridges (places, ticks) is high and in one line."""
-    at, seen = height.argmax(axis=1), height.max(axis=1) > _CONTRAST
-    runs = range(len(height) - _RUN + 1)
-    return any(seen[k : k + _RUN].all() and _straight(at[k : k + _RUN]) for k in runs)
-
-
-def _straight(at: npt.NDArray[np.intp]) -> bool:
-    """Whether equally spaced offsets (in ticks) lie within `_SLACK_TICKS` of a straight line."""
-    i, j = np.triu_indices(len(at), 1)
-    rest = at - np.median((at[j] - at[i]) / (j - i)) * np.arange(len(at))
-    return bool(np.abs(rest - np.median(rest)).max() <= _SLACK_TICKS)
+def _along_sticks(height: Floats) -> Floats:
+    """The highest mean (lines) of the ridges (lines, places, ticks) along a straight stick, however
+    it slants: a rough ground has higher ones here and there, a hand hides some places.
+    """
+    places = height.shape[1]
+    level = cv2.blur(
+        np.clip(height, -_MOST_CONTRAST, _MOST_CONTRAST).reshape(-1, height.shape[2]), (3, 1)
+    ).reshape(height.shape)
+    means = []
+    for slant in _SLANTS:
+        moved = np.rint(slant * (np.arange(places) / (places - 1) - 0.5)).astype(int)
+        ticks = np.arange(height.shape[2]) + moved[:, None]
+        inside = np.clip(ticks, 0, height.shape[2] - 1)
+        means.append(level[:, np.arange(places)[:, None], inside].mean(axis=1))
+    return np.asarray(np.max(means, axis=(0, 2)), np.float64)
