@@ -15,14 +15,14 @@ from pi_board.vision.flat import SITE_PX, from_opponent, inside
 from pi_board.vision.geometry import Image
 from pi_board.vision.mixture import leads
 from pi_board.vision.warm.flattener import Flat
-from pi_board.vision.warm.hands import with_untold
+from pi_board.vision.warm.hands import obstructed_sites, with_untold
 from pi_board.vision.warm.light import standing_shadows
 from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmGrid
 from pi_board.vision.warm.session import BoardSession
 from pi_board.vision.warm.shadow import evened_out
 from pi_board.vision.warm.sites import surface_kinds
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
-from tests.vision.painting import view
+from tests.vision.painting import paint, view
 
 VIEW = view()
 NEXT = moved(START, "d1", "d3")
@@ -108,6 +108,21 @@ def test_an_evenly_lit_board_has_no_standing_shadows() -> None:
     kinds = tuple(zip(stones, surface_kinds(LAYOUT), strict=True))
     shadows = standing_shadows(from_opponent(flat.colour), VIEW, kinds)
     assert shadows.min() == shadows.max() == 1.0
+
+
+def test_stones_that_hide_the_corners_of_others_squares_are_no_standing_shadow() -> None:
+    """Where they stood, a square is seen as it is when they are gone."""
+    crowded = tuple((x + 0.5, 0.5, 25) for x in range(1, 7) if x not in (2, 3))
+    crowded += tuple((x + 0.5, 7.5, 25) for x in range(1, 7))
+    crowded += tuple((x, y + 0.5, 250) for x in (0.5, 7.5) for y in range(1, 7))
+    pushed = ((2.75, 0.3, 25), (3.4, 0.3, 25))
+    before = paint(VIEW, stones=(*crowded, *pushed), frame_level=20)
+    board = WarmGrid(before, VIEW, LAYOUT, labels_of(START))
+    assert board.flattener.field.min() > 0.7
+    after = paint(VIEW, stones=(*crowded, pushed[0]), frame_level=20, seed=2)
+    reading = board.read(board.flattener.flat(after, VIEW))
+    assert reading.labels[LAYOUT.site("d1")] == 0
+    assert not obstructed_sites(reading.strange, VIEW, LAYOUT)
 
 
 def test_corner_left_in_the_light_hides_nothing() -> None:

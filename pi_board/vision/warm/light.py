@@ -37,6 +37,7 @@ _LEAST_TELLING = 0.25  # of the board, to leave the rest aside
 # how wide, and how soft their edges. One of 14 filmed games, under a window's bars, goes on with it
 # after its first move, and none is read worse.
 _HARD, _LEAST_PX, _SOFT_PX = 0.5, 5, 3
+_LEAST_BARE = 0.2  # share of such a shadow on sites without a stone
 _NEAR_PX, _FAR_PX, _FAR_COUNTS = 1.5, 6.0, 0.1  # over which the light at one place is told
 _LIT_STONES, _STONES_TELL = 75.0, 0.1  # percentile of those that are lit; none is just like another
 _CORNERS = beyond(0.45, SITE_PX)  # where no stone reaches
@@ -94,9 +95,21 @@ def standing_shadows(
     # grain, and stones beside their places, make odd places too, but small ones
     hard = (np.abs(board) > _HARD).astype(np.uint8)
     wide = cv2.morphologyEx(hard, cv2.MORPH_OPEN, np.ones((_LEAST_PX, _LEAST_PX), np.uint8))
+    free = join_sites(np.broadcast_to(bare[:, None, None], seen.shape), *shape)
+    wide = wide * _reaching(wide > 0, free)
     whole = cv2.dilate(wide, np.ones((2 * _SOFT_PX + 1, 2 * _SOFT_PX + 1), np.uint8))
     margin = ((round(MARGIN_SITES * SITE_PX),) * 2,) * 2
     return np.exp(np.pad(board * whole, margin, "edge"), dtype=np.float32)[..., None]
+
+
+def _reaching(patches: Mask, bare: Mask) -> Mask:
+    """Which of the patches (height, width) reach some `bare` sites (height, width): what is odd
+    about sites with stones alone is a stone beside its place.
+    """
+    _, numbers = cv2.connectedComponents(patches.astype(np.uint8))
+    size = np.bincount(numbers.ravel())
+    on_bare = np.bincount(numbers[bare], minlength=len(size))
+    return np.asarray((on_bare >= _LEAST_BARE * size)[numbers], np.bool_)
 
 
 def _usual(seen: Array, kinds: Sequence[tuple[str, object]], bare: Places) -> Array:
