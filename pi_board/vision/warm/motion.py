@@ -20,7 +20,7 @@ from enum import Enum
 import cv2
 import numpy as np
 
-from pi_board.vision.flat import Array, Mask
+from pi_board.vision.flat import Array
 from pi_board.vision.geometry import BoardGeometry, Image
 
 _WIDTH = 160  # of the small picture
@@ -49,7 +49,7 @@ class Gate:
         self._read: Image | None = None
         self._rest: Image | None = None
         self._noises: deque[float] = deque(maxlen=_FEW_FRAMES)
-        self._board: Mask | None = None  # where it lies in the small picture
+        self._board: Image | None = None  # 1 where it lies in the small picture
         self._stirred_t = 0.0
         self._t = 0.0
         self._moving_until: float | None = None
@@ -78,7 +78,7 @@ class Gate:
         corners = np.rint(np.array(geometry.corners_px) * scale).astype(np.int32)
         board = np.zeros(self._newest.shape[:2], np.uint8)
         cv2.fillConvexPoly(board, corners, 1)
-        self._board = board > 0 if board.any() else None
+        self._board = board if board.any() else None
 
     @property
     def still_s(self) -> float:
@@ -91,9 +91,8 @@ class Gate:
             self._board = None  # of another camera, or none yet
         else:
             self._noises.append(_noise(_apart(before, small)))
-            apart = _apart(rest, small)
-            there = apart if self._board is None else apart[self._board]
-            if float(there.max()) < _STIRRED * min(self._noises):
+            most = cv2.norm(_apart(rest, small), cv2.NORM_INF, self._board)
+            if most < _STIRRED * min(self._noises):
                 return
         self._rest, self._stirred_t = small, t
 
@@ -126,10 +125,10 @@ def _local(a: Image, b: Image) -> Array:
 
 def _apart(a: Image, b: Image) -> Array:
     """As `_local`, but for the light, which makes all of the picture so many times as bright."""
-    first, second = a.astype(np.float32), b.astype(np.float32)
-    light = np.median((second[::4, ::4] + 1.0) / (first[::4, ::4] + 1.0), axis=(0, 1))
-    change = second - light.astype(np.float32) * first
-    return np.asarray(cv2.boxFilter(np.abs(change), cv2.CV_32F, (3, 3)), np.float32)
+    some, others = a[::8, ::8] + np.float32(1.0), b[::8, ::8] + np.float32(1.0)
+    light = np.median(others / some, axis=(0, 1))
+    levels = np.minimum(np.rint(np.arange(256)[:, None] * light), 255).astype(np.uint8)
+    return _local(np.asarray(cv2.LUT(a, levels[None]), np.uint8), b)
 
 
 def _noise(local: Array) -> float:
