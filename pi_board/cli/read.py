@@ -165,7 +165,7 @@ def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -
     """Read the board as the layout that fits the (upright) picture best."""
     from pi_board.vision.cold.chessmen import are_chessmen
     from pi_board.vision.cold.read import read_cold
-    from pi_board.vision.cold.usual import start_looks
+    from pi_board.vision.cold.usual import set_up, start_looks
     from pi_board.vision.finding.find import find_any, find_at_corners
     from pi_board.vision.geometry import NotFound
     from pi_board.vision.warm.known import with_memory
@@ -180,8 +180,9 @@ def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -
         return placed
     layout = placed.layout
     registration = used.oriented(placed.registration, layout)
-    usual = start_looks(registration, layout, game.appearance(game.start(), layout))
-    reading = read_cold(image, registration, layout, usual)
+    start = game.appearance(game.start(), layout)
+    reading = read_cold(image, registration, layout, start_looks(registration, layout, start))
+    registration, reading = set_up(registration, reading, start)
     if corners is None and are_chessmen(image, registration.geometry, reading):
         return NotFound("what stands on the squares is too tall for stones")
     if known.looks is not None:

@@ -9,12 +9,13 @@ import pytest
 
 from pi_board.core.layout import Layout, Surface, grid_sites
 from pi_board.vision.cold.read import _of_one_set, read_cold
-from pi_board.vision.cold.usual import turned, with_usual
+from pi_board.vision.cold.usual import set_up, turned, with_usual
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Registration
 from pi_board.vision.labels import board_state
 from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import log_colour, parallax
+from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
 from tests.vision.painting import FRAMES, SQUARES, frame, paint, view
 
 
@@ -288,3 +289,25 @@ def test_boards_of_other_games_may_hold_more_stones() -> None:
     """As of Othello, where nothing is changed."""
     shares = _shares(30, 0.8)
     assert _of_one_set(shares) is shares
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_the_start_tells_which_way_round_a_board_lies(quarters: int) -> None:
+    """Black's stones then stand along rows 1 and 8, as when the picture is read that way."""
+    picture, geometry = photo(START), view().rotated(quarters)
+    for known in (False, True):
+        found = Registration(geometry, 1.0, 0, known)
+        read = read_cold(picture, found, LAYOUT)
+        way, shown = set_up(found, read, appearance_of(START))
+        if known or quarters % 2 == 0:
+            assert (way, shown) == (found, read)
+        else:
+            assert shown.best == labels_of(START) == read_cold(picture, way, LAYOUT).best
+
+
+def test_a_board_in_play_tells_no_way_round() -> None:
+    """Then it stays as it was found."""
+    text = moved(moved(moved(START, "b1", "b3"), "a2", "c2"), "h3", "f3")
+    found = Registration(view().rotated(1), 1.0, 0, False)
+    read = read_cold(photo(text), found, LAYOUT)
+    assert set_up(found, read, appearance_of(START)) == (found, read)

@@ -8,6 +8,7 @@ the picture decides between them; a site that plainly differs is still read as i
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from pi_board.core.layout import Surface as Kind
 from pi_board.vision.arrange import certain_labels
 from pi_board.vision.geometry import Registration
 from pi_board.vision.mixture import Floats, normalised
+from pi_board.vision.reading import Reading
 
 Usual = tuple[int | None, ...]  # a label (index into `Layout.labels`) for each site, None: any
 
@@ -23,6 +25,7 @@ _NEAR_USUAL = 0.3  # how often a board stands near one of the usual positions
 # How often a site then is as usual, at least: of 207 rendered boards of Lines of Action 175 are
 # read whole with this, 54 of them near the start, of these 53; 172 and 170 with 0.7 and 0.85.
 _SAME = 0.6
+_SET_UP = 0.95  # share of the sites that show a position which tells the way round
 
 
 def start_looks(registration: Registration, layout: Layout, start: Appearance) -> tuple[Usual, ...]:
@@ -62,6 +65,32 @@ def with_usual(looks: Floats, prior: Floats, usual: Sequence[Usual]) -> Floats:
 
 def _evidence(logs: Floats) -> float:
     return float(np.logaddexp.reduce(logs, axis=1).sum())
+
+
+def set_up(
+    registration: Registration, reading: Reading, start: Appearance
+) -> tuple[Registration, Reading]:
+    """The board and its reading the way round that shows the position which looks like `start`, if
+    one does but for few sites; as they are where their orientation is known. Where two ways show it
+    alike, the one that turns it less. Not for tiles, which lie any way round.
+    """
+    layout = reading.layout
+    if registration.orientation_known or layout.surface is Kind.TILES:
+        return registration, reading
+    wanted = np.array([-1 if one is None else one for one in certain_labels(layout, start)])
+    best = np.array(reading.best)
+    sites = tuple(range(len(best)))
+    orders = {turn: np.array(turned(layout, sites, turn), np.intp) for turn in layout.turns}
+    shown = {turn: (best[order] == wanted)[wanted >= 0].mean() for turn, order in orders.items()}
+    turn = max(shown, key=lambda one: (shown[one], -one))
+    if turn == 0 or shown[turn] < _SET_UP:
+        return registration, reading
+    order = orders[turn]
+    hidden = {layout.site(name) for name in reading.obstructed}
+    obstructed = tuple(layout.sites[n] for n, old in enumerate(order.tolist()) if old in hidden)
+    geometry = registration.geometry.rotated(-turn)
+    looks, shares = reading.looks[order], reading.probabilities[order]
+    return replace(registration, geometry=geometry), Reading(layout, looks, shares, obstructed)
 
 
 def turned(layout: Layout, position: Usual, quarter_turns: int) -> Usual:
