@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from pi_board.core.layout import Appearance, Layout
 from pi_board.vision.arrange import likeliest_labels
@@ -27,6 +28,11 @@ from pi_board.vision.warm.learn import (
     learn_board,
 )
 from pi_board.vision.warm.lying import Lying
+from pi_board.vision.warm.reader import MOST_LEAD
+
+# Log-likelihood by which one way round shows what is expected better than the others: then it lies
+# that way round, though too few of its sites are read as they should be.
+_FAR_LIKELIER = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +137,8 @@ class Search:
 
     def _read_cold(self, frame: Image, found: Found) -> Unrecognised:
         """The board read cold, the way round it lay before as long as that shows about what is
-        expected, else the way that shows it best; the likeliest way round if none does.
+        expected, else the way that shows it best; the likeliest way round if none does, nor is far
+        likelier to show it than the others.
         """
         as_before = self._as_it_lay(found)
         seen = Unrecognised(as_before, read_cold(frame, as_before, found.layout))
@@ -145,16 +152,26 @@ class Search:
             for way in ways
             if way.geometry != as_before.geometry
         ]
-        best = max((seen, *others), key=self._share_as_expected)
-        if self._share_as_expected(best) < LEAST_AGREEMENT:
+        best, *rest = sorted((seen, *others), key=self._as_expected, reverse=True)
+        lead = min([self._as_expected(best) - self._as_expected(one) for one in rest], default=0.0)
+        if self._share_as_expected(best) < LEAST_AGREEMENT and lead < _FAR_LIKELIER:
             return seen
         self._way = best.registration
         return best
 
     def _share_as_expected(self, seen: Unrecognised) -> float:
+        """The share of the sites that look as is expected."""
+        return float((self._behind(seen) == 0.0).mean())
+
+    def _as_expected(self, seen: Unrecognised) -> float:
+        """How likely the sites look as is expected: the sum of log-likelihoods."""
+        return float(-np.minimum(self._behind(seen), MOST_LEAD).sum())
+
+    def _behind(self, seen: Unrecognised) -> npt.NDArray[np.float64]:
+        """By how much the labels (sites) that are expected are less likely than the best ones."""
         looks, layout = seen.reading.looks, seen.reading.layout
         labels = likeliest_labels(looks, layout, self._expected[layout])
-        return float((looks.argmax(axis=1) == np.array(labels)).mean())
+        return np.asarray(looks.max(axis=1) - looks[np.arange(len(looks)), list(labels)])
 
     def _as_it_lay(self, found: Found) -> Registration:
         """A board the way round it is known to have lain, if it has not been moved since."""
