@@ -26,6 +26,7 @@ from pi_board.referee.standing import labels_now, wrong_now
 
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 TOLD_S = 6.0  # so long the screen says that another reader has taken over
+AND_FEW_MORE = 2  # times as many sites as a thing has hidden all the time, and it is a hand
 IN_HAND_S = 20.0  # the referee misses a stone sooner than a player has made up his mind
 
 
@@ -95,9 +96,7 @@ class Director:
             self._covered_since = None
         elif self._covered_since is None:
             self._covered_since = seen.t
-        self._lying = tuple(s for s in self._lying if s in moment.state.watch.covered)
-        if not self._lying:
-            self._lying, self._lying_since = moment.state.watch.covered, seen.t
+        self._note_lying(moment.state.watch.covered)
         if isinstance(seen, Observation):
             self._layout = seen.layout
             self._wrong = wrong_now(moment.state, seen)
@@ -210,6 +209,14 @@ class Director:
                 return self._correcting(state)
             case phases.Playing():
                 return self._playing(state)
+
+    def _note_lying(self, covered: tuple[str, ...]) -> None:
+        """Which sites have been covered for how long: of a hand, more or others from look to
+        look.
+        """
+        self._lying = tuple(site for site in self._lying if site in covered)
+        if len(covered) > AND_FEW_MORE * len(self._lying):
+            self._lying, self._lying_since = covered, self._t
 
     def _correcting(self, state: phases.Correcting) -> show.Situation:
         said = self._complaint

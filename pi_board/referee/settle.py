@@ -66,8 +66,9 @@ class Watch:
     `before`: what several looks had made of this when the last one leapt · `passed`: what the board
     showed when the last move was believed, and whenever a hand came before the position was
     confirmed · `standing`: the position in the last quiet look · `stirred`: something came since
-    the last move · `rests`: in the last look it was gone, or just going · `visited`: somebody came
-    and went since the last move, and left a board on which one may have gone unseen.
+    the last move · `stirs`: in the last look something did · `rests`: in it what had come was gone,
+    or just going · `visited`: somebody came and went since the last move, and left a board on which
+    one may have gone unseen.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -87,6 +88,7 @@ class Watch:
     passed: tuple[Evidence, ...] = ()
     standing: Node | None = None
     stirred: bool = False
+    stirs: bool = False
     rests: bool = False
     visited: bool = False
 
@@ -96,7 +98,7 @@ class Watch:
 
     def anew(self) -> Watch:
         """The same, but nobody knows what has been done at the board meanwhile."""
-        visited = self.visited or may_have_moved(replace(self, stirred=True, rests=True))
+        visited = self.visited or may_have_moved(self)
         return replace(self.unsettled(), passed=(), visited=visited, stirred=True)
 
     def confirmed(self) -> Watch:
@@ -153,7 +155,7 @@ def feel(watch: Watch, observation: Observation) -> Watch:
     if felt and _stood(watch):
         watch = replace(watch, felt=())  # what was felt before led to nothing
     covered = observation.obstructed
-    somebody = bool(covered or felt or observation.stirred)
+    comes = bool(covered or felt or (observation.stirred and not watch.stirs))
     seen = replace(
         watch,
         layout=observation.layout,
@@ -162,9 +164,10 @@ def feel(watch: Watch, observation: Observation) -> Watch:
         hand=watch.hand or bool(covered or felt),
         sees_hands=watch.sees_hands or bool(covered),
         covered=covered,
-        stirred=watch.stirred or somebody,
+        stirred=watch.stirred or comes,
+        stirs=observation.stirred,
         rests=not covered and bool(not observation.stirred or watch.covered),
-        visited=watch.visited or (somebody and may_have_moved(watch)),
+        visited=watch.visited or (comes and may_have_moved(watch)),
     )
     if not (covered or felt):
         return seen

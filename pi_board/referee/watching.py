@@ -244,9 +244,8 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
         verdict = Unexplained()
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
-        return Playing(state.table, state.line, replace(watch.confirmed(), stirred=False)), (
-            restored,
-        )
+        watch = replace(watch.confirmed(), stirred=False)  # who put the board right was no visitor
+        return Playing(state.table, state.line, watch), (restored,)
     if isinstance(verdict, Happened):
         if state.table.confirm:
             return Playing(state.table, state.line, watch, pending=verdict.what), (restored,)

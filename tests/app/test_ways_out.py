@@ -132,6 +132,7 @@ def test_a_question_need_not_be_answered_with_a_move(answer: str) -> None:
         ((("d5", "e5"),), "Not all can be read"),
         ((("d5", "e5"), ("e5",)), "Not all can be read"),
         ((("d5",), ("e5", "f5"), ("g5",)), "Hand over the board"),
+        ((("d5", "e5", "f5"), ("d5", "d6", "d7"), ("c4", "d4", "d5")), "Hand over the board"),
     ],
 )
 def test_what_lies_still_is_told_from_a_hand_that_hovers(

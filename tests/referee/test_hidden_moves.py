@@ -258,8 +258,9 @@ def test_after_a_take_back_a_visit_is_forgotten(connexoh: Desk) -> None:
     _visit(connexoh)
     connexoh.command("take_back")
     connexoh.position = connexoh.state.line.now.position
+    connexoh.hand()
     connexoh.restore()
-    assert names(connexoh.look(3)) == ["restored"]
+    assert names(connexoh.look(1, stirred=True) + connexoh.look(2)) == ["restored"]
     connexoh.hand()
     connexoh.bring("c4@270")
     assert names(connexoh.look(2)) == ["move_played"]
@@ -294,3 +295,40 @@ def test_that_something_stirred_is_written_and_read(connexoh: Desk) -> None:
         again = reader.read(json.dumps(line))
         assert isinstance(again, Observation)
         assert again.stirred is stirred
+
+
+def test_a_hand_that_goes_slowly_after_its_move_was_there_once(glaring: Desk) -> None:
+    """Its shadow still stirs the picture when the move has long been believed."""
+    glaring.alike = {"f6": frozenset({"0", "0b"}), "f5": frozenset({"1", "1b"})}
+    glaring.hand()
+    glaring.bring("c4@270")
+    assert "move_played" in names(glaring.look(9, step_s=0.1, stirred=True) + glaring.look(2))
+    glaring.hand()
+    glaring.bring("d3@90")
+    assert names(glaring.look(3)) == ["move_played"]
+
+
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_move_during_a_pause_may_have_gone_unseen(glaring: Desk, before: int) -> None:
+    """Nobody looked."""
+    glaring.look(before)
+    glaring.command("pause")
+    glaring.bring("a1-a2")
+    glaring.command("continue")
+    glaring.look(2)
+    glaring.hand()
+    glaring.bring("c4@270")
+    assert "a1-a2 c4@270" in only(glaring.look(5), "choose").moves
+
+
+def test_who_puts_the_board_right_was_no_visitor(glaring: Desk) -> None:
+    """That hand had something else to do."""
+    glaring.hand()
+    glaring.put(c1="0", c4="0w")
+    assert "illegal" in names(glaring.look(6))
+    glaring.hand()
+    glaring.restore()
+    assert names(glaring.look(3)) == ["restored"]
+    glaring.hand()
+    glaring.bring("c4@270")
+    assert names(glaring.look(3)) == ["move_played"]

@@ -192,3 +192,12 @@ def test_another_camera_begins_anew() -> None:
     assert gate.still_s == 0.0
     gate.look(with_block(noisy(90, 2), 20), 1.0)
     assert gate.still_s == 0.0
+
+
+def test_what_is_burnt_out_stirs_nothing_when_the_light_fades() -> None:
+    """Nobody knows how much brighter a lamp's reflection was than the picture can say."""
+    gate = Gate()
+    for i in range(40):
+        gate.look(with_block(noisy(150 - 1.0 * i, i, 0.5), 300, 255), 0.5 * i)
+        gate.mark()
+    assert gate.still_s == 19.5

@@ -69,16 +69,19 @@ def all_stones_seen(image_bgr: Image, geometry: BoardGeometry) -> bool:
 
 def _along_sticks(height: Floats) -> Floats:
     """The highest mean (lines) of the ridges (lines, places, ticks) along a straight stick, however
-    it slants: a rough ground has higher ones here and there, a hand hides some places.
+    it slants: a rough ground has higher ones here and there, a hand hides some places. 0 where most
+    places show none: stones in a row leave gaps.
     """
-    places = height.shape[1]
-    level = cv2.blur(
-        np.clip(height, -_MOST_CONTRAST, _MOST_CONTRAST).reshape(-1, height.shape[2]), (3, 1)
-    ).reshape(height.shape)
-    means = []
+    lines, places, ticks = height.shape
+    clipped = np.clip(height, -_MOST_CONTRAST, _MOST_CONTRAST).reshape(-1, ticks)
+    level = cv2.blur(clipped, (3, 1)).reshape(height.shape)
+    along = []
     for slant in _SLANTS:
         moved = np.rint(slant * (np.arange(places) / (places - 1) - 0.5)).astype(int)
-        ticks = np.arange(height.shape[2]) + moved[:, None]
-        inside = np.clip(ticks, 0, height.shape[2] - 1)
-        means.append(level[:, np.arange(places)[:, None], inside].mean(axis=1))
-    return np.asarray(np.max(means, axis=(0, 2)), np.float64)
+        at = np.clip(np.arange(ticks) + moved[:, None], 0, ticks - 1)
+        along.append(level[:, np.arange(places)[:, None], at])
+    ways = np.stack(along, axis=1)  # lines, slants, places, ticks
+    means = ways.mean(axis=2).reshape(lines, -1)
+    best = means.argmax(axis=1)
+    seen = ways.swapaxes(2, 3).reshape(lines, -1, places)[np.arange(lines), best] > _CONTRAST / 2
+    return np.asarray(np.where(seen.mean(axis=1) > 0.5, means.max(axis=1), 0.0), np.float64)

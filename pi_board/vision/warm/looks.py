@@ -33,6 +33,7 @@ _NOISE = np.array([9.0, 5.0, 5.0], np.float32)  # grey levels squared, of oppone
 # What of it is the camera's, and so more where little light is made up for: 4.5 in brightness. Two
 # looks at a site differ by 0.6 to 17 there, on half of 11 filmed boards by 4 or less.
 _OF_CAMERA = 0.5
+_LEAST_LIGHT = 0.05  # share of that in the board's middle that a camera can be made up for
 _RELATIVE = np.array([0.06, 0.015, 0.015], np.float32)  # of the brightness: light and shadow
 _NOT_SURFACE = 9.0  # squared distance from the surface from which a pixel may be stone
 _MISSING = 0.25  # of the usual contrast: a site with less has no stone, whatever was said
@@ -212,7 +213,7 @@ def more_noise(field: Array) -> Array:
     """The variance (..., 3) that noise adds where a picture was divided by a field (..., 3) of
     little light, and the camera's noise with it.
     """
-    grown = _OF_CAMERA / field.mean(axis=-1, keepdims=True) ** 2
+    grown = _OF_CAMERA / np.maximum(field.mean(axis=-1, keepdims=True), _LEAST_LIGHT) ** 2
     return np.asarray(_NOISE * np.maximum(grown - 1.0, 0.0), np.float32)
 
 

@@ -28,6 +28,7 @@ _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
 _NOISE_FACTOR = 6.0  # a difference counts from so many times the usual one
 _STIRRED = 2.0  # difference from which something has been stirred; noise makes up to 1.2
 _FEW_FRAMES = 8  # of which the calmest tells the noise
+_BURNT_OUT = 250  # grey levels
 _STOPPED = 0.9  # motion has stopped below this part of what starts it
 _CALM_S = 0.12  # and after this time
 _APART_S = 0.2  # frames further apart than this cannot show motion
@@ -128,7 +129,9 @@ def _apart(a: Image, b: Image) -> Array:
     some, others = a[::8, ::8] + np.float32(1.0), b[::8, ::8] + np.float32(1.0)
     light = np.median(others / some, axis=(0, 1))
     levels = np.minimum(np.rint(np.arange(256)[:, None] * light), 255).astype(np.uint8)
-    return _local(np.asarray(cv2.LUT(a, levels[None]), np.uint8), b)
+    lit = np.asarray(cv2.LUT(a, levels[None]), np.uint8)
+    np.maximum(lit, b, out=lit, where=a >= _BURNT_OUT)  # of which nobody knows how bright they were
+    return _local(lit, b)
 
 
 def _noise(local: Array) -> float:
