@@ -47,6 +47,7 @@ MOVES_A_STEP = 4  # listing so many moves takes as long as working out where one
 MAX_STEPS = 500  # steps looked at in all, which bounds the time
 MOST_FELT = 40  # so many explanations are compared with the touches
 EQUAL_NATS = 1e-6  # explanations that look the same, but for rounding
+CONTRADICTED_NATS = 12.0  # a stone plainly seen elsewhere costs 16; one in the hand half of it
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
 
 
@@ -75,7 +76,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         most = inf if evidence.colour_blind() else MOST_AGAINST_EYES
         found = _with_touches(stay, found, known.felt, known.idle, most)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
-    return tuple(_by_what_passed(stay, found, known.passed))
+    return tuple(_doubted(stay, _by_what_passed(stay, found, known.passed), known.passed))
 
 
 def _by_what_passed(
@@ -96,6 +97,29 @@ def _by_what_passed(
         for h, more in zip(equal, against, strict=True)
     }
     return sorted((dearer.get(h.key, h) for h in ranking), key=lambda h: h.cost)
+
+
+def _doubted(
+    stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...]
+) -> list[Hypothesis]:
+    """The explanations, best first, the best one to be asked about if it is several moves and what
+    the board showed in between is no position on its way, in whatever order they were made: the
+    first may have been another move. Of what reeds show, stones are gone from most positions.
+    """
+    best, *others = ranking
+    if len(best.steps) < 2 or best.undo or not passed or passed[-1].colour_blind():
+        return ranking
+    against = min(
+        _on_no_way((stay.node, *(step.node for step in h.steps)), passed)
+        for h in ranking
+        if h is best or _ends_alike(h, best)
+    )
+    return [replace(best, asked=best.asked or against > CONTRADICTED_NATS), *others]
+
+
+def _on_no_way(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:
+    """How badly `looks` agree with these positions, each with the one that fits best."""
+    return sum(min(look.total(node.appearance) for node in nodes) for look in looks)
 
 
 def _ends_alike(one: Hypothesis, other: Hypothesis) -> bool:
@@ -154,7 +178,7 @@ def _after_unseen(
         against = max(0.0, evidence.total(step.node.appearance) - now)
         before = Hypothesis(0, (step,), step.node, stay.cost + against + UNSEEN_PRIOR)
         for after in _one_more(before, evidence, HAND_PRIOR, felt):
-            yield replace(after, unseen=True)
+            yield replace(after, asked=True)
 
 
 def _one_more(

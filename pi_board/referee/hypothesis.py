@@ -21,8 +21,9 @@ HELD_PRIOR = 4.0  # and at most
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """One explanation. `lifted`: a stone of that group is in somebody's hand · `unseen`: its first
-    move is one that nothing shows.
+    """One explanation. `lifted`: a stone of that group is in somebody's hand · `asked`: however
+    well it fits, people are asked: its first move is one that nothing shows, or what the board
+    showed in between contradicts it.
     """
 
     undo: int
@@ -32,7 +33,7 @@ class Hypothesis:
     lifted: int | None = None
     bare: frozenset[Look] = frozenset()  # what the group then shows
     felt: float = 0.0  # the share of the cost that the touches make up
-    unseen: bool = False
+    asked: bool = False
 
     def misfit(self, evidence: Evidence) -> float:
         """How badly one look at the board agrees with this."""

@@ -91,7 +91,7 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return _long_gone(reading, best, ranking) or Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
-    if _anyones(reading, best) or best.unseen or len(best.steps) > WHOLE_TURN:
+    if _anyones(reading, best) or best.asked or len(best.steps) > WHOLE_TURN:
         return _or_leaving(reading, ranking, _unclear(reading, best, rivals, ASK_AFTER_S))
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):

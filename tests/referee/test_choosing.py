@@ -121,6 +121,23 @@ def test_a_move_taken_back_in_between_says_nothing_of_the_order(linja: Desk) -> 
     assert linja.record[4:] == ["0-1", "/5-6", "2-3"]
 
 
+def test_moves_that_do_not_fit_what_was_seen_in_between_are_asked_about(loa: Desk) -> None:
+    """Black's answer was seen before the move that is taken for White's: there was another one,
+    which hardly shows.
+    """
+    loa.play("e1-g3")
+    loa.hand()
+    loa.bring("a2-c2")
+    loa.alike = dict.fromkeys(("a2", "c2"), frozenset({"empty", "w"}))
+    loa.lean = {"a2": -2.5, "c2": 2.5}
+    loa.look(2)
+    for move in ("d8-b6", "a6xc8"):
+        loa.hand()
+        loa.bring(move)
+        assert "move_played" not in names(loa.look(1))
+    assert only(loa.look(4), "choose").moves == ("a6xc8 d8-b6",)
+
+
 def test_an_order_that_decides_whose_turn_it_is_is_asked_in_spite_of_a_glimpse() -> None:
     """One look between two hands is too little for that."""
     linja = Desk("linja", "6,1,0,1,1,2,1,0/0,1,1,1,1,1,1,6 b i 0").started()
