@@ -108,7 +108,8 @@ class Laid:
         surface = bare.surface
         mean = self._of(surface.mean) * self._free + self._mean
         variance = self._of(surface.variance) * self._free + self._variance
-        variance += bare.noise[:, 0] * (1.0 - self._free)
+        if bare.noise.any():  # mostly there is light enough, and time is short
+            variance += bare.noise[:, 0] * (1.0 - self._free)
         found = misfits(self._of(bare.seen), mean, variance, self._of(bare.known))
         whole = []
         for without, with_stone in zip((bare.misfit, bare.distance), found, strict=True):
