@@ -26,7 +26,7 @@ from pi_board.referee.standing import labels_now, wrong_now
 
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 TOLD_S = 6.0  # so long the screen says that another reader has taken over
-AND_FEW_MORE = 2  # times as many sites as a thing has hidden all the time, and it is a hand
+HAND_WIDER = 2  # times as many sites as a thing has hidden all the time, and it is a hand
 IN_HAND_S = 20.0  # the referee misses a stone sooner than a player has made up his mind
 
 
@@ -215,7 +215,7 @@ class Director:
         look.
         """
         self._lying = tuple(site for site in self._lying if site in covered)
-        if len(covered) > AND_FEW_MORE * len(self._lying):
+        if len(covered) > HAND_WIDER * len(self._lying):
             self._lying, self._lying_since = covered, self._t
 
     def _correcting(self, state: phases.Correcting) -> show.Situation:

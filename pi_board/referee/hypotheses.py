@@ -91,7 +91,7 @@ def _by_what_passed(
     equal = [h for h in ranking if h.cost <= best.cost + EQUAL_NATS and _ends_alike(h, best)]
     if len(equal) < 2:
         return ranking
-    against = [_unlike((stay.node, *(step.node for step in h.steps)), passed) for h in equal]
+    against = [_unlike(_way(stay, h), passed) for h in equal]
     dearer = {
         h.key: replace(h, cost=h.cost + more - min(against))
         for h, more in zip(equal, against, strict=True)
@@ -110,11 +110,14 @@ def _doubted(
     if len(best.steps) < 2 or best.undo or not passed or passed[-1].colour_blind():
         return ranking
     against = min(
-        _on_no_way((stay.node, *(step.node for step in h.steps)), passed)
-        for h in ranking
-        if h is best or _ends_alike(h, best)
+        _on_no_way(_way(stay, h), passed) for h in ranking if h is best or _ends_alike(h, best)
     )
     return [replace(best, asked=best.asked or against > CONTRADICTED_NATS), *others]
+
+
+def _way(stay: Hypothesis, what: Hypothesis) -> tuple[Node, ...]:
+    """The positions from the one that should stand to where an explanation leads."""
+    return (stay.node, *(step.node for step in what.steps))
 
 
 def _on_no_way(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:

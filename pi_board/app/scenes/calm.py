@@ -29,7 +29,8 @@ from pi_board.core.scene import Board, Kind, Notice, Role, Scene
 from pi_board.core.words import side
 
 HAND_RESTS_S = 2.0
-# No hand rests for so long over so little of the board: four squares, two tiles, one lane.
+# No hand rests for so long over so little of the board: four squares, three holes,
+# two tiles, one lane.
 THING_LIES_S, SMALL_PART = 5.0, 1 / 16
 NUDGE = Notice(message("Look at this one"), (message("A good move begins here."),), icon="hint")
 

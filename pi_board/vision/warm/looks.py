@@ -300,8 +300,11 @@ def _small(picture: Array) -> Array:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def misfit_variance(squares: Array) -> Array:
-    """Extra variance (..., px, px, 3) of remembered sites: a grid that is a quarter pixel off."""
-    across = np.gradient(squares, axis=-2)
-    down = np.gradient(squares, axis=-3)
-    return np.asarray((across**2 + down**2) / 16.0, np.float32)
+def variance_around(picture: Array, noise: float | Array = 0.0) -> Array:
+    """The variance (..., height, width, 3) of what is remembered: the least there is, with so much
+    more `noise`, and what a grid that is a quarter pixel off adds.
+    """
+    across = np.gradient(picture, axis=-2)
+    down = np.gradient(picture, axis=-3)
+    off = np.asarray((across**2 + down**2) / 16.0, np.float32)
+    return floor_variance(picture, noise) + off

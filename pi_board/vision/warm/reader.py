@@ -97,9 +97,8 @@ class WarmGrid:
         self.flattener = Flattener(frame, geometry, kinds, shadows=squares_only)
         squares = cut_sites(self.flattener.fine, geometry, FINE_PX)
         self._looks = learn_looks(squares, labels, layout)
-        self._margin_noise = lk.more_noise(self.flattener.field)
-        self._noise = self._cut(self._margin_noise)
-        self._site_noise = self._noise.mean(axis=(1, 2), keepdims=True)
+        self._noise = lk.more_noise(self.flattener.field)
+        self._site_noise = self._cut(self._noise).mean(axis=(1, 2), keepdims=True)
         flat = self.flattener.flat(frame, geometry)
         self._labels = tuple(labels)
         self._memory = np.array(self._cut(flat.colour))
@@ -260,18 +259,16 @@ class WarmGrid:
         surface = lk.Surface(self._bare, self._looks.surfaces.variance)
         share = 1.0 - self._looks.covered(surface, seen, names)
         self._bare += share * (seen - self._bare)
-        seen_variance = lk.floor_variance(seen) + lk.misfit_variance(seen)  # but for more noise
+        seen_variance = lk.variance_around(seen)  # to which sites' noise is added as they are read
         self._bare_variance += share * (seen_variance - self._bare_variance)
 
     def _refresh(self) -> None:
-        least = lk.floor_variance(self._memory, self._noise)
-        self._variance = least + lk.misfit_variance(self._memory)
+        self._variance = lk.variance_around(self._memory, self._cut(self._noise))
         turns = [-self._parts[label][0] for label in self._labels]
         usual = all_upright(self._looks.surfaces.variance, turns)
         # known better than surfaces are, memory would win wherever both fit well enough
         self._steady = np.maximum(self._variance, usual + self._site_noise)
-        least = lk.floor_variance(self._margin, self._margin_noise)
-        self._margin_variance = least + lk.misfit_variance(self._margin)
+        self._margin_variance = lk.variance_around(self._margin, self._noise)
         shown = np.array(self._margin)
         inside(shown, SITE_PX)[:] = join_sites(self._memory, self.layout.columns, self.layout.rows)
         self.flattener.remember(shown)

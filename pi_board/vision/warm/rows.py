@@ -301,6 +301,6 @@ class WarmRows:
         return inner.reshape(self.layout.rows, SITE_PX, -1)[::-1]
 
     def _refresh(self) -> None:
-        self._memory_variance = lk.floor_variance(self._memory) + lk.misfit_variance(self._memory)
-        self._ground_variance = lk.floor_variance(self._ground) + lk.misfit_variance(self._ground)
+        self._memory_variance = lk.variance_around(self._memory)
+        self._ground_variance = lk.variance_around(self._ground)
         self.flattener.remember(self._memory)

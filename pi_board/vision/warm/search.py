@@ -18,6 +18,7 @@ from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
+from pi_board.vision.mixture import leads
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.known import recognised
 from pi_board.vision.warm.learn import (
@@ -153,9 +154,9 @@ class Search:
             for way in ways
             if way.geometry != as_before.geometry
         ]
-        best, *rest = sorted((seen, *others), key=self._as_expected, reverse=True)
+        likely = np.array([self._as_expected(way) for way in (seen, *others)])
+        best, lead = (seen, *others)[int(likely.argmax())], float(leads(likely[None])[0])
         share = self._share_as_expected(best)
-        lead = min([self._as_expected(best) - self._as_expected(one) for one in rest], default=0.0)
         told = share >= _MOSTLY and lead >= _FAR_LIKELIER and not as_before.orientation_known
         if share < LEAST_AGREEMENT and not told:
             return seen

@@ -243,10 +243,8 @@ class BoardSession:
         reading = known.board.read(flat)
         covered, strange = self._obstructed(reading.strange, known)
         # in a light in which nothing was learnt stones and squares look strange as well
-        by_itself = known.layout.surface in (Surface.SQUARES, Surface.HOLES) and not (
-            moving or comes_in(strange, geometry)
-        )
-        if not covered or by_itself:
+        may_be_told = not moving and known.layout.surface in (Surface.SQUARES, Surface.HOLES)
+        if not covered or (may_be_told and not comes_in(strange, geometry)):
             darker, before = known.board.darker_first, known.board.labels
             reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
             if covered:
