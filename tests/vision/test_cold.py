@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Layout, Surface, grid_sites
+from pi_board.games.registry import make_game
 from pi_board.vision.cold.read import _of_one_set, read_cold
 from pi_board.vision.cold.usual import set_up, turned, with_usual
 from pi_board.vision.finding.find import find_board
@@ -311,3 +312,16 @@ def test_a_board_in_play_tells_no_way_round() -> None:
     found = Registration(view().rotated(1), 1.0, 0, False)
     read = read_cold(photo(text), found, LAYOUT)
     assert set_up(found, read, appearance_of(START)) == (found, read)
+
+
+def test_end_rows_alone_are_no_start() -> None:
+    """When both sides of Linja have crossed, they are full as well, but the rest is empty."""
+    game = make_game("linja")
+    layout = next(one for one in game.layouts if one.surface is Surface.HOLES)
+    start = game.appearance(game.start(), layout)
+    names = ["w"] * 6 + ["empty"] * 36 + ["b"] * 6
+    looks = np.full((len(names), len(layout.labels)), -8.0)
+    looks[np.arange(len(names)), [layout.label(name) for name in names]] = 0.0
+    reading = Reading(layout, looks, np.exp(looks) / np.exp(looks).sum(axis=1, keepdims=True))
+    found = Registration(view(layout.columns, layout.rows), 1.0, 0, False)
+    assert set_up(found, reading, start) == (found, reading)

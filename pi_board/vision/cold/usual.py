@@ -14,7 +14,7 @@ import numpy as np
 
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.layout import Surface as Kind
-from pi_board.vision.arrange import certain_labels
+from pi_board.vision.arrange import certain_labels, likeliest_labels
 from pi_board.vision.geometry import Registration
 from pi_board.vision.mixture import Floats, normalised
 from pi_board.vision.reading import Reading
@@ -77,12 +77,13 @@ def set_up(
     layout = reading.layout
     if registration.orientation_known or layout.surface is Kind.TILES:
         return registration, reading
-    wanted = np.array([-1 if one is None else one for one in certain_labels(layout, start)])
-    best = np.array(reading.best)
-    sites = tuple(range(len(best)))
+    sites = tuple(range(len(layout.sites)))
     orders = {turn: np.array(turned(layout, sites, turn), np.intp) for turn in layout.turns}
-    shown = {turn: (best[order] == wanted)[wanted >= 0].mean() for turn, order in orders.items()}
-    turn = max(shown, key=lambda one: (shown[one], -one))
+    best, shown = np.array(reading.best), {}
+    for turn, order in orders.items():
+        labels = likeliest_labels(reading.looks[order], layout, start)
+        shown[turn] = float((best[order] == np.array(labels)).mean())
+    turn = max(shown, key=shown.__getitem__)
     if turn == 0 or shown[turn] < _SET_UP:
         return registration, reading
     order = orders[turn]
