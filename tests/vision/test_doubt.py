@@ -37,30 +37,75 @@ def _connexoh(state: Any) -> list[str]:
 BOARDS = [("loa_024", LOA, _loa), ("connexoh_014", CONNEXOH, _connexoh)]
 
 
+class Still:
+    """A picture, what it shows, and readings of it made by hand."""
+
+    def __init__(self, name: str, layout: Layout, labels_of: Callable[[Any], list[str]]) -> None:
+        self.picture, self.layout = frame(f"stills/{name}"), layout
+        truth = json.loads((FRAMES / "stills" / f"{name}.json").read_text())
+        found = find_board(self.picture, layout)
+        assert not isinstance(found, NotFound)
+        self.geometry = found.geometry
+        self.right = tuple(layout.labels.index(label) for label in labels_of(truth["state"]))
+
+    def shown(self, wrong: int = 0) -> tuple[int, ...]:
+        """Labels, so many of them wrong."""
+        kinds = len(self.layout.labels)
+        return tuple((label + (n < wrong)) % kinds for n, label in enumerate(self.right))
+
+    def settled(
+        self, labels: tuple[int, ...], before: tuple[int, ...], doubtful: tuple[int, ...] = ()
+    ) -> WarmReading:
+        """What comes of a sure reading, but for some sites of which nothing is known."""
+        looks = np.full((len(labels), len(self.layout.labels)), -MOST_LEAD)
+        looks[np.arange(len(labels)), labels] = 0.0
+        looks[list(doubtful)] = 0.0
+        nothing = np.zeros((1, 1), np.bool_)
+        reading = WarmReading(looks, labels, nothing, (1, len(labels) - 1))
+        return settled_by_opinion(
+            reading, self.picture, self.geometry, self.layout, lambda: True, before
+        )
+
+
 @pytest.mark.parametrize(("name", "layout", "labels_of"), BOARDS)
 def test_what_is_doubtful_is_settled_and_what_is_sure_stays(
     name: str, layout: Layout, labels_of: Callable[[Any], list[str]]
 ) -> None:
-    """Sites of which nothing is known are told by the network; one that was read for sure, if
-    wrongly, is left, and so is one that cannot be told for another reason than doubt.
+    """Sites of which nothing is known are told by the network, and one that cannot be told for
+    another reason than doubt is left.
     """
-    picture = frame(f"stills/{name}")
-    truth = json.loads((FRAMES / "stills" / f"{name}.json").read_text())
-    found = find_board(picture, layout)
-    assert not isinstance(found, NotFound)
-    right = [layout.labels.index(label) for label in labels_of(truth["state"])]
-    count, wrong = len(right), (right[0] + 1) % len(layout.labels)
-    sure = np.full((count, len(layout.labels)), -MOST_LEAD)
-    sure[np.arange(count), right] = 0.0
-    sure[0] = -MOST_LEAD
-    sure[0, wrong] = 0.0
-    looks = np.array(sure)
-    looks[count // 2 :] = 0.0
-    reading = WarmReading(looks, (), np.zeros((1, 1), np.bool_), (1, count - 1))
-    settled = settled_by_opinion(reading, picture, found.geometry, layout, lambda: True)
-    assert settled.labels == (wrong, *right[1:])
-    assert (settled.looks[: count // 2] == sure[: count // 2]).all()
+    still = Still(name, layout, labels_of)
+    half = len(still.right) // 2
+    settled = still.settled(still.right, still.right, tuple(range(half, len(still.right))))
+    assert settled.labels == still.right
+    leads = np.sort(settled.looks[:half], axis=1)
+    assert (leads[:, -2] == -MOST_LEAD).all()
     assert settled.untold == (1,)
+
+
+@pytest.mark.parametrize("wrong", [1, 2])
+def test_squares_read_surely_but_wrongly_are_told_by_the_network(wrong: int) -> None:
+    """As when the light was odd where the look of a square was learnt: seen in the first move."""
+    still = Still(*BOARDS[0])
+    assert still.settled(still.shown(wrong), still.right).labels == still.right
+
+
+def test_a_network_that_thinks_otherwise_of_many_squares_is_not_believed() -> None:
+    """It may never have seen such stones."""
+    still = Still(*BOARDS[0])
+    assert still.settled(still.shown(3), still.right).labels == still.shown(3)
+
+
+def test_the_network_is_not_asked_of_a_board_that_is_as_it_was() -> None:
+    """There is nothing to settle, and it would cost as much as all the rest."""
+    still = Still(*BOARDS[0])
+    assert still.settled(still.shown(1), still.shown(1)).labels == still.shown(1)
+
+
+def test_tiles_read_surely_stay_so() -> None:
+    """A turned tile is told by its print better than by the network."""
+    still = Still(*BOARDS[1])
+    assert still.settled(still.shown(1), still.right).labels == still.shown(1)
 
 
 STONES = tuple(parts_of(name) for name in ("empty", "b", "w"))

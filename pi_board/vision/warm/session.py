@@ -246,7 +246,7 @@ class BoardSession:
         may_be_told = not moving and known.layout.surface in (Surface.SQUARES, Surface.HOLES)
         if not covered or (may_be_told and not comes_in(strange, geometry)):
             darker, before = known.board.darker_first, known.board.labels
-            reading = settled_by_opinion(reading, frame, geometry, known.layout, darker)
+            reading = settled_by_opinion(reading, frame, geometry, known.layout, darker, before)
             if covered:
                 told = leads(reading.looks) > TOLD
                 covered = without_told(covered, strange, told, geometry, known.layout)
