@@ -24,6 +24,7 @@ from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
 from pi_board.referee.standing import labels_now, wrong_now
 
+_MISREAD_AFTER_S = 5.0  # nobody has put anything right for so long
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 TOLD_S = 6.0  # so long the screen says that another reader has taken over
 HAND_WIDER = 2  # times as many sites as a thing has hidden all the time, and it is a hand
@@ -196,7 +197,8 @@ class Director:
             self._lost = None
         match state:
             case phases.SettingUp():
-                return show.SettingUp(self._wrong)
+                lasts = self._t - state.since >= _MISREAD_AFTER_S
+                return show.SettingUp(self._wrong, state.nearly and lasts)
             case phases.Choosing():
                 if state.declined:
                     return show.Disturbed(

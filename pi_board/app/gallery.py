@@ -81,6 +81,7 @@ def _loa() -> Iterator[tuple[str, TableState]]:
         Wrong("a7", "w", "empty"), Wrong("h4", "w", "empty"), Wrong("e4", "empty", "w"),
     )  # fmt: skip
     yield "loa_setting_up", replace(start, situation=SettingUp(missing))
+    yield "loa_misread", replace(start, situation=SettingUp(missing[:1], misread=True))
     yield "loa_start", start
     yield "loa_playing", middle
     yield "loa_lifted", replace(middle, situation=Lifted("e8"))

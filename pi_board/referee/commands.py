@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pi_board.core.errors import InvalidText
-from pi_board.core.events import Disturbed, Event, Restored, TakenBack
+from pi_board.core.events import Disturbed, Event, Restored, Setup, TakenBack
 from pi_board.core.game import Outcome, opponent
 from pi_board.core.observation import Command
 from pi_board.referee.accepting import Stamp, Step_, accept, finish, start_game
@@ -48,6 +48,8 @@ def obey(state: State, command: Command) -> Step_:
         ), ()
     if isinstance(state, SettingUp) and command.name == "accept_board":
         return _play_from_here(state, at)
+    if isinstance(state, SettingUp) and command.name == "confirm":
+        return _start_stands(state, at)
     if isinstance(state, SettingUp):
         return state, ()
     if command.name == "take_back":
@@ -94,6 +96,16 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
         return state, ()
     start = node(game, evidence.layout, position)
     return start_game(replace(state.table, start=position), start, state.watch, at)
+
+
+def _start_stands(state: SettingUp, at: Stamp) -> Step_:
+    """The start position stands, whatever is read: people see their board."""
+    evidence = evidence_of(state.watch)
+    if evidence is None or not state.nearly:
+        return state, ()
+    start = node(state.table.game, evidence.layout, state.table.start)
+    playing, events = start_game(state.table, start, state.watch.unsettled(), at)
+    return playing, (Setup(at.t, at.frame, ()), *events)
 
 
 def _draw(state: Playing, command: Command, at: Stamp) -> Step_:

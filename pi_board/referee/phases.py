@@ -54,13 +54,29 @@ class Table:
     instructed: Instruction | None = None
 
 
+MOST_MISREAD = 0.15  # share of the sites; a board with more of them wrong is another one
+
+
 @dataclass(frozen=True, slots=True)
 class SettingUp:
-    """Waiting for the start position to stand. `said`: the wrong sites last reported."""
+    """Waiting for the start position to stand. `said`: the wrong sites last reported; `since`: when
+    they were (seconds on the reader's clock).
+    """
 
     table: Table
     watch: Watch = field(default_factory=Watch)
     said: tuple[str, ...] | None = None
+    since: float = 0.0
+
+    @property
+    def nearly(self) -> bool:
+        """Whether so little is wrong that it may be misread, and the people may say that the start
+        position stands. Reeds misread nothing.
+        """
+        layout, wrong = self.watch.layout, self.said or ()
+        if layout is None or self.watch.feels or self.watch.covered:
+            return False
+        return 0 < len(wrong) <= MOST_MISREAD * len(layout.sites)
 
 
 @dataclass(frozen=True, slots=True)

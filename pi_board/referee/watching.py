@@ -106,7 +106,8 @@ def _set_up(state: SettingUp, seen: Observation) -> Step_:
     wrong = tuple(w.site for w in wrong_sites(reading.evidence, seen.layout, found))
     events: tuple[Event, ...] = () if wrong == state.said else (Setup(at.t, at.frame, wrong),)
     if wrong:
-        return replace(state, said=wrong), events
+        since = state.since if wrong == state.said else at.t
+        return replace(state, said=wrong, since=since), events
     playing, more = start_game(state.table, start, watch, at)
     return playing, (*events, *more)
 

@@ -95,6 +95,14 @@ def test_setting_up_names_what_is_missing():
     assert said(scene) == "3 stones to go Black goes on b1. White goes on a2, a3."
 
 
+def test_what_is_missing_for_long_may_only_be_misread():
+    """Then people can say that all is in place."""
+    wrong = (Wrong("b1", "b", "empty"),)
+    short, long = (replace(table("loa"), situation=SettingUp(wrong, m)) for m in (False, True))
+    assert [b.command for b in compose(short).buttons] == ["look", "menu"]
+    assert [b.command for b in compose(long).buttons] == ["confirm", "menu"]
+
+
 def test_the_winning_group_is_joined_by_its_shortest_tree():
     """A group of n stones has n - 1 links; the loser's stones are faded."""
     state = replace(table("loa", "", LOA_END), plies=(Ply("w", "h7-h5"),))

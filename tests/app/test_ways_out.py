@@ -56,6 +56,25 @@ def test_a_wrong_board_can_be_left_or_taken_back() -> None:
     assert [b.command for b in compose(table.director.table).buttons][-1] == "menu"
 
 
+def test_a_start_that_seems_wrong_for_long_may_be_said_to_stand() -> None:
+    """While stones are put down nobody is asked."""
+    table = Shown()
+    table.follow(table.desk.command("new_game"))
+    table.desk.put(a2="empty")
+    for _ in range(5):
+        table.follow(table.desk.look(2))
+        assert "confirm" not in {b.command for b in compose(table.director.table).buttons}
+    table.follow(table.desk.look(4))
+    assert "confirm" in {b.command for b in compose(table.director.table).buttons}
+    table.desk.put(a3="empty")
+    table.follow(table.desk.look(2))
+    assert "confirm" not in {b.command for b in compose(table.director.table).buttons}
+    table.desk.restore()
+    table.follow(table.desk.hand())
+    table.follow(table.desk.command("confirm"))
+    assert compose(table.director.table).kind is Kind.SETTING_UP
+
+
 def test_a_tournament_asks_the_opponent_and_says_what_a_rejection_costs() -> None:
     """A warning, then two minutes for the opponent, then the game."""
     table = Shown(policy="tournament")

@@ -173,6 +173,38 @@ def test_any_board_can_be_played_from() -> None:
     assert started.position == "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,5 w i 0"
 
 
+def test_the_start_stands_if_people_say_so() -> None:
+    """Of a stone that does not show they know that it is there."""
+    desk = Desk("loa")
+    desk.put(a2="empty")
+    assert only(desk.look(), "setup").wrong == ("a2",)
+    setup, started = desk.command("confirm")
+    assert setup.wrong == ()
+    assert started.position == "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b"
+    desk.restore()
+    assert names(desk.play("c1-c3")) == ["move_played"]
+
+
+def test_nobody_means_that_a_start_stands_which_is_hardly_begun() -> None:
+    """The button is pressed by mistake while stones are put down, or before a board is seen."""
+    desk = Desk("loa")
+    assert desk.command("confirm") == []
+    desk.put(**{f"{file}{rank}": "empty" for file in "bcdefg" for rank in (1, 8)})
+    desk.look()
+    assert desk.command("confirm") == []
+    desk.restore()
+    assert names(desk.look())[-1] == "game_started"
+
+
+def test_a_hand_over_the_board_is_waited_for_before_the_start_is_said_to_stand() -> None:
+    """Nothing could be learnt of what it hides."""
+    desk = Desk("loa")
+    desk.put(a2="empty")
+    desk.look()
+    desk.take(desk.observation(obstructed=("d4",)))
+    assert desk.command("confirm") == []
+
+
 def test_tournament_offences_count() -> None:
     """The third rejected illegal move loses the game."""
     desk = Desk("loa", policy="tournament").started()

@@ -54,7 +54,11 @@ class Still:
         return tuple((label + (n < wrong)) % kinds for n, label in enumerate(self.right))
 
     def settled(
-        self, labels: tuple[int, ...], before: tuple[int, ...], doubtful: tuple[int, ...] = ()
+        self,
+        labels: tuple[int, ...],
+        before: tuple[int, ...],
+        doubtful: tuple[int, ...] = (),
+        misread: frozenset[int] = frozenset(),
     ) -> WarmReading:
         """What comes of a sure reading, but for some sites of which nothing is known."""
         looks = np.full((len(labels), len(self.layout.labels)), -MOST_LEAD)
@@ -63,7 +67,7 @@ class Still:
         nothing = np.zeros((1, 1), np.bool_)
         reading = WarmReading(looks, labels, nothing, (1, len(labels) - 1))
         return settled_by_opinion(
-            reading, self.picture, self.geometry, self.layout, lambda: True, before
+            reading, self.picture, self.geometry, self.layout, lambda: True, before, misread
         )
 
 
@@ -88,6 +92,13 @@ def test_squares_read_surely_but_wrongly_are_told_by_the_network(wrong: int) -> 
     """As when the light was odd where the look of a square was learnt: seen in the first move."""
     still = Still(*BOARDS[0])
     assert still.settled(still.shown(wrong), still.right).labels == still.right
+
+
+def test_a_network_is_not_asked_of_a_square_of_which_it_was_wrong() -> None:
+    """People know what lies there, and its look is remembered."""
+    still = Still(*BOARDS[0])
+    shown = still.shown(1)
+    assert still.settled(shown, still.right, misread=frozenset({0})).labels == shown
 
 
 def test_a_network_that_thinks_otherwise_of_many_squares_is_not_believed() -> None:

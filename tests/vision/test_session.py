@@ -122,6 +122,18 @@ def test_move_is_observed_and_a_hand_obstructs() -> None:
     assert shows(after, appearance_of(NEXT))
 
 
+def test_a_stone_that_does_not_show_is_remembered_once_people_say_it_is_there() -> None:
+    """Also when a move asks the network, which was wrong of it before."""
+    unseen = START.rsplit("/", 1)[0] + "/.b.bbbb."
+    session = watching(photo(unseen))
+    assert not shows(observed(session.see(photo(unseen), 0.5, 1)), appearance_of(START))
+    session.confirm(appearance_of(START))
+    assert shows(observed(session.see(photo(unseen, seed=2), 1.0, 2)), appearance_of(START))
+    session.see(photo(moved(unseen, "f1", "f3")), 2.0, 3)
+    seen = observed(session.see(photo(moved(unseen, "f1", "f3"), seed=2), 2.5, 4))
+    assert shows(seen, appearance_of(moved(START, "f1", "f3")))
+
+
 def test_nothing_is_learnt_while_a_hand_is_in_the_way() -> None:
     """Confirming a position during an obstructed look leaves the board's memory alone."""
     session = watching()

@@ -10,6 +10,7 @@ import pytest
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
+from pi_board.vision.warm.hands import Lain
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import START, photo, with_hand
@@ -42,6 +43,49 @@ def test_networks_say_what_lies_strangely_by_itself(monkeypatch: pytest.MonkeyPa
         for i, square in enumerate(("e5", "d4", "e4", "d5"))
     ]
     assert observed(moving[-1]).obstructed == ("d5",)
+
+
+def with_streak(picture: Image) -> Image:
+    """A line of light from outside, over two squares."""
+    ends = view().project([(9.5, 1.5), (6.2, 1.5)]).round().astype(int)
+    start, end = map(tuple, ends.tolist())
+    return cv2.line(picture.copy(), start, end, (40, 220, 40), 5)
+
+
+def test_what_has_come_in_to_stay_hides_nothing_that_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Light falls otherwise on a board that was shoved, while the players go on at once: the board
+    is never still for long.
+    """
+    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told_by_networks)
+    session, seen = watching(), []
+    for i in range(1, 8):
+        lit = with_streak(photo(START, seed=i))
+        reached = with_hand(lit, view(), "b3") if i in (3, 6) else lit
+        seen.append(observed(session.see(reached, 0.5 * i, i)).obstructed)
+    assert {"g2", "h2"} <= set(seen[0])
+    assert set(seen[1]) == set(seen[0])
+    assert "b2" in seen[5]
+    assert seen[6] == ()
+
+
+def test_what_has_come_in_is_not_at_rest_while_the_board_stirs() -> None:
+    """A hand may be over a square for long, and move a stone there."""
+    lain, hand = Lain(), np.ones((4, 4), np.bool_)
+    for _ in range(9):
+        assert lain.look(hand, 0.0).max() == 0.0
+    assert lain.look(hand, 1.5).min() == 1.5
+    lain.look(~hand, 0.5)
+    assert lain.look(hand, 0.5).max() == 0.0
+
+
+def test_noise_in_what_lies_strangely_does_not_make_it_new() -> None:
+    """Single pixels of it come and go."""
+    lain, rng = Lain(), np.random.default_rng(1)
+    for _ in range(5):
+        lain_s = lain.look(rng.random((9, 9)) < 0.7, 1.0)
+    assert (lain_s[lain_s >= 0] == 4.0).all()
 
 
 def test_what_no_network_can_tell_stays_hidden(monkeypatch: pytest.MonkeyPatch) -> None:

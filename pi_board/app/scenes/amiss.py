@@ -12,6 +12,7 @@ from pi_board.app.scenes.common import (
     NONE_OF_THESE,
     NOT_TURNED,
     REJECT,
+    STANDS,
     Picture,
     take_back,
 )
@@ -119,7 +120,8 @@ def setting_up(state: TableState, now: SettingUp) -> Scene:
     note = message("{done} of {total}", done=done, total=total)
     picture = Picture(board, Notice(to_go(found), to_do(found)))
     progress = Strip(progress=(done, total), note=note)
-    scene = scene_with(state, Kind.SETTING_UP, picture, (LOOK, MENU), None, progress)
+    first = STANDS if now.misread else LOOK  # a third label would not fit; the menu has it too
+    scene = scene_with(state, Kind.SETTING_UP, picture, (first, MENU), None, progress)
     one, other = (_placed(c, start, found) for c in scene.cards)
     return replace(scene, cards=(one, other))
 

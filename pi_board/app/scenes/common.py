@@ -193,6 +193,7 @@ def take_back(state: TableState) -> Button:
 
 MENU = Button("menu", message("Menu"), "menu")
 ACCEPT_BOARD = Button("accept_board", message("Leave it so"), "check")
+STANDS = Button("confirm", message("All in place"), "check")
 ACCEPT = Button("accept", message("Accept"), "check")
 REJECT = Button("reject", message("Reject"), "close")
 NONE_OF_THESE = Button("reject", message("None"), "close")

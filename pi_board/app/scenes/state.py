@@ -20,9 +20,12 @@ AnyGame = Game[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class SettingUp:
-    """The start position does not stand yet: what differs (labels of the layout)."""
+    """The start position does not stand yet: what differs (labels of the layout). `misread`: so
+    little, and for so long, that it may be misread.
+    """
 
     wrong: tuple[Wrong, ...] = ()
+    misread: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,12 +39,14 @@ def settled_by_opinion(
     layout: Layout,
     darker_first: Callable[[], bool],
     before: Sequence[int],
+    misread: frozenset[int] = frozenset(),
 ) -> WarmReading:
     """The reading of a frame (height, width, 3) on which nothing covers the board, with a network's
     opinion of it if something has changed or is not sure: added where it is not sure, and where the
     network thinks otherwise. Sites of which it then tells what lies there are not untold any more.
     Lanes are left as read, tiles where they are sure. `darker_first`: whether the stones called
-    ``b`` are the darker ones; `before`: labels of the sites as far as they are confirmed.
+    ``b`` are the darker ones; `before`: labels of the sites as far as they are confirmed; `misread`
+    (numbers of sites): those of which the network has been wrong.
     """
     own = reading.looks
     doubtful = leads(own) < MOST_LEAD
@@ -52,9 +54,10 @@ def settled_by_opinion(
     if layout.surface is Surface.ROWS or not news.any():
         return reading
     opinion = _opinion(frame, geometry, layout.surface, darker_first)
+    opinion[list(misread)] = 0.0
     looks = np.where(doubtful[:, None], own + opinion, own)
     if layout.surface is not Surface.TILES:
-        otherwise = opinion.argmax(axis=1) != own.argmax(axis=1)
+        otherwise = opinion[np.arange(len(own)), own.argmax(axis=1)] < opinion.max(axis=1)
         both = np.maximum(own, -_MOST_AGAINST_OPINION) + opinion
         overruled = otherwise & (both.argmax(axis=1) != looks.argmax(axis=1))
         if overruled.sum() <= _MOST_OVERRULED:

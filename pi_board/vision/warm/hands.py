@@ -26,6 +26,25 @@ _BY_ITSELF = 0.8  # share of a thing's pixels that lie on one site, if nothing e
 _SITE_PX_STRANGE = 3  # pixels of a hand that make a site obstructed
 
 
+class Lain:
+    """For how long what is strange has lain in its place while the board was quiet."""
+
+    def __init__(self, lain_s: npt.NDArray[np.float64] | None = None) -> None:
+        """`lain_s` (height, width): for how long it has already; below 0: nothing is there."""
+        self._lain_s = lain_s
+
+    def look(self, strange: Mask, quiet_s: float) -> npt.NDArray[np.float64]:
+        """For how many seconds each of the `strange` pixels (height, width) has lain there, when
+        the board was quiet for `quiet_s` since the last look; below 0 elsewhere.
+        """
+        before = np.full(strange.shape, -1.0) if self._lain_s is None else self._lain_s
+        after = np.where(before < 0, 0.0, before + quiet_s)
+        # noise makes single pixels come and go
+        near = cv2.dilate(strange.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        self._lain_s = np.where(near, after, -1.0)
+        return np.where(strange, self._lain_s, -1.0)
+
+
 def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> tuple[str, ...]:
     """Names of the sites covered by something that came from outside.
 
@@ -45,24 +64,27 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
 def without_told(
     covered: tuple[str, ...],
     strange: Mask,
+    resting: Mask,
     told: Mask,
     geometry: BoardGeometry,
     layout: Layout,
 ) -> tuple[str, ...]:
     """The covered sites but for those of which is `told` (sites) all the same what is there, and on
-    which what is `strange` (height, width) lies by itself. Not for lanes.
+    which what is `strange` (height, width) lies by itself or is `resting` there. Not for lanes.
     """
     seen, _ = sight(geometry)
     things = _things(strange & seen)
     sizes = np.bincount(things.ravel())
     cells = cut_sites(things, geometry, SITE_PX)
+    at_rest = cut_sites(things * resting, geometry, SITE_PX)
 
     def is_told(name: str) -> bool:
         site = layout.site(name)
         here = np.bincount(cells[site].ravel(), minlength=len(sizes))[1:]
         there = here >= _SITE_PX_STRANGE
-        alone = (here[there] >= _BY_ITSELF * sizes[1:][there]).all()
-        return bool(told[site] and there.any() and alone)
+        alone = here >= _BY_ITSELF * sizes[1:]
+        rests = np.bincount(at_rest[site].ravel(), minlength=len(sizes))[1:] >= _BY_ITSELF * here
+        return bool(told[site] and there.any() and (alone | rests)[there].all())
 
     return tuple(name for name in covered if not is_told(name))
 

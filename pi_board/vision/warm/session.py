@@ -16,13 +16,13 @@ import numpy.typing as npt
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
-from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.mixture import leads
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import settled_by_opinion
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import (
+    Lain,
     comes_in,
     obstructed_sites,
     with_untold,
@@ -39,7 +39,8 @@ from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
-CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long
+CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long: somebody put it there, and play goes on
+RESTS_AFTER_S = 2.0  # of what hides nothing: the light falls on the board otherwise since a shove
 UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
@@ -59,12 +60,15 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A board whose looks are known."""
+    """A board whose looks are known. `misread` (numbers of sites): what lies there was read as
+    something else when it was confirmed, so nothing is added to what the board remembers of it.
+    """
 
     layout: Layout
     registration: Registration
     board: WarmBoard
     tracker: Tracker
+    misread: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class BoardSession:
         self._quiet = 0
         self._followed_t = 0.0
         self._unsettled = False
-        self._clutter: Mask | None = None
+        self._lain = Lain()
         self._confirmed = False  # anything, since a position was expected
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
@@ -149,7 +153,14 @@ class BoardSession:
         if known is None or look is None or look.obstructed:
             return
         labels = likeliest_labels(look.reading.looks, known.layout, appearance)
+        each = zip(labels, look.reading.labels, known.board.labels, strict=True)
+        misread = frozenset(
+            site
+            for site, (label, read, before) in enumerate(each)
+            if label != read or (site in known.misread and label == before)
+        )
         known.board.confirm(look.flat, labels)
+        self._known = replace(known, misread=misread)
 
     def _seek(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
         before = self._searched_t
@@ -184,7 +195,8 @@ class BoardSession:
         tracker = Tracker(registration, frame)
         self._known = _Known(seen.layout, registration, seen.board, tracker)
         self._followed_t, self._unsettled = t, False
-        self._clutter = seen.clutter
+        clutter = seen.clutter
+        self._lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         note = _found(registration, t, index)
         return (note, *self._read(self._known, frame, t, index))
 
@@ -241,24 +253,27 @@ class BoardSession:
         self._gate.attend(geometry)
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
-        covered, strange = self._obstructed(reading.strange, known)
+        lain_s = self._lain.look(reading.strange, 0.0 if moving else t - self._looked_t)
+        clutter, resting = lain_s >= CLUTTER_AFTER_S, lain_s >= RESTS_AFTER_S
+        strange = reading.strange & ~clutter
+        covered = obstructed_sites(strange, geometry, known.layout)
         # in a light in which nothing was learnt stones and squares look strange as well
         may_be_told = not moving and known.layout.surface in (Surface.SQUARES, Surface.HOLES)
-        if not covered or (may_be_told and not comes_in(strange, geometry)):
+        if not covered or (may_be_told and not comes_in(strange & ~resting, geometry)):
             darker, before = known.board.darker_first, known.board.labels
-            reading = settled_by_opinion(reading, frame, geometry, known.layout, darker, before)
+            reading = settled_by_opinion(
+                reading, frame, geometry, known.layout, darker, before, known.misread
+            )
             if covered:
                 told = leads(reading.looks) > TOLD
-                covered = without_told(covered, strange, told, geometry, known.layout)
+                covered = without_told(covered, strange, resting, told, geometry, known.layout)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
         self._look = _Look(flat, reading, obstructed)
         if self._unsettled and not obstructed:
             self._unsettled = False
             self._known = replace(known, tracker=Tracker(known.registration, frame))
-        looks = reading.looks
-        if self._clutter is not None:
-            looks = without_hidden(looks, self._clutter, geometry, known.layout)
+        looks = without_hidden(reading.looks, clutter, geometry, known.layout)
         hidden = obstructed
         still = self._gate.still_s >= UNTOLD_AFTER_S
         if not self._confirmed:  # before a game a look that hardly tells is enough
@@ -290,21 +305,6 @@ class BoardSession:
         stirred = self._gate.still_s < max(t - self._told_t, _PAUSE_S)
         self._told_t = t
         return stirred
-
-    def _obstructed(self, strange: Mask, known: _Known) -> tuple[tuple[str, ...], Mask]:
-        """Sites covered by a hand, and what is `strange` (height, width of the flat view) but for
-        what has lain quite still for long. That is no hand: somebody put it there, and the game
-        goes on around it.
-        """
-        geometry, layout = known.registration.geometry, known.layout
-        if self._clutter is not None:
-            self._clutter = self._clutter & strange
-            strange = strange & ~self._clutter
-        covered = obstructed_sites(strange, geometry, layout)
-        if not covered or self._gate.still_s < CLUTTER_AFTER_S:
-            return covered, strange
-        self._clutter = strange if self._clutter is None else self._clutter | strange
-        return (), np.zeros_like(strange)
 
     def _follow(
         self, known: _Known, movement: Movement, frame: Image, t: float, index: int | None
