@@ -340,6 +340,22 @@ def test_a_peg_behind_a_taller_one_is_learnt_as_it_is_expected() -> None:
     assert shows(observation, game.appearance(game.start(), observation.layout))
 
 
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_which_way_round_a_start_lies_is_told_in_poor_light_too(upside_down: bool) -> None:
+    """Pegs of both teams look nearly the same there, and looks learnt the wrong way round explain
+    them as well as those learnt the right way.
+    """
+    picture, game = load_picture(FRAMES / "linja_pegs_under_dim_lamp.jpg"), make_game("linja")
+    session = BoardSession()
+    session.expect((one, game.appearance(game.start(), one)) for one in game.layouts)
+    session.see(cv2.rotate(picture, cv2.ROTATE_180) if upside_down else picture, 0.0)
+    there = session.sight.registration
+    assert there is not None
+    a1 = np.array(there.geometry.corners_px[0])
+    black_left = (639 - 67, 479 - 331) if upside_down else (67, 331)
+    assert np.linalg.norm(a1 - black_left) < 10
+
+
 @pytest.mark.parametrize("quarters", range(4))
 def test_board_read_cold_is_turned_as_expected(
     quarters: int, monkeypatch: pytest.MonkeyPatch

@@ -53,7 +53,7 @@ def settled_by_opinion(
     news = doubtful | (np.array(reading.labels) != np.array(before))
     if layout.surface is Surface.ROWS or not news.any():
         return reading
-    opinion = _opinion(frame, geometry, layout.surface, darker_first)
+    opinion = opinion_of(frame, geometry, layout.surface, darker_first)
     opinion[list(misread)] = 0.0
     looks = np.where(doubtful[:, None], own + opinion, own)
     if layout.surface is not Surface.TILES:
@@ -69,10 +69,12 @@ def settled_by_opinion(
     return replace(reading, looks=looks, labels=labels, untold=untold)
 
 
-def _opinion(
+def opinion_of(
     frame: Image, geometry: BoardGeometry, surface: Surface, darker_first: Callable[[], bool]
 ) -> Looks:
-    """A network's log-likelihoods (sites, labels)."""
+    """A network's log-likelihoods (sites, labels) of a board in a frame (height, width, 3); not for
+    lanes. `darker_first`: whether the stones called ``b`` are the darker ones.
+    """
     if surface is Surface.TILES:
         return trained.opinions_on_tiles(frame, geometry)
     on_squares = surface is Surface.SQUARES

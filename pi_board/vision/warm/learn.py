@@ -18,6 +18,7 @@ from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, NotFound, Registration
 from pi_board.vision.reading import Reading
+from pi_board.vision.warm.doubt import opinion_of
 from pi_board.vision.warm.reader import MUDDLED, WarmGrid
 from pi_board.vision.warm.rows import WarmRows
 
@@ -51,19 +52,21 @@ def learn_board(
     """The looks of the board if it shows `appearance` in one of its possible orientations.
 
     None if it does not. Where both ways round look the same the first is taken; where they differ
-    only in which team is which, ``b`` is the darker one.
+    only in which team is which, ``b`` is the darker one. Where no way is without a doubt a network
+    is asked which one it is: both may look nearly right.
     """
-    best: Learnt | None = None
-    for turned in registration.ways_round(layout):
-        if layout.surface is Surface.ROWS:
-            learnt = _learn_rows(frame, turned, layout, appearance)
-        else:
-            learnt = _learn_grid(frame, turned, layout, appearance)
-        named = learnt.registration.orientation_known or learnt.board.darker_first()
-        if named and (best is None or learnt.agreement > best.agreement):
-            best = learnt
-    least = LEAST_LANES if layout.surface is Surface.ROWS else LEAST_AGREEMENT
-    return best if best is not None and best.agreement >= least else None
+    lanes = layout.surface is Surface.ROWS
+    learn, least = (_learn_rows, LEAST_LANES) if lanes else (_learn_grid, LEAST_AGREEMENT)
+    ways = [learn(frame, way, layout, appearance) for way in registration.ways_round(layout)]
+    found = [
+        one
+        for one in ways
+        if one.agreement >= least
+        and (one.registration.orientation_known or one.board.darker_first())
+    ]
+    if len(found) > 1 and all(one.agreement < 1.0 for one in found):
+        return max(found, key=lambda one: _as_a_network_says(frame, one, appearance))
+    return max(found, key=lambda one: one.agreement, default=None)
 
 
 def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registration | None:
@@ -83,6 +86,19 @@ def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registrati
         if best is None or same > best[0]:
             best = same, turned
     return best[1] if best is not None and best[0] >= LEAST_SAME else None
+
+
+def _as_a_network_says(frame: Image, learnt: Learnt, appearance: Appearance) -> float:
+    """The share of sites that look as they should to the board and a network together; of lanes to
+    the board alone.
+    """
+    board, layout = learnt.board, learnt.board.layout
+    if isinstance(board, WarmRows):
+        return learnt.agreement
+    looks, _ = board.at_first
+    geometry = learnt.registration.geometry
+    both = looks + opinion_of(frame, geometry, layout.surface, board.darker_first)
+    return _agreement(both, likeliest_labels(both, layout, appearance))
 
 
 def _learn_rows(
