@@ -11,7 +11,7 @@ from pi_board.core.layout import Layout
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import NotFound
-from pi_board.vision.warm.doubt import settled_by_opinion
+from pi_board.vision.warm.doubt import misread_by_opinion, settled_by_opinion
 from pi_board.vision.warm.reader import MOST_LEAD, WarmReading
 from pi_board.vision.warm.sites import most_leads, parts_of
 from tests.vision.painting import FRAMES, frame
@@ -99,6 +99,18 @@ def test_a_network_is_not_asked_of_a_square_of_which_it_was_wrong() -> None:
     still = Still(*BOARDS[0])
     shown = still.shown(1)
     assert still.settled(shown, still.right, misread=frozenset({0})).labels == shown
+
+
+def test_of_which_squares_a_network_was_wrong_is_known_while_the_same_lies_there() -> None:
+    """Only where it was sure, or was not asked and the square was misread, as it would be again."""
+    labels, nothing = (0, 1, 2, 1), np.zeros((1, 1), np.bool_)
+    sure, unsure = [-9.0, 0.0, -9.0], [-1.0, 0.0, -9.0]
+    asked = WarmReading(
+        np.zeros((4, 3)), (1, 1, 1, 0), nothing, (), np.array([sure, sure, sure, unsure])
+    )
+    assert misread_by_opinion(asked, labels, labels, frozenset({1, 3})) == {0, 2}
+    silent = WarmReading(np.zeros((4, 3)), (0, 1, 2, 0), nothing)
+    assert misread_by_opinion(silent, labels, (0, 1, 1, 1), frozenset({1, 2})) == {1, 3}
 
 
 def test_a_network_that_thinks_otherwise_of_many_squares_is_not_believed() -> None:

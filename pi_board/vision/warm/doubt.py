@@ -39,7 +39,7 @@ def settled_by_opinion(
     layout: Layout,
     darker_first: Callable[[], bool],
     before: Sequence[int],
-    misread: frozenset[int] = frozenset(),
+    misread: frozenset[int],
 ) -> WarmReading:
     """The reading of a frame (height, width, 3) on which nothing covers the board, with a network's
     opinion of it if something has changed or is not sure: added where it is not sure, and where the
@@ -54,11 +54,12 @@ def settled_by_opinion(
     if layout.surface is Surface.ROWS or not news.any():
         return reading
     opinion = opinion_of(frame, geometry, layout.surface, darker_first)
-    opinion[list(misread)] = 0.0
-    looks = np.where(doubtful[:, None], own + opinion, own)
+    heard = np.array(opinion)
+    heard[list(misread)] = 0.0
+    looks = np.where(doubtful[:, None], own + heard, own)
     if layout.surface is not Surface.TILES:
-        otherwise = opinion[np.arange(len(own)), own.argmax(axis=1)] < opinion.max(axis=1)
-        both = np.maximum(own, -_MOST_AGAINST_OPINION) + opinion
+        otherwise = heard[np.arange(len(own)), own.argmax(axis=1)] < heard.max(axis=1)
+        both = np.maximum(own, -_MOST_AGAINST_OPINION) + heard
         overruled = otherwise & (both.argmax(axis=1) != looks.argmax(axis=1))
         if overruled.sum() <= _MOST_OVERRULED:
             looks, doubtful = np.where(otherwise[:, None], both, looks), doubtful | otherwise
@@ -66,7 +67,24 @@ def settled_by_opinion(
     told = doubtful & (leads(looks) > TOLD)
     labels = tuple(int(i) for i in looks.argmax(axis=1))
     untold = tuple(site for site in reading.untold if not told[site])
-    return replace(reading, looks=looks, labels=labels, untold=untold)
+    return replace(reading, looks=looks, labels=labels, untold=untold, opinion=opinion)
+
+
+def misread_by_opinion(
+    reading: WarmReading, labels: Sequence[int], before: Sequence[int], misread: frozenset[int]
+) -> frozenset[int]:
+    """The sites (numbers) of which the network is surely wrong, if they have these labels. If it
+    was not asked, what was `misread` still is while it is as `before`, and so is what was read
+    otherwise: the network sees the same.
+    """
+    if reading.opinion is None:
+        each = enumerate(zip(labels, reading.labels, before, strict=True))
+        return frozenset(
+            n for n, (now, read, old) in each if now != read or (now == old and n in misread)
+        )
+    said = reading.opinion[np.arange(len(labels)), list(labels)]
+    wrong = reading.opinion.max(axis=1) - said > _MOST_AGAINST_OPINION
+    return frozenset(np.flatnonzero(wrong).tolist())
 
 
 def opinion_of(

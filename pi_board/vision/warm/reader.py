@@ -68,13 +68,15 @@ class WarmReading:
     """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
     `strange` (height, width) of the flat view: pixels that nothing explains; `untold` (numbers of
     sites): those mostly at the edge of a shadow; of tiles those that changed, but so burnt out that
-    two labels explain them nearly equally well, or between which a stone may have gone unseen.
+    two labels explain them nearly equally well, or between which a stone may have gone unseen;
+    `opinion` (sites, labels): a network's log-likelihoods, if one was asked.
     """
 
     looks: npt.NDArray[np.float64]
     labels: Labels
     strange: Mask
     untold: Labels = ()
+    opinion: npt.NDArray[np.float64] | None = None
 
 
 class WarmGrid:

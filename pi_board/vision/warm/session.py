@@ -19,7 +19,7 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.mixture import leads
 from pi_board.vision.mount import STRAIGHT, Mount
-from pi_board.vision.warm.doubt import settled_by_opinion
+from pi_board.vision.warm.doubt import misread_by_opinion, settled_by_opinion
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import (
     Lain,
@@ -60,8 +60,8 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """A board whose looks are known. `misread` (numbers of sites): what lies there was read as
-    something else when it was confirmed, so nothing is added to what the board remembers of it.
+    """A board whose looks are known. `misread` (numbers of sites): what lies there a network was
+    surely wrong of when it was confirmed.
     """
 
     layout: Layout
@@ -153,12 +153,7 @@ class BoardSession:
         if known is None or look is None or look.obstructed:
             return
         labels = likeliest_labels(look.reading.looks, known.layout, appearance)
-        each = zip(labels, look.reading.labels, known.board.labels, strict=True)
-        misread = frozenset(
-            site
-            for site, (label, read, before) in enumerate(each)
-            if label != read or (site in known.misread and label == before)
-        )
+        misread = misread_by_opinion(look.reading, labels, known.board.labels, known.misread)
         known.board.confirm(look.flat, labels)
         self._known = replace(known, misread=misread)
 
