@@ -21,12 +21,13 @@ from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.mixture import leads
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 
-# Log-likelihood lead beyond which warm reading is not believed on a site against a network. Of 38
-# sites of rendered films on which they disagree both are then likeliest: where the network leads by
-# less than 2 warm reading is right, by more than 4 the network, however sure warm reading is.
-_MOST_AGAINST_OPINION = 4.0
+# Log-likelihood by which a network must be against what is read, for warm reading to count for no
+# more than so much, however sure it is. Of 38 squares and holes of rendered films on which they
+# disagree, and 28 tiles, warm reading is right where the network leads by less than 2, the network
+# where it leads by more than 4.
+_LEAST_AGAINST, _MOST_AGAINST_OPINION = 2.0, 4.0
 # So many sites at most on which that is so; if more, it is the network that does not know such a
-# board. Films have 1 at a time.
+# board. Films have 1 at a time, rarely 2.
 _MOST_OVERRULED = 2
 
 Looks = npt.NDArray[np.float64]
@@ -43,26 +44,25 @@ def settled_by_opinion(
 ) -> WarmReading:
     """The reading of a frame (height, width, 3) on which nothing covers the board, with a network's
     opinion of it if something has changed or is not sure: added where it is not sure, and where the
-    network thinks otherwise. Sites of which it then tells what lies there are not untold any more.
-    Lanes are left as read, tiles where they are sure. `darker_first`: whether the stones called
-    ``b`` are the darker ones; `before`: labels of the sites as far as they are confirmed; `misread`
-    (numbers of sites): those of which the network has been wrong.
+    network is sure of something else. Sites of which it then tells what lies there are not untold
+    any more. Lanes are left as read. `darker_first`: whether the stones called ``b`` are the darker
+    ones; `before`: labels of the sites as far as they are confirmed; `misread` (numbers of sites):
+    those of which the network has been wrong.
     """
     own = reading.looks
     doubtful = leads(own) < MOST_LEAD
-    news = doubtful | (np.array(reading.labels) != np.array(before))
-    if layout.surface is Surface.ROWS or not news.any():
+    changed = np.array(reading.labels) != np.array(before)
+    if layout.surface is Surface.ROWS or not (doubtful | changed).any():
         return reading
     opinion = opinion_of(frame, geometry, layout.surface, darker_first)
     heard = np.array(opinion)
     heard[list(misread)] = 0.0
     looks = np.where(doubtful[:, None], own + heard, own)
-    if layout.surface is not Surface.TILES:
-        otherwise = heard[np.arange(len(own)), own.argmax(axis=1)] < heard.max(axis=1)
-        both = np.maximum(own, -_MOST_AGAINST_OPINION) + heard
-        overruled = otherwise & (both.argmax(axis=1) != looks.argmax(axis=1))
-        if overruled.sum() <= _MOST_OVERRULED:
-            looks, doubtful = np.where(otherwise[:, None], both, looks), doubtful | otherwise
+    against = _against(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
+    both = np.where(against[:, None], np.maximum(own, -_MOST_AGAINST_OPINION) + heard, looks)
+    overruled = both.argmax(axis=1) != looks.argmax(axis=1)
+    if overruled.sum() <= _MOST_OVERRULED:
+        looks, doubtful = both, doubtful | against
     looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
     told = doubtful & (leads(looks) > TOLD)
     labels = tuple(int(i) for i in looks.argmax(axis=1))
@@ -82,9 +82,13 @@ def misread_by_opinion(
         return frozenset(
             n for n, (now, read, old) in each if now != read or (now == old and n in misread)
         )
-    said = reading.opinion[np.arange(len(labels)), list(labels)]
-    wrong = reading.opinion.max(axis=1) - said > _MOST_AGAINST_OPINION
+    wrong = _against(reading.opinion, np.array(labels)) > _MOST_AGAINST_OPINION
     return frozenset(np.flatnonzero(wrong).tolist())
+
+
+def _against(opinion: Looks, labels: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
+    """By how much (sites) an opinion (sites, labels) is against these labels (sites)."""
+    return np.asarray(opinion.max(axis=1) - opinion[np.arange(len(labels)), labels])
 
 
 def opinion_of(
