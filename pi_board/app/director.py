@@ -197,7 +197,7 @@ class Director:
             self._lost = None
         match state:
             case phases.SettingUp():
-                lasts = self._t - state.since >= _MISREAD_AFTER_S
+                lasts = self._t - state.said_t >= _MISREAD_AFTER_S
                 return show.SettingUp(self._wrong, state.nearly and lasts)
             case phases.Choosing():
                 if state.declined:

@@ -19,7 +19,7 @@ from pi_board.referee.policies import let_stand, reject
 from pi_board.referee.pressing import press, refusal
 from pi_board.referee.settle import Watch, evidence_of
 from pi_board.referee.turning import name_turn
-from pi_board.referee.watching import move_texts
+from pi_board.referee.watching import move_texts, wrong_at_start
 from pi_board.referee.words import player_named
 
 COMMANDS = (
@@ -99,11 +99,15 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
 
 
 def _start_stands(state: SettingUp, at: Stamp) -> Step_:
-    """The start position stands, whatever is read: people see their board."""
-    evidence = evidence_of(state.watch)
-    if evidence is None or not state.nearly:
+    """The start position stands, if the newest look shows nearly all of it: people see their board.
+    At once: who says so need not wait until it is asked.
+    """
+    if not state.watch.glances:
         return state, ()
-    start = node(state.table.game, evidence.layout, state.table.start)
+    seen = state.watch.glances[-1].alone
+    start = node(state.table.game, seen.layout, state.table.start)
+    if not replace(state, said=wrong_at_start(seen, start)).nearly:
+        return state, ()
     playing, events = start_game(state.table, start, state.watch.unsettled(), at)
     return playing, (Setup(at.t, at.frame, ()), *events)
 

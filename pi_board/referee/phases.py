@@ -54,19 +54,21 @@ class Table:
     instructed: Instruction | None = None
 
 
-MOST_MISREAD = 0.15  # share of the sites; a board with more of them wrong is another one
+# Share of the sites: with more of them wrong it is another board. Of lanes none: what a lane shows
+# cannot be remembered with one misread.
+MOST_MISREAD = 0.12
 
 
 @dataclass(frozen=True, slots=True)
 class SettingUp:
-    """Waiting for the start position to stand. `said`: the wrong sites last reported; `since`: when
-    they were (seconds on the reader's clock).
+    """Waiting for the start position to stand. `said`: the wrong sites last reported; `said_t`:
+    when they were (seconds on the reader's clock).
     """
 
     table: Table
     watch: Watch = field(default_factory=Watch)
     said: tuple[str, ...] | None = None
-    since: float = 0.0
+    said_t: float = 0.0
 
     @property
     def nearly(self) -> bool:

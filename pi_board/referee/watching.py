@@ -20,7 +20,7 @@ from pi_board.core.observation import Observation
 from pi_board.referee.accepting import Stamp, Step_, accept, is_restart, start_game
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import balance, differences, wrong_sites
-from pi_board.referee.evidence import DOUBT_NATS
+from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.explain import Diagnosis, awaited, diagnose
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import Refused, as_instructed, refuse_other
@@ -100,16 +100,21 @@ def _set_up(state: SettingUp, seen: Observation) -> Step_:
         return state, ()
     if not reading.evidence.is_seen():
         return state, ()  # what cannot be seen is not wrong, but no start position either
-    costs = reading.evidence.by_group(start.appearance)
-    likely = sum(cost for cost in costs if cost <= DOUBT_NATS) <= UNLIKELY_START_NATS
-    found = differences(reading.evidence, start, DOUBT_NATS if likely else 0.0)
-    wrong = tuple(w.site for w in wrong_sites(reading.evidence, seen.layout, found))
+    wrong = wrong_at_start(reading.evidence, start)
     events: tuple[Event, ...] = () if wrong == state.said else (Setup(at.t, at.frame, wrong),)
     if wrong:
-        since = state.since if wrong == state.said else at.t
-        return replace(state, said=wrong, since=since), events
+        said_t = state.said_t if wrong == state.said else at.t
+        return replace(state, said=wrong, said_t=said_t), events
     playing, more = start_game(state.table, start, watch, at)
     return playing, (*events, *more)
+
+
+def wrong_at_start(evidence: Evidence, start: Node) -> tuple[str, ...]:
+    """The sites that are not as in the start position."""
+    costs = evidence.by_group(start.appearance)
+    likely = sum(cost for cost in costs if cost <= DOUBT_NATS) <= UNLIKELY_START_NATS
+    found = differences(evidence, start, DOUBT_NATS if likely else 0.0)
+    return tuple(w.site for w in wrong_sites(evidence, start.layout, found))
 
 
 def _play(state: Playing, seen: Observation) -> Step_:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
+from pi_board.referee.phases import SettingUp
+from pi_board.referee.settle import Watch
 from tests.referee.desk import Desk, names, only
 
 
@@ -180,6 +186,7 @@ def test_the_start_stands_if_people_say_so() -> None:
     assert only(desk.look(), "setup").wrong == ("a2",)
     setup, started = desk.command("confirm")
     assert setup.wrong == ()
+    assert desk.state.watch.glances == ()
     assert started.position == "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b"
     desk.restore()
     assert names(desk.play("c1-c3")) == ["move_played"]
@@ -194,6 +201,30 @@ def test_nobody_means_that_a_start_stands_which_is_hardly_begun() -> None:
     assert desk.command("confirm") == []
     desk.restore()
     assert names(desk.look())[-1] == "game_started"
+
+
+@pytest.mark.parametrize(
+    ("name", "layout", "most"),
+    [("loa", 0, 7), ("linja", 0, 5), ("linja", 1, 0), ("connexoh", 0, 4)],
+)
+def test_so_much_may_be_misread_of_a_start(name: str, layout: int, most: int) -> None:
+    """A stone in nine or so; of lanes nothing, for none is remembered that is misread."""
+    desk = Desk(name, layout=layout)
+    layout_ = desk.layout
+    state = SettingUp(desk.state.table, Watch(layout=layout_), layout_.sites[:most])
+    assert state.nearly == (most > 0)
+    assert not replace(state, said=layout_.sites[: most + 1]).nearly
+    assert not replace(state, watch=Watch(layout=layout_, feels=True)).nearly
+
+
+def test_what_is_seen_now_counts_when_people_say_that_a_start_stands() -> None:
+    """Somebody may have taken stones off since it was last said what is wrong."""
+    desk = Desk("loa")
+    desk.put(a2="empty")
+    desk.look(4)
+    desk.put(**{f"{file}{rank}": "empty" for file in "bcdefg" for rank in (1, 8)})
+    desk.look(1)
+    assert desk.command("confirm") == []
 
 
 def test_a_hand_over_the_board_is_waited_for_before_the_start_is_said_to_stand() -> None:

@@ -134,6 +134,20 @@ def test_a_stone_that_does_not_show_is_remembered_once_people_say_it_is_there() 
     assert shows(seen, appearance_of(moved(START, "f1", "f3")))
 
 
+def test_a_start_is_remembered_though_a_shadow_lies_on_some_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Later nothing is learnt from a look that does not tell all."""
+    read, half_lit = WarmGrid.read, LAYOUT.site("c3")
+    monkeypatch.setattr(
+        WarmGrid, "read", lambda board, flat: replace(read(board, flat), untold=(half_lit,))
+    )
+    unseen = START.rsplit("/", 1)[0] + "/.b.bbbb."
+    session = watching(photo(unseen))
+    session.confirm(appearance_of(START))
+    assert shows(observed(session.see(photo(unseen, seed=2), 1.0, 2)), appearance_of(START))
+
+
 def test_nothing_is_learnt_while_a_hand_is_in_the_way() -> None:
     """Confirming a position during an obstructed look leaves the board's memory alone."""
     session = watching()

@@ -56,18 +56,27 @@ def test_what_has_come_in_to_stay_hides_nothing_that_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Light falls otherwise on a board that was shoved, while the players go on at once: the board
-    is never still for long.
+    is never still for long. Without a shove it may be a hand that rests.
     """
     monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told_by_networks)
-    session, seen = watching(), []
-    for i in range(1, 8):
-        lit = with_streak(photo(START, seed=i))
-        reached = with_hand(lit, view(), "b3") if i in (3, 6) else lit
-        seen.append(observed(session.see(reached, 0.5 * i, i)).obstructed)
-    assert {"g2", "h2"} <= set(seen[0])
-    assert set(seen[1]) == set(seen[0])
-    assert "b2" in seen[5]
-    assert seen[6] == ()
+    aside = view(slide=(0.2, 0.0))
+    for there in (view(), aside):
+        session, seen = watching(), []
+        for i in range(1, 9):
+            lit = with_streak(photo(START, there, seed=i))
+            reached = with_hand(lit, there, "b3") if i in (3, 6) else lit
+            seen.append(observed(session.see(reached, 0.5 * i, i)).obstructed)
+        assert "h2" in seen[0]
+        assert "b2" in seen[5]
+        assert (seen[7] == ()) == (there is aside)
+
+
+def test_a_hand_that_stirs_never_rests() -> None:
+    """Nor in pictures so far apart that none shows it moving."""
+    session = watching()
+    for i in range(1, 30):
+        swaying = with_hand(photo(START, view(), seed=i % 5), view(), ("d4", "e4")[i % 2])
+        assert {"d2", "e2"} & set(observed(session.see(swaying, 0.5 * i, i)).obstructed)
 
 
 def test_what_has_come_in_is_not_at_rest_while_the_board_stirs() -> None:

@@ -65,7 +65,9 @@ def learn_board(
         and (one.registration.orientation_known or one.board.darker_first())
     ]
     if len(found) > 1 and all(one.agreement < 1.0 for one in found):
-        return max(found, key=lambda one: _as_a_network_says(frame, one, appearance))
+        return max(
+            found, key=lambda one: (_as_a_network_says(frame, one, appearance), one.agreement)
+        )
     return max(found, key=lambda one: one.agreement, default=None)
 
 

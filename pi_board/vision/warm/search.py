@@ -40,13 +40,14 @@ _FAR_LIKELIER, _MOSTLY = 10.0, 0.6
 @dataclass(frozen=True, slots=True)
 class Recognised:
     """A board whose looks are known, and what lies on it for good in its flat view (height, width;
-    None: nothing does).
+    None: nothing does). `misread` (numbers of sites): what lies there a network is wrong of.
     """
 
     layout: Layout
     registration: Registration
     board: WarmBoard
     clutter: Mask | None = None
+    misread: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Search:
         if lost is not None:
             again = find_again(frame, lost.registration, lost.board)
             if again is not None:
-                return Recognised(lost.layout, again, lost.board)
+                return replace(lost, registration=again)
         found, others = self._lying.still(frame), False
         if found is None:
             found, others = self._find(frame, tuple(self._expected)), True

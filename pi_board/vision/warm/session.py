@@ -40,7 +40,7 @@ SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long: somebody put it there, and play goes on
-RESTS_AFTER_S = 1.0  # of what hides nothing: the light falls on the board otherwise since a shove
+RESTS_AFTER_S = 0.5  # light that falls on the board otherwise since a shove lies still at once
 UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
@@ -77,7 +77,8 @@ class _Look:
 
     flat: Flat
     reading: WarmReading
-    obstructed: tuple[str, ...]
+    covered: tuple[str, ...]
+    obstructed: tuple[str, ...]  # covered, or not told
 
 
 class BoardSession:
@@ -112,6 +113,7 @@ class BoardSession:
         self._followed_t = 0.0
         self._unsettled = False
         self._lain = Lain()
+        self._shoved = False  # and what is strange on the board may be there since
         self._confirmed = False  # anything, since a position was expected
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
@@ -144,13 +146,14 @@ class BoardSession:
     def confirm(self, appearance: Appearance) -> None:
         """The board is known to show `appearance`, on the layout in use: learn from the last look.
 
-        Nothing is learnt from a look that was obstructed.
+        Nothing is learnt from a look that was obstructed. Before a game one that hardly tells is
+        enough.
         """
-        self._confirmed = True
+        began, self._confirmed = self._confirmed, True
         known, look, last = self._known, self._look, self._sight.observation
         if last is not None:
             self._search.expect([(last.layout, appearance)])
-        if known is None or look is None or look.obstructed:
+        if known is None or look is None or (look.obstructed if began else look.covered):
             return
         labels = likeliest_labels(look.reading.looks, known.layout, appearance)
         misread = misread_by_opinion(look.reading, labels, known.board.labels, known.misread)
@@ -188,7 +191,7 @@ class BoardSession:
     ) -> tuple[Input, ...]:
         registration = seen.registration
         tracker = Tracker(registration, frame)
-        self._known = _Known(seen.layout, registration, seen.board, tracker)
+        self._known = _Known(seen.layout, registration, seen.board, tracker, seen.misread)
         self._followed_t, self._unsettled = t, False
         clutter = seen.clutter
         self._lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
@@ -248,10 +251,13 @@ class BoardSession:
         self._gate.attend(geometry)
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
-        lain_s = self._lain.look(reading.strange, 0.0 if moving else t - self._looked_t)
+        quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
+        lain_s = self._lain.look(reading.strange, quiet_s)
         clutter, resting = lain_s >= CLUTTER_AFTER_S, lain_s >= RESTS_AFTER_S
         strange = reading.strange & ~clutter
         covered = obstructed_sites(strange, geometry, known.layout)
+        self._shoved = self._shoved and bool(covered or (strange & (lain_s > 0)).any())
+        resting &= self._shoved  # else it may be a hand
         # in a light in which nothing was learnt stones and squares look strange as well
         may_be_told = not moving and known.layout.surface in (Surface.SQUARES, Surface.HOLES)
         if not covered or (may_be_told and not comes_in(strange & ~resting, geometry)):
@@ -264,7 +270,7 @@ class BoardSession:
                 covered = without_told(covered, strange, resting, told, geometry, known.layout)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
-        self._look = _Look(flat, reading, obstructed)
+        self._look = _Look(flat, reading, covered, obstructed)
         if self._unsettled and not obstructed:
             self._unsettled = False
             self._known = replace(known, tracker=Tracker(known.registration, frame))
@@ -308,6 +314,7 @@ class BoardSession:
         fitted anew in every frame, from where it lay before the shove.
         """
         before = known.tracker.registration
+        self._shoved = True
         found = refit(frame, before, known.layout, movement)
         if isinstance(found, NotFound):
             found = replace(before, geometry=moved_geometry(before.geometry, movement))
@@ -319,7 +326,8 @@ class BoardSession:
         return known, (_moved(t, index, shift),)
 
     def _forget(self, known: _Known) -> None:
-        self._search.lose(Recognised(known.layout, known.registration, known.board))
+        lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
+        self._search.lose(lost)
         self._known, self._look = None, None
         self._gate.attend(None)
 
