@@ -37,7 +37,11 @@ class Lain:
         """For how many seconds each of the `strange` pixels (height, width) has lain there, when
         the board was quiet for `quiet_s` since the last look; below 0 elsewhere.
         """
-        before = np.full(strange.shape, -1.0) if self._lain_s is None else self._lain_s
+        nothing = np.full(strange.shape, -1.0)
+        if not strange.any():
+            self._lain_s = None
+            return nothing
+        before = nothing if self._lain_s is None else self._lain_s
         after = np.where(before < 0, 0.0, before + quiet_s)
         # noise makes single pixels come and go
         near = cv2.dilate(strange.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
@@ -99,6 +103,8 @@ def without_hidden(
     looks: npt.NDArray[np.float64], hidden: Mask, geometry: BoardGeometry, layout: Layout
 ) -> npt.NDArray[np.float64]:
     """The looks (sites, labels), equal for every label of sites that something hides for good."""
+    if not hidden.any():
+        return looks
     share = cut_sites(hidden, geometry, SITE_PX).mean(axis=(1, 2))
     if layout.surface is Surface.ROWS:
         share = share.reshape(geometry.rows, geometry.columns).mean(axis=1)
