@@ -23,6 +23,7 @@ _MANY = 12  # points that tell the lens as well as the pose
 # boards seen, each of many points, not one came closer from there.
 _OTHER_FOCALS = 0.75, 1.4
 _ROUGH, _ROUGH_STEPS = 0.1, 8  # sites that points may be off, and steps of a first fit to them
+_LEAST_GAIN = 1e-5  # of a fit, the share of its cost that a step has to promise
 STEEPEST_DEG = 57.0  # tilt of boards; lanes and tiles seen nearer edge on are something else
 
 
@@ -163,7 +164,6 @@ def fit_points(
         rest, information = _prior(start, p, freedom)
         cost = float((factor * np.log1p(square)).sum() * scale**2 + (rest**2).sum())
         if np.isfinite(cost) and cost <= best:
-            done = best - cost < 1e-5 * (1.0 + cost)
             best, accepted, damping = cost, p, damping / 4.0
             weight = (factor / (1.0 + square))[:, None, None]
             weighted = (weight * jacobian).reshape(-1, len(columns)).T
@@ -172,14 +172,15 @@ def fit_points(
             extra, pull = np.zeros(11), np.zeros(11)
             extra[6:], pull[6:] = information**2, rest * information
             normal, gradient = normal + np.diag(extra[columns]), gradient + pull[columns]
-            if done:
-                break
         elif not np.isfinite(best):
             return start
         else:
             damping *= 8.0
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
+        if gradient @ step < _LEAST_GAIN * (1.0 + best):
+            break
         p = accepted.copy()
-        p[columns] -= np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
+        p[columns] -= step
         geometry = with_parameters(start, p)
     return with_parameters(start, accepted)
 
