@@ -197,6 +197,12 @@ def test_crowded_lined_board_is_found() -> None:
         ("othello_dark_frame", [(38.6, 298.8), (154.6, 56.1), (456.6, 73.9), (484.5, 336.2)]),
         # It is narrow enough to be taken for the line around the board.
         ("othello_narrow_frame", [(434.4, 395.1), (69.3, 382.7), (108.7, 47.8), (432.6, 59.0)]),
+        # Stones on every other square, seen askew, look like a chequered board.
+        ("othello_askew", [(126.0, 325.9), (245.9, 35.0), (550.0, 115.4), (482.0, 436.5)]),
+        # Shadows hide lines, and around the board there is none but the frame's edge.
+        ("othello_under_blinds", [(208.5, 387.8), (143.9, 83.2), (442.9, 17.1), (517.7, 316.2)]),
+        # The first guess is half a square off, the next one a square.
+        ("othello_mottled", [(405.9, 79.2), (526.8, 321.2), (86.2, 398.6), (114.0, 119.7)]),
         # Rings on stones and stripes of the cloth are louder than squares in a dim room.
         ("loa_ringed_stones", [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]),
         # Stripes are far stronger than the squares' edges, and there are many more of them.

@@ -26,7 +26,8 @@ Single = npt.NDArray[np.float32]
 HALF = 0.12  # width of the strips on both sides of a line whose brightness is compared, in sites
 TICK = HALF / 4  # spacing of the samples across a line
 _ALONG = np.array([-0.07, 0.07])  # samples along a line, averaged in one probe
-_CHUNKS = np.array([0.22, 0.5, 0.78])  # where probes stand along a site's side
+_CHUNKS = (0.22, 0.5, 0.78)  # where probes stand along a site's side
+_AT_CORNERS = (0.12, 0.88)  # the same where no stone's edge looks like that of a square
 _REACHES = (0.33, 0.18, 0.1)
 
 
@@ -74,6 +75,16 @@ def refine(
     steps = measure(grey, geometry, probes_of(grey, geometry, surface), 0.1)
     size = start.image_size
     return Fit(geometry if geometry.image_size == size else geometry.scaled(size), steps.quality)
+
+
+def quality_at_corners(image_bgr: Image, geometry: BoardGeometry) -> float:
+    """The quality of a fit to a chequered board, only where its squares' corners meet: round stones
+    set as squares are, on every other square of a lined board seen askew, have none.
+    """
+    image_bgr, geometry = shrunk(image_bgr, geometry)
+    grey = contrast_picture(image_bgr, geometry, Surface.SQUARES)
+    probes = line_probes(geometry.columns, geometry.rows, _AT_CORNERS)
+    return measure(grey, geometry, probes, _REACHES[-1]).quality
 
 
 def shrunk(image_bgr: Image, geometry: BoardGeometry) -> tuple[Image, BoardGeometry]:
@@ -180,12 +191,14 @@ def probes_of(grey: Floats, geometry: BoardGeometry, surface: Surface) -> Probes
 
 
 @lru_cache(maxsize=8)
-def line_probes(columns: int, rows: int) -> Probes:
-    """Probes on all inner lines, with the signs of a chequered board (odd squares light)."""
+def line_probes(columns: int, rows: int, chunks: tuple[float, ...] = _CHUNKS) -> Probes:
+    """Probes on all inner lines, with the signs of a chequered board (odd squares light), at these
+    parts of each square's side.
+    """
     points, normals, signs = [], [], []
     for along, other, swap in ((columns, rows, False), (rows, columns, True)):
         line, site = np.meshgrid(np.arange(1, along), np.arange(other))
-        for chunk in _CHUNKS:
+        for chunk in chunks:
             p = np.stack([line, site + chunk], axis=-1).reshape(-1, 2)
             points.append(p[:, ::-1] if swap else p)
             normals.append(np.tile((0.0, 1.0) if swap else (1.0, 0.0), (len(p), 1)))
@@ -219,12 +232,14 @@ def _diagonal_probes(grey: Floats, geometry: BoardGeometry) -> Probes:
 class Steps:
     """What probes measured: `offset` (N) of the step along the normal in sites, its `strength` (N)
     in units of the usual step (0 where there is none), the `greatest` change there whatever
-    its sign (N; NaN outside the picture), and the fit's quality by these probes.
+    its sign (N; NaN outside the picture), whether it is `there`, where expected (N), and the fit's
+    quality by these probes.
     """
 
     offset: Floats
     strength: Floats
     greatest: Floats
+    there: Mask
     quality: float
 
 
@@ -273,8 +288,10 @@ def located(step: Floats, signs: Floats) -> Steps:
     edge = (best == 0) | (best == 2 * ticks)
     strength = np.where(edge | (strength < 0.25), 0.0, strength)
     greatest = np.where(seen, np.abs(step).max(axis=1), np.nan)
-    quality = _quality(signed[:, ticks], strength, offset, seen, unknown)
-    return Steps(offset, strength, greatest, quality)
+    at_zero = signed[:, ticks]
+    there = (at_zero > 0.4) & (np.abs(offset) < 0.07) & seen
+    expected = np.where(unknown, strength > 0.4, True) & seen
+    return Steps(offset, strength, greatest, there, _quality(at_zero, there, expected))
 
 
 def _parabola(score: Floats, index: npt.NDArray[np.intp], best: npt.NDArray[np.intp]) -> Floats:
@@ -287,14 +304,12 @@ def _parabola(score: Floats, index: npt.NDArray[np.intp], best: npt.NDArray[np.i
     return np.asarray(np.where(bend < -1e-9, 0.5 * (a - c) / np.minimum(bend, -1e-9), 0.0))
 
 
-def _quality(at_zero: Floats, strength: Floats, offset: Floats, seen: Mask, unknown: Mask) -> float:
+def _quality(at_zero: Floats, there: Mask, expected: Mask) -> float:
     """Share of the expected steps that are where they should be, less those the wrong way round.
 
     Where the sign is open (two tiles may show each other the same colour) no step is expected; a
     step in the wrong place still counts against the fit.
     """
-    there = (at_zero > 0.4) & (np.abs(offset) < 0.07)
-    expected = np.where(unknown, strength > 0.4, True) & seen
     right, wrong = (there & expected).sum(), ((at_zero < -0.4) & expected).sum()
     return float(max(0, right - wrong) / max(1, expected.sum()))
 

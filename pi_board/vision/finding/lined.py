@@ -21,6 +21,7 @@ from pi_board.vision.finding.coordinates import clearest
 from pi_board.vision.finding.fit import (
     TICK,
     Fit,
+    Mask,
     Probes,
     Steps,
     fit_steps,
@@ -53,11 +54,11 @@ from pi_board.vision.finding.windows import (
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
 from pi_board.vision.pose import Freedom, freedom_of_grid, geometry_from_points, plausible
 
-LEAST_QUALITY = 0.6  # other grids taken for one reach 0.56
-LEAST_CROWDED = 0.48  # the same where stones lie in the grid too
-# The same where the board ends just where they do (0.36 at most around what other boards hold), and
-# how much better than a square further.
-LEAST_AROUND_STONES, _LEAST_LEAD = 0.5, 0.02
+LEAST_QUALITY = 0.59  # other grids taken for one reach 0.56
+LEAST_CROWDED = 0.53  # the same where stones lie in the grid too
+# The same where the board ends just where they do (0.65 around what other boards hold), and how
+# much better than a square further.
+LEAST_AROUND_STONES, _LEAST_LEAD = 0.53, 0.02
 
 # Blur before the second derivatives (pixels of the working picture) and how many crossings count:
 # stones that nearly touch make more of them than lines do. Noise in the dark hides thin lines from
@@ -71,18 +72,20 @@ _CHANCES = (
     Chances((0.75, 0.10, 0.15), (0.40, 0.30, 0.30), (0.05, 0.55, 0.40)),
 )
 # Votes for stones at the squares' middles more than between them, from which they may be a board,
-# and from which they are one though few lines are seen (LEAST_CROWDED). Of 41 rendered boards 33
-# have such stones, 24 of these more than _CROWDED; they fit with 0.49 and more, with stones and
-# pegs on other boards 0.43 at most, beside one with 0.54 and a merit of 0.96.
+# and from which they are one though few lines are seen (LEAST_CROWDED). Of 69 rendered boards the
+# least fits with 0.69, stones and pegs on other boards with 0.64.
 _SOME_STONES, _CROWDED = 0.75, 1.1
 _SIZES_OF_STONES = 2  # that are tried
-_PLAIN = 0.75  # quality from which no other window is tried
+_LEAST_BEGUN = 0.5  # quality from which a better board is looked for beside it
+_PLAIN = 0.78  # quality from which no other window is tried
+_MOST_STEPS = 3  # squares that a first guess may be off
 # Share of the inner lines' probes by which the board is found without its border, and how far, in
 # sites, the border then lies from where it was seen to be a frame.
 _MOST_INNER, _FRAME = 0.6, 0.06
 # Lines are looked at near the crossings: half way between them large stones come close.
 _CHUNKS = (0.1, 0.16, 0.84, 0.9)
 _PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
+_LEAST_STEP, _WORTH_OF_A_STEP = 1.5, 1 / 3  # at the border: in depths of a line, and beside one
 _BESIDE = 4  # ticks from a line's middle to where the squares show their colour
 
 
@@ -107,9 +110,9 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
         for fit in _fits(image_bgr, lines, nodes, layout, lens):
             if isinstance(fit, NotFound):
                 reason = fit.reason
-            elif fit.quality >= LEAST_QUALITY:
+            elif fit.quality >= _LEAST_BEGUN:
                 best = _best_beside(image_bgr, lines, fit, lens)
-                if best is not None:
+                if best is not None and best.quality >= LEAST_QUALITY:
                     return best
                 reason = NO_CLEAR_END
             else:
@@ -150,16 +153,19 @@ def _fit_around(
 
 
 def _best_beside(image_bgr: Image, lines: Lines, fit: Fit, lens: Lens | None) -> Fit | None:
-    """The fit, or one a square further that is plainly better: a frame may end as the board does.
-    None if neither is.
+    """The fit, or one some squares further that is plainly better: a frame may end as the board
+    does. None if none of them is.
     """
-    if fit.quality > _PLAIN:
-        return fit
-    size = (lines.grey.shape[1], lines.grey.shape[0])
-    others = _beside(image_bgr, lines, fit.geometry.scaled(size), lens)
-    best, *others = sorted([fit, *others], key=lambda one: -one.quality)
-    alone = not others or best.quality > others[0].quality + _LEAST_LEAD
-    return best if alone else None
+    for _ in range(_MOST_STEPS):
+        if fit.quality > _PLAIN:
+            return fit
+        size = (lines.grey.shape[1], lines.grey.shape[0])
+        others = _beside(image_bgr, lines, fit.geometry.scaled(size), lens)
+        best = max(others, key=lambda one: one.quality, default=None)
+        if best is None or best.quality < fit.quality - _LEAST_LEAD:
+            return fit
+        fit = max(fit, best, key=lambda one: one.quality)
+    return None
 
 
 def _beside(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> list[Fit]:
@@ -315,10 +321,39 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
         usual = float(np.nanmedian(_measured(grey, geometry, probes, reach, 1.0).greatest))
         lines = _measured(grey, geometry, probes, reach, usual)
         geometry = fit_steps(geometry, probes, lines, freedom, reach)
-    quality = _measured(grey, geometry, probes, 0.1, usual).quality
+    quality = _quality(grey, geometry, probes, usual)
     geometry = _without_frame(grey, geometry, freedom, usual)
     size = start.image_size
     return Fit(geometry if geometry.image_size == size else geometry.scaled(size), quality)
+
+
+def _quality(grey: Floats, geometry: BoardGeometry, probes: Probes, usual: float) -> float:
+    """The share of the lines that are where they should be. Steps of one sign along the border,
+    where a frame begins as dark as lines, count a little: edges of tables make such too.
+    """
+    steps = _measured(grey, geometry, probes, 0.1, usual)
+    seen = np.isfinite(steps.greatest)
+    across = profiles(grey, geometry, probes, _BESIDE)
+    change = across[:, -1] - across[:, 0]
+    worth = steps.there.astype(np.float64)
+    for side in _sides(geometry, probes):
+        if seen[side].any():
+            sign = np.sign(np.nanmedian(change[side]))
+            ends = side & seen & (sign * change > _LEAST_STEP * usual)
+            worth[ends] = np.maximum(worth[ends], _WORTH_OF_A_STEP)
+    return float(worth.sum() / max(1, seen.sum()))
+
+
+def _sides(geometry: BoardGeometry, probes: Probes) -> list[Mask]:
+    """Which probes stand on each of the four sides of the board."""
+    x, y = probes.points.T
+    upright = probes.normals[:, 0] > 0
+    return [
+        upright & (x == 0),
+        upright & (x == geometry.columns),
+        ~upright & (y == 0),
+        ~upright & (y == geometry.rows),
+    ]
 
 
 def _without_frame(
@@ -328,10 +363,7 @@ def _without_frame(
     narrow frame looks like a line too, and drags the corners to its middle.
     """
     probes = _line_probes(geometry.columns, geometry.rows)
-    x, y = probes.points.T
-    upright = probes.normals[:, 0] > 0
-    sides = [upright & (x == 0), upright & (x == geometry.columns)]
-    sides += [~upright & (y == 0), ~upright & (y == geometry.rows)]
+    sides = _sides(geometry, probes)
     inside = ~np.any(sides, axis=0)
     inner = Probes(*(part[inside] for part in (probes.points, probes.normals, probes.signs)))
     alone = geometry
