@@ -47,6 +47,7 @@ MOVES_A_STEP = 4  # listing so many moves takes as long as working out where one
 MAX_STEPS = 500  # steps looked at in all, which bounds the time
 MOST_FELT = 40  # so many explanations are compared with the touches
 EQUAL_NATS = 1e-6  # explanations that look the same, but for rounding
+SHOWN_WEIGHT = 2.0  # looks worth as much as those of a board that has settled
 CONTRADICTED_NATS = 12.0  # a stone plainly seen elsewhere costs 16; one in the hand half of it
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
 
@@ -83,12 +84,15 @@ def _by_what_passed(
     stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...]
 ) -> list[Hypothesis]:
     """The explanations, best first, given also what the board showed in between: of those that cost
-    the same and end alike (the same moves in another order) it speaks for the one that led there.
+    the same and end alike (the same moves in another order) it speaks for the one that led there. A
+    glimpse is too little where the order decides whose turn it is, or which tile is protected.
     """
     if not passed:
         return ranking
     best = ranking[0]
-    equal = [h for h in ranking if h.cost <= best.cost + EQUAL_NATS and _ends_alike(h, best)]
+    equal = [h for h in ranking if h.cost <= best.cost + EQUAL_NATS and _looks_alike(h, best)]
+    if not any(_shown(_way(stay, h), passed) for h in equal):
+        equal = [h for h in equal if h.node.position == best.node.position]
     if len(equal) < 2:
         return ranking
     against = [_unlike(_way(stay, h), passed) for h in equal]
@@ -110,9 +114,28 @@ def _doubted(
     if len(best.steps) < 2 or best.undo or not passed or passed[-1].colour_blind():
         return ranking
     against = min(
-        _on_no_way(_way(stay, h), passed) for h in ranking if h is best or _ends_alike(h, best)
+        _on_no_way(_way(stay, h), passed) for h in ranking if h is best or _looks_alike(h, best)
     )
-    return [replace(best, asked=best.asked or against > CONTRADICTED_NATS), *others]
+    best = replace(best, asked=best.asked or against > CONTRADICTED_NATS)
+    return [replace(best, shown=_shown(_way(stay, best), passed)), *others]
+
+
+def _shown(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> bool:
+    """Whether every position on the way was plainly seen in between, and for as long as a move is
+    looked at, one after the other.
+    """
+    left = iter(look for look in looks if look.weight >= SHOWN_WEIGHT)
+    return all(
+        any(_is_only(look, now, (before, after)) for look in left)
+        for before, now, after in zip(nodes, nodes[1:], nodes[2:], strict=False)
+    )
+
+
+def _is_only(look: Evidence, now: Node, others: tuple[Node, ...]) -> bool:
+    """Whether a look shows this position and none of the others."""
+    return look.worst(now.appearance) <= FIT_NATS and all(
+        look.worst(other.appearance) > DOUBT_NATS for other in others
+    )
 
 
 def _way(stay: Hypothesis, what: Hypothesis) -> tuple[Node, ...]:
@@ -125,9 +148,9 @@ def _on_no_way(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:
     return sum(min(look.total(node.appearance) for node in nodes) for look in looks)
 
 
-def _ends_alike(one: Hypothesis, other: Hypothesis) -> bool:
-    """Whether two explanations are as many moves onward and leave the same behind."""
-    same = len(one.steps) == len(other.steps) and one.node.position == other.node.position
+def _looks_alike(one: Hypothesis, other: Hypothesis) -> bool:
+    """Whether two explanations are as many moves onward and leave the same board behind."""
+    same = len(one.steps) == len(other.steps) and one.node.appearance == other.node.appearance
     return same and not one.undo and one.lifted == other.lifted
 
 
@@ -138,7 +161,8 @@ def _unlike(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:
     least = [0.0] * len(nodes)  # if the look before showed this position or an earlier one
     for look in looks:
         costs = (
-            before + look.total(node.appearance) for before, node in zip(least, nodes, strict=True)
+            before + look.total(node.appearance) * look.weight
+            for before, node in zip(least, nodes, strict=True)
         )
         least = list(accumulate(costs, min))
     return least[-1]

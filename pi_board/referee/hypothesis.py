@@ -23,7 +23,7 @@ HELD_PRIOR = 4.0  # and at most
 class Hypothesis:
     """One explanation. `lifted`: a stone of that group is in somebody's hand · `asked`: however
     well it fits, people are asked: its first move is one that nothing shows, or what the board
-    showed in between contradicts it.
+    showed in between contradicts it · `shown`: the board showed every position on its way.
     """
 
     undo: int
@@ -34,6 +34,7 @@ class Hypothesis:
     bare: frozenset[Look] = frozenset()  # what the group then shows
     felt: float = 0.0  # the share of the cost that the touches make up
     asked: bool = False
+    shown: bool = False
 
     def misfit(self, evidence: Evidence) -> float:
         """How badly one look at the board agrees with this."""

@@ -297,9 +297,10 @@ def _strange(reading: Reading, best: Hypothesis) -> bool:
 
 def _anyones(reading: Reading, best: Hypothesis) -> bool:
     """Whether several moves are seen at once of which the last turned a tile: the player before may
-    have done both. (A stone that slid last tells whose move that was.)
+    have done both. (A stone that slid last tells whose move that was, and so does a hand that came
+    again.)
     """
-    tiles = reading.evidence.layout.surface is Surface.TILES
+    tiles = reading.evidence.layout.surface is Surface.TILES and not best.shown
     return tiles and len(best.steps) > 1 and is_turn(best.steps[-1])
 
 

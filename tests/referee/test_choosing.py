@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pi_board.core.events import MovePlayed
@@ -20,6 +22,29 @@ def test_two_orders_with_different_consequences_are_asked_about(connexoh: Desk) 
     """Once, with both explanations as answers."""
     assert sorted(two_rotations(connexoh)) == ["c3@180 f5@90", "f5@90 c3@180"]
     assert names(connexoh.look(6)) == []
+
+
+@pytest.mark.parametrize(("looks", "told"), [(1, False), (2, True)])
+def test_a_tile_turned_before_another_hand_came_is_the_first(
+    connexoh: Desk, looks: int, told: bool
+) -> None:
+    """Seen for as long as moves are looked at, though an unsteady eye wants more; a glimpse of it
+    is too little.
+    """
+    seen = connexoh.observation()
+    tile, turned = connexoh.layout.site("e2"), connexoh.layout.labels.index("1")
+    row = tuple(0.0 if one == turned else -5.0 for one in range(len(connexoh.layout.labels)))
+    connexoh.take(replace(seen, looks=(*seen.looks[:tile], row, *seen.looks[tile + 1 :])))
+    connexoh.t += 0.5
+    connexoh.look(2)
+    connexoh.hand()
+    connexoh.bring("c3@180")
+    assert names(connexoh.look(looks)) == []
+    connexoh.hand()
+    connexoh.bring("f5@90")
+    said = connexoh.look(5)
+    assert connexoh.record == (["c3@180", "f5@90"] if told else [])
+    assert ("choose" in names(said)) != told
 
 
 def test_the_answer_is_played(connexoh: Desk) -> None:

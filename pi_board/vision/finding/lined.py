@@ -56,7 +56,7 @@ from pi_board.vision.pose import Freedom, freedom_of_grid, geometry_from_points,
 
 LEAST_QUALITY = 0.59  # other grids taken for one reach 0.56
 LEAST_CROWDED = 0.53  # the same where stones lie in the grid too
-# The same where the board ends just where they do (0.65 around what other boards hold), and how
+# The same where the board ends just where they do (0.51 around what other boards hold), and how
 # much better than a square further.
 LEAST_AROUND_STONES, _LEAST_LEAD = 0.53, 0.02
 
@@ -72,8 +72,8 @@ _CHANCES = (
     Chances((0.75, 0.10, 0.15), (0.40, 0.30, 0.30), (0.05, 0.55, 0.40)),
 )
 # Votes for stones at the squares' middles more than between them, from which they may be a board,
-# and from which they are one though few lines are seen (LEAST_CROWDED). Of 69 rendered boards the
-# least fits with 0.69, stones and pegs on other boards with 0.64.
+# and from which they are one though few lines are seen (LEAST_CROWDED). Of 68 rendered boards the
+# least fits with 0.54, stones and pegs on other boards with 0.51.
 _SOME_STONES, _CROWDED = 0.75, 1.1
 _SIZES_OF_STONES = 2  # that are tried
 _LEAST_BEGUN = 0.5  # quality from which a better board is looked for beside it
