@@ -192,6 +192,14 @@ def test_holes_under_a_hand() -> None:
     assert set(reading.obstructed) & set(hidden)
 
 
+def test_tiles_under_a_hand_are_told() -> None:
+    """And those in sight are not."""
+    registration = find_board(frame("connexoh_hand"), TILES)
+    assert isinstance(registration, Registration)
+    reading = read_cold(frame("connexoh_hand"), registration, TILES)
+    assert {"b6", "c6"} <= set(reading.obstructed) <= {"b5", "c5", "b6", "c6"}
+
+
 def test_lanes_are_counted() -> None:
     """Loose stones between sticks are counted, all twelve of each team."""
     reading = found_and_read("linja_004", ROWS)
