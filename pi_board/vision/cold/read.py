@@ -65,8 +65,8 @@ _TOUCHED, _PARTLY = 0.5, 0.25  # probability of cover from which a hole is cover
 _NOTHING_DARK_LIGHT = (0, 1, 0), (0, 0, 1)  # what a hole holds, as counts of both teams
 _RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count no further
 _FULL = 0.5  # pegs that a full row may seem to lack
-# Nats by which the likeliest orientation of a tile in sight leads at least. Of 1208 rendered ones it
-# leads by 5.8 and more; of 24 that a hand hides by half or more, 14 lead by less than this.
+# Nats by which the likeliest orientation of a tile in sight leads at least. Of 1208 rendered tiles
+# all lead by 5.8 or more; of 24 that a hand hides by half or more 14 lead by less than this.
 _LEAST_LEAD = 3.0
 _IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
