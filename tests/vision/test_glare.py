@@ -3,18 +3,21 @@
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.vision.flat import SITE_PX, Array, Mask, cut_sites, opponent
+from pi_board.vision.warm import doubt
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.misfit import squared_distance
 from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.sites import costs_of_change, parts_of
 from tests.bench import stress_games
-from tests.vision.painting import FRAMES, TILES, paint, view
+from tests.vision.games_on_film import START, labels_of, moved, photo
+from tests.vision.painting import FRAMES, SQUARES, TILES, paint, view
 
 LAYOUT = replace(TILES, labels=("0", "1", "2", "3", "0w", "1w", "2w", "3w"))
 VIEW = view(6, 6)
@@ -114,3 +117,27 @@ def test_stone_may_leave_a_tile_that_is_turned_but_not_come_to_one() -> None:
     costs = costs_of_change([parts_of(label) for label in labels])
     assert [cost > 0 for cost in costs[0]] == [False, False, False, True]
     assert [cost > 0 for cost in costs[1]] == [True, False, False, False]
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_lamp_mirrored_where_a_stone_stood_tells_nothing(gone: bool) -> None:
+    """Nor does what a network thinks of it, but a stone that hides the mirror image is seen."""
+    start = labels_of(START)
+    grid = WarmGrid(photo(START), view(), SQUARES, start)
+    site = SQUARES.site("h4")
+    square = np.array([(7.05, 3.05), (7.95, 3.05), (7.95, 3.95), (7.05, 3.95)])
+    lamp = np.zeros(photo(START).shape[:2], np.uint8)
+    cv2.fillConvexPoly(lamp, np.round(view().project(square)).astype(np.int32), 1)
+    picture = photo(moved(START, "h4", "f4") if gone else START)
+    if not gone:
+        lamp &= cv2.absdiff(photo(START), photo(moved(START, "h4", "f4"))).max(axis=2) < 40
+    picture[lamp > 0] = 255
+    reading = grid.read(grid.flattener.flat(picture, view()))
+    sure = np.where(np.arange(3) == 2, 0.0, -9.0)[None].repeat(64, axis=0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(doubt, "opinion_of", lambda *_: sure)
+        heard = doubt.settled_by_opinion(
+            reading, picture, view(), SQUARES, lambda: True, start, frozenset()
+        )
+    assert heard.looks[site].any() != gone
+    assert heard.labels[SQUARES.site("f4") if gone else site] == 2

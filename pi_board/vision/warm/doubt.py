@@ -56,7 +56,7 @@ def settled_by_opinion(
         return reading
     opinion = opinion_of(frame, geometry, layout.surface, darker_first)
     heard = np.array(opinion)
-    heard[list(misread)] = 0.0
+    heard[[*misread, *reading.dazzling]] = 0.0
     looks = np.where(doubtful[:, None], own + heard, own)
     against = _against(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
     both = np.where(against[:, None], np.maximum(own, -_MOST_AGAINST_OPINION) + heard, looks)

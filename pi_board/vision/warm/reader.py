@@ -54,6 +54,7 @@ _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 3.0, 10.0  # or the mean of 3 x 3 pixels: so much is enough,
 _CHANGED_MEAN = 0.6  # or of the whole site: a stone hardly unlike its square,
+_DAZZLING = 0.4  # share of a square burnt out by the mirror image of a lamp; a stone hides that
 _BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
 _HALF_LIT = 0.5  # share of a site at the edge of a shadow from which it cannot be read at all
 TOLD = 3.0  # log-likelihood lead that tells what lies there even so
@@ -69,7 +70,9 @@ class WarmReading:
     `strange` (height, width) of the flat view: pixels that nothing explains; `untold` (numbers of
     sites): those mostly at the edge of a shadow; of tiles those that changed, but so burnt out that
     two labels explain them nearly equally well, or between which a stone may have gone unseen;
-    `opinion` (sites, labels): a network's log-likelihoods, if one was asked.
+    `opinion` (sites, labels): a network's log-likelihoods, if one was asked; `dazzling` (numbers of
+    sites): squares with a stone that are burnt out as neither it nor they were, so that all labels
+    are as likely, whoever is asked.
     """
 
     looks: npt.NDArray[np.float64]
@@ -77,6 +80,7 @@ class WarmReading:
     strange: Mask
     untold: Labels = ()
     opinion: npt.NDArray[np.float64] | None = None
+    dazzling: Labels = ()
 
 
 class WarmGrid:
@@ -135,18 +139,30 @@ class WarmGrid:
         unseen = self._by_edges(flat, looks) if by_edges else frozenset()
         looks = (looks[:, :, None] - self._most_leads).max(axis=1)
         looks -= looks.max(axis=1, keepdims=True)
+        muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
         if self.layout.surface is not Surface.HOLES:
-            muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
             looks[muddled] = np.maximum(looks, -MUDDLED_LEAD)[muddled]
+        dazzling = np.flatnonzero(muddled & self._dazzling(flat))
+        looks[dazzling] = 0.0
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
         untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)
         untold = tuple(sorted(unseen.union(untold)))
-        return WarmReading(looks, best, self._strange(flat, distance), untold)
+        strange = self._strange(flat, distance)
+        return WarmReading(looks, best, strange, untold, dazzling=tuple(dazzling.tolist()))
 
     def _burnt_out(self, flat: Flat) -> Mask:
         """Which sites (sites) are burnt out in good part."""
         return np.asarray(self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT, np.bool_)
+
+    def _dazzling(self, flat: Flat) -> Mask:
+        """Which squares (sites) are burnt out so far that the stone that was there may be gone."""
+        if self.layout.surface is not Surface.SQUARES:
+            return np.zeros(len(self._labels), np.bool_)
+        empty = self.layout.label("empty")
+        stood = np.array(self._labels) != empty
+        burnt = self._cut(flat.burnt).mean(axis=(1, 2))
+        return np.asarray(stood & (burnt > _DAZZLING), np.bool_)
 
     def _by_edges(self, flat: Flat, looks: npt.NDArray[np.float64]) -> frozenset[int]:
         """See `decide_by_edges`."""
