@@ -203,6 +203,10 @@ def test_crowded_lined_board_is_found() -> None:
         ("othello_under_blinds", [(208.5, 387.8), (143.9, 83.2), (442.9, 17.1), (517.7, 316.2)]),
         # The first guess is half a square off, the next one a square.
         ("othello_mottled", [(405.9, 79.2), (526.8, 321.2), (86.2, 398.6), (114.0, 119.7)]),
+        # Seen from low down stones hide the lines where the board ends, and make crossings too.
+        ("othello_steep", [(70.9, 299.3), (252.4, 119.6), (549.7, 155.0), (615.8, 414.1)]),
+        # Half the lines are hidden by stones and their shadows, the others are all there.
+        ("othello_pressed", [(519.2, 28.2), (594.4, 404.9), (188.0, 466.8), (147.1, 81.6)]),
         # Rings on stones and stripes of the cloth are louder than squares in a dim room.
         ("loa_ringed_stones", [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]),
         # Stripes are far stronger than the squares' edges, and there are many more of them.

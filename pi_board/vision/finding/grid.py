@@ -52,6 +52,12 @@ class Nodes:
         origin = np.floor((least + most) / 2 - np.array([columns, rows]) / 2 + 0.5)
         return Nodes(self.lattice - origin, self.points)
 
+    def in_a_plane(self, miss_px: float) -> Nodes:
+        """Those of four or more nodes that lie where one homography puts them, or so near."""
+        h, inside = cv2.findHomography(self.lattice, self.points, cv2.RANSAC, miss_px)
+        kept = inside.ravel() > 0 if h is not None else np.zeros(len(self.points), np.bool_)
+        return Nodes(self.lattice[kept], self.points[kept])
+
 
 def log_grey(image_bgr: Image) -> Floats:
     """Logarithmic brightness (height, width), float32: a shadow or dim lamp adds a constant."""

@@ -1,0 +1,169 @@
+"""Fits a board of squares parted by lines to a picture: all lines together, the border included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from pi_board.vision.finding.fit import (
+    TICK,
+    Fit,
+    Mask,
+    Probes,
+    Steps,
+    fit_steps,
+    located,
+    profiles,
+    shrunk,
+)
+from pi_board.vision.finding.grid import log_grey
+from pi_board.vision.geometry import BoardGeometry, Floats, Image
+from pi_board.vision.pose import Freedom
+
+# Share of the inner lines' probes by which the board is found without its border, and how far, in
+# sites, the border then lies from where it was seen to be a frame.
+_MOST_INNER, _FRAME = 0.6, 0.06
+# Lines are looked at near the crossings: half way between them large stones come close.
+CHUNKS = (0.1, 0.16, 0.84, 0.9)
+_LEAST_STEP, _WORTH_OF_A_STEP = 1.5, 1 / 3  # at the border: in depths of a line, and beside one
+_BESIDE = 4  # ticks from a line's middle to where the squares show their colour
+_HIDDEN = 3.5  # depths of a line, from which what is seen across it is something that hides it
+
+
+def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Freedom) -> Fit:
+    """Fit all lines of the board together; `dark` says whether they are darker than the squares.
+    The quality counts a frame that looks like the border as one: it tells as well where the board
+    ends.
+    """
+    image_bgr, geometry = shrunk(image_bgr, start)
+    grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
+    probes = line_probes(geometry.columns, geometry.rows)
+    for reach in (0.24, 0.15, 0.1):
+        usual = float(np.nanmedian(measured(grey, geometry, probes, reach, 1.0).greatest))
+        lines = measured(grey, geometry, probes, reach, usual)
+        geometry = fit_steps(geometry, probes, lines, freedom, reach)
+    quality = _quality(grey, geometry, probes, usual)
+    geometry = _without_frame(grey, geometry, freedom, usual)
+    size = start.image_size
+    return Fit(geometry if geometry.image_size == size else geometry.scaled(size), quality)
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """The lines inside a board's border: the share `seen` where they should be, and the share of
+    these among all that nothing hides, as far as is told by how much light and dark is there.
+    """
+
+    seen: float
+    unhidden: float
+
+
+def look_at_inner(image_bgr: Image, board: BoardGeometry, dark: bool) -> Inner:
+    """How much of the inner lines of a fitted board is seen, and how much of what could be."""
+    image_bgr, geometry = shrunk(image_bgr, board)
+    grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
+    probes = _inside(geometry, line_probes(geometry.columns, geometry.rows))
+    usual = float(np.nanmedian(measured(grey, geometry, probes, 0.1, 1.0).greatest))
+    there = measured(grey, geometry, probes, 0.1, usual).there
+    across = profiles(grey, geometry, probes, 2 * _BESIDE)
+    hidden = ~there & (np.ptp(across, axis=1) > _HIDDEN * usual)
+    return Inner(float(there.mean()), float(there.sum() / max(1, (~hidden).sum())))
+
+
+def share_of_lines(grey: Floats, geometry: BoardGeometry) -> float:
+    """The share of a board's lines that are where they should be, in a picture (height, width) in
+    which they are dark.
+    """
+    probes = line_probes(geometry.columns, geometry.rows)
+    usual = float(np.nanmedian(measured(grey, geometry, probes, 0.1, 1.0).greatest))
+    return float(measured(grey, geometry, probes, 0.1, usual).there.mean())
+
+
+def _quality(grey: Floats, geometry: BoardGeometry, probes: Probes, usual: float) -> float:
+    """The share of the lines that are where they should be. Steps of one sign along the border,
+    where a frame begins as dark as lines, count a little: edges of tables make such too.
+    """
+    steps = measured(grey, geometry, probes, 0.1, usual)
+    seen = np.isfinite(steps.greatest)
+    across = profiles(grey, geometry, probes, _BESIDE)
+    change = across[:, -1] - across[:, 0]
+    worth = steps.there.astype(np.float64)
+    for side in _sides(geometry, probes):
+        if seen[side].any():
+            sign = np.sign(np.nanmedian(change[side]))
+            ends = side & seen & (sign * change > _LEAST_STEP * usual)
+            worth[ends] = np.maximum(worth[ends], _WORTH_OF_A_STEP)
+    return float(worth.sum() / max(1, seen.sum()))
+
+
+def _sides(geometry: BoardGeometry, probes: Probes) -> list[Mask]:
+    """Which probes stand on each of the four sides of the board."""
+    x, y = probes.points.T
+    upright = probes.normals[:, 0] > 0
+    return [
+        upright & (x == 0),
+        upright & (x == geometry.columns),
+        ~upright & (y == 0),
+        ~upright & (y == geometry.rows),
+    ]
+
+
+def _inside(geometry: BoardGeometry, probes: Probes) -> Probes:
+    """The probes that do not stand on a side of the board."""
+    inside = ~np.any(_sides(geometry, probes), axis=0)
+    return Probes(*(part[inside] for part in (probes.points, probes.normals, probes.signs)))
+
+
+def _without_frame(
+    grey: Floats, geometry: BoardGeometry, freedom: Freedom, usual: float
+) -> BoardGeometry:
+    """The geometry by the inner lines alone, if by these a side's line is not where it was seen: a
+    narrow frame looks like a line too, and drags the corners to its middle.
+    """
+    probes = line_probes(geometry.columns, geometry.rows)
+    sides, inner = _sides(geometry, probes), _inside(geometry, probes)
+    alone = geometry
+    for reach in (0.15, 0.1):
+        steps = measured(grey, alone, inner, reach, usual)
+        if (steps.strength > 0).mean() < _MOST_INNER:
+            return geometry
+        alone = fit_steps(alone, inner, steps, freedom, reach)
+    steps = measured(grey, alone, probes, 0.24, usual)
+    for side in sides:
+        seen = side & (steps.strength > 0)
+        if seen.sum() >= side.sum() / 2 and abs(np.median(steps.offset[seen])) > _FRAME:
+            return alone
+    return geometry
+
+
+@lru_cache(maxsize=8)
+def line_probes(columns: int, rows: int) -> Probes:
+    """Probes on all lines, the border included: first the upright lines, then the level ones.
+
+    Within each the order is (chunk, place along the line, line).
+    """
+    points, normals = [], []
+    for chunk in CHUNKS:
+        line, site = np.meshgrid(np.arange(columns + 1), np.arange(rows))
+        upright = np.stack([line, site + chunk], axis=-1).reshape(-1, 2)
+        line, site = np.meshgrid(np.arange(rows + 1), np.arange(columns))
+        level = np.stack([site + chunk, line], axis=-1).reshape(-1, 2)
+        points += [upright, level]
+        normals += [np.tile((1.0, 0.0), (len(upright), 1)), np.tile((0.0, 1.0), (len(level), 1))]
+    everywhere = np.concatenate(points).astype(np.float64)
+    return Probes(everywhere, np.concatenate(normals), np.ones(len(everywhere)))
+
+
+def measured(
+    grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float, usual: float
+) -> Steps:
+    """How much darker than both sides it is along every line, in units of `usual`."""
+    ticks = round(reach / TICK)
+    profile = profiles(grey, geometry, probes, ticks + _BESIDE + 1)
+    padded = np.lib.stride_tricks.sliding_window_view(profile, 3, axis=1).mean(axis=2)
+    wide = 2 * ticks + 1
+    left, right = padded[:, :wide], padded[:, 2 * _BESIDE : 2 * _BESIDE + wide]
+    depth = np.minimum(left, right) - padded[:, _BESIDE : _BESIDE + wide]
+    return located(np.maximum(depth, 0.0) / max(usual, 1e-3), probes.signs)
