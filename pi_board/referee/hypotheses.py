@@ -16,6 +16,7 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import inf
 
+from pi_board.core.layout import Surface
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.hypothesis import (
@@ -49,6 +50,7 @@ MOST_FELT = 40  # so many explanations are compared with the touches
 EQUAL_NATS = 1e-6  # explanations that look the same, but for rounding
 SHOWN_WEIGHT = 2.0  # looks worth as much as those of a board that has settled
 CONTRADICTED_NATS = 12.0  # a stone plainly seen elsewhere costs 16; one in the hand half of it
+RESTED_NATS = 8.0  # the same of looks at a board at rest, from which a stone alone was gone
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
 
 
@@ -109,15 +111,22 @@ def _doubted(
     """The explanations, best first, the best one to be asked about if it is several moves and what
     the board showed in between is no position on its way, in whatever order they were made: the
     first may have been another move. Of what reeds show, stones are gone from most positions.
+
+    Of tiles one look is enough, and of one move too, if they were at rest in it: somebody may have
+    moved, and moved back when the other player had turned a tile.
     """
     best, *others = ranking
-    if len(best.steps) < 2 or best.undo or not passed or passed[-1].colour_blind():
+    tiles = bool(passed) and passed[-1].layout.surface is Surface.TILES
+    if len(best.steps) < (1 if tiles else 2) or best.undo or not passed:
         return ranking
-    against = min(
-        _on_no_way(_way(stay, h), passed) for h in ranking if h is best or _looks_alike(h, best)
-    )
-    best = replace(best, asked=best.asked or against > CONTRADICTED_NATS)
-    return [replace(best, shown=_shown(_way(stay, best), passed)), *others]
+    if passed[-1].colour_blind():
+        return ranking
+    alike = [_way(stay, h) for h in ranking if h is best or _looks_alike(h, best)]
+    several = len(best.steps) > 1 and _on_no_way(alike, passed) > CONTRADICTED_NATS
+    rested = tuple(one for one in passed if tiles and one.weight >= SHOWN_WEIGHT)
+    asked = best.asked or several or _on_no_way(alike, rested) > RESTED_NATS
+    best = replace(best, asked=asked, shown=_shown(_way(stay, best), passed))
+    return [best, *others]
 
 
 def _shown(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> bool:
@@ -143,9 +152,13 @@ def _way(stay: Hypothesis, what: Hypothesis) -> tuple[Node, ...]:
     return (stay.node, *(step.node for step in what.steps))
 
 
-def _on_no_way(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:
-    """How badly `looks` agree with these positions, each with the one that fits best."""
-    return sum(min(look.total(node.appearance) for node in nodes) for look in looks)
+def _on_no_way(ways: list[tuple[Node, ...]], looks: tuple[Evidence, ...]) -> float:
+    """How badly `looks` agree with positions on the best of these ways, each with the one that fits
+    best.
+    """
+    return min(
+        sum(min(look.total(node.appearance) for node in nodes) for look in looks) for nodes in ways
+    )
 
 
 def _looks_alike(one: Hypothesis, other: Hypothesis) -> bool:

@@ -24,6 +24,16 @@ def test_two_orders_with_different_consequences_are_asked_about(connexoh: Desk) 
     assert names(connexoh.look(6)) == []
 
 
+def seen_unsteadily(desk: Desk) -> None:
+    """One tile is misread once, so that moves are looked at for longer."""
+    seen = desk.observation()
+    tile, turned = desk.layout.site("e2"), desk.layout.labels.index("1")
+    row = tuple(0.0 if one == turned else -5.0 for one in range(len(desk.layout.labels)))
+    desk.take(replace(seen, looks=(*seen.looks[:tile], row, *seen.looks[tile + 1 :])))
+    desk.t += 0.5
+    desk.look(2)
+
+
 @pytest.mark.parametrize(("looks", "told"), [(1, False), (2, True)])
 def test_a_tile_turned_before_another_hand_came_is_the_first(
     connexoh: Desk, looks: int, told: bool
@@ -31,12 +41,7 @@ def test_a_tile_turned_before_another_hand_came_is_the_first(
     """Seen for as long as moves are looked at, though an unsteady eye wants more; a glimpse of it
     is too little.
     """
-    seen = connexoh.observation()
-    tile, turned = connexoh.layout.site("e2"), connexoh.layout.labels.index("1")
-    row = tuple(0.0 if one == turned else -5.0 for one in range(len(connexoh.layout.labels)))
-    connexoh.take(replace(seen, looks=(*seen.looks[:tile], row, *seen.looks[tile + 1 :])))
-    connexoh.t += 0.5
-    connexoh.look(2)
+    seen_unsteadily(connexoh)
     connexoh.hand()
     connexoh.bring("c3@180")
     assert names(connexoh.look(looks)) == []
@@ -45,6 +50,23 @@ def test_a_tile_turned_before_another_hand_came_is_the_first(
     said = connexoh.look(5)
     assert connexoh.record == (["c3@180", "f5@90"] if told else [])
     assert ("choose" in names(said)) != told
+
+
+def test_a_turned_tile_is_asked_about_if_a_stone_has_come_and_gone_meanwhile() -> None:
+    """White has moved and moved back, so it was Black who turned it, and not White."""
+    desk = Desk("connexoh")
+    begun = desk.game.start()
+    for text in ("a2@180", "f5@90"):
+        begun = desk.game.play(begun, desk.game.parse_move(begun, text))
+    desk = Desk("connexoh", desk.game.position_text(begun)).started()
+    seen_unsteadily(desk)
+    desk.hand()
+    desk.bring("a1-a2")
+    assert names(desk.look(2)) == []
+    desk.hand()
+    desk.bring("c5@180", "a2-a1")
+    assert only(desk.look(6), "choose").moves == ("c5@180",)
+    assert desk.record == []
 
 
 def test_the_answer_is_played(connexoh: Desk) -> None:

@@ -82,6 +82,17 @@ def test_edges_decide_against_burnt_out_colours() -> None:
     assert [site for site in range(36) if best[site] == "0w"] == [0, 1, 2, 3, 4, 11]
 
 
+def test_edges_that_were_wrong_of_a_site_tell_nothing_of_it() -> None:
+    """As where a patch of light ended on a bare tile when the board was learnt."""
+    looks = _looks(dict.fromkeys(HOME, "0w"))
+    labels = [LABELS.index("0w" if site in HOME else "0") for site in range(36)]
+    board = _board((*HOME, 11, 12), {})
+    decide_by_edges(looks, board, labels, PARTS, OUTLINE, misled=(11,))
+    bare, stone = LABELS.index("0"), LABELS.index("0w")
+    assert looks[11, bare] == looks[11, stone]
+    assert looks[12, bare] < looks[12, stone] - 3
+
+
 def test_a_stone_may_have_gone_unseen_where_no_edges_are() -> None:
     """All sites then are in doubt: a move that nobody sees must not be taken for none."""
     looks = _looks(dict.fromkeys(HOME, "0w"))

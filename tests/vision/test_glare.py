@@ -8,10 +8,15 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
+from pi_board.games.registry import make_game
+from pi_board.vision.finding.find import find_board
 from pi_board.vision.flat import SITE_PX, Array, Mask, cut_sites, opponent
-from pi_board.vision.warm import doubt
+from pi_board.vision.geometry import Registration
+from pi_board.vision.pictures import load_picture
+from pi_board.vision.warm import doubt, reader
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat
+from pi_board.vision.warm.learn import learn_board
 from pi_board.vision.warm.misfit import squared_distance
 from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.sites import costs_of_change, parts_of
@@ -109,6 +114,33 @@ def test_game_on_tiles_goes_on_when_white_halves_are_burnt_out() -> None:
     answer = stress_games.watch(film, dict(stress_games.FILM_DISTURBANCES)["1.5 stops brighter"])
     assert stress_games.wrong_moves(film, answer) == 0
     assert answer.right(film.moves) >= 6
+
+
+def test_edges_are_not_asked_of_a_tile_of_which_they_were_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """When the board was learnt; once another thing is known to lie there they are again."""
+    game, asked = make_game("connexoh"), []
+    layout, stone = game.layouts[0], game.layouts[0].label("0w")
+
+    def edges(looks: Array, *others: object) -> frozenset[int]:
+        asked.append(others[-1])
+        looks[BARE] = np.where(np.arange(looks.shape[1]) == stone, 0.0, -9.0)
+        return frozenset()
+
+    monkeypatch.setattr(reader, "decide_by_edges", edges)
+    picture = load_picture(FRAMES / "demo" / "connexoh" / "f_0000.jpg")
+    bright = np.minimum(2.5 * picture, 255).astype(np.uint8)
+    found = find_board(picture, layout)
+    assert isinstance(found, Registration)
+    learnt = learn_board(bright, found, layout, game.appearance(game.start(), layout))
+    assert learnt is not None
+    assert isinstance(learnt.board, WarmGrid)
+    grid, flat = learnt.board, learnt.board.flattener.flat(bright, learnt.registration.geometry)
+    grid.read(flat)
+    grid.confirm(flat, [*grid.labels[:BARE], stone, *grid.labels[BARE + 1 :]])
+    grid.read(flat)
+    assert [BARE in silent for silent in asked[-2:]] == [True, False]
 
 
 def test_stone_may_leave_a_tile_that_is_turned_but_not_come_to_one() -> None:

@@ -9,7 +9,7 @@ nothing is remembered from look to look.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import cv2
@@ -38,20 +38,23 @@ def decide_by_edges(
     labels: Sequence[int],
     parts: Sequence[Part],
     outline: Array,
+    misled: Collection[int] = (),
 ) -> frozenset[int]:
     """Let edges alone decide in `looks` (sites, labels), in place, where white stones lie on tiles
     turned as those say: what colours seem to say of that on a burnt-out board is not to be
     believed. Where edges do not tell either, a stone is as likely as none.
 
     `squares` as in `stones_by_edges`, `labels` (sites) are the confirmed ones, `parts` what each
-    label means, `outline` as there. Returns the sites between which a stone may have
-    gone unseen.
+    label means, `outline` as there; `misled` (numbers of sites) are those whose edges have said
+    otherwise of what is known to lie there: they tell nothing. Returns the sites between which a
+    stone may have gone unseen.
     """
     turns = [parts[label][0] for label in looks.argmax(axis=1)]
     holding = np.array(["w" in STONES[parts[label][1]] for label in labels])
     lead = stones_by_edges(squares, turns, holding, outline)
     if lead is None:
         return frozenset()
+    lead[list(misled)] = 0.0
     pairs = pairs_with("w", parts)
     doubtful = np.abs(lead) < _TOLD
     for site, turn in enumerate(turns):

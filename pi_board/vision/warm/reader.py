@@ -113,7 +113,11 @@ class WarmGrid:
         self._bare_variance = np.array(self._looks.surfaces.variance)
         self._remember_bare()
         self._refresh()
+        self._misled: frozenset[int] = frozenset()  # sites whose edges told what is not so
         self.at_first = self.explain_all(flat)
+        shown = self.at_first[0].argmax(axis=1)
+        if holds_both(self._parts):
+            self._misled = frozenset(np.flatnonzero(shown != np.array(labels)).tolist())
         self._most_leads = most_leads(
             self.at_first[0], labels, surface_kinds(layout), self._parts, MOST_LEAD
         )
@@ -170,7 +174,8 @@ class WarmGrid:
         if flat.fine is None or white is None:
             return frozenset()
         squares = np.asarray(cut_sites(flat.fine, self._shape, FINE_PX), np.float32)
-        return decide_by_edges(looks, squares, self._labels, self._parts, white.outline)
+        known, parts = self._labels, self._parts
+        return decide_by_edges(looks, squares, known, parts, white.outline, self._misled)
 
     def _glared(self, burnt_out: Mask, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
         """Sites so burnt out that how they changed is hardly told. Only on tiles, where nearly
@@ -212,6 +217,7 @@ class WarmGrid:
         share = share * (self._cut(flat.clear)[..., None] | ~kept[:, None, None, None])
         self._memory += share * (sites - self._memory)
         self._margin += _RENEWAL * flat.clear[..., None] * (flat.guess - self._margin)
+        self._misled = frozenset(site for site in self._misled if kept[site])
         self._labels = tuple(labels)
         self._remember_bare()
         self._refresh()
