@@ -17,6 +17,7 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.vision.finding.coordinates import clearest
+from pi_board.vision.finding.felt import felts, within
 from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import (
     Crossings,
@@ -56,13 +57,16 @@ LEAST_CROWDED = 0.53  # the same where stones lie in the grid too
 # The same where the board ends just where they do (0.51 around what other boards hold), and how
 # much better than a square further.
 LEAST_AROUND_STONES, _LEAST_LEAD = 0.53, 0.02
+_LEAST_LEAD_ON_FELT = 0.01  # the same where its colour ends there
 # Share of the inner lines that is seen, and of those that nothing hides, by which a board is one
 # though stones and shadows hide the others. Of 20 rendered boards 18 have 0.5 and 0.94 or more; of
-# 36 grids of pegs or keys none that has 0.44 of its lines has 0.85 of those not hidden.
-_LEAST_INNER, _LEAST_UNHIDDEN = 0.42, 0.9
+# 36 grids of pegs or keys none that has 0.4 of its lines has 0.85 of those not hidden.
+_LEAST_INNER, _LEAST_UNHIDDEN = 0.4, 0.9
 # How many crossings a lattice has, for windows to be tried that have no clear end, and how far, in
 # pixels of the working picture, they may be from where the others put them: stones make some too.
 _MANY_CROSSINGS, _STRAY_PX = 36, 2.5
+_BORDERS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3)  # sites that felt may go on around a board
+_CORNERS = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])  # of a board, clockwise as one sees it
 
 # Blur before the second derivatives (pixels of the working picture) and how many crossings count:
 # stones that nearly touch make more of them than lines do. Noise in the dark hides thin lines from
@@ -121,7 +125,7 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
     if found is None and largest:
         nodes, lines = max(largest, key=lambda one: len(one[0].points))
         found = _by_inner_lines(image_bgr, lines, nodes, layout, lens)
-    return found or NotFound(reason)
+    return found or _on_felt(image_bgr, dark, layout, lens) or NotFound(reason)
 
 
 def _crowded(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) -> Fit | None:
@@ -151,8 +155,15 @@ def _fit_around(
     fit = _fit_at(image_bgr, lines, board, lens)
     if fit.quality < LEAST_AROUND_STONES and not _only_hidden(image_bgr, lines, fit):
         return None
+    return fit if _lead(image_bgr, lines, board, lens, fit) > _LEAST_LEAD else None
+
+
+def _lead(
+    image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None, fit: Fit
+) -> float:
+    """By how much the fit to a board of the small picture is better than those a square further."""
     beside = [other.quality for other in _beside(image_bgr, lines, board, lens)]
-    return fit if max(beside, default=0.0) < fit.quality - _LEAST_LEAD else None
+    return fit.quality - max(beside, default=0.0)
 
 
 def _by_inner_lines(
@@ -172,6 +183,25 @@ def _by_inner_lines(
     board = max(inside, key=lambda window: share_of_lines(lines.grey, window))
     fit = _fit_around(image_bgr, lines, board, lens)
     return fit if fit and _only_hidden(image_bgr, lines, fit) else None
+
+
+def _on_felt(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) -> Fit | None:
+    """The fit to a board whose felt is seen as a whole, however much stands on it."""
+    size = (lines.grey.shape[1], lines.grey.shape[0])
+    columns, rows = layout.columns, layout.rows
+    known, at = lens.scaled(size) if lens else None, _CORNERS * (columns, rows)
+    for corners in felts(lines.small):
+        outer = geometry_from_points(at, corners, columns, rows, size, known)
+        if outer is None or not (lens or plausible(outer)):
+            continue
+        boards = [within(outer, border) for border in _BORDERS]
+        board = max(boards, key=lambda one: share_of_lines(lines.grey, one))
+        fit = _fit_at(image_bgr, lines, board, lens)
+        if fit.quality < LEAST_QUALITY and not _only_hidden(image_bgr, lines, fit):
+            continue
+        if _lead(image_bgr, lines, board, lens, fit) > _LEAST_LEAD_ON_FELT:
+            return fit
+    return None
 
 
 def _only_hidden(image_bgr: Image, lines: Lines, fit: Fit) -> bool:

@@ -1,0 +1,83 @@
+"""Where a board of one colour may lie, by that colour: all that is of one hue is a quadrangle, but
+for what stands on it. Its edge is the outermost line, or a border of the same felt goes on beyond.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, triple
+
+_LEAST_SATURATION, _LEAST_LEVEL = 60, 16  # of 255: greyer or darker, a hue is a camera's noise
+_HUES, _NEAR, _BESIDE = 180, 10, 14  # OpenCV's circle of hues; of one felt; of the next one
+_MOST_HUES = 2  # that are looked at, the commonest ones
+_GAPS_PX = (7, 45)  # that are closed: lines between squares, stones that part the felt
+_LEAST_AREA = 0.02  # of the picture
+_ROUNDED = (0.01, 0.02, 0.03, 0.05, 0.08)  # of its length that an outline may be off a quadrangle
+_SAME_PX = 6.0  # corners so near each other tell nothing new
+
+
+def felts(small: Image) -> Iterator[Floats]:
+    """Corners (4, 2) of quadrangles of one hue in a small picture (height, width, 3), 8-bit BGR,
+    clockwise as one sees them, from any of them.
+    """
+    hue, saturation, level = cv2.split(cv2.cvtColor(cv2.blur(small, (3, 3)), cv2.COLOR_BGR2HSV))
+    told = (saturation > _LEAST_SATURATION) & (level > _LEAST_LEVEL)
+    often = np.bincount(hue[told], minlength=_HUES).astype(np.float64)
+    found: list[Floats] = []
+    for _ in range(_MOST_HUES):
+        usual = int(_smooth(often).argmax())
+        away = np.abs((np.arange(_HUES) - usual + _HUES // 2) % _HUES - _HUES // 2)
+        often[away < _BESIDE] = 0
+        mask = (told & (away[hue] < _NEAR)).astype(np.uint8)
+        for gap_px in _GAPS_PX:
+            corners = _quadrangle(_closed(mask, gap_px))
+            if corners is not None and all(_differ(corners, other) for other in found):
+                found.append(corners)
+                yield corners
+
+
+def within(outer: BoardGeometry, border_sites: float) -> BoardGeometry:
+    """The board whose border, so many of its sites wide, ends where that of `outer` does."""
+    share = outer.columns / (outer.columns + 2 * border_sites)
+    inner = outer.shifted(border_sites * share, border_sites * share)
+    return replace(inner, translation=triple(np.array(inner.translation) / share))
+
+
+def _smooth(often: Floats) -> Floats:
+    """How often hues are there, with those next to them; the circle closes."""
+    window = np.hanning(9)
+    return np.asarray(np.convolve(np.pad(often, 4, "wrap"), window, "valid"), np.float64)
+
+
+def _closed(mask: Image, gap_px: int) -> Image:
+    """A mask without specks, gaps of so many pixels closed."""
+    clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (gap_px, gap_px))
+    return np.asarray(cv2.morphologyEx(clean, cv2.MORPH_CLOSE, disc), np.uint8)
+
+
+def _quadrangle(mask: Image) -> Floats | None:
+    """The corners (4, 2) of what is largest in a mask, if around it there is a quadrangle."""
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    if not outlines:
+        return None
+    largest = max(outlines, key=cv2.contourArea)
+    if cv2.contourArea(largest) < _LEAST_AREA * mask.size:
+        return None
+    hull = cv2.convexHull(largest)
+    length = cv2.arcLength(hull, True)
+    for off in _ROUNDED:
+        corners = cv2.approxPolyDP(hull, off * length, True).reshape(-1, 2).astype(np.float64)
+        if len(corners) == 4:
+            around = corners - corners.mean(axis=0)
+            return np.asarray(corners[np.argsort(np.arctan2(around[:, 1], around[:, 0]))])
+    return None
+
+
+def _differ(one: Floats, other: Floats) -> bool:
+    return bool(np.abs(one - other).max() > _SAME_PX)

@@ -1,0 +1,50 @@
+"""Boards of one colour, by that colour."""
+
+import cv2
+import numpy as np
+import pytest
+
+from pi_board.vision.finding.felt import felts, within
+from tests.vision.painting import view
+
+GREEN, RED, GREY = (60, 130, 30), (40, 40, 150), (120, 120, 120)
+
+
+def cloth(corners: np.ndarray, stones: bool) -> np.ndarray:
+    """A green quadrangle on grey ground beside a smaller red one; stones may part it in four."""
+    picture = np.full((480, 640, 3), GREY, np.uint8)
+    cv2.fillConvexPoly(picture, corners.astype(np.int32), GREEN)
+    cv2.rectangle(picture, (10, 10), (110, 60), RED, -1)
+    if stones:
+        middle = corners.mean(axis=0)
+        for start, end in zip(corners, np.roll(corners, 1, axis=0), strict=True):
+            ends = np.round([(start + end) / 2, middle]).astype(int)
+            cv2.line(picture, *ends.tolist(), (235, 235, 235), 24)
+    return picture
+
+
+@pytest.mark.parametrize("stones", [False, True])
+def test_what_is_of_one_hue_has_four_corners(stones: bool) -> None:
+    """Also if stones lie in rows across it, so that its parts are looked at as well."""
+    corners = np.array([(150.0, 120.0), (500.0, 90.0), (600.0, 380.0), (80.0, 430.0)])
+    found = list(felts(cloth(corners, stones)))
+    assert len(found) == (3 if stones else 2)
+    turned = [np.roll(one, n, axis=0) for one in found for n in range(4)]
+    assert min(np.abs(one - corners).max() for one in turned) < 8
+
+
+def test_grey_has_no_hue() -> None:
+    """As little as a picture that is nearly black."""
+    assert not list(felts(np.full((480, 640, 3), 128, np.uint8)))
+    assert not list(felts(np.full((480, 640, 3), (6, 12, 3), np.uint8)))
+
+
+@pytest.mark.parametrize("border", [0.0, 0.4, 1.3])
+def test_board_within_a_border(border: float) -> None:
+    """The border is so many of the inner board's sites wide, on all sides."""
+    outer = view(tilt_deg=30.0, yaw_deg=20.0)
+    inner = within(outer, border)
+    edge = np.array([(0, 0), (0, 8), (8, 8), (8, 0)]) + border * np.sign(
+        [(-1, -1), (-1, 1), (1, 1), (1, -1)]
+    )
+    assert inner.project(edge) == pytest.approx(np.array(outer.corners_px), abs=1e-6)
