@@ -18,7 +18,7 @@ from math import inf
 
 from pi_board.core.layout import Surface
 from pi_board.referee.continuations import Node
-from pi_board.referee.evidence import DOUBT_NATS, Evidence
+from pi_board.referee.evidence import DOUBT_NATS, SEEN_NATS, Evidence
 from pi_board.referee.hypothesis import (
     FEW_STEPS,
     HAND_PRIOR,
@@ -30,6 +30,7 @@ from pi_board.referee.hypothesis import (
 )
 from pi_board.referee.line import Line
 from pi_board.referee.returning import by_another_way, revisions, take_backs
+from pi_board.referee.stones import total as stones_in
 from pi_board.referee.stones import with_one_fewer
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
 from pi_board.referee.unseen import unseen_steps
@@ -50,7 +51,6 @@ MOST_FELT = 40  # so many explanations are compared with the touches
 EQUAL_NATS = 1e-6  # explanations that look the same, but for rounding
 SHOWN_WEIGHT = 2.0  # looks worth as much as those of a board that has settled
 CONTRADICTED_NATS = 12.0  # a stone plainly seen elsewhere costs 16; one in the hand half of it
-RESTED_NATS = 8.0  # the same of looks at a board at rest, from which a stone alone was gone
 CLOSE_NATS = 25.0  # explanations further behind than this are not worth ranking by touch
 
 
@@ -112,27 +112,46 @@ def _doubted(
     the board showed in between is no position on its way, in whatever order they were made: the
     first may have been another move. Of what reeds show, stones are gone from most positions.
 
-    Of tiles one look is enough, and of one move too, if they were at rest in it: somebody may have
-    moved, and moved back when the other player had turned a tile.
+    On tiles also if it is one move, and a stone was plainly gone in between while the board was at
+    rest: somebody may have moved and moved back, and the other player have turned the tile. (One
+    that is turned further, or turned back, is nothing to ask about.)
     """
     best, *others = ranking
-    tiles = bool(passed) and passed[-1].layout.surface is Surface.TILES
-    if len(best.steps) < (1 if tiles else 2) or best.undo or not passed:
+    if not best.steps or best.undo or not passed or passed[-1].colour_blind():
         return ranking
-    if passed[-1].colour_blind():
-        return ranking
-    alike = [_way(stay, h) for h in ranking if h is best or _looks_alike(h, best)]
-    several = len(best.steps) > 1 and _on_no_way(alike, passed) > CONTRADICTED_NATS
-    rested = tuple(one for one in passed if tiles and one.weight >= SHOWN_WEIGHT)
-    asked = best.asked or several or _on_no_way(alike, rested) > RESTED_NATS
-    best = replace(best, asked=asked, shown=_shown(_way(stay, best), passed))
-    return [best, *others]
+    ways = [_way(stay, h) for h in ranking if h is best or _looks_alike(h, best)]
+    asked = best.asked or any(_stone_moved(ways, look) for look in passed)
+    if len(best.steps) > 1:
+        against = min(_on_no_way(way, passed) for way in ways)
+        asked = asked or against > CONTRADICTED_NATS
+        best = replace(best, shown=_shown(_way(stay, best), passed))
+    return [replace(best, asked=asked), *others]
+
+
+def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
+    """Whether a look at a board of tiles at rest plainly shows other stones on a tile, turned as it
+    is there, than any of the positions on these ways has.
+    """
+    layout = look.layout
+    if layout.surface is not Surface.TILES or look.weight < SHOWN_WEIGHT:
+        return False
+    appearances = [node.appearance for way in ways for node in way]
+    never = set.intersection(*(set(look.against(one, SEEN_NATS)) for one in appearances))
+    turned = {
+        (group, stones_in(layout, wanted).turned)
+        for one in appearances
+        for group in never
+        for wanted in one[group]
+    }
+    return any((group, stones_in(layout, look.seen(group)).turned) in turned for group in never)
 
 
 def _shown(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> bool:
     """Whether every position on the way was plainly seen in between, and for as long as a move is
-    looked at, one after the other.
+    looked at, one after the other, and nothing else was.
     """
+    if _unlike(nodes, looks) > DOUBT_NATS:
+        return False
     left = iter(look for look in looks if look.weight >= SHOWN_WEIGHT)
     return all(
         any(_is_only(look, now, (before, after)) for look in left)
@@ -152,13 +171,9 @@ def _way(stay: Hypothesis, what: Hypothesis) -> tuple[Node, ...]:
     return (stay.node, *(step.node for step in what.steps))
 
 
-def _on_no_way(ways: list[tuple[Node, ...]], looks: tuple[Evidence, ...]) -> float:
-    """How badly `looks` agree with positions on the best of these ways, each with the one that fits
-    best.
-    """
-    return min(
-        sum(min(look.total(node.appearance) for node in nodes) for look in looks) for nodes in ways
-    )
+def _on_no_way(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:
+    """How badly `looks` agree with these positions, each with the one that fits best."""
+    return sum(min(look.total(node.appearance) for node in nodes) for look in looks)
 
 
 def _looks_alike(one: Hypothesis, other: Hypothesis) -> bool:

@@ -52,8 +52,13 @@ def test_a_tile_turned_before_another_hand_came_is_the_first(
     assert ("choose" in names(said)) != told
 
 
-def test_a_turned_tile_is_asked_about_if_a_stone_has_come_and_gone_meanwhile() -> None:
-    """White has moved and moved back, so it was Black who turned it, and not White."""
+@pytest.mark.parametrize(("looks", "asked"), [(2, True), (1, False)])
+def test_a_turned_tile_is_asked_about_if_a_stone_has_come_and_gone_meanwhile(
+    looks: int, asked: bool
+) -> None:
+    """White has moved and moved back, so it was Black who turned it, and not White. A stone that
+    lay there for a moment was only tried.
+    """
     desk = Desk("connexoh")
     begun = desk.game.start()
     for text in ("a2@180", "f5@90"):
@@ -62,11 +67,53 @@ def test_a_turned_tile_is_asked_about_if_a_stone_has_come_and_gone_meanwhile() -
     seen_unsteadily(desk)
     desk.hand()
     desk.bring("a1-a2")
-    assert names(desk.look(2)) == []
+    assert names(desk.look(looks)) == []
     desk.hand()
     desk.bring("c5@180", "a2-a1")
-    assert only(desk.look(6), "choose").moves == ("c5@180",)
-    assert desk.record == []
+    said = desk.look(6)
+    assert desk.record == ([] if asked else ["c5@180"])
+    if asked:
+        assert only(said, "choose").moves == ("c5@180",)
+
+
+@pytest.mark.parametrize(("looks", "glimpses"), [(3, 1), (2, 1), (3, 2)])
+def test_what_was_turned_back_before_is_not_the_first_of_two(looks: int, glimpses: int) -> None:
+    """One tile was tried, then another one was turned, and then the first by the other player."""
+    desk = Desk("connexoh").started()
+    seen_unsteadily(desk)
+    start = desk.position
+    desk.hand()
+    desk.bring("c3@180")
+    assert names(desk.look(looks)) == []
+    desk.hand()
+    desk.position = start
+    desk.restore()
+    desk.bring("f5@90")
+    assert names(desk.look(glimpses, step_s=0.4)) == []
+    desk.hand()
+    desk.bring("c3@180")
+    desk.look(8)
+    assert desk.record in ([], ["f5@90", "c3@180"])
+
+
+@pytest.mark.parametrize("last", ["c3@180", "f5@90"])
+def test_a_tile_turned_on_or_back_is_not_asked_about(
+    monkeypatch: pytest.MonkeyPatch, last: str
+) -> None:
+    """By an eye that is as sure as they come: who turns a tile may turn it further, or another."""
+    monkeypatch.setattr("tests.referee.desk.SURE", 14.0)
+    desk = Desk("connexoh").started()
+    seen_unsteadily(desk)
+    start = desk.position
+    desk.hand()
+    desk.bring("c3@90")
+    assert names(desk.look(2)) == []
+    desk.hand()
+    desk.position = start
+    desk.restore()
+    desk.bring(last)
+    assert names(desk.look(6)) == ["move_played"]
+    assert desk.record == [last]
 
 
 def test_the_answer_is_played(connexoh: Desk) -> None:

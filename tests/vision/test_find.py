@@ -12,6 +12,7 @@ from pi_board.vision.finding import find
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import coarse_geometries, detect, detect_around
 from pi_board.vision.finding.find import Found, find_any, find_at_corners, find_board
+from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.geometry import NotFound, Registration
 from tests.vision.painting import FRAMES, SQUARES, frame, layout_of, paint, view, worst_corner
 
@@ -230,6 +231,19 @@ def test_squares_outside_the_picture_speak_against_no_board() -> None:
     cut = frame("othello_dark_frame")[y : int(bottom + beside), x : int(right + beside)]
     board = found(np.ascontiguousarray(cut))
     assert worst_corner(board.geometry, corners - (x, y), turns=True) < 0.1
+
+
+@pytest.mark.parametrize("name", ["linja_lined_rows", "connexoh_like_squares"])
+def test_boards_of_other_games_are_not_parted_by_lines(name: str) -> None:
+    """Pegs lie in a grid with lines between its rows, and tiles' edges are lines, but not all."""
+    assert isinstance(find_lined(frame(name), SQUARES, None), NotFound)
+
+
+def test_squares_out_of_focus_are_found() -> None:
+    """Their corners are as blurred as stones are round, but nothing better is there."""
+    board = found(cv2.GaussianBlur(frame("loa_striped_cloth"), (0, 0), 5))
+    corners = [(323.9, 470.2), (33.8, 336.0), (168.6, 52.5), (452.6, 177.6)]
+    assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
 def test_stones_without_lines_are_no_board() -> None:

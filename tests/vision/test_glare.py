@@ -138,9 +138,11 @@ def test_edges_are_not_asked_of_a_tile_of_which_they_were_wrong(
     assert isinstance(learnt.board, WarmGrid)
     grid, flat = learnt.board, learnt.board.flattener.flat(bright, learnt.registration.geometry)
     grid.read(flat)
+    grid.confirm(flat, grid.labels)
+    grid.read(flat)
     grid.confirm(flat, [*grid.labels[:BARE], stone, *grid.labels[BARE + 1 :]])
     grid.read(flat)
-    assert [BARE in silent for silent in asked[-2:]] == [True, False]
+    assert [BARE in silent for silent in asked[-3:]] == [True, True, False]
 
 
 def test_stone_may_leave_a_tile_that_is_turned_but_not_come_to_one() -> None:
@@ -149,6 +151,18 @@ def test_stone_may_leave_a_tile_that_is_turned_but_not_come_to_one() -> None:
     costs = costs_of_change([parts_of(label) for label in labels])
     assert [cost > 0 for cost in costs[0]] == [False, False, False, True]
     assert [cost > 0 for cost in costs[1]] == [True, False, False, False]
+
+
+def test_neither_an_empty_square_nor_a_bright_picture_dazzles() -> None:
+    """A lamp may be mirrored where nothing stood; and where all is burnt out memory tells still."""
+    grid = WarmGrid(photo(START), view(), SQUARES, labels_of(START))
+    square = np.array([(4.05, 4.05), (4.95, 4.05), (4.95, 4.95), (4.05, 4.95)])
+    lit, bright = photo(START), np.minimum(2.0 * photo(START), 255).astype(np.uint8)
+    cv2.fillConvexPoly(lit, np.round(view().project(square)).astype(np.int32), (255,) * 3)
+    for picture in (lit, bright):
+        flat = grid.flattener.flat(picture, view())
+        assert (cut_sites(flat.burnt, view(), SITE_PX).mean(axis=(1, 2)) > 0.4).any()
+        assert grid.read(flat).dazzling == ()
 
 
 @pytest.mark.parametrize("gone", [True, False])

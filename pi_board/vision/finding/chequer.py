@@ -10,6 +10,7 @@ saddles too, but rarely joined ones, and no lattice that ends after exactly so m
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -50,9 +51,10 @@ from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFoun
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
-# The same at the squares' corners. Of 71 rendered boards the least has 0.70; stones on a lined
-# board, seen as squares turned by 45 degrees, have 0.49 at most.
-LEAST_AT_CORNERS = 0.6
+# The same at the squares' corners, for there to be no doubt. Of 71 rendered boards the least has
+# 0.70; stones on a lined board, seen as squares turned by 45 degrees, have 0.56 at most, but so
+# have squares out of focus: 0.39 if blurred by a seventh of their width.
+_LEAST_AT_CORNERS = 0.6
 
 # Blur before the second derivatives, pixels of the working picture.
 _SIGMAS, _SIGMAS_UNEVEN, _SIGMAS_OF_HUES = (2.0, 3.0), (3.0,), (2.0, 3.0)
@@ -66,12 +68,22 @@ _MOST = 260  # saddles that are looked at
 _CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
 
 
-def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
+@dataclass(frozen=True, slots=True)
+class Chequered:
+    """A fit to a chequered board; `doubtful`: its squares have no corners, as stones on a lined
+    board have none, or squares out of focus.
+    """
+
+    fit: Fit
+    doubtful: bool
+
+
+def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Chequered | NotFound:
     """The geometry of a chequered board of `layout`'s size; its orientation is arbitrary."""
     small = working_picture(image_bgr)
     full = (image_bgr.shape[1], image_bgr.shape[0])
     fitted = lens.scaled((small.shape[1], small.shape[0])) if lens else None
-    reason = "no chequered board is in the picture"
+    reason, doubtful = "no chequered board is in the picture", None
     for picture, sigma in _looks(small):
         found = saddles(picture, sigma)
         for nodes in lattices(found, edges_between(picture, found)):
@@ -81,13 +93,13 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
                 fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
                 if fit.quality < LEAST_QUALITY:
                     reason = "the squares in the picture do not fit a board well enough"
-                elif quality_at_corners(image_bgr, fit.geometry) < LEAST_AT_CORNERS:
-                    reason = "what looks chequered has no corners, as stones have none"
+                elif quality_at_corners(image_bgr, fit.geometry) >= _LEAST_AT_CORNERS:
+                    return Chequered(fit, doubtful=False)
                 else:
-                    return fit
+                    doubtful = doubtful or Chequered(fit, doubtful=True)
             else:
                 reason = board.reason
-    return NotFound(reason)
+    return doubtful or NotFound(reason)
 
 
 def _looks(small: Image) -> Iterator[tuple[Floats, float]]:

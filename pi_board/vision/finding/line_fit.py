@@ -41,7 +41,7 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
     probes = line_probes(geometry.columns, geometry.rows)
     for reach in (0.24, 0.15, 0.1):
-        usual = float(np.nanmedian(measured(grey, geometry, probes, reach, 1.0).greatest))
+        usual = _usual_depth(grey, geometry, probes, reach)
         lines = measured(grey, geometry, probes, reach, usual)
         geometry = fit_steps(geometry, probes, lines, freedom, reach)
     quality = _quality(grey, geometry, probes, usual)
@@ -65,7 +65,7 @@ def look_at_inner(image_bgr: Image, board: BoardGeometry, dark: bool) -> Inner:
     image_bgr, geometry = shrunk(image_bgr, board)
     grey = log_grey(image_bgr) * (1.0 if dark else -1.0)
     probes = _inside(geometry, line_probes(geometry.columns, geometry.rows))
-    usual = float(np.nanmedian(measured(grey, geometry, probes, 0.1, 1.0).greatest))
+    usual = _usual_depth(grey, geometry, probes)
     there = measured(grey, geometry, probes, 0.1, usual).there
     across = profiles(grey, geometry, probes, 2 * _BESIDE)
     hidden = ~there & (np.ptp(across, axis=1) > _HIDDEN * usual)
@@ -77,7 +77,7 @@ def share_of_lines(grey: Floats, geometry: BoardGeometry) -> float:
     which they are dark.
     """
     probes = line_probes(geometry.columns, geometry.rows)
-    usual = float(np.nanmedian(measured(grey, geometry, probes, 0.1, 1.0).greatest))
+    usual = _usual_depth(grey, geometry, probes)
     return float(measured(grey, geometry, probes, 0.1, usual).there.mean())
 
 
@@ -154,6 +154,12 @@ def line_probes(columns: int, rows: int) -> Probes:
         normals += [np.tile((1.0, 0.0), (len(upright), 1)), np.tile((0.0, 1.0), (len(level), 1))]
     everywhere = np.concatenate(points).astype(np.float64)
     return Probes(everywhere, np.concatenate(normals), np.ones(len(everywhere)))
+
+
+def _usual_depth(
+    grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float = 0.1
+) -> float:
+    return float(np.nanmedian(measured(grey, geometry, probes, reach, 1.0).greatest))
 
 
 def measured(

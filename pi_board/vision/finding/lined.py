@@ -86,7 +86,7 @@ _SOME_STONES, _CROWDED = 0.75, 1.1
 _SIZES_OF_STONES = 2  # that are tried
 _LEAST_BEGUN = 0.5  # quality from which a better board is looked for beside it
 _PLAIN = 0.78  # quality from which no other window is tried
-_MOST_STEPS = 3  # squares that a first guess may be off
+_MOST_STEPS = 3  # fits a square further on, at most; two for the last to be the best
 _PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
 
 
@@ -137,8 +137,8 @@ def _crowded(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) 
         good = [fit for fit in fits if fit.quality >= least]
         if not good and merit > _CROWDED:
             board = _lattice_geometry(lines, nodes, layout, lens)
-            fit = board and _fit_around(image_bgr, lines, board, lens)
-            good = [fit] if fit else []
+            fit = None if board is None else _fit_around(image_bgr, lines, board, lens)
+            good = [] if fit is None else [fit]
         found += good
         if any(fit.quality > _PLAIN for fit in good):
             break

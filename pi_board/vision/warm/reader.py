@@ -113,10 +113,10 @@ class WarmGrid:
         self._bare_variance = np.array(self._looks.surfaces.variance)
         self._remember_bare()
         self._refresh()
-        self._misled: frozenset[int] = frozenset()  # sites whose edges told what is not so
+        self._misled: frozenset[int] = frozenset()  # burnt-out sites of which edges told wrongly
         self.at_first = self.explain_all(flat)
-        shown = self.at_first[0].argmax(axis=1)
-        if holds_both(self._parts):
+        if self._burns(flat):
+            shown = self.at_first[0].argmax(axis=1)
             self._misled = frozenset(np.flatnonzero(shown != np.array(labels)).tolist())
         self._most_leads = most_leads(
             self.at_first[0], labels, surface_kinds(layout), self._parts, MOST_LEAD
@@ -143,21 +143,26 @@ class WarmGrid:
         unseen = self._by_edges(flat, looks) if by_edges else frozenset()
         looks = (looks[:, :, None] - self._most_leads).max(axis=1)
         looks -= looks.max(axis=1, keepdims=True)
-        muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
+        dazzling: Labels = ()
         if self.layout.surface is not Surface.HOLES:
+            muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
             looks[muddled] = np.maximum(looks, -MUDDLED_LEAD)[muddled]
-        dazzling = np.flatnonzero(muddled & self._dazzling(flat))
-        looks[dazzling] = 0.0
+            dazzling = tuple(np.flatnonzero(muddled & self._dazzling(flat)).tolist())
+            looks[list(dazzling)] = 0.0
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
         untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)
         untold = tuple(sorted(unseen.union(untold)))
         strange = self._strange(flat, distance)
-        return WarmReading(looks, best, strange, untold, dazzling=tuple(dazzling.tolist()))
+        return WarmReading(looks, best, strange, untold, dazzling=dazzling)
 
     def _burnt_out(self, flat: Flat) -> Mask:
         """Which sites (sites) are burnt out in good part."""
         return np.asarray(self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT, np.bool_)
+
+    def _burns(self, flat: Flat) -> bool:
+        """Whether edges have to tell what lies on tiles."""
+        return holds_both(self._parts) and bool(self._burnt_out(flat).any())
 
     def _dazzling(self, flat: Flat) -> Mask:
         """Which squares (sites) are burnt out so far that the stone that was there may be gone."""
@@ -237,7 +242,7 @@ class WarmGrid:
         looks, distances = self._looks.explain(surfaces, sites, known, self._site_noise)
         best = distances[np.arange(len(looks)), looks.argmax(axis=1)]
         misfits = (best > _ODD).mean(axis=(1, 2))
-        if holds_both(self._parts) and self._burnt_out(flat).any():
+        if self._burns(flat):
             self._by_edges(flat, looks)
         return looks, misfits
 
