@@ -1,10 +1,13 @@
 """Finding Connex'oh boards by their tiles."""
 
 import json
+from itertools import product
+from math import comb
 
 import numpy as np
 import pytest
 
+from pi_board.vision.cold.tiles import _STONES_SEEN, MOST, log_prior
 from pi_board.vision.finding.tiles import find_tiles, tile_evidence
 from pi_board.vision.geometry import NotFound, Registration
 from tests.vision.painting import FRAMES, SQUARES, TILES, frame, paint, view, worst_corner
@@ -157,3 +160,34 @@ def test_evidence_is_the_share_that_a_diagonal_explains() -> None:
     assert evidence[0] > 0.95
     assert evidence[1] == 0
     assert evidence[2] < 0.05
+
+
+def test_a_stone_is_the_likelier_the_more_others_lie_there() -> None:
+    """As by going through all ways to lay up to six of a team on eight tiles, each number of them
+    as likely as it is, and each way for a number as any other.
+    """
+    rng = np.random.default_rng(2)
+    logs = rng.normal(0.0, 2.0, (8, 16))
+    prior = log_prior(logs)
+    for team in (np.array([0, 1] * 8), np.array([0, 0, 1, 1] * 4)):
+        lead = [np.logaddexp.reduce(row[team == 1]) - np.logaddexp.reduce(row[team == 0])
+                for row in logs]  # fmt: skip
+        weight = np.zeros((8, 2))
+        for laid in product((0, 1), repeat=8):
+            if sum(laid) <= MOST:
+                ways = _STONES_SEEN[sum(laid)] / comb(8, sum(laid)) * np.exp(np.dot(laid, lead))
+                weight[range(8), laid] += ways
+        # what is known of a dish, less what it shows itself
+        odds = np.log(weight[:, 1] / weight[:, 0]) - lead
+        only = np.flatnonzero((team == 1) & (np.arange(16) < 3))[0]
+        assert prior[:, only] == pytest.approx(odds)
+
+
+def test_a_seventh_stone_is_none() -> None:
+    """Six are plain to see; one more that seems to be there is not."""
+    logs = np.full((36, 16), -9.0)
+    logs[:, 0] = 0.0
+    logs[:6, 1] = 18.0
+    logs[6, 1] = 5.0
+    best = (logs + log_prior(logs)).argmax(axis=1)
+    assert best.tolist() == [1] * 6 + [0] * 30
