@@ -214,6 +214,51 @@ def test_board_taken_away_is_lost_and_found_again() -> None:
     assert shows(observed(back), appearance_of(NEXT))
 
 
+def missing_the_first(monkeypatch: pytest.MonkeyPatch) -> BoardSession:
+    """A session whose first search finds nothing."""
+    found, looks = Search.look, []
+
+    def look(search: Search, frame: Image, learn: bool = True) -> object:
+        looks.append(frame)
+        return found(search, frame, learn) if len(looks) > 1 else None
+
+    monkeypatch.setattr(Search, "look", look)
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    return session
+
+
+@pytest.mark.parametrize("shown", [START, LATER])
+def test_frame_in_which_a_board_was_missed_is_read_when_it_is_found(
+    monkeypatch: pytest.MonkeyPatch, shown: str
+) -> None:
+    """It has lain there since, whether its looks can be learnt or it is read cold."""
+    session = missing_the_first(monkeypatch)
+    assert session.see(photo(shown), 0.0, 0) == ()
+    said = session.see(photo(shown, seed=2), 0.5, 1)
+    assert notes(said) == ["board_found"]
+    assert said[0].t == 0.0
+    looks = [item for item in said if isinstance(item, Observation)]
+    assert [(look.t, look.frame) for look in looks] == [(0.0, 0), (0.5, 1)]
+    assert all(shows(look, appearance_of(shown)) for look in looks)
+    assert observed(session.see(photo(shown, seed=3), 1.0, 2)).t == 1.0
+
+
+@pytest.mark.parametrize("before", ["table", "hand", "moved"])
+def test_frame_that_showed_something_else_is_not_read_afterwards(
+    monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    """No board, a hand over it, or a stone that has been moved since."""
+    frames = {
+        "table": np.full((480, 640, 3), 120, np.uint8),
+        "hand": with_hand(photo(START), view(), "d4"),
+        "moved": photo(moved(START, "b1", "b3")),
+    }
+    session = missing_the_first(monkeypatch)
+    session.see(frames[before], 0.0, 0)
+    assert observed(session.see(photo(START, seed=2), 0.5, 1)).t == 0.5
+
+
 def test_other_picture_size_is_taken_in_stride() -> None:
     """A camera that comes back in another mode shows the same board."""
     session = watching()

@@ -28,6 +28,7 @@ _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
 _NOISE_FACTOR = 6.0  # a difference counts from so many times the usual one
 _STIRRED = 2.0  # difference from which something has been stirred; noise makes up to 1.2
 _FEW_FRAMES = 8  # of which the calmest tells the noise
+_LIKE = 0.8  # correlation of pictures that show the same
 _BURNT_OUT = 250  # grey levels
 _STOPPED = 0.9  # motion has stopped below this part of what starts it
 _CALM_S = 0.12  # and after this time
@@ -107,8 +108,17 @@ class Gate:
 
 
 def alike(before: Image, now: Image) -> bool:
-    """Whether two pictures (height, width, 3) differ by no more than noise."""
-    return difference(_small(before), _small(now)) < 1.0
+    """Whether two pictures (height, width, 3) show the same and differ by no more than noise."""
+    a, b = _small(before), _small(now)
+    return difference(a, b) < 1.0 and _same_pattern(a, b)
+
+
+def _same_pattern(a: Image, b: Image) -> bool:
+    """Whether two small pictures of one size are bright and dark in the same places. (Where all of
+    them differs, no place does so more than is usual.)
+    """
+    one, other = (grey - grey.mean() for grey in (p.mean(axis=2) for p in (a, b)))
+    return bool((one * other).mean() > _LIKE * one.std() * other.std())
 
 
 def difference(a: Image, b: Image) -> float:

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
-from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
+from pi_board.vision.cold.read import read_cold
+from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.mixture import leads
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import misread_by_opinion, settled_by_opinion
@@ -31,9 +32,10 @@ from pi_board.vision.warm.hands import (
 )
 from pi_board.vision.warm.learn import Learnt, WarmBoard
 from pi_board.vision.warm.mirrors import with_mirrors
-from pi_board.vision.warm.motion import Gate, Scene, alike
+from pi_board.vision.warm.motion import Gate, Scene
 from pi_board.vision.warm.reader import TOLD, WarmReading
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from pi_board.vision.warm.taken import Taken, alike_there, size_of
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
@@ -106,6 +108,7 @@ class BoardSession:
         self._sight = Sight(None, None, None)
         self._searched_t: float | None = None
         self._searched: Image | None = None  # the frame, if a board was found in it
+        self._missed: Taken | None = None  # the last frame, if none was
         self._announced = False
         self._looked_t = 0.0
         self._told_t = 0.0
@@ -131,10 +134,14 @@ class BoardSession:
     def see(self, frame: Image, t: float, index: int | None = None) -> tuple[Input, ...]:
         """Take in a frame (height, width, 3), 8-bit BGR, taken at `t` seconds (never decreasing).
 
-        Returns what there is to say: notes and at most one observation.
+        Returns what there is to say: notes and observations, mostly one at most. When a board is
+        found the frame before is looked at once more, in which it was not.
         """
         frame = self._mount.upright(frame)
-        if self._known is not None and _size(frame) != self._known.registration.geometry.image_size:
+        if (
+            self._known is not None
+            and size_of(frame) != self._known.registration.geometry.image_size
+        ):
             # another camera, or another mode of it
             self._forget(self._known)
         scene = self._gate.look(frame, t)
@@ -161,7 +168,9 @@ class BoardSession:
         self._known = replace(known, misread=misread)
 
     def _seek(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
-        before = self._searched_t
+        before, missed = self._searched_t, self._missed
+        # of a board that is read cold nothing is missed between two searches
+        self._missed = Taken(frame, t, index) if self._sight.registration is None else None
         waited = before is None or t - before >= SEARCH_EVERY_S - 1e-6
         if scene is Scene.MOTION or not waited:
             return ()
@@ -171,44 +180,54 @@ class BoardSession:
         self._searched = None if seen is None else frame
         if seen is None:
             return ()
+        self._missed = None
+        # where it lies now it lay in the last frame too, if that shows the same there
+        still = missed is not None and alike_there(missed.frame, frame, seen.registration.geometry)
+        if still and isinstance(seen, Unrecognised):
+            seen = self._search.look(frame) or seen
+        taken = (*((missed,) if missed is not None and still else ()), Taken(frame, t, index))
         if isinstance(seen, Unrecognised):
-            return self._cold(seen, frame, t, index)
-        return self._begin(seen, frame, t, index)
+            return self._cold(seen, taken)
+        return self._begin(seen, taken)
 
     def _lies_still(self, frame: Image) -> bool:
         """Whether the board looks as in the last search, so that it may be learnt: a hand does not
         lie still, and would be learnt with it (or hid the board from that search).
         """
         before, there = self._searched, self._sight.registration
-        if before is None or there is None:
-            return False
-        return _size(before) == _size(frame) and alike(
-            *(_on_board(one, there.geometry) for one in (before, frame))
+        return (
+            before is not None and there is not None and alike_there(before, frame, there.geometry)
         )
 
-    def _begin(
-        self, seen: Recognised, frame: Image, t: float, index: int | None
-    ) -> tuple[Input, ...]:
-        registration = seen.registration
-        tracker = Tracker(registration, frame)
+    def _begin(self, seen: Recognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
+        registration, newest, first = seen.registration, taken[-1], taken[0]
+        tracker = Tracker(registration, newest.frame)
         self._known = _Known(seen.layout, registration, seen.board, tracker, seen.misread)
-        self._followed_t, self._unsettled = t, False
+        self._followed_t, self._unsettled = first.t, False
         clutter = seen.clutter
         self._lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
-        note = _found(registration, t, index)
-        return (note, *self._read(self._known, frame, t, index))
+        said: list[Input] = [_found(registration, first.t, first.index)]
+        for one in taken:
+            if self._known is not None:
+                said += self._read(self._known, one.frame, one.t, one.index)
+        return tuple(said)
 
-    def _cold(
-        self, seen: Unrecognised, frame: Image, t: float, index: int | None
-    ) -> tuple[Input, ...]:
-        reading, registration = seen.reading, seen.registration
+    def _cold(self, seen: Unrecognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
+        registration, layout = seen.registration, seen.reading.layout
         self._gate.attend(registration.geometry)
-        observation = self._observation(t, index, reading.layout, reading.looks, reading.obstructed)
-        self._sight = Sight(frame, registration, observation)
-        if self._announced:
-            return (observation,)
+        said: list[Input] = []
+        if not self._announced:
+            said.append(_found(registration, taken[0].t, taken[0].index))
         self._announced = True
-        return _found(registration, t, index), observation
+        for one in taken:
+            newest = one is taken[-1]
+            reading = seen.reading if newest else read_cold(one.frame, registration, layout)
+            observation = self._observation(
+                one.t, one.index, layout, reading.looks, reading.obstructed
+            )
+            self._sight = Sight(one.frame, registration, observation)
+            said.append(observation)
+        return tuple(said)
 
     def _watch(
         self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
@@ -342,18 +361,6 @@ class BoardSession:
         hidden = Observation(t, known.layout, looks, known.layout.sites, (), index)
         self._sight = Sight(frame, None, hidden)
         return _moved(t, index, None), hidden
-
-
-def _on_board(frame: Image, geometry: BoardGeometry) -> Image:
-    """The part of a frame (height, width, 3) in which a board lies."""
-    corners = np.array(geometry.corners_px)
-    left, top = np.maximum(corners.min(axis=0), 0).astype(int)
-    right, bottom = corners.max(axis=0).astype(int)
-    return frame[top : bottom + 1, left : right + 1]
-
-
-def _size(frame: Image) -> tuple[int, int]:
-    return int(frame.shape[1]), int(frame.shape[0])
 
 
 def _moved(t: float, index: int | None, shift_mm: float | None) -> ReaderNote:

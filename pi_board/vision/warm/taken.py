@@ -1,0 +1,39 @@
+"""Frames as they were taken, and whether two of them show the same where a board lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.warm.motion import alike
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A frame (height, width, 3), upright, its time in seconds and its number, if it has one."""
+
+    frame: Image
+    t: float
+    index: int | None
+
+
+def alike_there(one: Image, other: Image, geometry: BoardGeometry) -> bool:
+    """Whether two frames of one size look alike where a board lies."""
+    return size_of(one) == size_of(other) and alike(
+        *(_on_board(frame, geometry) for frame in (one, other))
+    )
+
+
+def size_of(frame: Image) -> tuple[int, int]:
+    """Width and height of a frame."""
+    return int(frame.shape[1]), int(frame.shape[0])
+
+
+def _on_board(frame: Image, geometry: BoardGeometry) -> Image:
+    """The part of a frame (height, width, 3) in which a board lies."""
+    corners = np.array(geometry.corners_px)
+    left, top = np.maximum(corners.min(axis=0), 0).astype(int)
+    right, bottom = corners.max(axis=0).astype(int)
+    return frame[top : bottom + 1, left : right + 1]
