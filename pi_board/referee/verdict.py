@@ -171,13 +171,15 @@ def _plain(reading: Reading, best: Hypothesis, margin: float | None) -> bool:
 
 def _arrived(reading: Reading, best: Hypothesis) -> bool:
     """Whether stones are plainly seen where an explanation says they have come to squares: one that
-    hardly shows may be in the hand instead.
+    hardly shows may be in the hand instead, unless the other player has moved since.
     """
     evidence, before = reading.evidence, reading.expected
     if evidence.layout.surface is not Surface.SQUARES or evidence.colour_blind():
         return True
     empty = frozenset({(evidence.layout.label("empty"),)})
     come = [g for g in _changed(reading, best) if best.node.appearance[g] != empty]
+    if best.steps and not best.undo:
+        come = [g for g in come if g in best.steps[-1].changed]
     return all(evidence.cost(g, before[g] | empty) > FIT_NATS for g in come)
 
 

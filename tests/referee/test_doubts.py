@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from pi_board.core.events import Event, Illegal, MovePlayed
 from pi_board.simulation.sensors import Faults, Sensor
 from tests.referee.desk import SURE, Desk, names, only
@@ -294,6 +296,24 @@ def test_a_stone_that_leaves_is_no_capture_of_one_that_hardly_shows() -> None:
         said += desk.take(replace(seen, looks=tuple(faint)))
         desk.t += 0.5
     assert "move_played" not in names(said)
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_a_stone_that_hardly_shows_has_arrived_when_the_other_player_has_moved(
+    answered: bool,
+) -> None:
+    """Until then it may still be in the hand."""
+    desk = Desk("loa", "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 w").started()
+    desk.hand()
+    desk.bring("a2-a8")
+    said = _leaning(desk, "a8", 0.5, 0.5)
+    assert names(said) == []
+    if answered:
+        desk.hand()
+        desk.bring("g1-e3")
+    said = _leaning(desk, "a8", 0.5, 0.5, 0.5)
+    assert names(said) == (["move_played"] * 2 if answered else [])
+    assert desk.record == (["a2-a8", "g1-e3"] if answered else [])
 
 
 def _faint(desk: Desk, row: tuple[float, ...]) -> tuple[float, ...]:
