@@ -62,6 +62,7 @@ _LEAST_LEAD_ON_FELT = 0.01  # the same where its colour ends there
 # though stones and shadows hide the others. Of 20 rendered boards 18 have 0.5 and 0.94 or more; of
 # 36 grids of pegs or keys none that has 0.4 of its lines has 0.85 of those not hidden.
 _LEAST_INNER, _LEAST_UNHIDDEN = 0.4, 0.9
+_LEAST_ROUGHLY = 0.2  # share of the lines seen before the fit: of boards it has been 0.24 or more
 # How many crossings a lattice has, for windows to be tried that have no clear end, and how far, in
 # pixels of the working picture, they may be from where the others put them: stones make some too.
 _MANY_CROSSINGS, _STRAY_PX = 36, 2.5
@@ -178,11 +179,13 @@ def _by_inner_lines(
     steps = range(-_MOST_STEPS + 1, _MOST_STEPS)
     windows = [amid.shifted(x, y) for x in steps for y in steps]
     inside = [window for window in windows if _is_in_picture(window)]
-    if not inside:
+    board = _most_lined(lines, inside)
+    if board is None:
         return None
-    board = max(inside, key=lambda window: share_of_lines(lines.grey, window))
-    fit = _fit_around(image_bgr, lines, board, lens)
-    return fit if fit and _only_hidden(image_bgr, lines, fit) else None
+    fit = _fit_at(image_bgr, lines, board, lens)
+    if not _only_hidden(image_bgr, lines, fit):
+        return None
+    return fit if _lead(image_bgr, lines, board, lens, fit) > _LEAST_LEAD else None
 
 
 def _on_felt(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) -> Fit | None:
@@ -194,14 +197,22 @@ def _on_felt(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) 
         outer = geometry_from_points(at, corners, columns, rows, size, known)
         if outer is None or not (lens or plausible(outer)):
             continue
-        boards = [within(outer, border) for border in _BORDERS]
-        board = max(boards, key=lambda one: share_of_lines(lines.grey, one))
+        board = _most_lined(lines, [within(outer, border) for border in _BORDERS])
+        if board is None:
+            continue
         fit = _fit_at(image_bgr, lines, board, lens)
         if fit.quality < LEAST_QUALITY and not _only_hidden(image_bgr, lines, fit):
             continue
         if _lead(image_bgr, lines, board, lens, fit) > _LEAST_LEAD_ON_FELT:
             return fit
     return None
+
+
+def _most_lined(lines: Lines, boards: list[BoardGeometry]) -> BoardGeometry | None:
+    """The one of some boards of the small picture where most lines are seen, if any are."""
+    shares = [share_of_lines(lines.grey, board) for board in boards]
+    best = max(shares, default=0.0)
+    return boards[shares.index(best)] if best > _LEAST_ROUGHLY else None
 
 
 def _only_hidden(image_bgr: Image, lines: Lines, fit: Fit) -> bool:

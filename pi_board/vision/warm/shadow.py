@@ -17,11 +17,13 @@ import cv2
 import numpy as np
 
 from pi_board.vision.flat import SITE_PX, Array, Mask
+from pi_board.vision.geometry import Image
 
 BLACK = 4.0  # added before taking logarithms: the sensor's black is not zero
 
 _LEAST_STEP, _MOST_STEP = 0.3, 1.6  # how much darker, as a logarithm; a hand's own is fainter
 _TINT = 0.4  # how differently it darkens the channels, of how much
+_GREY = np.full((1, 3), 1 / 3, np.float32)
 _OUTLINE_PX = 13  # a median over so many pixels leaves out stones
 _LEAST_AREA = 0.5  # sites
 _LEAST_KNOWN_AREA = 0.2  # sites, in a light that is known
@@ -57,11 +59,11 @@ def evened_out(
     """
     seen, usual = np.log(view + np.float32(BLACK)), np.log(np.maximum(shown, 0) + np.float32(BLACK))
     ratio = seen - usual
-    level = ratio.mean(axis=-1) * clear
+    level = cv2.transform(ratio, _GREY) * clear
     field = np.zeros_like(ratio)
     found = []
     for other in (level < -abs(step) / 2, level > abs(step) / 2):
-        outline = cv2.medianBlur(other.astype(np.uint8), _OUTLINE_PX)
+        outline = _mostly(other)
         count, part, stats, _ = cv2.connectedComponentsWithStats(outline, connectivity=4)
         for n in range(1, count):
             on, area = part == n, stats[n, cv2.CC_STAT_AREA] / SITE_PX**2
@@ -73,6 +75,13 @@ def evened_out(
         return Even(view, None, ())
     soft = cv2.GaussianBlur(field, (_EDGE_PX, _EDGE_PX), 0)
     return Even(view * np.exp(-soft), _edge(field, ratio), tuple(found))
+
+
+def _mostly(mask: Mask) -> Image:
+    """The median of a mask over `_OUTLINE_PX`, counted: that takes a tenth of the time."""
+    size, ones = (_OUTLINE_PX, _OUTLINE_PX), mask.astype(np.uint8)
+    counts = cv2.boxFilter(ones, cv2.CV_16U, size, None, (-1, -1), False, cv2.BORDER_REPLICATE)
+    return np.asarray(counts > _OUTLINE_PX**2 // 2, np.uint8)
 
 
 def _light_on(
@@ -102,7 +111,7 @@ def _edge(field: Array, ratio: Array) -> Mask:
     """Where a pixel may be half in the light on one side of an outline and half in the other's:
     along the outline, and further out where it looks like it.
     """
-    light, level = field.mean(axis=-1), ratio.mean(axis=-1)
+    light, level = cv2.transform(field, _GREY), cv2.transform(ratio, _GREY)
     narrow, wide = (np.ones((px, px), np.uint8) for px in (_EDGE_PX, _SOFT_PX))
     outline = cv2.dilate(light, narrow) > cv2.erode(light, narrow)
     low, high = cv2.erode(light, wide), cv2.dilate(light, wide)
