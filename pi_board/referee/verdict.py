@@ -178,7 +178,7 @@ def _arrived(reading: Reading, best: Hypothesis) -> bool:
         return True
     empty = frozenset({(evidence.layout.label("empty"),)})
     come = [g for g in _changed(reading, best) if best.node.appearance[g] != empty]
-    if best.steps and not best.undo:
+    if best.steps:
         come = [g for g in come if g in best.steps[-1].changed]
     return all(evidence.cost(g, before[g] | empty) > FIT_NATS for g in come)
 

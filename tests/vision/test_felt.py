@@ -4,8 +4,11 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.vision.finding import lined
 from pi_board.vision.finding.felt import felts, within
-from tests.vision.painting import view
+from pi_board.vision.finding.grid import log_grey
+from pi_board.vision.finding.shrinking import working_picture
+from tests.vision.painting import SQUARES, view
 
 GREEN, RED, GREY = (60, 130, 30), (40, 40, 150), (120, 120, 120)
 
@@ -31,6 +34,21 @@ def test_what_is_of_one_hue_has_four_corners(stones: bool) -> None:
     assert len(found) == (3 if stones else 2)
     turned = [np.roll(one, n, axis=0) for one in found for n in range(4)]
     assert min(np.abs(one - corners).max() for one in turned) < 8
+
+
+@pytest.mark.parametrize("squares", [8, 10])
+def test_felt_of_more_squares_is_no_board(squares: int) -> None:
+    """Eight by eight of them look like a board with a border, but so do those beside."""
+    board = view(squares, squares, distance=1.8 * squares)
+    corners = np.array(board.corners_px)
+    picture = cloth(corners, stones=False)
+    for at in range(squares + 1):
+        ends = board.project([(at, 0), (at, squares), (0, at), (squares, at)])
+        for start, end in ends.round().astype(int).reshape(2, 2, 2).tolist():
+            cv2.line(picture, start, end, (20, 50, 10), 2, cv2.LINE_AA)
+    small = working_picture(picture)
+    fit = lined._on_felt(picture, lined.Lines(small, log_grey(small), True), SQUARES, None)
+    assert (fit is not None) == (squares == 8)
 
 
 def test_grey_has_no_hue() -> None:

@@ -18,7 +18,12 @@ from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.learn import Learnt, learn_board
 from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.search import Search, Unrecognised
-from pi_board.vision.warm.session import LOST_AFTER_S, UNTOLD_AFTER_S, BoardSession
+from pi_board.vision.warm.session import (
+    LOST_AFTER_S,
+    MISSED_S,
+    UNTOLD_AFTER_S,
+    BoardSession,
+)
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
 
@@ -241,7 +246,8 @@ def test_frame_in_which_a_board_was_missed_is_read_when_it_is_found(
     looks = [item for item in said if isinstance(item, Observation)]
     assert [(look.t, look.frame) for look in looks] == [(0.0, 0), (0.5, 1)]
     assert all(shows(look, appearance_of(shown)) for look in looks)
-    assert observed(session.see(photo(shown, seed=3), 1.0, 2)).t == 1.0
+    hand = with_hand(photo(shown, seed=3), view(), "d4")
+    assert ("d4" in observed(session.see(hand, 1.0, 2)).obstructed) == (shown == START)  # learnt
 
 
 @pytest.mark.parametrize("before", ["table", "hand", "moved"])
@@ -257,6 +263,15 @@ def test_frame_that_showed_something_else_is_not_read_afterwards(
     session = missing_the_first(monkeypatch)
     session.see(frames[before], 0.0, 0)
     assert observed(session.see(photo(START, seed=2), 0.5, 1)).t == 0.5
+
+
+def test_board_that_was_missed_long_ago_is_read_where_it_is_found_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A camera may have been away meanwhile, and clocks run."""
+    session = missing_the_first(monkeypatch)
+    session.see(photo(START), 0.0, 0)
+    assert observed(session.see(photo(START, seed=2), 2 * MISSED_S, 1)).t == 2 * MISSED_S
 
 
 def test_other_picture_size_is_taken_in_stride() -> None:

@@ -315,7 +315,8 @@ def _against_hollows(shading: Floats, residual: Floats, spread: Floats) -> Float
 
 def log_prior(logs: Floats) -> Floats:
     """Log priors (N, 16) of the labels, given the log-likelihoods (N, 16) of all of them: a stone
-    is the likelier in a dish, the more of its team the other ones show, up to MOST.
+    is the likelier in a dish, the more of its team the other ones show, up to about MOST. For
+    boards of more than MOST tiles.
     """
     dark, light = np.array([False, False, True, True] * 4), np.array([False, True] * 8)
     prior = np.zeros(logs.shape)

@@ -10,7 +10,6 @@ saddles too, but rarely joined ones, and no lattice that ends after exactly so m
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -51,9 +50,9 @@ from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFoun
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
-# The same at the squares' corners, for there to be no doubt. Of 71 rendered boards the least has
-# 0.70; stones on a lined board, seen as squares turned by 45 degrees, have 0.56 at most, but so
-# have squares out of focus: 0.39 if blurred by a seventh of their width.
+# The same at the squares' corners. Of 71 rendered boards the least has 0.70; stones on a lined
+# board, seen as squares turned by 45 degrees, have 0.56 at most. So have squares out of focus, from
+# a blur of a tenth of their width on: nothing that was tried tells them from such stones.
 _LEAST_AT_CORNERS = 0.6
 
 # Blur before the second derivatives, pixels of the working picture.
@@ -68,22 +67,12 @@ _MOST = 260  # saddles that are looked at
 _CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
 
 
-@dataclass(frozen=True, slots=True)
-class Chequered:
-    """A fit to a chequered board; `doubtful`: its squares have no corners, as stones on a lined
-    board have none, or squares out of focus.
-    """
-
-    fit: Fit
-    doubtful: bool
-
-
-def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Chequered | NotFound:
+def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
     """The geometry of a chequered board of `layout`'s size; its orientation is arbitrary."""
     small = working_picture(image_bgr)
     full = (image_bgr.shape[1], image_bgr.shape[0])
     fitted = lens.scaled((small.shape[1], small.shape[0])) if lens else None
-    reason, doubtful = "no chequered board is in the picture", None
+    reason = "no chequered board is in the picture"
     for picture, sigma in _looks(small):
         found = saddles(picture, sigma)
         for nodes in lattices(found, edges_between(picture, found)):
@@ -93,13 +82,13 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Chequ
                 fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
                 if fit.quality < LEAST_QUALITY:
                     reason = "the squares in the picture do not fit a board well enough"
-                elif quality_at_corners(image_bgr, fit.geometry) >= _LEAST_AT_CORNERS:
-                    return Chequered(fit, doubtful=False)
+                elif quality_at_corners(image_bgr, fit.geometry) < _LEAST_AT_CORNERS:
+                    reason = "the squares in the picture have no corners: it is out of focus"
                 else:
-                    doubtful = doubtful or Chequered(fit, doubtful=True)
+                    return fit
             else:
                 reason = board.reason
-    return doubtful or NotFound(reason)
+    return NotFound(reason)
 
 
 def _looks(small: Image) -> Iterator[tuple[Floats, float]]:

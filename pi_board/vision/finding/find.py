@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.vision.finding.chequer import Chequered, find_chequered
+from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect, detect_around
 from pi_board.vision.finding.fit import Fit, refine
@@ -282,21 +282,13 @@ def _looks(
     return first + then + last
 
 
-def _fit_to_squares(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
-    """The fit to squares of two colours or, where none are or it is in doubt, to lines."""
-    chequered = find_chequered(image_bgr, layout, lens)
-    if isinstance(chequered, Chequered) and not chequered.doubtful:
-        return chequered.fit
-    lined = find_lined(image_bgr, layout, lens)
-    if isinstance(lined, NotFound):
-        return chequered.fit if isinstance(chequered, Chequered) else chequered
-    return lined
-
-
 def _find_squares(image_bgr: Image, layout: Layout, lens: Lens | None) -> Registration | NotFound:
-    fit = _fit_to_squares(image_bgr, layout, lens)
+    fit = find_chequered(image_bgr, layout, lens)
     if isinstance(fit, NotFound):
-        return fit
+        lined = find_lined(image_bgr, layout, lens)
+        if isinstance(lined, NotFound):
+            return fit
+        fit = lined
     turns = turns_to_upright(image_bgr, fit.geometry)
     geometry = fit.geometry
     geometry = _seen_from_a1(geometry, layout) if turns is None else geometry.rotated(turns)

@@ -114,8 +114,8 @@ def alike(before: Image, now: Image) -> bool:
 
 
 def _same_pattern(a: Image, b: Image) -> bool:
-    """Whether two small pictures of one size are bright and dark in the same places. (Where all of
-    them differs, no place does so more than is usual.)
+    """Whether two small pictures of one size are bright and dark in the same places, as none are
+    that show nothing. (Where all of them differs, no place does so more than is usual.)
     """
     one, other = (grey - grey.mean() for grey in (p.mean(axis=2) for p in (a, b)))
     return bool((one * other).mean() > _LIKE * one.std() * other.std())

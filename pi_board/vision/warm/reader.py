@@ -116,8 +116,8 @@ class WarmGrid:
         self._misled: frozenset[int] = frozenset()  # burnt-out sites of which edges told wrongly
         self.at_first = self.explain_all(flat)
         if self._burns(flat):
-            shown = self.at_first[0].argmax(axis=1)
-            self._misled = frozenset(np.flatnonzero(shown != np.array(labels)).tolist())
+            wrong = self.at_first[0].argmax(axis=1) != np.array(labels)
+            self._misled = frozenset(np.flatnonzero(wrong & self._burnt_out(flat)).tolist())
         self._most_leads = most_leads(
             self.at_first[0], labels, surface_kinds(layout), self._parts, MOST_LEAD
         )

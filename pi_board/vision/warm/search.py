@@ -72,6 +72,7 @@ class Search:
         self._lost: Recognised | None = None
         self._way: Registration | None = None
         self._lying = Lying()
+        self._newest: Found | None = None
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
         """The position the board is going to show, on each kind of board it may be."""
@@ -97,8 +98,21 @@ class Search:
         if found is None:
             found, others = self._find(frame, tuple(self._expected)), True
             self._lying.searched(found, frame)
-        if found is None:
+        self._newest = found
+        return None if found is None else self._known_or_cold(frame, found, others, learn)
+
+    def learnt(self, frame: Image) -> Recognised | None:
+        """The board that was last found, in that frame (height, width, 3), if its looks can be
+        learnt from it.
+        """
+        if self._newest is None:
             return None
+        seen = self._known_or_cold(frame, self._newest, True, True)
+        return seen if isinstance(seen, Recognised) else None
+
+    def _known_or_cold(
+        self, frame: Image, found: Found, others: bool, learn: bool
+    ) -> Recognised | Unrecognised:
         layout, registration = found.layout, found.registration
         as_it_lay = replace(found, registration=self._as_it_lay(found))
         seen = self._learnt(frame, as_it_lay, others) if learn else None

@@ -39,6 +39,7 @@ from pi_board.vision.warm.taken import Taken, alike_there, size_of
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
+MISSED_S = 1.0  # so late at most a board is read in the frame in which it was missed
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long: somebody put it there, and play goes on
@@ -108,7 +109,7 @@ class BoardSession:
         self._sight = Sight(None, None, None)
         self._searched_t: float | None = None
         self._searched: Image | None = None  # the frame, if a board was found in it
-        self._missed: Taken | None = None  # the last frame, if none was
+        self._missed: Taken | None = None  # the frame, if none was, nor in any before
         self._announced = False
         self._looked_t = 0.0
         self._told_t = 0.0
@@ -134,8 +135,8 @@ class BoardSession:
     def see(self, frame: Image, t: float, index: int | None = None) -> tuple[Input, ...]:
         """Take in a frame (height, width, 3), 8-bit BGR, taken at `t` seconds (never decreasing).
 
-        Returns what there is to say: notes and observations, mostly one at most. When a board is
-        found the frame before is looked at once more, in which it was not.
+        Returns what there is to say: notes and at most one observation; two of them when the first
+        board is found, of which the search before had not found one in a frame that shows the same.
         """
         frame = self._mount.upright(frame)
         if (
@@ -168,9 +169,7 @@ class BoardSession:
         self._known = replace(known, misread=misread)
 
     def _seek(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
-        before, missed = self._searched_t, self._missed
-        # of a board that is read cold nothing is missed between two searches
-        self._missed = Taken(frame, t, index) if self._sight.registration is None else None
+        before, missed, taken = self._searched_t, self._missed, Taken(frame, t, index)
         waited = before is None or t - before >= SEARCH_EVERY_S - 1e-6
         if scene is Scene.MOTION or not waited:
             return ()
@@ -179,13 +178,24 @@ class BoardSession:
         seen = self._search.look(frame, learn=before is None or self._lies_still(frame))
         self._searched = None if seen is None else frame
         if seen is None:
+            # later in a game clocks run, and nothing may be told of what has been
+            self._missed = taken if self._sight.observation is None else None
             return ()
         self._missed = None
-        # where it lies now it lay in the last frame too, if that shows the same there
-        still = missed is not None and alike_there(missed.frame, frame, seen.registration.geometry)
-        if still and isinstance(seen, Unrecognised):
-            seen = self._search.look(frame) or seen
-        taken = (*((missed,) if missed is not None and still else ()), Taken(frame, t, index))
+        # where it lies now it lay in the last search too, if that showed the same there
+        if (
+            missed is None
+            or t - missed.t > MISSED_S
+            or not alike_there(missed.frame, frame, seen.registration.geometry)
+        ):
+            return self._said_of(seen, (taken,))
+        if isinstance(seen, Unrecognised):
+            seen = self._search.learnt(frame) or seen
+        return self._said_of(seen, (missed, taken))
+
+    def _said_of(
+        self, seen: Recognised | Unrecognised, taken: tuple[Taken, ...]
+    ) -> tuple[Input, ...]:
         if isinstance(seen, Unrecognised):
             return self._cold(seen, taken)
         return self._begin(seen, taken)
@@ -200,16 +210,15 @@ class BoardSession:
         )
 
     def _begin(self, seen: Recognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
-        registration, newest, first = seen.registration, taken[-1], taken[0]
+        registration, first, newest = seen.registration, taken[0], taken[-1]
         tracker = Tracker(registration, newest.frame)
         self._known = _Known(seen.layout, registration, seen.board, tracker, seen.misread)
-        self._followed_t, self._unsettled = first.t, False
+        self._followed_t, self._unsettled = newest.t, False
         clutter = seen.clutter
         self._lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         said: list[Input] = [_found(registration, first.t, first.index)]
         for one in taken:
-            if self._known is not None:
-                said += self._read(self._known, one.frame, one.t, one.index)
+            said += self._read(self._known, one.frame, one.t, one.index)
         return tuple(said)
 
     def _cold(self, seen: Unrecognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
