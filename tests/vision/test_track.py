@@ -61,21 +61,6 @@ def test_a_table_full_of_edges_does_not_hold_a_board_that_slides_on_it() -> None
     assert movement.shift_sites == pytest.approx(expected, abs=0.05)
 
 
-def test_shadows_that_stay_where_they_are_do_not_hold_a_board_that_slides() -> None:
-    """Blinds make more edges on a board than its own lines do."""
-
-    def seen(geometry: BoardGeometry) -> Image:
-        x, y = np.meshgrid(np.arange(640), np.arange(480))
-        blinds = np.where((x + 0.6 * y) % 50 < 22.5, 0.6, 1.0)[..., None]
-        board = 140 + 0.6 * (paint(geometry).astype(np.float64) - 140)
-        return np.clip(board * blinds, 0, 255).astype(np.uint8)
-
-    after = view(slide=(0.22, 0.0))
-    movement = Tracker(lying(), seen(view())).look(seen(after))
-    assert movement.moved
-    assert movement.shift_sites == pytest.approx(worst_corner(view(), after.corners_px), abs=0.05)
-
-
 def _on_cloth(geometry: BoardGeometry) -> Image:
     """A board with a narrow frame that lies on a chequered cloth."""
     picture = paint(geometry)

@@ -38,10 +38,6 @@ _MOVED_SITES = 0.04
 _AGREE_PX = 1.2
 _BINS = 4  # of edge directions
 _AROUND_SITES = 0.15  # how far beyond the grid edges are looked for
-# How many times as strong edges near lines between sites count when edges are chosen, how far from
-# a line they may be, and the cosine of the angle to it. If there are enough of them in two
-# directions the others are left aside: those of shadows stay where they are.
-_OWN, _ON_LINE_SITES, _STRAIGHT, _ENOUGH = 4.0, 0.08, 0.97, 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,52 +228,21 @@ def _edge_points(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Flo
     # The strongest place of every tile of a grid over the board.
     tile = max(6, int(np.sqrt(max(1, int(mask.sum())) / (3 * _PROFILES))))
     high, wide = grey.shape[0] // tile, grey.shape[1] // tile
-    liked = strength * np.where(_near_lines(grey.shape, geometry), _OWN, 1.0)
-    cut = liked[: high * tile, : wide * tile].reshape(high, tile, wide, tile)
+    cut = strength[: high * tile, : wide * tile].reshape(high, tile, wide, tile)
     tiles = cut.transpose(0, 2, 1, 3).reshape(high * wide, tile * tile)
     place = tiles.argmax(axis=1)
-    order = np.arange(len(tiles))
-    y = order // wide * tile + place // tile
-    x = order % wide * tile + place % tile
-    y, x = (at[strength[y, x] > 20.0] for at in (y, x))
+    order = np.argsort(-tiles.max(axis=1))
+    order = order[tiles.max(axis=1)[order] > 20.0]
+    y = order // wide * tile + place[order] // tile
+    x = order % wide * tile + place[order] % tile
     normals = np.stack([gx[y, x], gy[y, x]], axis=1) / strength[y, x][:, None]
-    own = _on_lines(np.stack([x, y], axis=1), normals, geometry)
-    if (np.bincount(_direction_bins(normals[own])) >= _ENOUGH).sum() > 1:
-        x, y, normals = x[own], y[own], normals[own]
-    best = np.argsort(-strength[y, x])
-    x, y, normals = x[best], y[best], normals[best]
     bins = _direction_bins(normals)
-    rank = np.empty(len(best), np.intp)  # within its direction, strongest first
+    rank = np.empty(len(order), np.intp)  # within its direction, strongest first
     for b in range(_BINS):
         rank[bins == b] = np.arange(int((bins == b).sum()))
     chosen = np.argsort(rank, kind="stable")[:_PROFILES]
     points = np.stack([x, y], axis=1)[chosen]
     return points.astype(np.float64), normals[chosen].astype(np.float64)
-
-
-def _near_lines(shape: tuple[int, ...], geometry: BoardGeometry) -> npt.NDArray[np.bool_]:
-    """Which pixels (height, width) of a picture are near lines between sites."""
-    c, r = geometry.columns, geometry.rows
-    ends = [((x, 0), (x, r)) for x in range(c + 1)] + [((0, y), (c, y)) for y in range(r + 1)]
-    lines = np.rint(geometry.project(np.array(ends).reshape(-1, 2))).astype(np.int32)
-    near = np.zeros(shape[:2], np.uint8)
-    width = max(1, round(2 * _ON_LINE_SITES * geometry.site_px))
-    cv2.polylines(near, list(lines.reshape(-1, 2, 2)), False, 1, width)
-    return near > 0
-
-
-def _on_lines(
-    pixels: npt.NDArray[np.intp], normals: Floats, geometry: BoardGeometry
-) -> npt.NDArray[np.bool_]:
-    """Which edges (N, 2) of these normals (N, 2) run along lines between sites, as a board's own
-    do and those of shadows hardly ever.
-    """
-    step = 0.25 * geometry.site_px
-    at, beside = np.split(geometry.unproject(np.concatenate([pixels, pixels + step * normals])), 2)
-    across = np.abs(beside - at) * (1.0, geometry.aspect)
-    off = np.abs(at - np.rint(at))
-    straight = across > _STRAIGHT * np.linalg.norm(across, axis=1, keepdims=True)
-    return np.asarray((straight & (off < _ON_LINE_SITES)).any(axis=1), np.bool_)
 
 
 def _profile_places(points: Floats, normals: Floats, half: int) -> npt.NDArray[np.float32]:
