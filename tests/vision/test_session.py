@@ -18,12 +18,7 @@ from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.learn import Learnt, learn_board
 from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.search import Search, Unrecognised
-from pi_board.vision.warm.session import (
-    LOST_AFTER_S,
-    MISSED_S,
-    UNTOLD_AFTER_S,
-    BoardSession,
-)
+from pi_board.vision.warm.session import LOST_AFTER_S, UNTOLD_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
 
@@ -217,61 +212,6 @@ def test_board_taken_away_is_lost_and_found_again() -> None:
     back = session.see(photo(NEXT, elsewhere, seed=5), 9.0, 20)
     assert notes(back) == ["board_found"]
     assert shows(observed(back), appearance_of(NEXT))
-
-
-def missing_the_first(monkeypatch: pytest.MonkeyPatch) -> BoardSession:
-    """A session whose first search finds nothing."""
-    found, looks = Search.look, []
-
-    def look(search: Search, frame: Image, learn: bool = True) -> object:
-        looks.append(frame)
-        return found(search, frame, learn) if len(looks) > 1 else None
-
-    monkeypatch.setattr(Search, "look", look)
-    session = BoardSession()
-    session.expect([(LAYOUT, appearance_of(START))])
-    return session
-
-
-@pytest.mark.parametrize("shown", [START, LATER])
-def test_frame_in_which_a_board_was_missed_is_read_when_it_is_found(
-    monkeypatch: pytest.MonkeyPatch, shown: str
-) -> None:
-    """It has lain there since, whether its looks can be learnt or it is read cold."""
-    session = missing_the_first(monkeypatch)
-    assert session.see(photo(shown), 0.0, 0) == ()
-    said = session.see(photo(shown, seed=2), 0.5, 1)
-    assert notes(said) == ["board_found"]
-    assert said[0].t == 0.0
-    looks = [item for item in said if isinstance(item, Observation)]
-    assert [(look.t, look.frame) for look in looks] == [(0.0, 0), (0.5, 1)]
-    assert all(shows(look, appearance_of(shown)) for look in looks)
-    hand = with_hand(photo(shown, seed=3), view(), "d4")
-    assert ("d4" in observed(session.see(hand, 1.0, 2)).obstructed) == (shown == START)  # learnt
-
-
-@pytest.mark.parametrize("before", ["table", "hand", "moved"])
-def test_frame_that_showed_something_else_is_not_read_afterwards(
-    monkeypatch: pytest.MonkeyPatch, before: str
-) -> None:
-    """No board, a hand over it, or a stone that has been moved since."""
-    frames = {
-        "table": np.full((480, 640, 3), 120, np.uint8),
-        "hand": with_hand(photo(START), view(), "d4"),
-        "moved": photo(moved(START, "b1", "b3")),
-    }
-    session = missing_the_first(monkeypatch)
-    session.see(frames[before], 0.0, 0)
-    assert observed(session.see(photo(START, seed=2), 0.5, 1)).t == 0.5
-
-
-def test_board_that_was_missed_long_ago_is_read_where_it_is_found_only(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A camera may have been away meanwhile, and clocks run."""
-    session = missing_the_first(monkeypatch)
-    session.see(photo(START), 0.0, 0)
-    assert observed(session.see(photo(START, seed=2), 2 * MISSED_S, 1)).t == 2 * MISSED_S
 
 
 def test_other_picture_size_is_taken_in_stride() -> None:
