@@ -119,8 +119,11 @@ def _doubted(
     best, *others = ranking
     if not best.steps or best.undo or not passed or passed[-1].colour_blind():
         return ranking
+    tiles = passed[-1].layout.surface is Surface.TILES
+    if len(best.steps) < 2 and not tiles:
+        return ranking
     ways = [_way(stay, h) for h in ranking if h is best or _looks_alike(h, best)]
-    asked = best.asked or any(_stone_moved(ways, look) for look in passed)
+    asked = best.asked or (tiles and any(_stone_moved(ways, look) for look in passed))
     if len(best.steps) > 1:
         against = min(_on_no_way(way, passed) for way in ways)
         asked = asked or against > CONTRADICTED_NATS
@@ -133,7 +136,7 @@ def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
     is there, than any of the positions on these ways has.
     """
     layout = look.layout
-    if layout.surface is not Surface.TILES or look.weight < SHOWN_WEIGHT:
+    if look.weight < SHOWN_WEIGHT:
         return False
     appearances = [node.appearance for way in ways for node in way]
     never = set.intersection(*(set(look.against(one, SEEN_NATS)) for one in appearances))

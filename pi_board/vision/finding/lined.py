@@ -2,8 +2,8 @@
 
 Where lines cross, the brightness curves the same way in all directions; two crossings are joined
 when a line runs between them. The rest is as with chequered boards, only that the border is a line
-too; the fit is `line_fit`'s. On crowded boards stones hide most of
-the lines, but they lie in the same grid themselves.
+too; the fit is `line_fit`'s. On crowded boards stones hide most of the lines, but they lie in the
+same grid themselves.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from math import inf
 
 import cv2
 import numpy as np
@@ -67,7 +68,9 @@ _LEAST_ROUGHLY = 0.2  # share of the lines seen before the fit: of boards it has
 # pixels of the working picture, they may be from where the others put them: stones make some too.
 _MANY_CROSSINGS, _STRAY_PX = 36, 2.5
 _BORDERS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3)  # sites that felt may go on around a board
-_CORNERS = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])  # of a board, clockwise as one sees it
+_CORNERS = np.array(
+    [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)]
+)  # of a board, clockwise as one sees it
 
 # Blur before the second derivatives (pixels of the working picture) and how many crossings count:
 # stones that nearly touch make more of them than lines do. Noise in the dark hides thin lines from
@@ -108,10 +111,10 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
     grey = log_grey(small)
     dark, light = Lines(small, grey, True), Lines(small, -grey, False)
     reason = "no board of lines is in the picture"
-    largest: list[tuple[Nodes, Lines]] = []
+    many: list[tuple[Nodes, Lines]] = []
     for nodes, lines in _of_crossings(dark, light):
         if len(nodes.points) >= _MANY_CROSSINGS:
-            largest.append((nodes.in_a_plane(_STRAY_PX), lines))
+            many.append((nodes, lines))
         for fit in _fits(image_bgr, lines, nodes, layout, lens):
             if isinstance(fit, NotFound):
                 reason = fit.reason
@@ -123,8 +126,9 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
             else:
                 reason = "the lines in the picture do not fit a board well enough"
     found = _crowded(image_bgr, dark, layout, lens)
-    if found is None and largest:
-        nodes, lines = max(largest, key=lambda one: len(one[0].points))
+    if found is None and many:
+        flat = [(nodes.in_a_plane(_STRAY_PX), lines) for nodes, lines in many]
+        nodes, lines = max(flat, key=lambda one: len(one[0].points))
         found = _by_inner_lines(image_bgr, lines, nodes, layout, lens)
     return found or _on_felt(image_bgr, dark, layout, lens) or NotFound(reason)
 
@@ -147,24 +151,22 @@ def _crowded(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) 
 
 
 def _fit_around(
-    image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None
+    image_bgr: Image,
+    lines: Lines,
+    board: BoardGeometry,
+    lens: Lens | None,
+    least: float = LEAST_AROUND_STONES,
+    least_lead: float = _LEAST_LEAD,
 ) -> Fit | None:
-    """The fit to a board of the small picture that lies just around stones, if it is good enough
-    and better than those a square further: frames and cloths may go on like the board, other grids
-    do.
+    """The fit to a board of the small picture, if it is good enough (`least`, or only what is
+    hidden is missing) and better than those a square further: frames and cloths may go on like the
+    board, other grids do.
     """
     fit = _fit_at(image_bgr, lines, board, lens)
-    if fit.quality < LEAST_AROUND_STONES and not _only_hidden(image_bgr, lines, fit):
+    if fit.quality < least and not _only_hidden(image_bgr, lines, fit):
         return None
-    return fit if _lead(image_bgr, lines, board, lens, fit) > _LEAST_LEAD else None
-
-
-def _lead(
-    image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None, fit: Fit
-) -> float:
-    """By how much the fit to a board of the small picture is better than those a square further."""
     beside = [other.quality for other in _beside(image_bgr, lines, board, lens)]
-    return fit.quality - max(beside, default=0.0)
+    return fit if fit.quality - max(beside, default=0.0) > least_lead else None
 
 
 def _by_inner_lines(
@@ -180,12 +182,7 @@ def _by_inner_lines(
     windows = [amid.shifted(x, y) for x in steps for y in steps]
     inside = [window for window in windows if _is_in_picture(window)]
     board = _most_lined(lines, inside)
-    if board is None:
-        return None
-    fit = _fit_at(image_bgr, lines, board, lens)
-    if not _only_hidden(image_bgr, lines, fit):
-        return None
-    return fit if _lead(image_bgr, lines, board, lens, fit) > _LEAST_LEAD else None
+    return None if board is None else _fit_around(image_bgr, lines, board, lens, least=inf)
 
 
 def _on_felt(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) -> Fit | None:
@@ -194,16 +191,16 @@ def _on_felt(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) 
     columns, rows = layout.columns, layout.rows
     known, at = lens.scaled(size) if lens else None, _CORNERS * (columns, rows)
     for corners in felts(lines.small):
+        # four corners are all that is known: none may be left out, as crossings of a lattice may
         outer = geometry_from_points(at, corners, columns, rows, size, known)
         if outer is None or not (lens or plausible(outer)):
             continue
         board = _most_lined(lines, [within(outer, border) for border in _BORDERS])
         if board is None:
             continue
-        fit = _fit_at(image_bgr, lines, board, lens)
-        if fit.quality < LEAST_QUALITY and not _only_hidden(image_bgr, lines, fit):
-            continue
-        if _lead(image_bgr, lines, board, lens, fit) > _LEAST_LEAD_ON_FELT:
+        least = LEAST_QUALITY, _LEAST_LEAD_ON_FELT
+        fit = _fit_around(image_bgr, lines, board, lens, *least)
+        if fit is not None:
             return fit
     return None
 

@@ -101,7 +101,7 @@ class Search:
         self._newest = found
         return None if found is None else self._known_or_cold(frame, found, others, learn)
 
-    def learnt(self, frame: Image) -> Recognised | None:
+    def learn_newest(self, frame: Image) -> Recognised | None:
         """The board that was last found, in that frame (height, width, 3), if its looks can be
         learnt from it.
         """

@@ -190,7 +190,7 @@ class BoardSession:
         ):
             return self._said_of(seen, (taken,))
         if isinstance(seen, Unrecognised):
-            seen = self._search.learnt(frame) or seen
+            seen = self._search.learn_newest(frame) or seen
         return self._said_of(seen, (missed, taken))
 
     def _said_of(
