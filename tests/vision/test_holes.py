@@ -229,13 +229,19 @@ def test_stones_between_sticks_are_no_holes() -> None:
     assert placed.registration.markers == 4
 
 
-def test_holes_are_found_in_lanes_that_end_elsewhere() -> None:
-    """Lines between rows look like sticks, which do not tell where their lanes end."""
+@pytest.mark.parametrize(("away", "slide"), [(14.0, (0.3, 0.0)), (20.0, (0.0, 0.0))])
+def test_holes_are_found_in_lanes_that_end_elsewhere(
+    away: float, slide: tuple[float, float]
+) -> None:
+    """Lines between rows look like sticks, which do not tell where their lanes end; and others may
+    be taken for them.
+    """
+    lanes = view(6, 8, 25.0, 185.0, distance=away, slide=slide)
     camera = view(6, 8, 25.0, 185.0, distance=14.0)
     image = drill(camera)
     arm = np.array([(0.5, 9.0), (2.6, 9.0), (3.4, 3.2), (1.6, 3.0)])
     cv2.fillPoly(image, [np.rint(camera.project(arm)).astype(np.int32)], (95, 125, 190))
-    board = holes_between(image, view(6, 8, 25.0, 185.0, distance=14.0, slide=(0.3, 0.0)), None)
+    board = holes_between(image, HOLES, lanes, None)
     assert board is not None
     assert worst_corner(board.geometry, camera.corners_px) < 0.12
 
@@ -246,11 +252,11 @@ def test_between_sticks_there_are_no_holes() -> None:
     image = frame("linja_sticks_on_blue")
     placed = find_any(image, [lanes])
     assert isinstance(placed, Found)
-    assert holes_between(image, placed.registration.geometry.divided(6), None) is None
+    assert holes_between(image, HOLES, placed.registration.geometry.divided(6), None) is None
 
 
 def test_half_a_board_of_holes_between_lines_is_not_believed() -> None:
     """Something else lies there."""
     camera = view(6, 8, 25.0, 185.0, distance=14.0)
     image = drill(camera, rows=4, stones=())
-    assert holes_between(image, camera, None) is None
+    assert holes_between(image, HOLES, camera, None) is None

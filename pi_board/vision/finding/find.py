@@ -253,7 +253,8 @@ def _with_holes(
     """What looks like sticks, or the holes between lines that do, if a layout has such."""
     for layout in layouts:
         if layout.surface is Surface.HOLES:
-            holes = holes_between(image_bgr, sticks.geometry.divided(layout.columns), lens)
+            lanes_of_holes = sticks.geometry.divided(layout.columns)
+            holes = holes_between(image_bgr, layout, lanes_of_holes, lens)
             if holes is not None:
                 return layout, holes
     return lanes, sticks
