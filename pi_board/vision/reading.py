@@ -11,6 +11,7 @@ from pi_board.core.layout import Layout
 
 Floats = npt.NDArray[np.float64]
 
+_LEAST = 1e-12  # a probability that is not told from none
 CERTAIN = 0.99  # a site whose best label is less probable than this is uncertain
 
 
@@ -43,6 +44,11 @@ class Reading:
     def labels(self) -> tuple[str, ...]:
         """The most probable label of each site."""
         return tuple(self.layout.labels[label] for label in self.best)
+
+    @property
+    def looks_of_a_set(self) -> Floats:
+        """Like `looks`, but knowing how many stones a game has: log-probabilities."""
+        return np.log(np.maximum(self.probabilities, _LEAST))
 
     @property
     def certainties(self) -> Floats:

@@ -44,6 +44,16 @@ def test_pictures_of_another_board_are_told(tmp_path: Path) -> None:
     assert "no board of connexoh was found" in result.stderr
 
 
+def test_a_start_of_which_much_is_burnt_out_is_recognised(tmp_path: Path) -> None:
+    """White stones in burnt-out halves hardly show, but that a player has six of them tells."""
+    picture = DEMO.parent / "connexoh_burnt_out_start.jpg"
+    for number in range(4):
+        (tmp_path / f"{number}.jpg").symlink_to(picture)
+    result = watched("connexoh", str(tmp_path), "--interval", "0.5", "--json")
+    told = [json.loads(line)["event"] for line in result.stdout.splitlines()]
+    assert told == ["board_found", "setup", "game_started"]
+
+
 def test_a_camera_takes_no_interval() -> None:
     """An option that would be ignored is refused."""
     result = watched("loa", "camera", "--interval", "1")

@@ -231,9 +231,9 @@ class BoardSession:
         for one in taken:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
-            observation = self._observation(
-                one.t, one.index, layout, reading.looks, reading.obstructed
-            )
+            # Before a game all stones are there; later the position says where each one may be.
+            looks = reading.looks if self._confirmed else reading.looks_of_a_set
+            observation = self._observation(one.t, one.index, layout, looks, reading.obstructed)
             self._sight = Sight(one.frame, registration, observation)
             said.append(observation)
         return tuple(said)
