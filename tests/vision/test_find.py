@@ -222,15 +222,28 @@ def test_boards_that_hardly_show_are_found(name: str, corners: list[tuple[float,
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
-def test_squares_outside_the_picture_speak_against_no_board() -> None:
-    """A board further would look as good there: nothing of it is seen that could be wrong."""
-    corners = np.array([(38.6, 298.8), (154.6, 56.1), (456.6, 73.9), (484.5, 336.2)])
-    (left, top), (right, bottom) = corners.min(axis=0), corners.max(axis=0)
-    beside = 0.1 * max(right - left, bottom - top)
-    x, y = int(max(0, left - beside)), int(top - beside)
-    cut = frame("othello_dark_frame")[y : int(bottom + beside), x : int(right + beside)]
-    board = found(np.ascontiguousarray(cut))
-    assert worst_corner(board.geometry, corners - (x, y), turns=True) < 0.1
+@pytest.mark.parametrize(
+    ("name", "corners", "beside"),
+    [
+        # A board further would look as good there: nothing of it is seen that could be wrong.
+        ("othello_dark_frame", [(38.6, 298.8), (154.6, 56.1), (456.6, 73.9), (484.5, 336.2)], 0.1),
+        # Stones are far larger than in pictures of a table.
+        ("othello_pressed", [(519.2, 28.2), (594.4, 404.9), (188.0, 466.8), (147.1, 81.6)], 0.02),
+    ],
+)
+def test_boards_that_fill_the_picture_are_found(
+    name: str, corners: list[tuple[float, float]], beside: float
+) -> None:
+    """So people cut their photographs."""
+    low, high = np.min(corners, axis=0), np.max(corners, axis=0)
+    room = beside * max(high - low)
+    left, top = np.maximum(low - room, 0).astype(int)
+    right, bottom = np.ceil(high + room).astype(int)
+    cut = frame(name)[top:bottom, left:right]
+    size = 640 / max(cut.shape)
+    board = found(cv2.resize(cut, None, fx=size, fy=size, interpolation=cv2.INTER_CUBIC))
+    there = (np.array(corners) - (left, top)) * size
+    assert worst_corner(board.geometry, there, turns=True) < 0.1
 
 
 @pytest.mark.parametrize("name", ["linja_lined_rows", "connexoh_like_squares"])

@@ -59,12 +59,23 @@ def test_an_endless_floor_is_no_board() -> None:
     assert isinstance(choose_windows(Edges(everywhere, everywhere), 8, 8, CHANCES), NotFound)
 
 
-def test_what_is_not_in_the_picture_says_nothing() -> None:
+def test_a_border_may_be_out_of_the_picture() -> None:
     """A board at the picture's edge is found although nothing is known of what lies beyond."""
     edges = edges_of(8, 8, 0, 0)
     for part in (edges.left, edges.below):
         part[:, : AROUND - 1] = UNSEEN
         part[AROUND + 9 :] = UNSEEN
+    assert choose_windows(edges, 8, 8, CHANCES) == ((0, 0),)
+
+
+def test_no_board_reaches_out_of_the_picture() -> None:
+    """Where a hand hides the file on one side, the board could lie a file further on the other, of
+    which nothing would be seen.
+    """
+    edges = edges_of(8, 8, 0, 0)
+    for part in (edges.left, edges.below):
+        part[:, : AROUND + 1] = OTHER
+        part[:, AROUND + 8 :] = UNSEEN
     assert choose_windows(edges, 8, 8, CHANCES) == ((0, 0),)
 
 

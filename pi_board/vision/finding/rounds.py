@@ -29,8 +29,8 @@ from pi_board.vision.finding.shrinking import search_picture
 from pi_board.vision.geometry import Floats, Image
 from pi_board.vision.sampling import Array
 
-STEP_PX = (18.0, 90.0)  # least and greatest distance of neighbours in the search picture
-RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0)  # of round things there
+STEP_PX = (18.0, 110.0)  # least and greatest distance of neighbours in the search picture
+RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0, 24.5, 30.0)  # of round things there
 SIZES = 4  # radii at which lattices are looked for
 STRONG = 3.0  # votes from which a peak is as good as any
 PEAKS = 120

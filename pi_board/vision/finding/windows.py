@@ -20,6 +20,7 @@ PRESENT, FLAT, OTHER, UNSEEN = range(4)
 _LEAST_LEAD = 12.0  # log-likelihood by which the board must lead the next window
 NO_CLEAR_END = "the grid of squares has no clear end: which part is the board?"
 _MOST_RIVALS = 4
+_CUT_OFF = 0.2  # how likely an edge inside the board is not in the picture, beside one beyond it
 _USUAL_SIZE = 15.0  # log-odds of a board of the wanted size against one of any other
 _REGULAR = 0.6  # share of the edges present from which something beside the board continues it
 
@@ -49,9 +50,11 @@ class Chances:
     beyond: tuple[float, float, float]
 
     def log_ratios(self) -> tuple[Floats, Floats]:
-        """Log-likelihood ratios against beyond, for inside and border; UNSEEN says nothing."""
+        """Log-likelihood ratios against beyond, for inside and border. UNSEEN says that a board does
+        not go on there: people take pictures of all of it. Of its border it says nothing.
+        """
         beyond = np.array([*self.beyond, 1.0])
-        inside, border = np.array([*self.inside, 1.0]), np.array([*self.border, 1.0])
+        inside, border = np.array([*self.inside, _CUT_OFF]), np.array([*self.border, 1.0])
         return np.log(inside / beyond), np.log(border / beyond)
 
 
