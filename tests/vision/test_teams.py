@@ -67,3 +67,20 @@ def test_a_few_stones_are_left_as_they_are() -> None:
     logs = by_brightness(colours)
     logs[5:] = (0.0, -20.0, -20.0)
     assert with_better_teams(logs, share_of(logs), colours, 12) is logs
+
+
+def test_a_shadow_on_two_stones_makes_no_other_teams() -> None:
+    """A team that is wide enough takes in what looks like neither: measured on a board with blue
+    and white stones, two of the white ones in the shadow of a hand.
+    """
+    blue = [(0.37, 0.39, 1.30), (0.47, 0.39, 1.33), (0.60, 0.42, 1.32), (0.40, 0.37, 1.40)]
+    blue += [(0.59, 0.41, 1.30), (0.60, 0.42, 1.29), (0.48, 0.39, 1.30)]
+    blue += [(0.76, 0.45, 1.10), (0.97, 0.41, 1.07)]
+    white = [(2.15, 0.47, 0.47), (2.14, 0.48, 0.55), (2.02, 0.41, 0.41), (2.21, 0.46, 0.47)]
+    white += [(2.12, 0.47, 0.48), (2.07, 0.50, 0.48), (2.07, 0.49, 0.46), (2.09, 0.53, 0.48)]
+    white += [(2.22, 0.48, 0.50), (2.11, 0.43, 0.44), (2.22, 0.46, 0.46)]
+    white += [(2.00, 0.52, 0.61), (2.09, 0.57, 0.64), (1.22, 0.35, 0.36), (0.97, 0.39, 0.39)]
+    second = np.repeat([False, True], (len(blue), len(white)))
+    logs = np.where(second[:, None], (-9.0, -9.0, 0.0), (-9.0, 0.0, -9.0))
+    logs[-2:] = (-5.0, -2.0, 0.0)
+    assert with_better_teams(logs, share_of(logs), np.array(blue + white), 12) is logs

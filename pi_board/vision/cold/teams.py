@@ -33,6 +33,7 @@ _ROUNDS = 12
 _LIKELY = 0.3  # probability of a stone from which it counts
 _LEAST_STONES = 6
 _FAR_BETTER = 6.0  # log-likelihood, of all stones together
+_LEAST_OTHERWISE = 0.2  # of the stones: fewer are in a shadow of their own, which widens a team
 _SUREST = 12.0  # logarithm of the odds of a stone's team that is believed at most
 
 
@@ -53,6 +54,9 @@ def with_better_teams(logs: Floats, share: Floats, colours: Floats, most: int) -
         return logs
     order = np.argsort(best.means[:, 0])  # the darker team comes first
     teams = best.logs[:, order] - np.logaddexp.reduce(best.logs, axis=1)[:, None]
+    otherwise = (teams[:, 0] > teams[:, 1]) != (share[:, 1] > share[:, 2])
+    if counts @ otherwise < _LEAST_OTHERWISE * counts.sum():
+        return logs
     either = np.logaddexp(logs[:, 1], logs[:, 2])[:, None]
     return np.column_stack([logs[:, 0], either + np.maximum(teams, -_SUREST)])
 
