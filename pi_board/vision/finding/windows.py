@@ -50,8 +50,8 @@ class Chances:
     beyond: tuple[float, float, float]
 
     def log_ratios(self) -> tuple[Floats, Floats]:
-        """Log-likelihood ratios against beyond, for inside and border. UNSEEN says that a board does
-        not go on there: people take pictures of all of it. Of its border it says nothing.
+        """Log-likelihood ratios against beyond, for inside and border. UNSEEN says that no board
+        goes on there: people take pictures of all of it. Of a border it says nothing.
         """
         beyond = np.array([*self.beyond, 1.0])
         inside, border = np.array([*self.inside, _CUT_OFF]), np.array([*self.border, 1.0])
