@@ -4,11 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from pi_board.vision.finding import lined
 from pi_board.vision.finding.felt import felts, within
 from pi_board.vision.finding.grid import log_grey
+from pi_board.vision.finding.lined_fits import Lines
+from pi_board.vision.finding.on_felt import around_stones, on_felt, outlines_of_felt
 from pi_board.vision.finding.shrinking import working_picture
-from tests.vision.painting import SQUARES, view
+from pi_board.vision.geometry import BoardGeometry, Image
+from tests.vision.painting import SQUARES, view, worst_corner
 
 GREEN, RED, GREY = (60, 130, 30), (40, 40, 150), (120, 120, 120)
 
@@ -36,6 +38,29 @@ def test_what_is_of_one_hue_has_four_corners(stones: bool) -> None:
     assert min(np.abs(one - corners).max() for one in turned) < 8
 
 
+def test_a_lamp_makes_felt_paler() -> None:
+    """It is the same felt, though half of it has less colour than other things need to have one."""
+    corners = np.array([(150.0, 120.0), (500.0, 90.0), (600.0, 380.0), (80.0, 430.0)])
+    picture = cloth(corners, stones=False).astype(np.float32)
+    colour = picture - picture.mean(axis=2, keepdims=True)
+    picture = 130 + 0.45 * colour
+    picture[:250] = 150 + 0.25 * colour[:250]
+    found = list(felts(np.clip(picture, 0, 255).astype(np.uint8)))
+    turned = [np.roll(one, n, axis=0) for one in found for n in range(4)]
+    assert min(np.abs(one - corners).max() for one in turned) < 8
+
+
+def test_a_speck_beside_felt_draws_no_corner_away() -> None:
+    """Something of its colour lies at a corner."""
+    corners = np.array([(150.0, 120.0), (500.0, 90.0), (560.0, 380.0), (80.0, 430.0)])
+    picture = cloth(corners, stones=False)
+    cv2.circle(picture, (566, 372), 12, GREEN, -1)
+    best = min(
+        np.abs(np.roll(one, n, axis=0) - corners).max() for one in felts(picture) for n in range(4)
+    )
+    assert best < 3
+
+
 @pytest.mark.parametrize("squares", [8, 10])
 def test_felt_of_more_squares_is_no_board(squares: int) -> None:
     """Eight by eight of them look like a board with a border, but so do those beside."""
@@ -46,9 +71,40 @@ def test_felt_of_more_squares_is_no_board(squares: int) -> None:
         ends = board.project([(at, 0), (at, squares), (0, at), (squares, at)])
         for start, end in ends.round().astype(int).reshape(2, 2, 2).tolist():
             cv2.line(picture, start, end, (20, 50, 10), 2, cv2.LINE_AA)
-    small = working_picture(picture)
-    fit = lined._on_felt(picture, lined.Lines(small, log_grey(small), True), SQUARES, None)
+    lines = lines_of(picture)
+    fit = on_felt(picture, lines, list(outlines_of_felt(lines, SQUARES, None)), None)
     assert (fit is not None) == (squares == 8)
+
+
+def lines_of(picture: Image) -> Lines:
+    """Its lines, which are dark."""
+    small = working_picture(picture)
+    return Lines(small, log_grey(small), True)
+
+
+def crowded(board: BoardGeometry, lined: bool) -> Image:
+    """Stones on most squares of a felt board, whose lines hardly show, if it is `lined`."""
+    picture, rng = cloth(np.array(board.corners_px), stones=False), np.random.default_rng(1)
+    for at in range(9 if lined else 0):
+        ends = board.project([(at, 0), (at, 8), (0, at), (8, at)])
+        for start, end in ends.round().astype(int).reshape(2, 2, 2).tolist():
+            cv2.line(picture, start, end, (57, 126, 28), 1, cv2.LINE_AA)
+    for y, x in np.argwhere(rng.random((8, 8)) < 0.7):
+        at = board.project([(x + 0.5, y + 0.5)])[0]
+        level = (25, 235)[rng.integers(2)]
+        cv2.circle(picture, (round(at[0]), round(at[1])), 14, (level,) * 3, -1, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize(("lined", "aside"), [(True, 0.0), (True, 0.5), (False, 0.0)])
+def test_felt_ends_where_stones_in_a_grid_say(lined: bool, aside: float) -> None:
+    """Not half a square further, nor where there are no lines at all: pegs lie in grids too."""
+    board = view(tilt_deg=20.0, distance=14.0)
+    picture = crowded(board, lined)
+    outline = board.shifted(aside, aside)
+    fit = around_stones(picture, lines_of(picture), [outline], SQUARES, None)
+    assert (fit is not None) == (lined and aside == 0)
+    assert fit is None or worst_corner(fit.geometry, board.corners_px, turns=True) < 0.1
 
 
 def test_grey_has_no_hue() -> None:

@@ -252,7 +252,7 @@ def test_boards_of_other_games_are_not_parted_by_lines(name: str) -> None:
     assert isinstance(find_lined(frame(name), SQUARES, None), NotFound)
 
 
-@pytest.mark.parametrize(("name", "blur"), [("othello_mottled", 3.0), ("othello_on_stripes", 3.0)])
+@pytest.mark.parametrize(("name", "blur"), [("othello_mottled", 3.5), ("othello_on_stripes", 2.5)])
 def test_stones_out_of_focus_are_taken_for_no_squares(name: str, blur: float) -> None:
     """Every other stone lies as a dark square would, and the lines between them are gone."""
     blurred = find_board(cv2.GaussianBlur(frame(name), (0, 0), blur), SQUARES)

@@ -13,11 +13,14 @@ import numpy as np
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, triple
 
 _LEAST_SATURATION, _LEAST_LEVEL = 60, 16  # of 255: greyer or darker, a hue is a camera's noise
+_PALE = 0.5  # share of a felt's usual saturation that it has left where lamps shine on it
 _HUES, _NEAR, _BESIDE = 180, 10, 14  # OpenCV's circle of hues; of one felt; of the next one
 _MOST_HUES = 2  # that are looked at, the commonest ones
 _GAPS_PX = (7, 45)  # that are closed: lines between squares, stones that part the felt
 _LEAST_AREA = 0.02  # of the picture
 _ROUNDED = (0.01, 0.02, 0.03, 0.05, 0.08)  # of its length that an outline may be off a quadrangle
+_NEAR_PX, _FEW_POINTS = 8.0, 20  # of an outline, that are near a side of the quadrangle
+_LEAST_SINE = 0.1  # of the angles of a quadrangle
 _SAME_PX = 6.0  # corners so near each other tell nothing new
 
 
@@ -33,12 +36,15 @@ def felts(small: Image) -> Iterator[Floats]:
         usual = int(_smooth(often).argmax())
         away = np.abs((np.arange(_HUES) - usual + _HUES // 2) % _HUES - _HUES // 2)
         often[away < _BESIDE] = 0
-        mask = (told & (away[hue] < _NEAR)).astype(np.uint8)
+        near = away[hue] < _NEAR
+        pale = _PALE * float(np.median(saturation[near & told])) if (near & told).any() else np.inf
+        seen = near & (level > _LEAST_LEVEL) & (saturation > min(pale, _LEAST_SATURATION))
+        mask = seen.astype(np.uint8)
         for gap_px in _GAPS_PX:
-            corners = _quadrangle(_closed(mask, gap_px))
-            if corners is not None and all(_differ(corners, other) for other in found):
-                found.append(corners)
-                yield corners
+            for corners in _quadrangles(_closed(mask, gap_px)):
+                if all(_differ(corners, other) for other in found):
+                    found.append(corners)
+                    yield corners
 
 
 def within(outer: BoardGeometry, border_sites: float) -> BoardGeometry:
@@ -61,22 +67,47 @@ def _closed(mask: Image, gap_px: int) -> Image:
     return np.asarray(cv2.morphologyEx(clean, cv2.MORPH_CLOSE, disc), np.uint8)
 
 
-def _quadrangle(mask: Image) -> Floats | None:
-    """The corners (4, 2) of what is largest in a mask, if around it there is a quadrangle."""
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+def _quadrangles(mask: Image) -> Iterator[Floats]:
+    """The corners (4, 2) of what is largest in a mask, if around it there is a quadrangle: with its
+    sides along what is seen, then as it is.
+    """
+    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not outlines:
-        return None
+        return
     largest = max(outlines, key=cv2.contourArea)
     if cv2.contourArea(largest) < _LEAST_AREA * mask.size:
-        return None
+        return
     hull = cv2.convexHull(largest)
     length = cv2.arcLength(hull, True)
     for off in _ROUNDED:
         corners = cv2.approxPolyDP(hull, off * length, True).reshape(-1, 2).astype(np.float64)
         if len(corners) == 4:
             around = corners - corners.mean(axis=0)
-            return np.asarray(corners[np.argsort(np.arctan2(around[:, 1], around[:, 0]))])
-    return None
+            corners = corners[np.argsort(np.arctan2(around[:, 1], around[:, 0]))]
+            yield _along(largest.reshape(-1, 2).astype(np.float64), corners)
+            yield corners
+            return
+
+
+def _along(outline: Floats, corners: Floats) -> Floats:
+    """Corners (4, 2) of a quadrangle near another one, with its sides along an outline (n, 2): a
+    few specks beside it, or a stone on it, draw single corners away.
+    """
+    lines = []
+    for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        along = (end - start) / np.linalg.norm(end - start)
+        off = np.abs((outline - start) @ (along[1], -along[0]))
+        near = outline[off < _NEAR_PX].astype(np.float32)
+        if len(near) > _FEW_POINTS:
+            fitted = cv2.fitLine(near, cv2.DIST_WELSCH, 0, 0.01, 0.01).ravel()
+            along, start = fitted[:2].astype(np.float64), fitted[2:].astype(np.float64)
+        normal = np.array((along[1], -along[0]))
+        lines.append((*normal, normal @ start))
+    before = np.array(lines[-1:] + lines[:-1])
+    sides = np.stack([before, np.array(lines)], axis=1)
+    if np.abs(np.linalg.det(sides[..., :2])).min() < _LEAST_SINE:
+        return corners
+    return np.asarray(np.linalg.solve(sides[..., :2], sides[..., 2:])[..., 0], np.float64)
 
 
 def _differ(one: Floats, other: Floats) -> bool:

@@ -21,8 +21,8 @@ from pi_board.vision.finding.fit import Fit, refine
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.finding.lanes import LEAST_SHARE, all_stones_seen, share_of_sticks
 from pi_board.vision.finding.line_fit import refine_lines
-from pi_board.vision.finding.lined import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.lined import find_lined
+from pi_board.vision.finding.lined_fits import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
 from pi_board.vision.finding.tiles import find_tiles
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration

@@ -159,7 +159,9 @@ def line_probes(columns: int, rows: int) -> Probes:
 def _usual_depth(
     grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float = 0.1
 ) -> float:
-    return float(np.nanmedian(measured(grey, geometry, probes, reach, 1.0).greatest))
+    greatest = measured(grey, geometry, probes, reach, 1.0).greatest
+    in_picture = np.isfinite(greatest)
+    return float(np.median(greatest[in_picture])) if in_picture.any() else 1.0
 
 
 def measured(

@@ -1,0 +1,98 @@
+"""Boards of one colour by the felt they are made of, seen as a whole however much stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from pi_board.core.layout import Layout
+from pi_board.vision.finding.felt import felts, within
+from pi_board.vision.finding.fit import Fit
+from pi_board.vision.finding.line_fit import share_of_lines
+from pi_board.vision.finding.lined_fits import (
+    LEAST_QUALITY,
+    Lines,
+    fit_around,
+    is_in_picture,
+    lattice_geometry,
+    most_lined,
+)
+from pi_board.vision.finding.stone_grids import CROWDED, stone_grids
+from pi_board.vision.geometry import BoardGeometry, Image, Lens
+from pi_board.vision.pose import geometry_from_points, plausible
+
+_LEAST_LEAD = 0.01  # quality by which a board is better than a square further
+_BORDERS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3)  # sites that felt may go on around a board
+_STRAY_SITES = 0.35  # that its corners may lie from where stones' tops put them
+# Share of the lines seen on a board that stones and felt tell. Of 323 pictures of other games one
+# comes so far, with 0.20; a board whose lines hardly show has 0.28.
+_LEAST_SEEN = 0.24
+# Of a board, clockwise as one sees it.
+_CORNERS = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])
+
+
+def outlines_of_felt(lines: Lines, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
+    """Boards of the small picture that reach to where felt ends."""
+    size = (lines.grey.shape[1], lines.grey.shape[0])
+    columns, rows = layout.columns, layout.rows
+    known, at = lens.scaled(size) if lens else None, _CORNERS * (columns, rows)
+    for corners in felts(lines.small):
+        # four corners are all that is known: none may be left out, as crossings of a lattice may
+        outer = geometry_from_points(at, corners, columns, rows, size, known)
+        if outer is not None and (lens or plausible(outer)):
+            yield outer
+
+
+def on_felt(
+    image_bgr: Image, lines: Lines, outlines: list[BoardGeometry], lens: Lens | None
+) -> Fit | None:
+    """The fit to a board whose felt is seen as a whole, however much stands on it."""
+    for outer in outlines:
+        board = most_lined(lines, [within(outer, border) for border in _BORDERS])
+        if board is None:
+            continue
+        least = LEAST_QUALITY, _LEAST_LEAD
+        fit = fit_around(image_bgr, lines, board, lens, *least)
+        if fit is not None:
+            return fit
+    return None
+
+
+def around_stones(
+    image_bgr: Image,
+    lines: Lines,
+    outlines: list[BoardGeometry],
+    layout: Layout,
+    lens: Lens | None,
+) -> Fit | None:
+    """A board whose felt ends where stones that lie in a grid say it does, though hardly a line is
+    seen: a fit to these would stray.
+    """
+    size = (image_bgr.shape[1], image_bgr.shape[0])
+    for nodes, merit in stone_grids(image_bgr, lines.small.shape[1] / size[0], layout):
+        grid = lattice_geometry(lines, nodes, layout, lens) if merit > CROWDED else None
+        if grid is None:
+            continue
+        for outer in outlines:
+            board = _of_squares(grid, outer)
+            if board is not None and is_in_picture(board):
+                seen = share_of_lines(lines.grey, board)
+                if seen > _LEAST_SEEN:
+                    return Fit(board.scaled(size), seen)
+    return None
+
+
+def _of_squares(grid: BoardGeometry, outer: BoardGeometry) -> BoardGeometry | None:
+    """The board whose squares are those of `grid`, or some further, and whose border, if it has
+    one, reaches to the corners of `outer`; None: there is no such board.
+    """
+    size = np.array((grid.columns, grid.rows))
+    corners = grid.unproject(np.array(outer.corners_px))
+    middle = corners.mean(axis=0)
+    border = max(0.0, float((np.abs(corners - middle) - size / 2).mean()))
+    board = np.rint(middle - size / 2) + size / 2
+    off = corners - board - np.sign(corners - middle) * (size / 2 + border)
+    if border > _BORDERS[-1] or np.abs(off).max() > _STRAY_SITES:
+        return None
+    return within(outer, border)
