@@ -1,4 +1,4 @@
-"""Which way round a board lies that is only read cold."""
+"""Searching for a board: which way round it lies, and when its looks are learnt."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from pi_board.vision.finding.find import Found
 from pi_board.vision.geometry import Registration
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm import search
+from tests.vision.games_on_film import LAYOUT, appearance_of, moved, photo
+from tests.vision.games_on_film import START as STANDING
 from tests.vision.painting import view
 
 LINJA = make_game("linja")
@@ -48,3 +50,15 @@ def test_a_start_misread_either_way_is_taken_for_the_far_likelier_way(
 def lies_upright(board: Registration) -> bool:
     """Whether a1 lies where it does in UPRIGHT."""
     return bool(np.allclose(board.geometry.corners_px[0], UPRIGHT.corners_px[0]))
+
+
+@pytest.mark.parametrize("in_play", [False, True])
+def test_a_board_is_not_learnt_while_a_move_may_have_been_made(in_play: bool) -> None:
+    """What a move has changed would be remembered as what has been confirmed; before a game a stone
+    may stand elsewhere.
+    """
+    seeking = search.Search(None, None)
+    seeking.expect([(LAYOUT, appearance_of(STANDING))], in_play=in_play)
+    seen = seeking.look(photo(moved(STANDING, "b1", "b3")))
+    assert isinstance(seen, search.Unrecognised if in_play else search.Recognised)
+    assert isinstance(seeking.look(photo(STANDING)), search.Recognised)

@@ -241,6 +241,19 @@ def test_a_board_read_cold_is_learnt_when_it_lies_still() -> None:
     assert notes(session.see(passing, 1.0, 2)) == ["board_found"]
 
 
+def test_a_board_read_cold_is_not_learnt_after_a_move_that_nobody_has_confirmed() -> None:
+    """It is nearly as it was, but what has changed would never be seen again."""
+    session = watching(photo(START.replace("w......w", "........")))
+    session.see(photo(START), 0.5, 1)
+    for _ in range(2):  # the start, and that a move was taken back
+        session.confirm(appearance_of(START))
+    after = moved(START, "b1", "b3")
+    for at in (1.0, 1.5, 2.0):
+        assert notes(session.see(photo(after, seed=round(2 * at)), at)) == []
+    assert session.sight.observation is not None
+    assert shows(session.sight.observation, appearance_of(after))
+
+
 def test_a_board_read_cold_may_be_seen_in_far_smaller_pictures() -> None:
     """Nothing of what they show lies where the board lay."""
     session = watching(photo(START.replace("w......w", "........")))

@@ -69,13 +69,19 @@ class Search:
         self._remembered = remembered
         self._before: Learnt | None = None
         self._expected: dict[Layout, Appearance] = {}
+        self._in_play = False
         self._lost: Recognised | None = None
         self._way: Registration | None = None
         self._lying = Lying()
         self._newest: Found | None = None
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
-        """The position the board is going to show, on each kind of board it may be."""
+    def expect(
+        self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False
+    ) -> None:
+        """The position the board is going to show, on each kind of board it may be. `in_play`: it
+        may be another by now, a move further, so looks are learnt only if all sites show it.
+        """
+        self._in_play = in_play
         expected = dict(starts)
         if expected.keys() != self._expected.keys():
             self._lying = Lying()  # which kind of board it is must be told anew
@@ -122,7 +128,7 @@ class Search:
         again_so = None if before is None else recognised(frame, registration, layout, before)
         if before is not None and again_so is not None:
             return Recognised(layout, again_so[0], before.board, again_so[1])
-        if seen is not None:
+        if seen is not None and not self._in_play:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
         return self._read_cold(frame, found)
 

@@ -160,7 +160,7 @@ class BoardSession:
         began, self._confirmed = self._confirmed, True
         known, look, last = self._known, self._look, self._sight.observation
         if last is not None:
-            self._search.expect([(last.layout, appearance)])
+            self._search.expect([(last.layout, appearance)], in_play=began)
         if known is None or look is None or (look.obstructed if began else look.covered):
             return
         labels = likeliest_labels(look.reading.looks, known.layout, appearance)
