@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -36,11 +37,9 @@ def felts(small: Image) -> Iterator[Floats]:
         usual = int(_smooth(often).argmax())
         away = np.abs((np.arange(_HUES) - usual + _HUES // 2) % _HUES - _HUES // 2)
         often[away < _BESIDE] = 0
-        near = away[hue] < _NEAR
-        pale = _PALE * float(np.median(saturation[near & told])) if (near & told).any() else np.inf
-        seen = near & (level > _LEAST_LEVEL) & (saturation > min(pale, _LEAST_SATURATION))
-        mask = seen.astype(np.uint8)
-        for gap_px in _GAPS_PX:
+        near = (away[hue] < _NEAR) & (level > _LEAST_LEVEL)
+        for least, gap_px in product(_saturations(saturation[near & told]), _GAPS_PX):
+            mask = (near & (saturation > least)).astype(np.uint8)
             for corners in _quadrangles(_closed(mask, gap_px)):
                 if all(_differ(corners, other) for other in found):
                     found.append(corners)
@@ -52,6 +51,14 @@ def within(outer: BoardGeometry, border_sites: float) -> BoardGeometry:
     share = outer.columns / (outer.columns + 2 * border_sites)
     inner = outer.shifted(border_sites * share, border_sites * share)
     return replace(inner, translation=triple(np.array(inner.translation) / share))
+
+
+def _saturations(of_felt: Image) -> Iterator[float]:
+    """Saturations from which felt is seen, given those (n) of what plainly is."""
+    yield _LEAST_SATURATION
+    pale = _PALE * float(np.median(of_felt)) if len(of_felt) else _LEAST_SATURATION
+    if pale < _LEAST_SATURATION:
+        yield pale
 
 
 def _smooth(often: Floats) -> Floats:

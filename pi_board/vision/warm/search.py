@@ -75,9 +75,7 @@ class Search:
         self._lying = Lying()
         self._newest: Found | None = None
 
-    def expect(
-        self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False
-    ) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """The position the board is going to show, on each kind of board it may be. `in_play`: it
         may be another by now, a move further, so looks are learnt only if all sites show it.
         """
