@@ -9,6 +9,7 @@ from pi_board.vision.finding.grid import log_grey
 from pi_board.vision.finding.lined_fits import Lines
 from pi_board.vision.finding.on_felt import around_stones, on_felt, outlines_of_felt
 from pi_board.vision.finding.shrinking import working_picture
+from pi_board.vision.finding.stone_grids import stone_grids
 from pi_board.vision.geometry import BoardGeometry, Image
 from tests.vision.painting import SQUARES, view, worst_corner
 
@@ -102,7 +103,8 @@ def test_felt_ends_where_stones_in_a_grid_say(lined: bool, aside: float) -> None
     board = view(tilt_deg=20.0, distance=14.0)
     picture = crowded(board, lined)
     outline = board.shifted(aside, aside)
-    fit = around_stones(picture, lines_of(picture), [outline], SQUARES, None)
+    grids = stone_grids(picture, 1.0, SQUARES)
+    fit = around_stones(picture, lines_of(picture), [outline], grids, SQUARES, None)
     assert (fit is not None) == (lined and aside == 0)
     assert fit is None or worst_corner(fit.geometry, board.corners_px, turns=True) < 0.1
 

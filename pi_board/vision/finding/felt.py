@@ -40,6 +40,8 @@ def felts(small: Image) -> Iterator[Floats]:
         near = (away[hue] < _NEAR) & (level > _LEAST_LEVEL)
         for least, gap_px in product(_saturations(saturation[near & told]), _GAPS_PX):
             mask = (near & (saturation > least)).astype(np.uint8)
+            if cv2.countNonZero(mask) < _LEAST_AREA / 2 * mask.size:
+                continue
             for corners in _quadrangles(_closed(mask, gap_px)):
                 if all(_differ(corners, other) for other in found):
                     found.append(corners)

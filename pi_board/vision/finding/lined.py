@@ -9,6 +9,7 @@ same grid themselves.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import tee
 from math import inf
 
 import cv2
@@ -94,7 +95,8 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
                 reason = NO_CLEAR_END
             else:
                 reason = "the lines in the picture do not fit a board well enough"
-    found = _crowded(image_bgr, dark, layout, lens)
+    grids, same_grids = tee(stone_grids(image_bgr, small.shape[1] / image_bgr.shape[1], layout))
+    found = _crowded(image_bgr, dark, grids, layout, lens)
     if found is None and many:
         flat = [(nodes.in_a_plane(_STRAY_PX), lines) for nodes, lines in many]
         nodes, lines = max(flat, key=lambda one: len(one[0].points))
@@ -103,13 +105,23 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
         return found
     outlines = list(outlines_of_felt(dark, layout, lens))
     found = on_felt(image_bgr, dark, outlines, lens)
-    return found or around_stones(image_bgr, dark, outlines, layout, lens) or NotFound(reason)
+    if found is None:
+        found = around_stones(image_bgr, dark, outlines, same_grids, layout, lens)
+    return found or NotFound(reason)
 
 
-def _crowded(image_bgr: Image, lines: Lines, layout: Layout, lens: Lens | None) -> Fit | None:
-    """The best fit to a board of lines on which stones lie in a grid, if it is good enough."""
+def _crowded(
+    image_bgr: Image,
+    lines: Lines,
+    grids: Iterator[tuple[Nodes, float]],
+    layout: Layout,
+    lens: Lens | None,
+) -> Fit | None:
+    """The best fit to a board of lines on which stones lie in one of some `grids`, if it is good
+    enough.
+    """
     found: list[Fit] = []
-    for nodes, merit in stone_grids(image_bgr, lines.small.shape[1] / image_bgr.shape[1], layout):
+    for nodes, merit in grids:
         least = LEAST_CROWDED if merit > CROWDED else LEAST_QUALITY
         fits = [fit for fit in _fits(image_bgr, lines, nodes, layout, lens) if isinstance(fit, Fit)]
         good = [fit for fit in fits if fit.quality >= least]

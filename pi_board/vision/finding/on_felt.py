@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.vision.finding.felt import felts, within
 from pi_board.vision.finding.fit import Fit
+from pi_board.vision.finding.grid import Nodes
 from pi_board.vision.finding.line_fit import share_of_lines
 from pi_board.vision.finding.lined_fits import (
     LEAST_QUALITY,
@@ -18,7 +19,7 @@ from pi_board.vision.finding.lined_fits import (
     lattice_geometry,
     most_lined,
 )
-from pi_board.vision.finding.stone_grids import CROWDED, stone_grids
+from pi_board.vision.finding.stone_grids import CROWDED
 from pi_board.vision.geometry import BoardGeometry, Image, Lens
 from pi_board.vision.pose import geometry_from_points, plausible
 
@@ -63,14 +64,15 @@ def around_stones(
     image_bgr: Image,
     lines: Lines,
     outlines: list[BoardGeometry],
+    grids: Iterable[tuple[Nodes, float]],
     layout: Layout,
     lens: Lens | None,
 ) -> Fit | None:
-    """A board whose felt ends where stones that lie in a grid say it does, though hardly a line is
-    seen: a fit to these would stray.
+    """A board whose felt ends where stones that lie in one of some `grids` (see `stone_grids`) say
+    it does, though hardly a line is seen: a fit to these would stray.
     """
     size = (image_bgr.shape[1], image_bgr.shape[0])
-    for nodes, merit in stone_grids(image_bgr, lines.small.shape[1] / size[0], layout):
+    for nodes, merit in grids if outlines else ():
         grid = lattice_geometry(lines, nodes, layout, lens) if merit > CROWDED else None
         if grid is None:
             continue
