@@ -11,6 +11,7 @@ from pi_board.core.layout import Layout
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import NotFound
+from pi_board.vision.warm import doubt
 from pi_board.vision.warm.doubt import misread_by_opinion, settled_by_opinion
 from pi_board.vision.warm.reader import MOST_LEAD, WarmReading
 from pi_board.vision.warm.sites import most_leads, parts_of
@@ -127,6 +128,27 @@ def test_the_network_is_not_asked_of_a_board_that_is_as_it_was() -> None:
     """There is nothing to settle, and it would cost as much as all the rest."""
     still = Still(*BOARDS[0])
     assert still.settled(still.shown(1), still.shown(1)).labels == still.shown(1)
+
+
+@pytest.mark.parametrize(("lead", "turned"), [(5.0, False), (11.0, True)])
+def test_how_a_tile_lies_is_not_told_by_a_network_that_is_hardly_sure(
+    monkeypatch: pytest.MonkeyPatch, lead: float, turned: bool
+) -> None:
+    """A shadow's edge looks like a tile's to it; that the stone is gone it is still asked."""
+    labels, still = CONNEXOH.labels, Still(*BOARDS[1])
+    before = labels.index("0b")
+    looks = np.full((36, len(labels)), -MOST_LEAD)
+    looks[:, [before, labels.index("0")]] = 0.0
+    opinion = np.full((36, len(labels)), -12.0)
+    opinion[:, [labels.index(name) for name in ("1", "0", "0b")]] = 0.0, -lead, -lead - 3.0
+    opinion[1:] = looks[1:] = np.eye(len(labels))[before] * 12.0 - 12.0
+    monkeypatch.setattr(doubt, "opinion_of", lambda *_: opinion)
+    nothing = np.zeros((1, 1), np.bool_)
+    reading = WarmReading(looks, (before,) * 36, nothing)
+    settled = settled_by_opinion(
+        reading, still.picture, still.geometry, CONNEXOH, lambda: True, (before,) * 36, frozenset()
+    )
+    assert labels[settled.labels[0]] == ("1" if turned else "0")
 
 
 STONES = tuple(parts_of(name) for name in ("empty", "b", "w"))
