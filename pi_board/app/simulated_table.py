@@ -38,7 +38,7 @@ class SimulatedTable:
         self._session.play()
         yield from self._session.inputs
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """See `Reader.expect`."""
 
     def confirm(self, appearance: Appearance) -> None:

@@ -75,8 +75,9 @@ class Sitting:
         self._layout: Layout = game.layouts[0]
         self._commands: deque[Command] = deque()
         self.state: State = begin(game, position) if state is None else state
-        shown = self._position()
-        reader.expect((layout, game.appearance(shown, layout)) for layout in game.layouts)
+        shown, in_play = self._position(), not isinstance(self.state, SettingUp)
+        starts = [(layout, game.appearance(shown, layout)) for layout in game.layouts]
+        reader.expect(starts, in_play=in_play)
 
     def command(self, command: Command) -> None:
         """Ask for something; it is carried out before the next input."""

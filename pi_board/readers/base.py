@@ -26,8 +26,10 @@ class Reader(Protocol):
         """
         ...
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
-        """What the board is going to show, for each kind of board it may be."""
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
+        """What the board is going to show, for each kind of board it may be. `in_play`: if nobody
+        has touched it; a game goes on with it.
+        """
         ...
 
     def confirm(self, appearance: Appearance) -> None:

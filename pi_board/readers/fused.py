@@ -220,12 +220,12 @@ class FusedReader:
         self._layout: Layout | None = None
         self._closed = False
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """See `Reader.expect`."""
         known = tuple(starts)
         self._layout = next((one for one, _ in known if one.surface is not Surface.ROWS), None)
-        self._camera.expect(known)
-        self._reeds.expect(known)
+        self._camera.expect(known, in_play=in_play)
+        self._reeds.expect(known, in_play=in_play)
 
     def inputs(self) -> Iterator[Input]:
         """See `Reader.inputs`; times are those of this reader. Raises what the readers raise."""
@@ -280,4 +280,4 @@ class FusedReader:
         if reader is self._reeds or not self._fusion.alone:
             reader.confirm(known)
         elif self._layout is not None:
-            reader.expect([(self._layout, known)])
+            reader.expect([(self._layout, known)], in_play=True)

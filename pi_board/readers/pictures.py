@@ -21,9 +21,9 @@ class PictureReader:
         self._session = session if session is not None else BoardSession()
         self._said_s = -inf
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """See `Reader.expect`."""
-        self._session.expect(starts)
+        self._session.expect(starts, in_play=in_play)
 
     def confirm(self, appearance: Appearance) -> None:
         """See `Reader.confirm`."""

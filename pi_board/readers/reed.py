@@ -73,7 +73,7 @@ class ReedReader:
         self._said: frozenset[Fault] = frozenset()
         self._last: Observation | None = None
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """See `Reader.expect`. Reeds lie under grids: the first one of them is taken.
 
         Raises EnvironmentFault if there are not enough sensors for it.

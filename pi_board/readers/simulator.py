@@ -47,7 +47,7 @@ class Simulator:
 
     # -- the board ----------------------------------------------------------------------------
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """See `Reader.expect`: the board is set up at once."""
         kinds = tuple(starts)
         for layout, appearance in kinds:

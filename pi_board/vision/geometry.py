@@ -108,6 +108,12 @@ class BoardGeometry:
         return self.lens.image_size
 
     @property
+    def is_in_picture(self) -> bool:
+        """Whether all of the board is in the picture, to its corners."""
+        corners = np.array(self.corners_px)
+        return bool(((corners > 0) & (corners < self.image_size)).all())
+
+    @property
     def rotation_matrix(self) -> Floats:
         """3 x 3, camera from board; its columns are the board's x, y and z axes."""
         return np.asarray(cv2.Rodrigues(np.array(self.rotation))[0], np.float64)

@@ -47,8 +47,10 @@ class Reading:
 
     @property
     def looks_of_a_set(self) -> Floats:
-        """Like `looks`, but knowing how many stones a game has: log-probabilities."""
-        return np.log(np.maximum(self.probabilities, _LEAST))
+        """Logarithms (sites, labels) of the probabilities: what the looks say beside what is likely
+        of a whole position.
+        """
+        return np.asarray(np.log(np.maximum(self.probabilities, _LEAST)), np.float64)
 
     @property
     def certainties(self) -> Floats:

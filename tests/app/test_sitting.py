@@ -26,6 +26,7 @@ class Told:
         self._positions = positions
         self.expected: list[Appearance] = []
         self.confirmed: list[Appearance] = []
+        self.in_play: bool | None = None
 
     def inputs(self) -> Iterator[Input]:
         for second, position in enumerate(self._positions):
@@ -36,8 +37,9 @@ class Told:
             for look in range(10):
                 yield Observation(second + look / 10, LAYOUT, rows)
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         self.expected += [appearance for _, appearance in starts]
+        self.in_play = in_play
 
     def confirm(self, appearance: Appearance) -> None:
         self.confirmed.append(appearance)
@@ -62,6 +64,17 @@ def test_the_reader_hears_of_a_move_taken_back_once_the_board_shows_it() -> None
     shown = [GAME.appearance(one, LAYOUT) for one in (START, moved, START)]
     assert told_at_command == 2
     assert reader.confirmed == shown
+
+
+def test_the_reader_hears_whether_a_game_goes_on() -> None:
+    """Then the board may be a move further than it was left."""
+    reader = Told(START)
+    sitting = Sitting(GAME, reader)
+    assert reader.in_play is False
+    assert any(moment.events for moment in sitting.moments())
+    later = Told()
+    Sitting(GAME, later, state=sitting.state)
+    assert later.in_play is True
 
 
 def test_a_board_in_play_taken_for_another_kind_is_not_looked_at() -> None:

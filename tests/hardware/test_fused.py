@@ -274,6 +274,7 @@ class Scripted:
         self._table, self._live, self._closed = table, live, threading.Event()
         self.confirmed: list[str] = []
         self.expected: list[Appearance] = []
+        self.in_play: list[bool] = []
         self.fails: Exception | None = None
 
     def inputs(self) -> Iterator[Input]:
@@ -282,8 +283,9 @@ class Scripted:
                 raise self.fails
             yield self._table.seen() if self._live else self._table.felt()
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         self.expected += [appearance for _, appearance in starts]
+        self.in_play.append(in_play)
 
     def confirm(self, appearance: Appearance) -> None:
         self.confirmed.append(threading.current_thread().name)
@@ -334,6 +336,7 @@ def test_a_camera_that_is_away_is_told_what_to_look_for() -> None:
             break
     fused.close()
     assert camera.expected == [start, later]
+    assert camera.in_play == [False, True]
     assert camera.confirmed == []
 
 

@@ -21,7 +21,7 @@ class TableReader:
     def inputs(self) -> Iterator[Input]:
         return iter(self._inputs)
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         pass
 
     def confirm(self, appearance: Appearance) -> None:

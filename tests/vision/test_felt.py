@@ -5,12 +5,14 @@ import numpy as np
 import pytest
 
 from pi_board.vision.finding.felt import felts, within
+from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import log_grey
+from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.finding.lined_fits import Lines
-from pi_board.vision.finding.on_felt import around_stones, on_felt, outlines_of_felt
+from pi_board.vision.finding.on_felt import around_stones, of_squares, on_felt, outlines_of_felt
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.stone_grids import stone_grids
-from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.geometry import BoardGeometry, Image, Lens
 from tests.vision.painting import SQUARES, view, worst_corner
 
 GREEN, RED, GREY = (60, 130, 30), (40, 40, 150), (120, 120, 120)
@@ -85,12 +87,13 @@ def lines_of(picture: Image) -> Lines:
 
 def crowded(board: BoardGeometry, lined: bool) -> Image:
     """Stones on most squares of a felt board, whose lines hardly show, if it is `lined`."""
+    size = board.columns
     picture, rng = cloth(np.array(board.corners_px), stones=False), np.random.default_rng(1)
-    for at in range(9 if lined else 0):
-        ends = board.project([(at, 0), (at, 8), (0, at), (8, at)])
+    for at in range(size + 1 if lined else 0):
+        ends = board.project([(at, 0), (at, size), (0, at), (size, at)])
         for start, end in ends.round().astype(int).reshape(2, 2, 2).tolist():
             cv2.line(picture, start, end, (57, 126, 28), 1, cv2.LINE_AA)
-    for y, x in np.argwhere(rng.random((8, 8)) < 0.7):
+    for y, x in np.argwhere(rng.random((size, size)) < 0.7):
         at = board.project([(x + 0.5, y + 0.5)])[0]
         level = (25, 235)[rng.integers(2)]
         cv2.circle(picture, (round(at[0]), round(at[1])), 14, (level,) * 3, -1, cv2.LINE_AA)
@@ -124,3 +127,37 @@ def test_board_within_a_border(border: float) -> None:
         [(-1, -1), (-1, 1), (1, 1), (1, -1)]
     )
     assert inner.project(edge) == pytest.approx(np.array(outer.corners_px), abs=1e-6)
+
+
+@pytest.mark.parametrize("squares", [8, 10])
+def test_a_part_of_a_larger_board_is_none(squares: int) -> None:
+    """Eight by eight squares amid ten by ten have a border of one square, on which stones lie."""
+    board = view(squares, squares, tilt_deg=20.0, distance=1.75 * squares)
+    picture = crowded(board, lined=True)
+    lines, grids = lines_of(picture), list(stone_grids(picture, 1.0, SQUARES))
+    outlines = list(outlines_of_felt(lines, SQUARES, None))
+    fit = around_stones(picture, lines, outlines, grids, SQUARES, None)
+    assert (fit is not None) == (squares == 8)
+    assert isinstance(find_lined(picture, SQUARES, None), Fit) == (squares == 8)
+
+
+@pytest.mark.parametrize(
+    ("aside", "border", "there"),
+    [(0, 0.0, True), (2, 0.0, True), (0, 0.5, True), (0.5, 0.0, False), (0, 1.0, False)],
+)
+def test_board_of_squares_as_far_as_felt_goes(aside: float, border: float, there: bool) -> None:
+    """Whole squares further, and with a border narrower than a square."""
+    felt = view(tilt_deg=20.0, distance=14.0)
+    board = within(felt, border)
+    found = of_squares(board.shifted(aside, 0.0), felt)
+    assert (found is not None) == there
+    assert found is None or found.corner_shift(board) < 0.01
+
+
+@pytest.mark.parametrize("lens", [None, Lens.centred(580.0, (640, 480))])
+def test_what_is_no_square_is_no_outline(lens: Lens | None) -> None:
+    """Four corners of one hue that no square has, seen from anywhere."""
+    kite = np.array([(300.0, 60.0), (420.0, 200.0), (330.0, 460.0), (60.0, 220.0)])
+    lines = lines_of(cloth(kite, stones=False))
+    for outline in outlines_of_felt(lines, SQUARES, lens):  # of the red thing beside it
+        assert np.abs(np.array(outline.corners_px) - kite[2]).max(axis=1).min() > 100

@@ -252,7 +252,22 @@ def test_boards_of_other_games_are_not_parted_by_lines(name: str) -> None:
     assert isinstance(find_lined(frame(name), SQUARES, None), NotFound)
 
 
-@pytest.mark.parametrize(("name", "blur"), [("othello_mottled", 3.5), ("othello_on_stripes", 2.5)])
+@pytest.mark.parametrize(
+    ("name", "blur", "corners"),
+    [
+        ("othello_mottled", 3.0, [(405.9, 79.2), (526.8, 321.2), (86.2, 398.6), (114.0, 119.7)]),
+        ("othello_on_stripes", 3.0, [(444.9, 302.1), (108.0, 192.0), (268.8, 39.1), (517.7, 86.2)]),
+    ],
+)
+def test_stones_and_felt_tell_a_board_that_is_out_of_focus(
+    name: str, blur: float, corners: list[tuple[float, float]]
+) -> None:
+    """The lines between its squares are gone, but for traces."""
+    board = found(cv2.GaussianBlur(frame(name), (0, 0), blur))
+    assert worst_corner(board.geometry, corners, turns=True) < 0.2
+
+
+@pytest.mark.parametrize(("name", "blur"), [("othello_mottled", 4.0), ("othello_on_stripes", 2.5)])
 def test_stones_out_of_focus_are_taken_for_no_squares(name: str, blur: float) -> None:
     """Every other stone lies as a dark square would, and the lines between them are gone."""
     blurred = find_board(cv2.GaussianBlur(frame(name), (0, 0), blur), SQUARES)

@@ -17,7 +17,7 @@ from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.learn import Learnt, learn_board
 from pi_board.vision.warm.reader import WarmGrid
-from pi_board.vision.warm.search import Search, Unrecognised
+from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.session import LOST_AFTER_S, UNTOLD_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
@@ -245,13 +245,31 @@ def test_a_board_read_cold_is_not_learnt_after_a_move_that_nobody_has_confirmed(
     """It is nearly as it was, but what has changed would never be seen again."""
     session = watching(photo(START.replace("w......w", "........")))
     session.see(photo(START), 0.5, 1)
-    for _ in range(2):  # the start, and that a move was taken back
-        session.confirm(appearance_of(START))
-    after = moved(START, "b1", "b3")
+    session.confirm(appearance_of(START))
+    after = moved(START, "e1", "e3")
     for at in (1.0, 1.5, 2.0):
         assert notes(session.see(photo(after, seed=round(2 * at)), at)) == []
     assert session.sight.observation is not None
     assert shows(session.sight.observation, appearance_of(after))
+
+
+@pytest.mark.parametrize("in_play", [False, True])
+def test_a_stone_that_stands_elsewhere_is_seen_there(
+    monkeypatch: pytest.MonkeyPatch, in_play: bool
+) -> None:
+    """A board set up wrongly is learnt as it stands; one in play is not, for somebody may have
+    moved while the power was off.
+    """
+    sought, look = [], Search.look
+    monkeypatch.setattr(
+        Search, "look", lambda *given, **more: sought.append(look(*given, **more)) or sought[-1]
+    )
+    session, now = BoardSession(), moved(LATER, "a3", "e4")
+    session.expect([(LAYOUT, appearance_of(LATER))], in_play=in_play)
+    for index in range(2):
+        shown = observed(session.see(photo(now, seed=index), index / 2, index))
+        assert shows(shown, appearance_of(now))
+    assert isinstance(sought[0], Unrecognised if in_play else Recognised)
 
 
 def test_a_board_read_cold_may_be_seen_in_far_smaller_pictures() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
+from pi_board.vision.warm import track
 from pi_board.vision.warm.track import Tracker, refit
 from tests.vision.painting import SQUARES, frame, paint, view, worst_corner
 
@@ -104,6 +105,19 @@ def test_refit_after_a_great_shove_keeps_the_orientation() -> None:
     new = refit(image, old, SQUARES, Tracker(old, paint(view())).look(image))
     assert isinstance(new, Registration)
     assert worst_corner(new.geometry, shoved.corners_px) < 0.05
+
+
+@pytest.mark.parametrize(("quality", "taken"), [(0.2, False), (0.45, True)])
+def test_a_shoved_board_is_not_followed_to_where_hardly_anything_is_seen(
+    monkeypatch: pytest.MonkeyPatch, quality: float, taken: bool
+) -> None:
+    """Though not much more was seen of it before."""
+    picture, there = paint(view()), Registration(view(), quality, 0, True)
+    old = replace(there, quality=0.3 if not taken else 0.5)
+    monkeypatch.setattr(track, "fit_at", lambda *_: there)
+    monkeypatch.setattr(track, "find_board", lambda *_: NotFound("it is hidden"))
+    movement = track.Movement(True, (0.0, 0.0), 0.0, 0.0, 0.9)
+    assert isinstance(refit(picture, old, SQUARES, movement), Registration) == taken
 
 
 def test_board_taken_away_is_not_found() -> None:

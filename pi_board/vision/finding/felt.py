@@ -10,10 +10,12 @@ from itertools import product
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, triple
 
-_LEAST_SATURATION, _LEAST_LEVEL = 60, 16  # of 255: greyer or darker, a hue is a camera's noise
+# Of 255: greyer or darker, a hue is a camera's noise, and none is looked for.
+_LEAST_SATURATION, _LEAST_LEVEL = 60, 16
 _PALE = 0.5  # share of a felt's usual saturation that it has left where lamps shine on it
 _HUES, _NEAR, _BESIDE = 180, 10, 14  # OpenCV's circle of hues; of one felt; of the next one
 _MOST_HUES = 2  # that are looked at, the commonest ones
@@ -22,6 +24,7 @@ _LEAST_AREA = 0.02  # of the picture
 _ROUNDED = (0.01, 0.02, 0.03, 0.05, 0.08)  # of its length that an outline may be off a quadrangle
 _NEAR_PX, _FEW_POINTS = 8.0, 20  # of an outline, that are near a side of the quadrangle
 _LEAST_SINE = 0.1  # of the angles of a quadrangle
+_DRAWN_PX = 24.0  # that a corner may lie from where its sides say it does
 _SAME_PX = 6.0  # corners so near each other tell nothing new
 
 
@@ -55,7 +58,7 @@ def within(outer: BoardGeometry, border_sites: float) -> BoardGeometry:
     return replace(inner, translation=triple(np.array(inner.translation) / share))
 
 
-def _saturations(of_felt: Image) -> Iterator[float]:
+def _saturations(of_felt: npt.NDArray[np.uint8]) -> Iterator[float]:
     """Saturations from which felt is seen, given those (n) of what plainly is."""
     yield _LEAST_SATURATION
     pale = _PALE * float(np.median(of_felt)) if len(of_felt) else _LEAST_SATURATION
@@ -108,15 +111,17 @@ def _along(outline: Floats, corners: Floats) -> Floats:
         off = np.abs((outline - start) @ (along[1], -along[0]))
         near = outline[off < _NEAR_PX].astype(np.float32)
         if len(near) > _FEW_POINTS:
-            fitted = cv2.fitLine(near, cv2.DIST_WELSCH, 0, 0.01, 0.01).ravel()
-            along, start = fitted[:2].astype(np.float64), fitted[2:].astype(np.float64)
+            line = cv2.fitLine(near, cv2.DIST_WELSCH, 0, 0.01, 0.01).ravel().astype(np.float64)
+            along, start = line[:2] * np.sign(line[:2] @ along), line[2:]
         normal = np.array((along[1], -along[0]))
         lines.append((*normal, normal @ start))
     before = np.array(lines[-1:] + lines[:-1])
     sides = np.stack([before, np.array(lines)], axis=1)
-    if np.abs(np.linalg.det(sides[..., :2])).min() < _LEAST_SINE:
+    if np.linalg.det(sides[..., :2]).min() < _LEAST_SINE:
         return corners
-    return np.asarray(np.linalg.solve(sides[..., :2], sides[..., 2:])[..., 0], np.float64)
+    fitted = np.linalg.solve(sides[..., :2], sides[..., 2:])[..., 0]
+    off = np.linalg.norm(fitted - corners, axis=1).max()
+    return np.asarray(fitted if off < _DRAWN_PX else corners, np.float64)
 
 
 def _differ(one: Floats, other: Floats) -> bool:

@@ -250,7 +250,7 @@ def _with_holes(
     layouts: Sequence[Layout],
     lens: Lens | None,
 ) -> tuple[Layout, Registration]:
-    """What looks like sticks, or the holes between lines that do, if a layout has such."""
+    """What looks like sticks, or a board of holes whose lines do, if a layout has such."""
     for layout in layouts:
         if layout.surface is Surface.HOLES:
             lanes_of_holes = sticks.geometry.divided(layout.columns)

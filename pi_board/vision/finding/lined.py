@@ -30,13 +30,11 @@ from pi_board.vision.finding.grid import (
 from pi_board.vision.finding.line_fit import CHUNKS, line_probes, measured
 from pi_board.vision.finding.lined_fits import (
     LEAST_QUALITY,
-    MOST_STEPS,
     PLAIN,
     Lines,
     best_beside,
     fit_around,
-    fit_at,
-    is_in_picture,
+    fit_lines_at,
     lattice_geometry,
     most_lined,
 )
@@ -56,10 +54,13 @@ from pi_board.vision.finding.windows import (
 )
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
 
-LEAST_CROWDED = 0.53  # quality where stones lie in the grid too
+# Quality where stones lie in the grid too: of 68 rendered boards the least fits with 0.54, stones
+# and pegs on other boards with 0.51.
+_LEAST_CROWDED = 0.53
 # How many crossings a lattice has, for windows to be tried that have no clear end, and how far, in
 # pixels of the working picture, they may be from where the others put them: stones make some too.
 _MANY_CROSSINGS, _STRAY_PX = 36, 2.5
+_STEPS = range(-2, 3)  # squares by which these windows may be off
 # Blur before the second derivatives (pixels of the working picture) and how many crossings count:
 # stones that nearly touch make more of them than lines do. Noise in the dark hides thin lines from
 # all but the widest blur.
@@ -122,7 +123,7 @@ def _crowded(
     """
     found: list[Fit] = []
     for nodes, merit in grids:
-        least = LEAST_CROWDED if merit > CROWDED else LEAST_QUALITY
+        least = _LEAST_CROWDED if merit > CROWDED else LEAST_QUALITY
         fits = [fit for fit in _fits(image_bgr, lines, nodes, layout, lens) if isinstance(fit, Fit)]
         good = [fit for fit in fits if fit.quality >= least]
         if not good and merit > CROWDED:
@@ -144,9 +145,8 @@ def _by_inner_lines(
     amid = lattice_geometry(lines, nodes.amid(layout.columns, layout.rows), layout, lens)
     if amid is None:
         return None
-    steps = range(-MOST_STEPS + 1, MOST_STEPS)
-    windows = [amid.shifted(x, y) for x in steps for y in steps]
-    inside = [window for window in windows if is_in_picture(window)]
+    windows = [amid.shifted(x, y) for x in _STEPS for y in _STEPS]
+    inside = [window for window in windows if window.is_in_picture]
     board = most_lined(lines, inside)
     return None if board is None else fit_around(image_bgr, lines, board, lens, least=inf)
 
@@ -165,7 +165,7 @@ def _fits(
 ) -> Iterator[Fit | NotFound]:
     """Fits to the windows of a lattice that may be the board, likeliest first."""
     for board in _boards_on_lattice(lines, nodes, layout, lens):
-        yield board if isinstance(board, NotFound) else fit_at(image_bgr, lines, board, lens)
+        yield board if isinstance(board, NotFound) else fit_lines_at(image_bgr, lines, board, lens)
 
 
 def line_crossings(grey: Floats, sigma: float, most: int) -> Crossings:

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from pi_board.core.layout import Layout
 from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import Nodes
@@ -18,14 +16,14 @@ from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausibl
 LEAST_QUALITY = 0.59  # other grids taken for one reach 0.56
 # The same where the board ends just where stones do (0.51 around what other boards hold), and
 # how much better it is than a square further.
-LEAST_AROUND_STONES, _LEAST_LEAD = 0.53, 0.02
+_LEAST_AROUND, _LEAST_LEAD = 0.53, 0.02
 # Share of the inner lines that is seen, and of those that nothing hides, by which a board is one
 # though stones and shadows hide the others. Of 20 rendered boards 18 have 0.5 and 0.94 or more; of
 # 36 grids of pegs or keys none that has 0.4 of its lines has 0.85 of those not hidden.
 _LEAST_INNER, _LEAST_UNHIDDEN = 0.4, 0.9
 _LEAST_ROUGHLY = 0.2  # share of the lines seen before the fit: of boards it has been 0.24 or more
 PLAIN = 0.78  # quality from which no other window is tried
-MOST_STEPS = 3  # fits a square further on, at most; two for the last to be the best
+_MOST_STEPS = 3  # fits a square further on, at most; two for the last to be the best
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Lines:
     dark: bool
 
 
-def fit_at(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> Fit:
+def fit_lines_at(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> Fit:
     """The fit of all lines near a board of the small picture."""
     there = board.scaled((image_bgr.shape[1], image_bgr.shape[0]))
     return refine_lines(image_bgr, there, lines.dark, freedom_of_grid(lens))
@@ -50,14 +48,14 @@ def fit_around(
     lines: Lines,
     board: BoardGeometry,
     lens: Lens | None,
-    least: float = LEAST_AROUND_STONES,
+    least: float = _LEAST_AROUND,
     least_lead: float = _LEAST_LEAD,
 ) -> Fit | None:
     """The fit to a board of the small picture, if it is good enough (`least`, or only what is
     hidden is missing) and better than those a square further: frames and cloths may go on like the
     board, other grids do.
     """
-    fit = fit_at(image_bgr, lines, board, lens)
+    fit = fit_lines_at(image_bgr, lines, board, lens)
     if fit.quality < least and not _only_hidden(image_bgr, lines, fit):
         return None
     beside = [other.quality for other in _beside(image_bgr, lines, board, lens)]
@@ -76,7 +74,7 @@ def best_beside(image_bgr: Image, lines: Lines, fit: Fit, lens: Lens | None) -> 
     """The fit, or one some squares further that is plainly better: a frame may end as the board
     does. None if none of them is.
     """
-    for _ in range(MOST_STEPS):
+    for _ in range(_MOST_STEPS):
         if fit.quality > PLAIN:
             return fit
         size = (lines.grey.shape[1], lines.grey.shape[0])
@@ -93,7 +91,7 @@ def _beside(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | N
     lie in it: what is not seen speaks against none.
     """
     beside = [board.shifted(*step) for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
-    return [fit_at(image_bgr, lines, there, lens) for there in beside if is_in_picture(there)]
+    return [fit_lines_at(image_bgr, lines, there, lens) for there in beside if there.is_in_picture]
 
 
 def most_lined(lines: Lines, boards: list[BoardGeometry]) -> BoardGeometry | None:
@@ -101,11 +99,6 @@ def most_lined(lines: Lines, boards: list[BoardGeometry]) -> BoardGeometry | Non
     shares = [share_of_lines(lines.grey, board) for board in boards]
     best = max(shares, default=0.0)
     return boards[shares.index(best)] if best > _LEAST_ROUGHLY else None
-
-
-def is_in_picture(board: BoardGeometry) -> bool:
-    corners, size = np.array(board.corners_px), np.array(board.image_size)
-    return bool(((corners > 0) & (corners < size)).all())
 
 
 def lattice_geometry(

@@ -15,7 +15,6 @@ from pi_board.vision.finding.lined_fits import (
     LEAST_QUALITY,
     Lines,
     fit_around,
-    is_in_picture,
     lattice_geometry,
     most_lined,
 )
@@ -25,6 +24,8 @@ from pi_board.vision.pose import geometry_from_points, plausible
 
 _LEAST_LEAD = 0.01  # quality by which a board is better than a square further
 _BORDERS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3)  # sites that felt may go on around a board
+_OFF_SITES = 1.0  # that corners of such a board may lie from where felt's are seen
+_MOST_BORDER = 0.7  # the same around stones, that a board has: of more squares one is all around
 _STRAY_SITES = 0.35  # that its corners may lie from where stones' tops put them
 # Share of the lines seen on a board that stones and felt tell. Of 323 pictures of other games one
 # comes so far, with 0.20; a board whose lines hardly show has 0.28.
@@ -41,7 +42,10 @@ def outlines_of_felt(lines: Lines, layout: Layout, lens: Lens | None) -> Iterato
     for corners in felts(lines.small):
         # four corners are all that is known: none may be left out, as crossings of a lattice may
         outer = geometry_from_points(at, corners, columns, rows, size, known)
-        if outer is not None and (lens or plausible(outer)):
+        if outer is None or not (lens or plausible(outer)):
+            continue
+        off = np.linalg.norm(np.array(outer.corners_px) - corners, axis=1).max()
+        if off < _OFF_SITES * outer.site_px:  # else it is no square that one sees, or behind one
             yield outer
 
 
@@ -77,15 +81,15 @@ def around_stones(
         if grid is None:
             continue
         for outer in outlines:
-            board = _of_squares(grid, outer)
-            if board is not None and is_in_picture(board):
+            board = of_squares(grid, outer)
+            if board is not None and board.is_in_picture:
                 seen = share_of_lines(lines.grey, board)
                 if seen > _LEAST_SEEN:
                     return Fit(board.scaled(size), seen)
     return None
 
 
-def _of_squares(grid: BoardGeometry, outer: BoardGeometry) -> BoardGeometry | None:
+def of_squares(grid: BoardGeometry, outer: BoardGeometry) -> BoardGeometry | None:
     """The board whose squares are those of `grid`, or some further, and whose border, if it has
     one, reaches to the corners of `outer`; None: there is no such board.
     """
@@ -95,6 +99,5 @@ def _of_squares(grid: BoardGeometry, outer: BoardGeometry) -> BoardGeometry | No
     border = max(0.0, float((np.abs(corners - middle) - size / 2).mean()))
     board = np.rint(middle - size / 2) + size / 2
     off = corners - board - np.sign(corners - middle) * (size / 2 + border)
-    if border > _BORDERS[-1] or np.abs(off).max() > _STRAY_SITES:
-        return None
-    return within(outer, border)
+    fits = border < _MOST_BORDER and np.abs(off).max() < _STRAY_SITES
+    return within(outer, border) if fits else None

@@ -11,8 +11,7 @@ from pi_board.vision.finding.rounds import round_windows
 from pi_board.vision.geometry import Image
 
 # Votes for stones at the squares' middles more than between them, from which they may be a board,
-# and from which they are one though few lines are seen. Of 68 rendered boards the least fits with
-# 0.54, stones and pegs on other boards with 0.51.
+# and from which they are one though few lines are seen.
 _SOME_STONES, CROWDED = 0.75, 1.1
 _SIZES_OF_STONES = 2  # that are tried
 

@@ -32,7 +32,7 @@ def with_memory(
         return cold
     flat = board.flattener.flat(image_bgr, registration.geometry)
     warm = board.read(flat).looks
-    logs = np.log(np.maximum(cold.probabilities, 1e-12)) + warm
+    logs = cold.looks_of_a_set + warm
     shares = np.exp(logs - logs.max(axis=1, keepdims=True))
     probabilities = shares / shares.sum(axis=1, keepdims=True)
     return Reading(cold.layout, cold.looks + warm, probabilities, cold.obstructed)

@@ -131,12 +131,15 @@ def _learn_grid(
         looks, misfits = board.at_first
         labels = likeliest_labels(looks, layout, appearance)
         before, shown = shown, _corrected(looks, misfits, labels)
-        if shown != labels:
+        if (looks.argmax(axis=1) != np.array(labels)).any():
             # A tall stone may hide the one behind: read cold that is told by where things lean.
             # And what looks learnt with a wrong label make of the site is no better than a guess.
             cold = cold or read_cold(frame, registration, layout)
-            agreed = zip(shown, labels, cold.best, strict=True)
-            shown = tuple(label if other == label else read for other, label, read in agreed)
+            each = zip(shown, labels, looks.argmax(axis=1).tolist(), cold.best, strict=True)
+            shown = tuple(
+                read if other != label or best == read else label
+                for other, label, best, read in each
+            )
         if shown == before:
             break
     return Learnt(registration, board, _agreement(looks, labels))

@@ -119,13 +119,14 @@ class BoardSession:
         self._lain = Lain()
         self._shoved = False  # and what is strange on the board may be there since
         self._confirmed = False  # anything, since a position was expected
+        self._in_play = False
 
-    def expect(self, starts: Iterable[tuple[Layout, Appearance]]) -> None:
+    def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """The position the board is going to show, on each kind of board it may be; the first is
-        the usual one. A board that is known already stays known.
+        the usual one. A board that is known already stays known. `in_play`: as for `Search.expect`.
         """
-        self._search.expect(starts)
-        self._confirmed = False
+        self._search.expect(starts, in_play=in_play)
+        self._confirmed, self._in_play = False, in_play
 
     @property
     def sight(self) -> Sight:
@@ -157,10 +158,10 @@ class BoardSession:
         Nothing is learnt from a look that was obstructed. Before a game one that hardly tells is
         enough.
         """
-        began, self._confirmed = self._confirmed, True
+        began, self._confirmed, self._in_play = self._confirmed, True, True
         known, look, last = self._known, self._look, self._sight.observation
         if last is not None:
-            self._search.expect([(last.layout, appearance)], in_play=began)
+            self._search.expect([(last.layout, appearance)], in_play=True)
         if known is None or look is None or (look.obstructed if began else look.covered):
             return
         labels = likeliest_labels(look.reading.looks, known.layout, appearance)
@@ -232,7 +233,11 @@ class BoardSession:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
             # Before a game all stones are there; later the position says where each one may be.
-            looks = reading.looks if self._confirmed else reading.looks_of_a_set
+            looks = reading.looks
+            if not self._in_play:
+                hidden = [layout.site(name) for name in reading.obstructed]
+                looks = reading.looks_of_a_set
+                looks[hidden] = reading.looks[hidden]
             observation = self._observation(one.t, one.index, layout, looks, reading.obstructed)
             self._sight = Sight(one.frame, registration, observation)
             said.append(observation)

@@ -37,6 +37,9 @@ _ALIKE = 0.8  # correlation from which a profile is recognised
 _MOVED_SITES = 0.04
 _AGREE_PX = 1.2
 _BINS = 4  # of edge directions
+# How much worse a shoved board may be seen, and how well at least, not to be searched for anew:
+# beside their places grids have been seen with 0.11.
+_WORSE, _LEAST_QUALITY = 0.15, 0.35
 _AROUND_SITES = 0.15  # how far beyond the grid edges are looked for
 
 
@@ -182,7 +185,8 @@ def refit(
             return marked
     if movement is not None and movement.sure:  # else it may lie a whole site farther on
         found = fit_at(image_bgr, start, layout, start.lens)
-        if isinstance(found, Registration) and found.quality >= old.quality - 0.15:
+        least = max(old.quality - _WORSE, _LEAST_QUALITY)
+        if isinstance(found, Registration) and found.quality >= least:
             return replace(found, markers=old.markers, orientation_known=old.orientation_known)
     found = find_board(image_bgr, layout, old.geometry.lens)
     if isinstance(found, NotFound) or found.markers:
