@@ -17,7 +17,7 @@ from pi_board.vision.arrange import Scores, certain_labels, likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, NotFound, Registration
-from pi_board.vision.reading import Reading
+from pi_board.vision.reading import CERTAIN, Reading
 from pi_board.vision.warm.doubt import opinion_of
 from pi_board.vision.warm.reader import MUDDLED, WarmGrid
 from pi_board.vision.warm.rows import WarmRows
@@ -135,10 +135,10 @@ def _learn_grid(
             # A tall stone may hide the one behind: read cold that is told by where things lean.
             # And what looks learnt with a wrong label make of the site is no better than a guess.
             cold = cold or read_cold(frame, registration, layout)
-            each = zip(shown, labels, looks.argmax(axis=1).tolist(), cold.best, strict=True)
+            sure = (cold.certainties >= CERTAIN) & (looks.argmax(axis=1) == np.array(cold.best))
+            each = zip(shown, labels, cold.best, sure.tolist(), strict=True)
             shown = tuple(
-                read if other != label or best == read else label
-                for other, label, best, read in each
+                read if other != label or told else label for other, label, read, told in each
             )
         if shown == before:
             break
