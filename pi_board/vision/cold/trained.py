@@ -45,7 +45,7 @@ _MODELS = Path(__file__).with_name("models")
 _LEAST = -12.0  # log-probability below which an opinion is not worth more
 # How much the log odds of stones on tiles count, and what they were before a board was seen, where
 # the network learnt them.
-_OF_STONES, _STONES_BEFORE = 0.8, -2.0
+_OF_STONES, _STONES_BEFORE = 0.8, -1.0
 
 
 @dataclass(frozen=True, slots=True)
