@@ -27,9 +27,9 @@ from pi_board.vision.warm.sites import parts_of
 # disagree, and 28 tiles, warm reading is right where the network leads by less than 2, the network
 # where it leads by more than 4.
 _LEAST_AGAINST, _MOST_AGAINST_OPINION = 2.0, 4.0
-# The same of how a tile lies: of 124 that lie otherwise in filmed games to the network, it is right
-# of none, leading by up to 6, and warm reading of 123.
-_MOST_AGAINST_TURN = 8.0
+# The same of how a tile lies: of 198 that lie otherwise in filmed games to the network, it is right
+# of none, leading by up to 6, and warm reading of 197.
+_MOST_AGAINST_TURN = 9.0
 # So many sites at most on which that is so; if more, it is the network that does not know such a
 # board. Films have 1 at a time, rarely 2.
 _MOST_OVERRULED = 2
