@@ -27,8 +27,8 @@ class Reader(Protocol):
         ...
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
-        """What the board is going to show, for each kind of board it may be. `in_play`: if nobody
-        has touched it; a game goes on with it.
+        """What the board is going to show, for each kind of board it may be. `in_play`: a game goes
+        on with it, so that it may be a move further by now.
         """
         ...
 

@@ -159,5 +159,7 @@ def test_what_is_no_square_is_no_outline(lens: Lens | None) -> None:
     """Four corners of one hue that no square has, seen from anywhere."""
     kite = np.array([(300.0, 60.0), (420.0, 200.0), (330.0, 460.0), (60.0, 220.0)])
     lines = lines_of(cloth(kite, stones=False))
-    for outline in outlines_of_felt(lines, SQUARES, lens):  # of the red thing beside it
+    outlines = list(outlines_of_felt(lines, SQUARES, lens))
+    assert outlines  # of the red thing beside it
+    for outline in outlines:
         assert np.abs(np.array(outline.corners_px) - kite[2]).max(axis=1).min() > 100

@@ -13,8 +13,9 @@ from pi_board.games.registry import make_game
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_any
-from pi_board.vision.geometry import Image, NotFound
+from pi_board.vision.geometry import Image, NotFound, Registration
 from pi_board.vision.pictures import load_picture
+from pi_board.vision.reading import Reading
 from pi_board.vision.warm.learn import Learnt, learn_board
 from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
@@ -270,6 +271,24 @@ def test_a_stone_that_stands_elsewhere_is_seen_there(
         shown = observed(session.see(photo(now, seed=index), index / 2, index))
         assert shows(shown, appearance_of(now))
     assert isinstance(sought[0], Unrecognised if in_play else Recognised)
+
+
+@pytest.mark.parametrize("in_play", [False, True])
+def test_how_many_stones_there_are_tells_before_a_game_only(
+    monkeypatch: pytest.MonkeyPatch, in_play: bool
+) -> None:
+    """And nothing of a site that is hidden."""
+    looks, share = np.zeros((64, 3)), np.tile((0.8, 0.1, 0.1), (64, 1))
+    reading = Reading(LAYOUT, looks, share, ("b2",))
+    seen = Unrecognised(Registration(view(), 1.0, 0, True), reading)
+    monkeypatch.setattr(Search, "look", lambda *_, **__: seen)
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))], in_play=in_play)
+    told = np.array(observed(session.see(photo(START), 0.0, 0)).looks)
+    likelier = told[:, 0] > told[:, 1]
+    assert likelier.any() == (not in_play)
+    assert not likelier[LAYOUT.site("b2")]
+    assert likelier.sum() in (0, 63)
 
 
 def test_a_board_read_cold_may_be_seen_in_far_smaller_pictures() -> None:

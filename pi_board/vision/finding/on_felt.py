@@ -25,7 +25,9 @@ from pi_board.vision.pose import geometry_from_points, plausible
 _LEAST_LEAD = 0.01  # quality by which a board is better than a square further
 _BORDERS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3)  # sites that felt may go on around a board
 _OFF_SITES = 1.0  # that corners of such a board may lie from where felt's are seen
-_MOST_BORDER = 0.7  # the same around stones, that a board has: of more squares one is all around
+# The widest border of a board that stones and felt tell: with a wider one it may be the middle of a
+# larger board, as nothing says where its lines end.
+_MOST_BORDER = 0.7
 _STRAY_SITES = 0.35  # that its corners may lie from where stones' tops put them
 # Share of the lines seen on a board that stones and felt tell. Of 323 pictures of other games one
 # comes so far, with 0.20; a board whose lines hardly show has 0.28.

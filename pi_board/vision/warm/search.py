@@ -77,7 +77,8 @@ class Search:
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """The position the board is going to show, on each kind of board it may be. `in_play`: it
-        may be another by now, a move further, so looks are learnt only if all sites show it.
+        may be another by now, a move further, so looks are learnt only if all sites show it; till
+        then the board is read cold, which takes longer.
         """
         self._in_play = in_play
         expected = dict(starts)

@@ -118,15 +118,14 @@ class BoardSession:
         self._unsettled = False
         self._lain = Lain()
         self._shoved = False  # and what is strange on the board may be there since
-        self._confirmed = False  # anything, since a position was expected
-        self._in_play = False
+        self._in_play = False  # a position was confirmed since it was expected, or before
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """The position the board is going to show, on each kind of board it may be; the first is
         the usual one. A board that is known already stays known. `in_play`: as for `Search.expect`.
         """
         self._search.expect(starts, in_play=in_play)
-        self._confirmed, self._in_play = False, in_play
+        self._in_play = in_play
 
     @property
     def sight(self) -> Sight:
@@ -158,7 +157,7 @@ class BoardSession:
         Nothing is learnt from a look that was obstructed. Before a game one that hardly tells is
         enough.
         """
-        began, self._confirmed, self._in_play = self._confirmed, True, True
+        began, self._in_play = self._in_play, True
         known, look, last = self._known, self._look, self._sight.observation
         if last is not None:
             self._search.expect([(last.layout, appearance)], in_play=True)
@@ -232,7 +231,8 @@ class BoardSession:
         for one in taken:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
-            # Before a game all stones are there; later the position says where each one may be.
+            # Before a game all stones are there; later the position says where each one may be. Of
+            # what is hidden nothing is said.
             looks = reading.looks
             if not self._in_play:
                 hidden = [layout.site(name) for name in reading.obstructed]
@@ -310,7 +310,7 @@ class BoardSession:
         looks = without_hidden(reading.looks, clutter, geometry, known.layout)
         hidden = obstructed
         still = self._gate.still_s >= UNTOLD_AFTER_S
-        if not self._confirmed:  # before a game a look that hardly tells is enough
+        if not self._in_play:  # before a game a look that hardly tells is enough
             hidden = covered
         elif still and known.layout.surface is not Surface.TILES:
             # what lies there follows from the rest; of a turned tile nothing else tells

@@ -39,7 +39,7 @@ _AGREE_PX = 1.2
 _BINS = 4  # of edge directions
 # How much worse a shoved board may be seen, and how well at least, not to be searched for anew:
 # beside their places grids have been seen with 0.11.
-_WORSE, _LEAST_QUALITY = 0.15, 0.35
+_WORSE, _LEAST_SEEN = 0.15, 0.35
 _AROUND_SITES = 0.15  # how far beyond the grid edges are looked for
 
 
@@ -185,7 +185,7 @@ def refit(
             return marked
     if movement is not None and movement.sure:  # else it may lie a whole site farther on
         found = fit_at(image_bgr, start, layout, start.lens)
-        least = max(old.quality - _WORSE, _LEAST_QUALITY)
+        least = max(old.quality - _WORSE, _LEAST_SEEN)
         if isinstance(found, Registration) and found.quality >= least:
             return replace(found, markers=old.markers, orientation_known=old.orientation_known)
     found = find_board(image_bgr, layout, old.geometry.lens)
