@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, triple
+from pi_board.vision.sampling import Mask
 
 # Of 255: greyer or darker, a hue is a camera's noise, and none is looked for.
 _LEAST_SATURATION, _LEAST_LEVEL = 60, 16
@@ -40,12 +39,9 @@ def felts(small: Image) -> Iterator[Floats]:
         usual = int(_smooth(often).argmax())
         away = np.abs((np.arange(_HUES) - usual + _HUES // 2) % _HUES - _HUES // 2)
         often[away < _BESIDE] = 0
-        near = (away[hue] < _NEAR) & (level > _LEAST_LEVEL)
-        for least, gap_px in product(_saturations(saturation[near & told]), _GAPS_PX):
-            mask = (near & (saturation > least)).astype(np.uint8)
-            if cv2.countNonZero(mask) < _LEAST_AREA / 2 * mask.size:
-                continue
-            for corners in _quadrangles(_closed(mask, gap_px)):
+        of_hue = (away[hue] < _NEAR) & (level > _LEAST_LEVEL)
+        for mask in _masks(of_hue, np.asarray(saturation, np.uint8)):
+            for corners in _quadrangles(mask):
                 if all(_differ(corners, other) for other in found):
                     found.append(corners)
                     yield corners
@@ -58,25 +54,26 @@ def within(outer: BoardGeometry, border_sites: float) -> BoardGeometry:
     return replace(inner, translation=triple(np.array(inner.translation) / share))
 
 
-def _saturations(of_felt: npt.NDArray[np.uint8]) -> Iterator[float]:
-    """Saturations from which felt is seen, given those (n) of what plainly is."""
-    yield _LEAST_SATURATION
-    pale = _PALE * float(np.median(of_felt)) if len(of_felt) else _LEAST_SATURATION
-    if pale < _LEAST_SATURATION:
-        yield pale
+def _masks(of_hue: Mask, saturation: Image) -> Iterator[Image]:
+    """Where felt is (height, width), given where its hue is: without specks, gaps of some sizes
+    closed, as it plainly shows and as it does where lamps make it paler.
+    """
+    plainly = saturation[of_hue & (saturation > _LEAST_SATURATION)]
+    pale = _PALE * float(np.median(plainly)) if len(plainly) else _LEAST_SATURATION
+    for least in (_LEAST_SATURATION, pale) if pale < _LEAST_SATURATION else (_LEAST_SATURATION,):
+        mask = (of_hue & (saturation > least)).astype(np.uint8)
+        if cv2.countNonZero(mask) < _LEAST_AREA / 2 * mask.size:
+            continue
+        clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        for gap_px in _GAPS_PX:
+            disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (gap_px, gap_px))
+            yield np.asarray(cv2.morphologyEx(clean, cv2.MORPH_CLOSE, disc), np.uint8)
 
 
 def _smooth(often: Floats) -> Floats:
     """How often hues are there, with those next to them; the circle closes."""
     window = np.hanning(9)
     return np.asarray(np.convolve(np.pad(often, 4, "wrap"), window, "valid"), np.float64)
-
-
-def _closed(mask: Image, gap_px: int) -> Image:
-    """A mask without specks, gaps of so many pixels closed."""
-    clean = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (gap_px, gap_px))
-    return np.asarray(cv2.morphologyEx(clean, cv2.MORPH_CLOSE, disc), np.uint8)
 
 
 def _quadrangles(mask: Image) -> Iterator[Floats]:

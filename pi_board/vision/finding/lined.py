@@ -146,8 +146,7 @@ def _by_inner_lines(
     if amid is None:
         return None
     windows = [amid.shifted(x, y) for x in _STEPS for y in _STEPS]
-    inside = [window for window in windows if window.is_in_picture]
-    board = most_lined(lines, inside)
+    board = most_lined(lines, [window for window in windows if window.is_in_picture])
     return None if board is None else fit_around(image_bgr, lines, board, lens, least=inf)
 
 

@@ -59,8 +59,7 @@ def on_felt(
         board = most_lined(lines, [within(outer, border) for border in _BORDERS])
         if board is None:
             continue
-        least = LEAST_QUALITY, _LEAST_LEAD
-        fit = fit_around(image_bgr, lines, board, lens, *least)
+        fit = fit_around(image_bgr, lines, board, lens, LEAST_QUALITY, _LEAST_LEAD)
         if fit is not None:
             return fit
     return None

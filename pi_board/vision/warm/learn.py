@@ -16,6 +16,7 @@ from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.vision.arrange import Scores, certain_labels, likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
+from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import Image, NotFound, Registration
 from pi_board.vision.reading import CERTAIN, Reading
 from pi_board.vision.warm.doubt import opinion_of
@@ -130,16 +131,14 @@ def _learn_grid(
         board = WarmGrid(frame, geometry, layout, shown)
         looks, misfits = board.at_first
         labels = likeliest_labels(looks, layout, appearance)
-        before, shown = shown, _corrected(looks, misfits, labels)
-        if (looks.argmax(axis=1) != np.array(labels)).any():
+        before, shown, best = shown, labels, looks.argmax(axis=1)
+        if (best != np.array(labels)).any():
             # A tall stone may hide the one behind: read cold that is told by where things lean.
             # And what looks learnt with a wrong label make of the site is no better than a guess.
             cold = cold or read_cold(frame, registration, layout)
-            sure = (cold.certainties >= CERTAIN) & (looks.argmax(axis=1) == np.array(cold.best))
-            each = zip(shown, labels, cold.best, sure.tolist(), strict=True)
-            shown = tuple(
-                read if other != label or told else label for other, label, read, told in each
-            )
+            sure = (cold.certainties >= CERTAIN) & (best == np.array(cold.best))
+            told = sure | _plainly_otherwise(looks, misfits, labels)
+            shown = tuple(np.where(told, cold.best, labels).tolist())
         if shown == before:
             break
     return Learnt(registration, board, _agreement(looks, labels))
@@ -147,10 +146,14 @@ def _learn_grid(
 
 def _corrected(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> tuple[int, ...]:
     """The expected labels, but for sites that plainly show another: a stone not put there yet."""
-    best = looks.argmax(axis=1)
+    plain = _plainly_otherwise(looks, misfits, labels)
+    return tuple(np.where(plain, looks.argmax(axis=1), labels).tolist())
+
+
+def _plainly_otherwise(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> Mask:
+    """Which sites (sites) plainly show another label than is expected."""
     lead = looks.max(axis=1) - looks[np.arange(len(labels)), list(labels)]
-    plain = (lead > _PLAIN) & (misfits < MUDDLED)
-    return tuple(int(b) if p else n for b, p, n in zip(best, plain, labels, strict=True))
+    return np.asarray((lead > _PLAIN) & (misfits < MUDDLED), np.bool_)
 
 
 def _agreement(looks: Scores, labels: tuple[int, ...]) -> float:
