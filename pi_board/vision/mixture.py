@@ -78,7 +78,7 @@ def leads(logs: Floats) -> Floats:
     return np.asarray(best - second, np.float64)
 
 
-def middles(values: Floats) -> Floats:
+def middles(values: npt.NDArray[np.floating]) -> Floats:
     """Medians (...) of values (..., N), one at least and none NaN; np.median takes ten times as
     long for so few numbers.
     """

@@ -102,9 +102,10 @@ class Flattener:
     def flat(self, frame: Image, geometry: BoardGeometry) -> Flat:
         """The flat view of a frame; `geometry` may have moved since the reference."""
         fine = fine_view(frame, geometry, self._height)
-        raw = halved(fine).astype(np.float32)
-        known = _known(raw)
-        even = self._in_old_light(raw / self._field, all_known(known))
+        small = halved(fine)
+        known = _known(small)
+        view = np.divide(small, self._field, dtype=np.float32)
+        even = self._in_old_light(view, all_known(known))
         guess = opponent(even.view)
         if even.edge is None:
             return Flat(guess, known, guess, fine=fine)
@@ -134,7 +135,9 @@ class Flattener:
         return even
 
 
-def _known(raw: Array) -> Mask:
+def _known(view: Image) -> Mask:
     """Which channels (height, width, 3) are known; all of pixels where only one is burnt out."""
-    below = raw < SATURATED
+    below = view < np.uint8(SATURATED)
+    if below.all():  # as mostly
+        return np.asarray(below, np.bool_)
     return np.asarray(below | most_channels(below)[..., None], np.bool_)

@@ -22,6 +22,7 @@ import numpy as np
 
 from pi_board.vision.flat import Array
 from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.mixture import middles
 
 _WIDTH = 160  # of the small picture
 _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
@@ -52,6 +53,7 @@ class Gate:
         self._rest: Image | None = None
         self._noises: deque[float] = deque(maxlen=_FEW_FRAMES)
         self._board: Image | None = None  # 1 where it lies in the small picture
+        self._geometry: BoardGeometry | None = None  # of that
         self._stirred_t = 0.0
         self._t = 0.0
         self._moving_until: float | None = None
@@ -73,7 +75,9 @@ class Gate:
 
     def attend(self, geometry: BoardGeometry | None) -> None:
         """The board lies there in the newest frame; None: nobody knows, so all of it counts."""
-        self._board = None
+        if self._board is not None and geometry is self._geometry:
+            return
+        self._board, self._geometry = None, geometry
         if geometry is None or self._newest is None:
             return
         scale = _WIDTH / geometry.image_size[0]
@@ -137,16 +141,17 @@ def _local(a: Image, b: Image) -> Array:
 def _apart(a: Image, b: Image) -> Array:
     """As `_local`, but for the light, which makes all of the picture so many times as bright."""
     some, others = a[::8, ::8] + np.float32(1.0), b[::8, ::8] + np.float32(1.0)
-    light = np.median(others / some, axis=(0, 1))
-    levels = np.minimum(np.rint(np.arange(256)[:, None] * light), 255).astype(np.uint8)
-    lit = np.asarray(cv2.LUT(a, levels[None]), np.uint8)
-    np.maximum(lit, b, out=lit, where=a >= _BURNT_OUT)  # of which nobody knows how bright they were
+    light = middles((others / some).reshape(-1, 3).T)
+    lit = np.asarray(cv2.transform(a, np.diag(light)), np.uint8)
+    burnt = a >= _BURNT_OUT  # of which nobody knows how bright they were
+    if burnt.any():
+        np.maximum(lit, b, out=lit, where=burnt)
     return _local(lit, b)
 
 
 def _noise(local: Array) -> float:
     """The difference of which hardly any place has more for noise."""
-    return max(_LEAST_DIFFERENCE, _NOISE_FACTOR * float(np.median(local[::4, ::4])))
+    return max(_LEAST_DIFFERENCE, _NOISE_FACTOR * float(middles(local[::4, ::4].ravel())))
 
 
 def _small(frame: Image) -> Image:

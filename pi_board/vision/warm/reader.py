@@ -28,6 +28,7 @@ from pi_board.vision.flat import (
     join_sites,
 )
 from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.mixture import middles
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.board_looks import learn_looks
 from pi_board.vision.warm.edges import decide_by_edges
@@ -147,8 +148,9 @@ class WarmGrid:
         if self.layout.surface is not Surface.HOLES:
             muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
             looks[muddled] = np.maximum(looks, -MUDDLED_LEAD)[muddled]
-            dazzling = tuple(np.flatnonzero(muddled & self._dazzling(flat)).tolist())
-            looks[list(dazzling)] = 0.0
+            if muddled.any():
+                dazzling = tuple(np.flatnonzero(muddled & self._dazzling(flat)).tolist())
+                looks[list(dazzling)] = 0.0
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
         untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)
@@ -204,12 +206,12 @@ class WarmGrid:
         sharp = (distance > _CHANGED).sum(axis=(1, 2)) >= _CHANGED_PX
         times_area, times_mean = _CHANGED_TIMES
         mean = distance.mean(axis=(1, 2))
-        faint = mean > max(_CHANGED_MEAN, times_mean * float(np.median(mean)))
+        faint = mean > max(_CHANGED_MEAN, times_mean * float(middles(mean)))
         board = join_sites(distance, self.layout.columns, self.layout.rows)
         near = cut_sites(cv2.blur(board, (3, 3)), self._shape, SITE_PX, margin=False)
         own = near[:, 1:-1, 1:-1]  # nearer the edge it is mixed with the neighbour's
         most = own.max(axis=(1, 2))
-        area = most > np.clip(times_area * np.median(most), *_CHANGED_AREA)
+        area = most > np.clip(times_area * middles(most), *_CHANGED_AREA)
         return np.asarray(sharp | faint | area, np.bool_)
 
     def confirm(self, flat: Flat, labels: Sequence[int]) -> None:

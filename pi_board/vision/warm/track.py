@@ -36,6 +36,7 @@ _REACH_SITES = 0.45  # how far a profile is looked for; half a site on, the grid
 _ALIKE = 0.8  # correlation from which a profile is recognised
 _MOVED_SITES = 0.04
 _AGREE_PX = 1.2
+_CLEARLY = 0.05  # so much more of the profiles must say that the board moved than that it did not
 _BINS = 4  # of edge directions
 # How much worse a shoved board may be seen, and how well at least, not to be searched for anew:
 # beside their places grids have been seen with 0.11.
@@ -135,17 +136,18 @@ class Tracker:
         """The movement (dx, dy, turn) most profiles agree on, and the share that does."""
         design, target, share = self._design[known], offsets[known], self._shares[known]
         rest = np.abs(target) < _AGREE_PX
-        best, support = np.zeros(3), float(share[rest].sum())
+        at_rest, support = np.zeros(3), float(share[rest].sum())
+        # At rest unless the movement explains clearly more, as none can where nearly all rest.
+        least = support + _CLEARLY
+        if share.sum() <= least:
+            return at_rest, support
         motion = _voted_slide(design, target, share, rest)
         for scale in (4.0, 2.0, 1.0, 1.0):
             w = share / (1.0 + ((design @ motion - target) / scale) ** 2) ** 2
             normal = (design.T * w) @ design + np.diag([1e-6, 1e-6, 1e-3])
             motion = np.linalg.solve(normal, design.T @ (w * target))
         agree = float(share[np.abs(design @ motion - target) < _AGREE_PX].sum())
-        # At rest unless the movement explains clearly more.
-        if agree > support + 0.05:
-            best, support = motion, agree
-        return best, support
+        return (motion, agree) if agree > least else (at_rest, support)
 
 
 def _voted_slide(
