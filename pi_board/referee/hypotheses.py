@@ -30,7 +30,6 @@ from pi_board.referee.hypothesis import (
 )
 from pi_board.referee.line import Line
 from pi_board.referee.returning import by_another_way, revisions, take_backs
-from pi_board.referee.stones import total as stones_in
 from pi_board.referee.stones import with_one_fewer
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
 from pi_board.referee.unseen import unseen_steps
@@ -132,21 +131,20 @@ def _doubted(
 
 
 def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
-    """Whether a look at a board of tiles at rest plainly shows other stones on a tile, turned as it
-    is there, than any of the positions on these ways has.
+    """Whether a look at a board of tiles at rest plainly shows that a stone is gone from a tile,
+    turned as in a position on these ways, on which it lies in all of them. (A stone too many says
+    nothing: none comes from nowhere, so it is misread.)
     """
-    layout = look.layout
     if look.weight < SHOWN_WEIGHT:
         return False
     appearances = [node.appearance for way in ways for node in way]
     never = set.intersection(*(set(look.against(one, SEEN_NATS)) for one in appearances))
-    turned = {
-        (group, stones_in(layout, wanted).turned)
+    return any(
+        look.seen(group) in with_one_fewer(look.layout, wanted)
         for one in appearances
         for group in never
         for wanted in one[group]
-    }
-    return any((group, stones_in(layout, look.seen(group)).turned) in turned for group in never)
+    )
 
 
 def _shown(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> bool:

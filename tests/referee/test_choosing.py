@@ -76,6 +76,20 @@ def test_a_turned_tile_is_asked_about_if_a_stone_has_come_and_gone_meanwhile(
         assert only(said, "choose").moves == ("c5@180",)
 
 
+def test_a_turned_tile_is_not_asked_about_if_there_was_a_stone_too_many_meanwhile() -> None:
+    """None comes from nowhere: a hollow in a shadow was taken for a stone."""
+    desk = Desk("connexoh").started()
+    seen_unsteadily(desk)
+    desk.hand()
+    desk.put(c3="0b")
+    desk.look(2)
+    desk.hand()
+    desk.restore()
+    desk.bring("f5@90")
+    assert names(desk.look(6)) == ["move_played"]
+    assert desk.record == ["f5@90"]
+
+
 @pytest.mark.parametrize(("looks", "glimpses"), [(3, 1), (2, 1), (3, 2)])
 def test_what_was_turned_back_before_is_not_the_first_of_two(looks: int, glimpses: int) -> None:
     """One tile was tried, then another one was turned, and then the first by the other player."""
