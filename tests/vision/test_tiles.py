@@ -4,6 +4,7 @@ import json
 from itertools import product
 from math import comb
 
+import cv2
 import numpy as np
 import pytest
 
@@ -142,6 +143,32 @@ def test_red_tiles_as_bright_as_the_others_are_found() -> None:
     image = np.clip(red + share * (beige - red) + noise, 0, 255).astype(np.uint8)
     board = found(image)
     assert worst_corner(board.geometry, camera.corners_px, turns=True) < 0.05
+
+
+def test_tiles_of_hardly_different_halves_are_found() -> None:
+    """Two woods a fifth apart in brightness, on a noisy evening."""
+    camera = view(6, 6, 25.0, 20.0, distance=11.0)
+    share = paint(camera, TILES.surface, noise=0.0).astype(np.float64) / 255
+    noise = np.random.default_rng(5).normal(0, 3, share.shape)
+    image = np.clip(60 + 22 * share + noise, 0, 255).astype(np.uint8)
+    board = found(image)
+    assert worst_corner(board.geometry, camera.corners_px, turns=True) < 0.05
+
+
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize("name", ["connexoh_007", "connexoh_014", "connexoh_021"])
+def test_a_board_of_which_an_arm_hides_one_side_is_never_put_a_tile_beside(
+    name: str, side: int
+) -> None:
+    """Five columns are seen, and nothing beyond them: the sixth may be on either side."""
+    image, corners = frame(f"stills/{name}"), np.roll(corners_of(name), side, axis=0)
+    near, far = corners[:2], corners[[3, 2]]
+    outer, inner = near - 0.1 * (far - near), near + 0.16 * (far - near)
+    arm = np.rint(np.concatenate([outer, inner[::-1]])).astype(np.int32)
+    cv2.fillConvexPoly(image, arm, (90, 120, 180))
+    board = find_tiles(image, TILES, None, None)
+    if isinstance(board, Registration):
+        assert worst_corner(board.geometry, corners_of(name), turns=True) < 0.2
 
 
 def test_other_boards_have_no_tiles() -> None:
