@@ -39,10 +39,13 @@ UNSTEADY = 0.05  # a reader that misreads something in more calm looks than this
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """One quiet look: when, and what it says by itself."""
+    """One quiet look: when, what it says by itself, and whether something had stirred just before
+    it.
+    """
 
     t: float
     alone: Evidence
+    stirred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +191,13 @@ def may_have_moved(watch: Watch) -> bool:
 
 def _passed(watch: Watch) -> tuple[Evidence, ...]:
     """What the board showed in between, with what it showed up to now; what was put back is done
-    with.
+    with. While something stirred all the time there may have been a hand: that was a glimpse only.
     """
     shown = evidence_of(watch)
     if shown is None or watch.best is None:
         return watch.passed
+    if all(glance.stirred for glance in watch.glances):
+        shown = replace(shown, weight=1.0)
     before = () if watch.best.stays else watch.passed
     return (*before, shown)[-MOST_PASSED:]
 
@@ -214,7 +219,7 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     """Take in one quiet look at the board on which `line` is played."""
     rows = tuple([bounded(row) for row in observation.looks])
     alone = weigh(observation.layout, rows, 1.0)
-    glance = Glance(observation.t, alone)
+    glance = Glance(observation.t, alone, observation.stirred)
     if alone.colour_blind() and not watch.feels:
         watch = replace(watch, feels=True)
     watch = _resumed(watch, alone)

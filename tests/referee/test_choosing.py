@@ -52,12 +52,14 @@ def test_a_tile_turned_before_another_hand_came_is_the_first(
     assert ("choose" in names(said)) != told
 
 
-@pytest.mark.parametrize(("looks", "asked"), [(2, True), (1, False)])
+@pytest.mark.parametrize(
+    ("looks", "stirred", "asked"), [(2, False, True), (1, False, False), (2, True, False)]
+)
 def test_a_turned_tile_is_asked_about_if_a_stone_has_come_and_gone_meanwhile(
-    looks: int, asked: bool
+    looks: int, stirred: bool, asked: bool
 ) -> None:
     """White has moved and moved back, so it was Black who turned it, and not White. A stone that
-    lay there for a moment was only tried.
+    lay there for a moment was only tried; while something stirs it may be a hand that is not seen.
     """
     desk = Desk("connexoh")
     begun = desk.game.start()
@@ -67,7 +69,7 @@ def test_a_turned_tile_is_asked_about_if_a_stone_has_come_and_gone_meanwhile(
     seen_unsteadily(desk)
     desk.hand()
     desk.bring("a1-a2")
-    assert names(desk.look(looks)) == []
+    assert names(desk.look(looks, stirred=stirred)) == []
     desk.hand()
     desk.bring("c5@180", "a2-a1")
     said = desk.look(6)
