@@ -255,7 +255,7 @@ def test_boards_of_other_games_are_not_parted_by_lines(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "blur", "corners"),
     [
-        ("othello_mottled", 3.0, [(405.9, 79.2), (526.8, 321.2), (86.2, 398.6), (114.0, 119.7)]),
+        ("othello_mottled", 2.6, [(405.9, 79.2), (526.8, 321.2), (86.2, 398.6), (114.0, 119.7)]),
         ("othello_on_stripes", 3.0, [(444.9, 302.1), (108.0, 192.0), (268.8, 39.1), (517.7, 86.2)]),
     ],
 )
