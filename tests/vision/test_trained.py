@@ -12,10 +12,12 @@ import pytest
 
 from pi_board.vision.cold import trained
 from pi_board.vision.cold.rows import counts_in_bins
-from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.finding.tiles import find_tiles
+from pi_board.vision.geometry import BoardGeometry, Image, Registration
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.pose import geometry_from_corners
 from pi_board.vision.sampling import parallax
+from tests.vision.painting import TILES, frame
 
 STILLS = Path(__file__).parents[1] / "frames" / "stills"
 
@@ -125,6 +127,17 @@ def test_tiles_are_told_apart_with_their_stones() -> None:
     names = [f"{'abcdef'[i % 6]}{i // 6 + 1}" for i in range(36)]
     dark = [name in state["stones"]["b"] for name in names]
     assert ((logs.argmax(axis=1) % 4 >= 2) == np.array(dark)).sum() >= 35
+
+
+def test_a_board_with_doubtful_tiles_is_seen_the_same_from_both_sides() -> None:
+    """It is turned round, and the mean of both counts."""
+    image = frame("connexoh_hand")
+    board = find_tiles(image, TILES, None, None)
+    assert isinstance(board, Registration)
+    geometry = board.geometry
+    logs = trained.opinions_on_tiles(image, geometry).reshape(-1, 4, 4)
+    turned = trained.opinions_on_tiles(image, geometry.rotated(2))[::-1].reshape(-1, 4, 4)
+    assert turned[:, [2, 3, 0, 1]] == pytest.approx(logs, abs=0.01)
 
 
 def test_networks_are_told_how_things_lean() -> None:

@@ -30,8 +30,8 @@ _MISSING, _MISSING_UNDER_HAND = 0.02, 0.5
 # So few stones of a team are those of a board being set up: any number is as probable as this.
 _BEING_SET_UP, _ANY_NUMBER = 9, 1e-2
 # What measured places say of a lane's counts, beside the network; either may miss a stone or take
-# something for one, and the next one as well. Of 2160 lanes, most of them seen again in other light,
-# 64 are misread; 83 with (0.35, 3e-3) and shadows up to 0.4 sites away taken for the stone.
+# something for one, and the next one as well. Of 2160 lanes, most of them in several lights, 64 are
+# misread; 83 with (0.35, 3e-3) and shadows up to 0.4 sites away taken for the stone.
 _MEASURED, _MISCOUNT, _NEXT = 0.42, 1e-2, 0.1
 _TOUCHED = 0.05  # of a lane, from which on a hand covers it
 _SAME_STONE = 0.22  # from a bin to the candidate that shows its stone at most, in site widths

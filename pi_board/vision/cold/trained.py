@@ -46,6 +46,9 @@ _LEAST = -12.0  # log-probability below which an opinion is not worth more
 # How much the log odds of stones on tiles count, and what they were before a board was seen, where
 # the network learnt them.
 _OF_STONES, _STONES_BEFORE = 0.8, -1.0
+# A tile whose likeliest label leads by less is doubtful. Of 264 pictures 235 are read whole, at 37
+# tiles wrong; 232 at 45 if no board is turned round. With squares and holes that changes nothing.
+_DOUBTFUL = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +99,32 @@ def leads_of_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
 
 
 def opinions_on_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
-    """Log-likelihoods (sites, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x."""
+    """Log-likelihoods (sites, 16) of the labels 0, 0w, 0b, 0x, 1, ... 3x. If some tile is doubtful,
+    the network is asked a second time, about the board turned round, and the mean counts.
+    """
+    scores = _of_tiles(image_bgr, geometry)
+    logs = _logs_of_tiles(scores)
+    if leads(logs).min() > _DOUBTFUL:
+        return logs
+    turned = _of_tiles(image_bgr, geometry.rotated(2))[::-1]
+    turned[:, :4] = np.roll(turned[:, :4], 2, axis=1)
+    return _logs_of_tiles((scores + turned) / 2)
+
+
+def _of_tiles(image_bgr: Image, geometry: BoardGeometry) -> Floats:
+    """Log-probabilities of a tile's orientations and log odds of a light and of a dark stone on it
+    (sites, 4 + 2).
+    """
     scores = _scores(_TILES, image_bgr, geometry)
-    turns = scores[:, :4] - np.logaddexp.reduce(scores[:, :4], axis=1, keepdims=True)
+    scores[:, :4] -= np.logaddexp.reduce(scores[:, :4], axis=1, keepdims=True)
+    return scores
+
+
+def _logs_of_tiles(scores: Floats) -> Floats:
+    """Log-likelihoods (sites, 16) of labels, from what `_of_tiles` says."""
     light, dark = np.clip(_OF_STONES * scores[:, 4:] - _STONES_BEFORE, _LEAST, -_LEAST).T
     stones = np.stack([np.zeros_like(light), light, dark, light + dark], axis=1)
-    both = np.maximum(turns, _LEAST)[:, :, None] + stones[:, None, :]
+    both = np.maximum(scores[:, :4], _LEAST)[:, :, None] + stones[:, None, :]
     return np.asarray(both.reshape(len(scores), -1), np.float64)
 
 
