@@ -74,13 +74,15 @@ class Evidence:
     """What some quiet looks say together.
 
     `rows`: mean log-probability per site and label · `costs`: per group, the cost of every look it
-    can show, for one look at the board · `weight`: how many independent looks this is worth.
+    can show, for one look at the board · `weight`: how many independent looks this is worth ·
+    `at_rest`: whether nothing stirred at the board for at least one of them.
     """
 
     layout: Layout
     rows: tuple[Row, ...]
     costs: tuple[dict[Look, float], ...]
     weight: float
+    at_rest: bool = True
     _tables: tuple[GroupCosts, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import inf
 
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Appearance, Surface
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, SEEN_NATS, Evidence
 from pi_board.referee.hypothesis import (
@@ -30,6 +30,7 @@ from pi_board.referee.hypothesis import (
 )
 from pi_board.referee.line import Line
 from pi_board.referee.returning import by_another_way, revisions, take_backs
+from pi_board.referee.stones import total as stones_in
 from pi_board.referee.stones import with_one_fewer
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
 from pi_board.referee.unseen import unseen_steps
@@ -131,20 +132,40 @@ def _doubted(
 
 
 def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
-    """Whether a look at a board of tiles at rest plainly shows that a stone is gone from a tile,
-    turned as in a position on these ways, on which it lies in all of them. (A stone too many says
-    nothing: none comes from nowhere, so it is misread.)
+    """Whether a look at a board of tiles at rest plainly shows other stones on a tile, turned as it
+    is there, than any of the positions on these ways has. None comes from nowhere: a stone too many
+    counts as far as one of its colour may be gone from another tile.
     """
-    if look.weight < SHOWN_WEIGHT:
+    if look.weight < SHOWN_WEIGHT or not look.at_rest:
         return False
     appearances = [node.appearance for way in ways for node in way]
     never = set.intersection(*(set(look.against(one, SEEN_NATS)) for one in appearances))
-    return any(
-        look.seen(group) in with_one_fewer(look.layout, wanted)
-        for one in appearances
-        for group in never
-        for wanted in one[group]
-    )
+    against_gone = _against_gone(look, appearances[0])
+    for group in never:
+        here = stones_in(look.layout, look.seen(group))
+        against = min(look.cost(group, one[group]) for one in appearances)
+        for wanted in {wanted for one in appearances for wanted in one[group]}:
+            there = stones_in(look.layout, wanted)
+            fewer = here.b < there.b or here.w < there.w
+            come = (here.b > there.b, here.w > there.w)
+            more = any(c and against > cost for c, cost in zip(come, against_gone, strict=True))
+            if here.turned == there.turned and (fewer or more):
+                return True
+    return False
+
+
+def _against_gone(look: Evidence, expected: Appearance) -> tuple[float, float]:
+    """How badly a look agrees at best with a black stone being gone from where it is expected, and
+    with a white one.
+    """
+    least = {"b": inf, "w": inf}
+    for group, allowed in enumerate(expected):
+        for wanted in allowed:
+            for fewer in with_one_fewer(look.layout, wanted):
+                black = stones_in(look.layout, fewer).b < stones_in(look.layout, wanted).b
+                colour = "b" if black else "w"
+                least[colour] = min(least[colour], look.cost(group, frozenset({fewer})))
+    return least["b"], least["w"]
 
 
 def _shown(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> bool:

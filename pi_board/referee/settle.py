@@ -45,7 +45,7 @@ class Glance:
 
     t: float
     alone: Evidence
-    stirred: bool = False
+    stirred: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,13 +191,12 @@ def may_have_moved(watch: Watch) -> bool:
 
 def _passed(watch: Watch) -> tuple[Evidence, ...]:
     """What the board showed in between, with what it showed up to now; what was put back is done
-    with. While something stirred all the time there may have been a hand: that was a glimpse only.
+    with. While something stirs all the time it may be a hand that is not seen as one.
     """
     shown = evidence_of(watch)
     if shown is None or watch.best is None:
         return watch.passed
-    if all(glance.stirred for glance in watch.glances):
-        shown = replace(shown, weight=1.0)
+    shown = replace(shown, at_rest=not all(glance.stirred for glance in watch.glances))
     before = () if watch.best.stays else watch.passed
     return (*before, shown)[-MOST_PASSED:]
 
