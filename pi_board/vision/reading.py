@@ -12,6 +12,7 @@ from pi_board.core.layout import Layout
 Floats = npt.NDArray[np.float64]
 
 _LEAST = 1e-12  # a probability that is not told from none
+_OPEN = 0.5  # log-likelihood by which a label that is left open may be less likely
 CERTAIN = 0.99  # a site whose best label is less probable than this is uncertain
 
 
@@ -51,6 +52,17 @@ class Reading:
         of a whole position.
         """
         return np.asarray(np.log(np.maximum(self.probabilities, _LEAST)), np.float64)
+
+    @property
+    def looks_at_a_start(self) -> Floats:
+        """Logarithms (sites, labels), 0 for the best, as `looks_of_a_set`, of a board on which all
+        stones may be: a label that the site's own looks leave open, as where it is burnt out or
+        covered, is left open, however many other sites might hold its stone.
+        """
+        alone, together = (
+            logs - logs.max(axis=1, keepdims=True) for logs in (self.looks, self.looks_of_a_set)
+        )
+        return np.asarray(np.where(alone > -_OPEN, alone, together), np.float64)
 
     @property
     def certainties(self) -> Floats:

@@ -277,18 +277,19 @@ def test_a_stone_that_stands_elsewhere_is_seen_there(
 def test_how_many_stones_there_are_tells_before_a_game_only(
     monkeypatch: pytest.MonkeyPatch, in_play: bool
 ) -> None:
-    """And nothing of a site that is hidden."""
-    looks, share = np.zeros((64, 3)), np.tile((0.8, 0.1, 0.1), (64, 1))
+    """And nothing of a site that is hidden, or of which nothing can be seen for a lamp."""
+    looks, share = np.tile((0.0, -1.0, -1.0), (64, 1)), np.tile((0.8, 0.1, 0.1), (64, 1))
+    looks[[LAYOUT.site("b2"), LAYOUT.site("c3")]] = 0.0
     reading = Reading(LAYOUT, looks, share, ("b2",))
     seen = Unrecognised(Registration(view(), 1.0, 0, True), reading)
     monkeypatch.setattr(Search, "look", lambda *_, **__: seen)
     session = BoardSession()
     session.expect([(LAYOUT, appearance_of(START))], in_play=in_play)
     told = np.array(observed(session.see(photo(START), 0.0, 0)).looks)
-    likelier = told[:, 0] > told[:, 1]
-    assert likelier.any() == (not in_play)
-    assert not likelier[LAYOUT.site("b2")]
-    assert likelier.sum() in (0, 63)
+    lead = told[:, 0] - told[:, 1]
+    wanted = np.full(64, 1.0 if in_play else np.log(8))
+    wanted[[LAYOUT.site("b2"), LAYOUT.site("c3")]] = 0.0
+    assert lead == pytest.approx(wanted)
 
 
 def test_a_board_read_cold_may_be_seen_in_far_smaller_pictures() -> None:

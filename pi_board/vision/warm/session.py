@@ -231,13 +231,8 @@ class BoardSession:
         for one in taken:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
-            # Before a game all stones are there; later the position says where each one may be. Of
-            # what is hidden nothing is said.
-            looks = reading.looks
-            if not self._in_play:
-                hidden = [layout.site(name) for name in reading.obstructed]
-                looks = reading.looks_of_a_set
-                looks[hidden] = reading.looks[hidden]
+            # later the position says where each stone may be
+            looks = reading.looks if self._in_play else reading.looks_at_a_start
             observation = self._observation(one.t, one.index, layout, looks, reading.obstructed)
             self._sight = Sight(one.frame, registration, observation)
             said.append(observation)
