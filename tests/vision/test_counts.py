@@ -59,16 +59,17 @@ def coarse_cloth() -> np.ndarray:
 
 def test_measured_colours_tell_a_stones_team_and_nothing_else() -> None:
     """Of two stones in one lane the first is in doubt and dark by its colour, the other one lies
-    where nothing was measured; the lane above shows the first's place to be light.
+    where nothing was measured but its shadow beside it; the lane above shows the first's place to
+    be light.
     """
     odds = np.full((2, 6, 2), -9.0)
     odds[0, 1] = 4.0, 4.4
     odds[0, 4] = -2.0, 5.0
     x = np.arange(6) + 0.5
     lanes = replace(
-        look_at_lanes(cloth(coarse_cloth())), row=np.array([0, 1]), x=np.array([1.6, 1.5])
+        look_at_lanes(cloth(coarse_cloth())), row=np.array([0, 1, 0]), x=np.array([1.6, 1.5, 4.2])
     )
-    logs = np.array([[0.0, 3.0, -3.0], [0.0, -9.0, 9.0]])
+    logs = np.array([[0.0, 3.0, -3.0], [0.0, -9.0, 9.0], [0.0, 9.0, -9.0]])
     told = with_measured_teams(odds, x, lanes, logs)
     assert told[0, 1, 0] > told[0, 1, 1] + 2
     assert told[0, 4] == pytest.approx(odds[0, 4])

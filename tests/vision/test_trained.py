@@ -129,15 +129,31 @@ def test_tiles_are_told_apart_with_their_stones() -> None:
     assert ((logs.argmax(axis=1) % 4 >= 2) == np.array(dark)).sum() >= 35
 
 
-def test_a_board_with_doubtful_tiles_is_seen_the_same_from_both_sides() -> None:
-    """It is turned round, and the mean of both counts."""
-    image = frame("connexoh_hand")
+def board_of_tiles(name: str) -> tuple[Image, BoardGeometry]:
+    """A picture of tests/frames and where tiles are found in it."""
+    image = frame(name)
     board = find_tiles(image, TILES, None, None)
     assert isinstance(board, Registration)
-    geometry = board.geometry
+    return image, board.geometry
+
+
+def test_a_board_with_doubtful_tiles_is_seen_the_same_turned_by_half() -> None:
+    """It is looked at both ways, and the mean counts."""
+    image, geometry = board_of_tiles("connexoh_hand")
     logs = trained.opinions_on_tiles(image, geometry).reshape(-1, 4, 4)
-    turned = trained.opinions_on_tiles(image, geometry.rotated(2))[::-1].reshape(-1, 4, 4)
+    half = geometry.rotated(2)
+    turned = trained.opinions_on_tiles(image, half)[::-1].reshape(-1, 4, 4)
     assert turned[:, [2, 3, 0, 1]] == pytest.approx(logs, abs=0.01)
+    one, other = trained._of_tiles(image, geometry), trained._of_tiles(image, half)[::-1]
+    orientations = (one[:, :4] + other[:, [2, 3, 0, 1]]) / 2
+    assert logs[:, :, 0] == pytest.approx(np.maximum(orientations, trained._LEAST))
+
+
+def test_a_board_without_doubtful_tiles_is_looked_at_once() -> None:
+    """A look takes a while."""
+    image, geometry = board_of_tiles("stills/connexoh_007")
+    once = trained._logs_of_tiles(trained._of_tiles(image, geometry))
+    assert (trained.opinions_on_tiles(image, geometry) == once).all()
 
 
 def test_networks_are_told_how_things_lean() -> None:

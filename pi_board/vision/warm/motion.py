@@ -53,7 +53,6 @@ class Gate:
         self._rest: Image | None = None
         self._noises: deque[float] = deque(maxlen=_FEW_FRAMES)
         self._board: Image | None = None  # 1 where it lies in the small picture
-        self._geometry: BoardGeometry | None = None  # of that
         self._stirred_t = 0.0
         self._t = 0.0
         self._moving_until: float | None = None
@@ -75,9 +74,7 @@ class Gate:
 
     def attend(self, geometry: BoardGeometry | None) -> None:
         """The board lies there in the newest frame; None: nobody knows, so all of it counts."""
-        if self._board is not None and geometry is self._geometry:
-            return
-        self._board, self._geometry = None, geometry
+        self._board = None
         if geometry is None or self._newest is None:
             return
         scale = _WIDTH / geometry.image_size[0]
