@@ -17,7 +17,7 @@ from pi_board.vision.geometry import Image, NotFound, Registration
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.learn import Learnt, learn_board
-from pi_board.vision.warm.reader import WarmGrid
+from pi_board.vision.warm.reader import TOLD, WarmGrid
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.session import LOST_AFTER_S, UNTOLD_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
@@ -325,6 +325,24 @@ def test_a_site_that_shows_another_label_is_learnt_as_it_is_read_cold() -> None:
     after = game.play(game.start(), game.parse_move(game.start(), "b2@180"))
     expected = game.appearance(after, layout)
     assert all((label,) in one for label, one in zip(learnt.board.labels, expected, strict=True))
+
+
+def test_a_tile_turned_in_a_glare_holds_nothing_up() -> None:
+    """Its dark half tells how it lies; that a white stone on the other half would not be seen is no
+    reason not to say so.
+    """
+    game, session = make_game("connexoh"), BoardSession()
+    (layout,) = game.layouts
+    session.expect([(layout, game.appearance(game.start(), layout))])
+    before, after = frame("connexoh_glare_before"), frame("connexoh_glare_after")
+    for index in range(2):
+        session.see(before, index / 2, index)
+    session.confirm(game.appearance(game.start(), layout))
+    look = observed(session.see(after, 1.0, 2))
+    assert not look.obstructed
+    turned = np.array(look.looks[layout.site("a4")]).reshape(4, 4)
+    assert turned.max(axis=1).argmax() == 3
+    assert turned[3, 1] > turned[3, 0] - TOLD  # and a white stone is left open
 
 
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])

@@ -20,7 +20,7 @@ from pi_board.vision.cold import trained
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.mixture import leads
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
-from pi_board.vision.warm.sites import parts_of
+from pi_board.vision.warm.sites import leads_of_turns, parts_of
 
 # Log-likelihood by which a network must be against what is read, for warm reading to count for no
 # more than so much, however sure it is. Of 38 squares and holes of rendered films on which they
@@ -63,7 +63,8 @@ def settled_by_opinion(
     heard[[*misread, *reading.dazzling]] = 0.0
     looks = np.where(doubtful[:, None], own + heard, own)
     against = _against(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
-    turns = np.array([parts_of(name)[0] for name in layout.labels])
+    parts = [parts_of(name) for name in layout.labels]
+    turns = np.array([turn for turn, _ in parts])
     as_it_lies = turns == turns[own.argmax(axis=1)][:, None]
     most = np.where(as_it_lies, _MOST_AGAINST_OPINION, _MOST_AGAINST_TURN)
     both = np.where(against[:, None], np.maximum(own, -most) + heard, looks)
@@ -71,7 +72,9 @@ def settled_by_opinion(
     if overruled.sum() <= _MOST_OVERRULED:
         looks, doubtful = both, doubtful | against
     looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
-    told = doubtful & (leads(looks) > TOLD)
+    tiles = layout.surface is Surface.TILES
+    telling = leads_of_turns(looks, parts) if tiles else leads(looks)
+    told = doubtful & (telling > TOLD)
     labels = tuple(int(i) for i in looks.argmax(axis=1))
     untold = tuple(site for site in reading.untold if not told[site])
     return replace(reading, looks=looks, labels=labels, untold=untold, opinion=opinion)

@@ -38,6 +38,7 @@ from pi_board.vision.warm.sites import (
     all_upright,
     costs_of_change,
     holds_both,
+    leads_of_turns,
     most_leads,
     parts_of,
     surface_kinds,
@@ -185,10 +186,10 @@ class WarmGrid:
         return decide_by_edges(looks, squares, known, parts, white.outline, self._misled)
 
     def _glared(self, burnt_out: Mask, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
-        """Sites so burnt out that how they changed is hardly told. Only on tiles, where nearly
-        every change is a legal move: elsewhere the rules tell what was misread.
+        """Sites so burnt out that how a tile was turned is hardly told. Only on tiles, where nearly
+        every turn is a legal move: elsewhere, and of stones, the rules tell what was misread.
         """
-        hardly = np.sort(looks, axis=1)[:, -2] > -TOLD
+        hardly = leads_of_turns(looks, self._parts) < TOLD
         found = np.flatnonzero(burnt_out & hardly & (np.array(best) != self._labels))
         return tuple(int(site) for site in found)
 

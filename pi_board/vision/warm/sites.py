@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.vision.mixture import leads
 
 Part = tuple[int, str]  # quarter turns clockwise and the stone of a label
 Pairs = tuple[tuple[int, int], ...]
@@ -34,6 +35,17 @@ def parts_of(label: str) -> tuple[int, str]:
 def turns_of(parts: Sequence[Part]) -> list[int]:
     """The quarter turns of labels of these parts: of all but tiles only 0."""
     return sorted({turns for turns, _ in parts})
+
+
+def leads_of_turns(
+    looks: npt.NDArray[np.float64], parts: Sequence[Part]
+) -> npt.NDArray[np.float64]:
+    """By how much (sites) the likeliest way for a tile to lie leads the next, whatever lies on it;
+    `looks` (sites, labels) are log-likelihoods of labels of these parts.
+    """
+    turns = np.array([turn for turn, _ in parts])
+    each = [looks[:, turns == turn].max(axis=1) for turn in turns_of(parts)]
+    return leads(np.stack(each, axis=1))
 
 
 def holds_both(parts: Sequence[Part]) -> bool:
@@ -114,8 +126,8 @@ def most_leads(
     """
     of_kind = np.asarray(kinds)
     is_label = np.asarray(labels)[:, None] == np.arange(len(parts))
-    leads = np.full((len(looks), len(parts), len(parts)), most)
-    leads[:, np.arange(len(parts)), np.arange(len(parts))] = 0.0
+    allowed = np.full((len(looks), len(parts), len(parts)), most)
+    allowed[:, np.arange(len(parts)), np.arange(len(parts))] = 0.0
     for stone in ("b", "w"):
         pairs = [pair for of_turn in pairs_with(stone, parts).values() for pair in of_turn]
         bare, laid = np.array(pairs, np.intp).reshape(-1, 2).T
@@ -129,5 +141,5 @@ def most_leads(
             told = min(float(np.median(with_it)), float(np.median(without)))
             if told < _FAINT:
                 sites = np.flatnonzero(own)[:, None]
-                leads[sites, laid, bare] = leads[sites, bare, laid] = max(told, 0.0)
-    return leads
+                allowed[sites, laid, bare] = allowed[sites, bare, laid] = max(told, 0.0)
+    return allowed
