@@ -71,7 +71,7 @@ class WarmReading:
     """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
     `strange` (height, width) of the flat view: pixels that nothing explains; `untold` (numbers of
     sites): those mostly at the edge of a shadow; of tiles those that changed, but so burnt out that
-    two labels explain them nearly equally well, or between which a stone may have gone unseen;
+    they may lie one way or another, or between which a stone may have gone unseen;
     `opinion` (sites, labels): a network's log-likelihoods, if one was asked; `dazzling` (numbers of
     sites): squares with a stone that are burnt out as neither it nor they were, so that all labels
     are as likely, whoever is asked.
