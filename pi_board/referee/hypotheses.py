@@ -29,7 +29,7 @@ from pi_board.referee.hypothesis import (
     Hypothesis,
 )
 from pi_board.referee.line import Line
-from pi_board.referee.returning import by_another_way, revisions, take_backs
+from pi_board.referee.returning import by_another_way, is_turn, revisions, take_backs
 from pi_board.referee.stones import total as stones_in
 from pi_board.referee.stones import with_one_fewer
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
@@ -79,7 +79,35 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         most = inf if evidence.colour_blind() else MOST_AGAINST_EYES
         found = _with_touches(stay, found, known.felt, known.idle, most)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
-    return tuple(_doubted(stay, _by_what_passed(stay, found, known.passed), known.passed))
+    ranking = _doubted(stay, _by_what_passed(stay, found, known.passed), known.passed)
+    return tuple(_slid_first(stay, ranking, evidence))
+
+
+def _slid_first(
+    stay: Hypothesis, ranking: list[Hypothesis], evidence: Evidence
+) -> list[Hypothesis]:
+    """The explanations, best first; if the best one is that a tile was turned, it is to be asked
+    about, and so is that a stone slid from it or to it just before, if that fits as well (in a
+    glare, say): then the other player turned it.
+    """
+    best, *others = ranking
+    if stay.node.layout.surface is not Surface.TILES or len(best.steps) != 1 or best.undo:
+        return ranking
+    turn = best.steps[0]
+    if not is_turn(turn):
+        return ranking
+    most = evidence.total(best.node.appearance) + DOUBT_NATS
+    slid = [
+        Hypothesis(0, (slide, reply), reply.node, best.cost)
+        for slide in stay.node.steps_touching(set(turn.changed))
+        if not is_turn(slide)
+        for reply in slide.node.steps_touching(set(turn.changed))
+        if reply.text == turn.text and evidence.total(reply.node.appearance) < most
+    ]
+    if not slid:
+        return ranking
+    keys = {h.key for h in slid}
+    return [replace(best, asked=True), *slid, *(h for h in others if h.key not in keys)]
 
 
 def _by_what_passed(
@@ -112,9 +140,9 @@ def _doubted(
     the board showed in between is no position on its way, in whatever order they were made: the
     first may have been another move. Of what reeds show, stones are gone from most positions.
 
-    On tiles also if it is one move, and a stone was plainly gone in between while the board was at
-    rest: somebody may have moved and moved back, and the other player have turned the tile. (One
-    that is turned further, or turned back, is nothing to ask about.)
+    On tiles also if it is one move, and a stone plainly lay elsewhere in between while the board
+    was at rest: somebody may have moved and moved back, and the other player have turned the tile.
+    (One that is turned further, or turned back, is nothing to ask about.)
     """
     best, *others = ranking
     if not best.steps or best.undo or not passed or passed[-1].colour_blind():
@@ -132,9 +160,9 @@ def _doubted(
 
 
 def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
-    """Whether a look at a board of tiles at rest plainly shows other stones on a tile, turned as it
-    is there, than any of the positions on these ways has. None comes from nowhere: a stone too many
-    counts as far as one of its colour may be gone from another tile.
+    """Whether a look at a board of tiles at rest plainly shows other stones on a tile than any of
+    the positions on these ways has. None comes from nowhere: a stone too many counts as far as one
+    of its colour may be gone from another tile, whichever way that lies.
     """
     if look.weight < SHOWN_WEIGHT or not look.at_rest:
         return False
@@ -149,7 +177,7 @@ def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
             fewer = here.b < there.b or here.w < there.w
             come = (here.b > there.b, here.w > there.w)
             more = any(c and against > cost for c, cost in zip(come, against_gone, strict=True))
-            if here.turned == there.turned and (fewer or more):
+            if fewer or more:
                 return True
     return False
 
@@ -158,14 +186,16 @@ def _against_gone(look: Evidence, expected: Appearance) -> tuple[float, float]:
     """How badly a look agrees at best with a black stone being gone from where it is expected, and
     with a white one.
     """
-    least = {"b": inf, "w": inf}
+    least = [inf, inf]
     for group, allowed in enumerate(expected):
-        for wanted in allowed:
-            for fewer in with_one_fewer(look.layout, wanted):
-                black = stones_in(look.layout, fewer).b < stones_in(look.layout, wanted).b
-                colour = "b" if black else "w"
-                least[colour] = min(least[colour], look.cost(group, frozenset({fewer})))
-    return least["b"], least["w"]
+        there = [stones_in(look.layout, wanted) for wanted in allowed]
+        for other, cost in look.costs[group].items():
+            here = stones_in(look.layout, other)
+            if all(here.b < one.b for one in there):
+                least[0] = min(least[0], cost)
+            if all(here.w < one.w for one in there):
+                least[1] = min(least[1], cost)
+    return least[0], least[1]
 
 
 def _shown(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> bool:

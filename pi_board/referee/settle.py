@@ -191,12 +191,11 @@ def may_have_moved(watch: Watch) -> bool:
 
 def _passed(watch: Watch) -> tuple[Evidence, ...]:
     """What the board showed in between, with what it showed up to now; what was put back is done
-    with. While something stirs all the time it may be a hand that is not seen as one.
+    with.
     """
     shown = evidence_of(watch)
     if shown is None or watch.best is None:
         return watch.passed
-    shown = replace(shown, at_rest=not all(glance.stirred for glance in watch.glances))
     before = () if watch.best.stays else watch.passed
     return (*before, shown)[-MOST_PASSED:]
 
@@ -313,7 +312,9 @@ def evidence_of(watch: Watch) -> Evidence | None:
     """What the looks so far say together, None if nothing was seen since the board came to rest."""
     if not watch.glances or watch.layout is None:
         return None
-    return _together(watch, watch.layout)
+    # what stirs all the time may be a hand that is not seen as one
+    at_rest = not all(glance.stirred for glance in watch.glances)
+    return replace(_together(watch, watch.layout), at_rest=at_rest)
 
 
 def wrong_groups(evidence: Evidence, expected: Line) -> tuple[tuple[int, tuple[int, ...]], ...]:

@@ -12,7 +12,10 @@ from pi_board.core.layout import Layout
 Floats = npt.NDArray[np.float64]
 
 _LEAST = 1e-12  # a probability that is not told from none
-_OPEN = 0.5  # log-likelihood by which a label that is left open may be less likely
+# Log-likelihood by which a label that stays open may be less likely than the best. Of 288 starts
+# with a white or black stone painted out 8 are taken for whole (7 if none stays open); 23 of 24
+# whole ones are, and one filmed game more (11 moves).
+_OPEN = 0.5
 CERTAIN = 0.99  # a site whose best label is less probable than this is uncertain
 
 
@@ -56,8 +59,9 @@ class Reading:
     @property
     def looks_at_a_start(self) -> Floats:
         """Logarithms (sites, labels), 0 for the best, as `looks_of_a_set`, of a board on which all
-        stones may be: a label that the site's own looks leave open, as where it is burnt out or
-        covered, is left open, however many other sites might hold its stone.
+        stones may be: of each site the label that its own looks make likeliest, and all that are
+        hardly less likely (where it is burnt out or covered), stay open, however many other sites
+        might hold those stones.
         """
         alone, together = (
             logs - logs.max(axis=1, keepdims=True) for logs in (self.looks, self.looks_of_a_set)

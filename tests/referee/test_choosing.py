@@ -34,17 +34,27 @@ def seen_unsteadily(desk: Desk) -> None:
     desk.look(2)
 
 
+def a_slide_later() -> Desk:
+    """A game of Connex'oh in which White may slide a1-a2."""
+    desk = Desk("connexoh")
+    begun = desk.game.start()
+    for text in ("a2@180", "f5@90"):
+        begun = desk.game.play(begun, desk.game.parse_move(begun, text))
+    return Desk("connexoh", desk.game.position_text(begun)).started()
+
+
+@pytest.mark.parametrize("stirred", [False, True])
 @pytest.mark.parametrize(("looks", "told"), [(1, False), (2, True)])
 def test_a_tile_turned_before_another_hand_came_is_the_first(
-    connexoh: Desk, looks: int, told: bool
+    connexoh: Desk, looks: int, told: bool, stirred: bool
 ) -> None:
-    """Seen for as long as moves are looked at, though an unsteady eye wants more; a glimpse of it
-    is too little.
+    """Seen for as long as moves are looked at, though an unsteady eye wants more, whatever stirs; a
+    glimpse of it is too little.
     """
     seen_unsteadily(connexoh)
     connexoh.hand()
     connexoh.bring("c3@180")
-    assert names(connexoh.look(looks)) == []
+    assert names(connexoh.look(looks, stirred=stirred)) == []
     connexoh.hand()
     connexoh.bring("f5@90")
     said = connexoh.look(5)
@@ -69,11 +79,8 @@ def test_a_turned_tile_is_asked_about_if_a_stone_has_come_and_gone_meanwhile(
     """White has moved and moved back, so it was Black who turned it, and not White. A stone that
     lay there for a moment was only tried; while something stirs it may be a hand that is not seen.
     """
-    desk = Desk("connexoh")
-    begun = desk.game.start()
-    for text in ("a2@180", "f5@90"):
-        begun = desk.game.play(begun, desk.game.parse_move(begun, text))
-    desk = Desk("connexoh", desk.game.position_text(begun)).started()
+    desk = a_slide_later()
+    begun = desk.position
     seen_unsteadily(desk)
     desk.hand()
     desk.bring("a1-a2")
@@ -100,11 +107,7 @@ def test_a_stone_may_have_moved_and_back_though_one_of_both_tiles_hardly_tells(
     tile: str, labels: set[str], lean: float
 ) -> None:
     """It shines where the stone came from, or where it lay meanwhile, as if nothing had changed."""
-    desk = Desk("connexoh")
-    begun = desk.game.start()
-    for text in ("a2@180", "f5@90"):
-        begun = desk.game.play(begun, desk.game.parse_move(begun, text))
-    desk = Desk("connexoh", desk.game.position_text(begun)).started()
+    desk = a_slide_later()
     seen_unsteadily(desk)
     desk.alike, desk.lean = {tile: frozenset(labels)}, {tile: lean}
     desk.hand()
@@ -114,6 +117,42 @@ def test_a_stone_may_have_moved_and_back_though_one_of_both_tiles_hardly_tells(
     desk.hand()
     desk.bring("c5@180", "a2-a1")
     assert "choose" in names(desk.look(6))
+    assert desk.record == []
+
+
+@pytest.mark.parametrize("between", [("a1-a2",), ("a1-a2", "a1@90"), ("a1-a2", "e2@90")])
+def test_whatever_was_undone_meanwhile_a_stone_that_had_moved_is_asked_about(
+    between: tuple[str, ...],
+) -> None:
+    """Also if the tile that it left was turned."""
+    desk = a_slide_later()
+    begun = desk.position
+    seen_unsteadily(desk)
+    desk.hand()
+    desk.bring(*between)
+    desk.look(2)
+    desk.hand()
+    desk.position = begun
+    desk.restore()
+    desk.bring("c5@180")
+    assert "choose" in names(desk.look(6))
+    assert desk.record == []
+
+
+@pytest.mark.parametrize("hands", [1, 2])
+def test_a_turned_tile_is_asked_about_if_a_stone_may_have_slid_to_it_unseen(hands: int) -> None:
+    """Both tiles glare: nobody knows whether White has moved first, so that Black turned it."""
+    desk = a_slide_later()
+    desk.alike = {"a1": frozenset({"0", "0w"}), "a2": frozenset({"2", "2w"})}
+    desk.look(2)
+    desk.hand()
+    desk.bring("a1-a2")
+    if hands == 2:
+        desk.look(2)
+        desk.hand()
+    desk.alike["a2"] = frozenset({"3", "3w"})
+    desk.bring("a2@90")
+    assert "a1-a2 a2@90" in only(desk.look(6), "choose").moves
     assert desk.record == []
 
 

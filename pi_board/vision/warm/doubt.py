@@ -48,10 +48,10 @@ def settled_by_opinion(
 ) -> WarmReading:
     """The reading of a frame (height, width, 3) on which nothing covers the board, with a network's
     opinion of it if something has changed or is not sure: added where it is not sure, and where the
-    network is sure of something else. Sites of which it then tells what lies there are not untold
-    any more. Lanes are left as read. `darker_first`: whether the stones called ``b`` are the darker
-    ones; `before`: labels of the sites as far as they are confirmed; `misread` (numbers of sites):
-    those of which the network has been wrong.
+    network is sure of something else. Sites of which it then tells what lies there (of tiles how
+    they lie) are not untold any more. Lanes are left as read. `darker_first`: whether the stones
+    called ``b`` are the darker ones; `before`: labels of the sites as far as they are confirmed;
+    `misread` (numbers of sites): those of which the network has been wrong.
     """
     own = reading.looks
     doubtful = leads(own) < MOST_LEAD

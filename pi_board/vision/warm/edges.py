@@ -39,7 +39,7 @@ def decide_by_edges(
     parts: Sequence[Part],
     outline: Array,
     misled: Collection[int] = (),
-) -> frozenset[int]:
+) -> None:
     """Let edges alone decide in `looks` (sites, labels), in place, where white stones lie on tiles
     turned as those say: what colours seem to say of that on a burnt-out board is not to be
     believed. Where edges do not tell either, a stone is as likely as none.
@@ -53,20 +53,15 @@ def decide_by_edges(
     holding = np.array(["w" in STONES[parts[label][1]] for label in labels])
     lead = stones_by_edges(squares, turns, holding, outline)
     if lead is None:
-        return frozenset()
+        return
     lead[list(misled)] = 0.0
     pairs = pairs_with("w", parts)
-    doubtful = np.abs(lead) < _TOLD
     for site, turn in enumerate(turns):
-        told = 0.0 if doubtful[site] else float(lead[site])
+        told = float(lead[site]) if abs(lead[site]) >= _TOLD else 0.0
         for without, with_stone in pairs[turn]:
             most = max(looks[site, without], looks[site, with_stone])
             looks[site, without] = most - max(told, 0.0)
             looks[site, with_stone] = most + min(told, 0.0)
-    gone, come = lead[doubtful & holding], lead[doubtful & ~holding]
-    if len(gone) and gone.min() - come.max(initial=-_TOLD) < _TOLD:
-        return frozenset(np.flatnonzero(doubtful).tolist())
-    return frozenset()
 
 
 def stones_by_edges(

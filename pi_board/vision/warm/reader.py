@@ -71,10 +71,9 @@ class WarmReading:
     """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
     `strange` (height, width) of the flat view: pixels that nothing explains; `untold` (numbers of
     sites): those mostly at the edge of a shadow; of tiles those that changed, but so burnt out that
-    they may lie one way or another, or between which a stone may have gone unseen;
-    `opinion` (sites, labels): a network's log-likelihoods, if one was asked; `dazzling` (numbers of
-    sites): squares with a stone that are burnt out as neither it nor they were, so that all labels
-    are as likely, whoever is asked.
+    they may lie one way or another; `opinion` (sites, labels): a network's log-likelihoods, if one
+    was asked; `dazzling` (numbers of sites): squares with a stone that are burnt out as neither it
+    nor they were, so that all labels are as likely, whoever is asked.
     """
 
     looks: npt.NDArray[np.float64]
@@ -142,7 +141,8 @@ class WarmGrid:
             looks[doubtful], distance[doubtful] = self._explain_anew(
                 doubtful, sites[doubtful], known[doubtful], distance[doubtful]
             )
-        unseen = self._by_edges(flat, looks) if by_edges else frozenset()
+        if by_edges:
+            self._by_edges(flat, looks)
         looks = (looks[:, :, None] - self._most_leads).max(axis=1)
         looks -= looks.max(axis=1, keepdims=True)
         dazzling: Labels = ()
@@ -155,7 +155,6 @@ class WarmGrid:
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
         untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)
-        untold = tuple(sorted(unseen.union(untold)))
         strange = self._strange(flat, distance)
         return WarmReading(looks, best, strange, untold, dazzling=dazzling)
 
@@ -176,18 +175,18 @@ class WarmGrid:
         burnt = self._cut(flat.burnt).mean(axis=(1, 2))
         return np.asarray(stood & (burnt > _DAZZLING), np.bool_)
 
-    def _by_edges(self, flat: Flat, looks: npt.NDArray[np.float64]) -> frozenset[int]:
+    def _by_edges(self, flat: Flat, looks: npt.NDArray[np.float64]) -> None:
         """See `decide_by_edges`."""
         white = self._looks.stones.get("w")
-        if flat.fine is None or white is None:
-            return frozenset()
-        squares = np.asarray(cut_sites(flat.fine, self._shape, FINE_PX), np.float32)
-        known, parts = self._labels, self._parts
-        return decide_by_edges(looks, squares, known, parts, white.outline, self._misled)
+        if flat.fine is not None and white is not None:
+            squares = np.asarray(cut_sites(flat.fine, self._shape, FINE_PX), np.float32)
+            known, parts = self._labels, self._parts
+            decide_by_edges(looks, squares, known, parts, white.outline, self._misled)
 
     def _glared(self, burnt_out: Mask, looks: npt.NDArray[np.float64], best: Labels) -> Labels:
         """Sites so burnt out that how a tile was turned is hardly told. Only on tiles, where nearly
-        every turn is a legal move: elsewhere, and of stones, the rules tell what was misread.
+        every turn is a legal move: elsewhere the rules tell what was misread, and of a stone that
+        may lie there or not the referee asks.
         """
         hardly = leads_of_turns(looks, self._parts) < TOLD
         found = np.flatnonzero(burnt_out & hardly & (np.array(best) != self._labels))
