@@ -79,6 +79,20 @@ def test_outline_of_a_shadow_on_a_tile_is_no_glare(shadow: bool) -> None:
     assert reading.untold == (() if shadow else (BARE,))
 
 
+@pytest.mark.parametrize(("other", "untold"), [("w", False), ("next", True)])
+def test_what_is_untold_of_a_burnt_out_tile_is_how_it_lies(other: str, untold: bool) -> None:
+    """Not whether a white stone lies on it."""
+    grid, _ = _tiles()
+    turn = (grid.labels[BARE] + 1) % 4
+    looks = np.full((36, 8), -14.0)
+    looks[np.arange(36), grid.labels] = 0.0
+    looks[BARE] = -14.0
+    looks[BARE, turn] = 0.0
+    looks[BARE, turn + 4 if other == "w" else (turn + 1) % 4] = -0.5
+    best = tuple(looks.argmax(axis=1).tolist())
+    assert grid._glared(np.ones(36, np.bool_), looks, best) == ((BARE,) if untold else ())
+
+
 def test_channel_that_is_not_burnt_out_tells_colours_apart() -> None:
     """Wood and a white stone, red and green burnt out in both, differ by their blue."""
     stone = opponent(np.array([240.0, 250.0, 250.0], np.float32))
