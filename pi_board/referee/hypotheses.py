@@ -168,16 +168,18 @@ def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
         return False
     appearances = [node.appearance for way in ways for node in way]
     never = set.intersection(*(set(look.against(one, SEEN_NATS)) for one in appearances))
-    against_gone = _against_gone(look, appearances[0])
+    if not never:
+        return False
+    black_gone, white_gone = _against_gone(look, appearances[0])
     for group in never:
         here = stones_in(look.layout, look.seen(group))
         against = min(look.cost(group, one[group]) for one in appearances)
         for wanted in {wanted for one in appearances for wanted in one[group]}:
             there = stones_in(look.layout, wanted)
             fewer = here.b < there.b or here.w < there.w
-            come = (here.b > there.b, here.w > there.w)
-            more = any(c and against > cost for c, cost in zip(come, against_gone, strict=True))
-            if fewer or more:
+            black_came = here.b > there.b and against > black_gone
+            white_came = here.w > there.w and against > white_gone
+            if fewer or black_came or white_came:
                 return True
     return False
 

@@ -66,7 +66,8 @@ WORTH = 0.25
 # It tells most tiles' orientations by far: of 1225 fits to boards the median lead is 5.6 at least.
 # Whole tiles beside a board a side has none: the least of the sides' medians is 2.1 at most for 788
 # such places, 4.3 at least for 392 of 394 boards, half of them with a hand. Of 175 rendered boards
-# 174 are found without their fiducials, none in a wrong place, and none in 567 other pictures.
+# 174 are found without their fiducials, none a tile beside its place (one with a corner 0.21 tiles
+# off, behind a hand), and none in 567 other pictures.
 LEAD, LEAD_OF_SIDES = 5.0, 3.0  # median leads from which a board is believed
 PLAIN = 0.8  # evidence times share, from which it is believed without: printed tiles have no dishes
 TOLD = 4.0  # lead of a tile from which it counts nearly whole
