@@ -19,9 +19,8 @@ from pi_board.core.layout import Appearance, Layout, Look, Surface
 from pi_board.referee.stones import stones_of
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
-SEEN_NATS = (
-    1.0  # a group this much less likely is seen to be otherwise, if anything is wrong at all
-)
+SEEN_NATS = 1.0  # a group this much less likely is seen otherwise, if anything is wrong at all
+FIT_NATS = 1.0  # a site this little against the position raises no question
 DOUBT_NATS = 3.0  # a group this much less likely contradicts an explanation, for one look
 
 EQUAL_NATS = 1e-9  # labels no further apart are not told apart by the sensor

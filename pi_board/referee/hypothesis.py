@@ -17,6 +17,7 @@ SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board
 FEW_STEPS = 12  # so few moves are all tried
 HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there
 HELD_PRIOR = 4.0  # and at most
+EQUAL_COST_NATS = 1e-6  # explanations that look the same, but for rounding
 
 
 @dataclass(frozen=True, slots=True)

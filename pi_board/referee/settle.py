@@ -15,13 +15,14 @@ from pi_board.core.observation import Observation
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import (
     DOUBT_NATS,
+    FIT_NATS,
     SEEN_NATS,
     Evidence,
     bounded,
     mean_rows,
     weigh,
 )
-from pi_board.referee.hypotheses import FIT_NATS, rank
+from pi_board.referee.hypotheses import rank
 from pi_board.referee.hypothesis import Circumstances, Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.unseen import unseen_steps

@@ -6,14 +6,9 @@ from dataclasses import dataclass
 from math import inf
 
 from pi_board.core.layout import Surface
-from pi_board.referee.evidence import DOUBT_NATS
+from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
-from pi_board.referee.hypotheses import (
-    FIT_NATS,
-    MANY,
-    MARGIN_NATS,
-    STRANGE_NATS,
-)
+from pi_board.referee.hypotheses import MANY, MARGIN_NATS, STRANGE_NATS
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.returning import is_turn
 from pi_board.referee.settle import TOLERANCE_S, Reading

@@ -1,0 +1,156 @@
+"""What the board showed between two positions, and what that says of the moves that led there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import accumulate
+from math import inf
+
+from pi_board.core.layout import Appearance, Surface
+from pi_board.referee.continuations import Node
+from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, SEEN_NATS, Evidence
+from pi_board.referee.hypothesis import EQUAL_COST_NATS, Hypothesis
+from pi_board.referee.stones import total as stones_in
+
+SHOWN_WEIGHT = 2.0  # looks worth as much as those of a board that has settled
+CONTRADICTED_NATS = 12.0  # a stone plainly seen elsewhere costs 16; one in the hand half of it
+
+
+def by_what_passed(
+    stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...]
+) -> list[Hypothesis]:
+    """The explanations, best first, given also what the board showed in between: of those that cost
+    the same and end alike (the same moves in another order) it speaks for the one that led there. A
+    glimpse is too little where the order decides whose turn it is, or which tile is protected.
+    """
+    if not passed:
+        return ranking
+    best = ranking[0]
+    equal = [h for h in ranking if h.cost <= best.cost + EQUAL_COST_NATS and _looks_alike(h, best)]
+    if not any(_shown(_way(stay, h), passed) for h in equal):
+        equal = [h for h in equal if h.node.position == best.node.position]
+    if len(equal) < 2:
+        return ranking
+    against = [_unlike(_way(stay, h), passed) for h in equal]
+    dearer = {
+        h.key: replace(h, cost=h.cost + more - min(against))
+        for h, more in zip(equal, against, strict=True)
+    }
+    return sorted((dearer.get(h.key, h) for h in ranking), key=lambda h: h.cost)
+
+
+def doubted(
+    stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...]
+) -> list[Hypothesis]:
+    """The explanations, best first, the best one to be asked about if it is several moves and what
+    the board showed in between is no position on its way, in whatever order they were made: the
+    first may have been another move. Of what reeds show, stones are gone from most positions.
+
+    On tiles also if it is one move, and a stone plainly lay elsewhere in between while the board
+    was at rest: somebody may have moved and moved back, and the other player have turned the tile.
+    (One that is turned further, or turned back, is nothing to ask about.)
+    """
+    best, *others = ranking
+    if not best.steps or best.undo or not passed or passed[-1].colour_blind():
+        return ranking
+    tiles = passed[-1].layout.surface is Surface.TILES
+    if len(best.steps) < 2 and not tiles:
+        return ranking
+    ways = [_way(stay, h) for h in ranking if h is best or _looks_alike(h, best)]
+    asked = best.asked or (tiles and any(_stone_moved(ways, look) for look in passed))
+    if len(best.steps) > 1:
+        against = min(_on_no_way(way, passed) for way in ways)
+        asked = asked or against > CONTRADICTED_NATS
+        best = replace(best, shown=_shown(_way(stay, best), passed))
+    return [replace(best, asked=asked), *others]
+
+
+def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
+    """Whether a look at a board of tiles at rest plainly shows other stones on a tile than any of
+    the positions on these ways has. None comes from nowhere: a stone too many counts as far as one
+    of its colour may be gone from another tile, whichever way that lies.
+    """
+    if look.weight < SHOWN_WEIGHT or not look.at_rest:
+        return False
+    appearances = [node.appearance for way in ways for node in way]
+    never = set.intersection(*(set(look.against(one, SEEN_NATS)) for one in appearances))
+    if not never:
+        return False
+    black_gone, white_gone = _against_gone(look, appearances[0])
+    for group in never:
+        here = stones_in(look.layout, look.seen(group))
+        against = min(look.cost(group, one[group]) for one in appearances)
+        for wanted in {wanted for one in appearances for wanted in one[group]}:
+            there = stones_in(look.layout, wanted)
+            fewer = here.b < there.b or here.w < there.w
+            black_came = here.b > there.b and against > black_gone
+            white_came = here.w > there.w and against > white_gone
+            if fewer or black_came or white_came:
+                return True
+    return False
+
+
+def _against_gone(look: Evidence, expected: Appearance) -> tuple[float, float]:
+    """How badly a look agrees at best with a black stone being gone from where it is expected, and
+    with a white one.
+    """
+    least = [inf, inf]
+    for group, allowed in enumerate(expected):
+        there = [stones_in(look.layout, wanted) for wanted in allowed]
+        for other, cost in look.costs[group].items():
+            here = stones_in(look.layout, other)
+            if all(here.b < one.b for one in there):
+                least[0] = min(least[0], cost)
+            if all(here.w < one.w for one in there):
+                least[1] = min(least[1], cost)
+    return least[0], least[1]
+
+
+def _shown(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> bool:
+    """Whether every position on the way was plainly seen in between, and for as long as a move is
+    looked at, one after the other, and nothing else was.
+    """
+    if _unlike(nodes, looks) > DOUBT_NATS:
+        return False
+    left = iter(look for look in looks if look.weight >= SHOWN_WEIGHT)
+    return all(
+        any(_is_only(look, now, (before, after)) for look in left)
+        for before, now, after in zip(nodes, nodes[1:], nodes[2:], strict=False)
+    )
+
+
+def _is_only(look: Evidence, now: Node, others: tuple[Node, ...]) -> bool:
+    """Whether a look shows this position and none of the others."""
+    return look.worst(now.appearance) <= FIT_NATS and all(
+        look.worst(other.appearance) > DOUBT_NATS for other in others
+    )
+
+
+def _way(stay: Hypothesis, what: Hypothesis) -> tuple[Node, ...]:
+    """The positions from the one that should stand to where an explanation leads."""
+    return (stay.node, *(step.node for step in what.steps))
+
+
+def _on_no_way(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:
+    """How badly `looks` agree with these positions, each with the one that fits best."""
+    return sum(min(look.total(node.appearance) for node in nodes) for look in looks)
+
+
+def _looks_alike(one: Hypothesis, other: Hypothesis) -> bool:
+    """Whether two explanations are as many moves onward and leave the same board behind."""
+    same = len(one.steps) == len(other.steps) and one.node.appearance == other.node.appearance
+    return same and not one.undo and one.lifted == other.lifted
+
+
+def _unlike(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:
+    """How badly `looks`, one after the other, agree with positions that follow one another: each
+    with the one that fits best, none with an earlier one than the look before.
+    """
+    least = [0.0] * len(nodes)  # if the look before showed this position or an earlier one
+    for look in looks:
+        costs = (
+            before + look.total(node.appearance) * look.weight
+            for before, node in zip(least, nodes, strict=True)
+        )
+        least = list(accumulate(costs, min))
+    return least[-1]
