@@ -128,6 +128,14 @@ def test_printed_letters_tell_which_corner_is_a1() -> None:
     assert [turns_to_upright(image, board.rotated(n)) for n in range(4)] == [0, 3, 2, 1]
 
 
+def test_letters_out_of_focus_still_tell_the_way_round() -> None:
+    """A blur of 1.8 pixels, where letters are about six high, leaves enough of them."""
+    image = frame("loa_bare_cloth_hand")
+    board = found(image).geometry
+    blurred = cv2.GaussianBlur(image, (0, 0), 1.8)
+    assert [turns_to_upright(blurred, board.rotated(n)) for n in range(4)] == [0, 3, 2, 1]
+
+
 def test_without_letters_a1_is_bottom_left() -> None:
     """A frame without print says nothing; the board is then taken as seen from a1's side."""
     truth = view(yaw_deg=100.0)
