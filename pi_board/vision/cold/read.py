@@ -66,8 +66,10 @@ _NOTHING_DARK_LIGHT = (0, 1, 0), (0, 0, 1)  # what a hole holds, as counts of bo
 _RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count no further
 _FULL = 0.5  # pegs that a full row may seem to lack
 # Nats by which the likeliest orientation of a tile in sight leads at least. Of 1208 rendered tiles
-# all lead by 5.8 or more; of 24 that a hand hides by half or more 14 lead by less than this.
-_LEAST_LEAD = 3.0
+# all lead by 5.8 or more; of 24 that a hand hides by half or more 14 lead by less than this. A tile
+# whose measures tell is in sight all the same: of 62 mostly hidden tiles with less than this none
+# leads by more than 7.8 with them.
+_LEAST_LEAD, _LEAST_LEAD_TOGETHER = 3.0, 10.0
 _IN_SIGHT = 0.003  # probability of cover below which a site is surely seen
 
 
@@ -193,8 +195,15 @@ def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     second = opinions_on_tiles(image_bgr, geometry)
     logs += np.where(hidden[:, None], 0.0, second)
     logs = tiles.with_burnt(logs, looks)
-    either_way = leads(second.reshape(len(second), 4, -1).max(axis=2)) < _LEAST_LEAD
+    either_way = (_told_apart(second) < _LEAST_LEAD) & (_told_apart(logs) < _LEAST_LEAD_TOGETHER)
     return logs, tiles.log_prior(logs), hidden | either_way
+
+
+def _told_apart(logs: Floats) -> Floats:
+    """By how many nats (sites) the likeliest way for a tile to lie leads the others in
+    log-likelihoods (sites, labels).
+    """
+    return leads(logs.reshape(len(logs), 4, -1).max(axis=2))
 
 
 def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:

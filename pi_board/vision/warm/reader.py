@@ -23,6 +23,7 @@ from pi_board.vision.flat import (
     SITE_PX,
     Array,
     Mask,
+    beyond,
     cut_sites,
     inside,
     join_sites,
@@ -56,11 +57,15 @@ _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 3.0, 10.0  # or the mean of 3 x 3 pixels: so much is enough,
 _CHANGED_MEAN = 0.6  # or of the whole site: a stone hardly unlike its square,
+# A square that was empty has something on it, though nothing explains it, if so much of its middle
+# differs from memory, and so little of its corners: a light and a shadow know no squares.
+_LAID_MIDDLE, _LAID_CORNERS, _LAID_LEAD = 0.4, 0.1, 6.0
 _DAZZLING = 0.4  # share of a square burnt out by the mirror image of a lamp; a stone hides that
 _BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
 _HALF_LIT = 0.5  # share of a site at the edge of a shadow from which it cannot be read at all
 TOLD = 3.0  # log-likelihood lead that tells what lies there even so
 _CHANGED_TIMES = 6.0, 3.0  # where the other sites have not all become as unlike
+_MIDDLE, _CORNERS = ~beyond(0.3, SITE_PX), beyond(0.45, SITE_PX)
 _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
 
 Labels = tuple[int, ...]
@@ -126,10 +131,10 @@ class WarmGrid:
     def read(self, flat: Flat) -> WarmReading:
         """What the sites look like, and what is strange."""
         sites, known = self._cut(flat.colour), self._cut(flat.known)
-        distance = squared_distance(sites, self._memory, self._variance, known)
+        unlike = squared_distance(sites, self._memory, self._variance, known)
         # Where it is burnt out little differs from memory, whatever lies there: weigh all labels.
         burnt = self._cut(flat.clear).mean(axis=(1, 2)) < 1 - _BURNT
-        changed = self._changed(distance) | burnt
+        changed = self._changed(unlike) | burnt
         count = len(self._labels)
         tiles = len(turns_of(self._parts)) > 1
         burnt_out = self._burnt_out(flat) if tiles else np.zeros(count, np.bool_)
@@ -137,9 +142,10 @@ class WarmGrid:
         looks[np.arange(count), self._labels] = 0.0
         by_edges = holds_both(self._parts) and bool(burnt_out.any())
         doubtful = np.flatnonzero(changed | by_edges)
+        distance = np.array(unlike)
         if len(doubtful):
             looks[doubtful], distance[doubtful] = self._explain_anew(
-                doubtful, sites[doubtful], known[doubtful], distance[doubtful]
+                doubtful, sites[doubtful], known[doubtful], unlike[doubtful]
             )
         if by_edges:
             self._by_edges(flat, looks)
@@ -152,6 +158,7 @@ class WarmGrid:
             if muddled.any():
                 dazzling = tuple(np.flatnonzero(muddled & self._dazzling(flat)).tolist())
                 looks[list(dazzling)] = 0.0
+                self._laid(looks, muddled, unlike)
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
         untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)
@@ -174,6 +181,20 @@ class WarmGrid:
         stood = np.array(self._labels) != empty
         burnt = self._cut(flat.burnt).mean(axis=(1, 2))
         return np.asarray(stood & (burnt > _DAZZLING), np.bool_)
+
+    def _laid(self, looks: npt.NDArray[np.float64], muddled: Mask, unlike: Array) -> None:
+        """Some stone lies on empty squares (sites) that are muddled in their middle only, as far as
+        they differ from memory (sites, px, px).
+        """
+        if self.layout.surface is not Surface.SQUARES:
+            return
+        empty, odd = self.layout.label("empty"), unlike > _ODD
+        middle, corners = (odd[:, part].mean(axis=1) for part in (_MIDDLE, _CORNERS))
+        laid = muddled & (middle > _LAID_MIDDLE) & (corners < _LAID_CORNERS)
+        laid &= np.array(self._labels) == empty
+        stones = np.delete(looks[laid], empty, axis=1)
+        looks[laid] -= stones.max(axis=1, keepdims=True)
+        looks[laid, empty] = -_LAID_LEAD
 
     def _by_edges(self, flat: Flat, looks: npt.NDArray[np.float64]) -> None:
         """See `decide_by_edges`."""
