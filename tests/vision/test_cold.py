@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -9,12 +10,15 @@ import pytest
 
 from pi_board.core.layout import Layout, Surface, grid_sites
 from pi_board.games.registry import make_game
+from pi_board.vision.cold import holes, read, tiles
 from pi_board.vision.cold.read import _of_one_set, read_cold
+from pi_board.vision.cold.trained import Opinions, opinions_on_holes, opinions_on_tiles
 from pi_board.vision.cold.usual import set_up, turned, with_usual
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Registration
 from pi_board.vision.labels import board_state
 from pi_board.vision.reading import Reading
+from pi_board.vision.sampling import Surface as Look
 from pi_board.vision.sampling import log_colour, parallax
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
 from tests.vision.painting import FRAMES, SQUARES, frame, paint, view
@@ -198,6 +202,50 @@ def test_tiles_under_a_hand_are_told() -> None:
     assert isinstance(registration, Registration)
     reading = read_cold(frame("connexoh_hand"), registration, TILES)
     assert {"b6", "c6"} <= set(reading.obstructed) <= {"b5", "c5", "b6", "c6"}
+
+
+def test_a_tile_of_which_only_the_network_doubts_how_it_lies_is_in_sight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is measured of it tells, unless that is little too."""
+    picture = frame("stills/connexoh_021")
+    registration = find_board(picture, TILES)
+    assert isinstance(registration, Registration)
+    site = TILES.site("c3")
+
+    def doubtful(image: Image, geometry: BoardGeometry) -> Floats:
+        opinion = opinions_on_tiles(image, geometry)
+        opinion[site] = 0.0
+        return opinion
+
+    monkeypatch.setattr(read, "opinions_on_tiles", doubtful)
+    assert not read_cold(picture, registration, TILES).obstructed
+    nothing = np.zeros((len(TILES.sites), len(TILES.labels)))
+    monkeypatch.setattr(tiles, "fit_tiles", lambda looks: (nothing, nothing[:, 0] > 0))
+    assert read_cold(picture, registration, TILES).obstructed == ("c3",)
+
+
+@pytest.mark.parametrize(("cover", "hidden"), [(0.01, False), (0.1, True)])
+def test_a_hole_of_odd_colours_is_hidden_if_the_network_sees_a_cover(
+    monkeypatch: pytest.MonkeyPatch, cover: float, hidden: bool
+) -> None:
+    """A shadow's edge is odd too."""
+    picture, look = frame("stills/linja_014"), holes.look_at_holes
+    registration = find_board(picture, HOLES)
+    assert isinstance(registration, Registration)
+    site = np.arange(48) == HOLES.site("c4")
+
+    def odd(board: Look) -> holes.HoleLooks:
+        looks = look(board)
+        return replace(looks, covered=np.where(site, 0.9, looks.covered))
+
+    def seen(image: Image, geometry: BoardGeometry) -> Opinions:
+        opinions = opinions_on_holes(image, geometry)
+        return replace(opinions, covered=np.where(site, cover, opinions.covered))
+
+    monkeypatch.setattr(holes, "look_at_holes", odd)
+    monkeypatch.setattr(read, "opinions_on_holes", seen)
+    assert ("c4" in read_cold(picture, registration, HOLES).obstructed) == hidden
 
 
 def test_lanes_are_counted() -> None:

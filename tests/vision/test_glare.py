@@ -201,3 +201,39 @@ def test_lamp_mirrored_where_a_stone_stood_tells_nothing(gone: bool) -> None:
         )
     assert heard.looks[site].any() != gone
     assert heard.labels[SQUARES.site("f4") if gone else site] == 2
+
+
+@pytest.mark.parametrize(
+    ("shown", "told"), [("stone", True), ("shadow", False), ("ring", False), ("nothing", None)]
+)
+def test_stone_like_no_other_is_told_by_the_middle_of_its_square(
+    shown: str, told: bool | None
+) -> None:
+    """Where a lamp was mirrored, a stone with a bright rim and a middle of another colour: a
+    network may think the square empty. What changes all of a square may be a shadow, and in the
+    middle of a ring nothing has changed.
+    """
+    site, square = SQUARES.site("d5"), np.array([(3.0, 4.0), (4.0, 4.0), (4.0, 5.0), (3.0, 5.0)])
+    corners = np.round(view().project(square)).astype(np.int32)
+    lit = photo(START)
+    cv2.fillConvexPoly(lit, corners, (255, 255, 255))
+    start = labels_of(START)
+    grid = WarmGrid(lit, view(), SQUARES, start)
+    picture = lit.copy()
+    at = np.round(view().project([(3.5, 4.5)])[0]).astype(int)
+    if shown == "stone":
+        cv2.circle(picture, (int(at[0]), int(at[1])), 9, (80, 130, 60), -1, cv2.LINE_AA)
+    if shown == "ring":
+        cv2.circle(picture, (int(at[0]), int(at[1])), 16, (80, 130, 60), 4, cv2.LINE_AA)
+    if shown == "shadow":
+        cv2.fillConvexPoly(picture, corners, (80, 130, 60))
+    reading = grid.read(grid.flattener.flat(picture, view()))
+    empty = np.where(np.arange(3) == 0, 0.0, (-3.0, -3.0, -7.0))[None].repeat(64, axis=0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(doubt, "opinion_of", lambda *_: empty)
+        heard = doubt.settled_by_opinion(
+            reading, picture, view(), SQUARES, lambda: True, start, frozenset()
+        )
+    lead = heard.looks[site, 1:].max() - heard.looks[site, 0]
+    assert (lead > 1.0) == bool(told), lead
+    assert (lead < -9.0) == (told is None), lead
