@@ -224,7 +224,7 @@ def test_stone_like_no_other_is_told_by_the_middle_of_its_square(
     if shown == "stone":
         cv2.circle(picture, (int(at[0]), int(at[1])), 9, (80, 130, 60), -1, cv2.LINE_AA)
     if shown == "ring":
-        cv2.circle(picture, (int(at[0]), int(at[1])), 16, (80, 130, 60), 4, cv2.LINE_AA)
+        cv2.circle(picture, (int(at[0]), int(at[1])), 15, (80, 130, 60), 2, cv2.LINE_AA)
     if shown == "shadow":
         cv2.fillConvexPoly(picture, corners, (80, 130, 60))
     reading = grid.read(grid.flattener.flat(picture, view()))
