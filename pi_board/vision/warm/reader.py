@@ -57,15 +57,15 @@ _CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 3.0, 10.0  # or the mean of 3 x 3 pixels: so much is enough,
 _CHANGED_MEAN = 0.6  # or of the whole site: a stone hardly unlike its square,
-# A square that was empty has something on it, though nothing explains it, if so much of its middle
-# differs from memory, and so little of its corners: a light and a shadow know no squares.
-_LAID_MIDDLE, _LAID_CORNERS, _LAID_LEAD = 0.4, 0.1, 6.0
 _DAZZLING = 0.4  # share of a square burnt out by the mirror image of a lamp; a stone hides that
 _BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
 _HALF_LIT = 0.5  # share of a site at the edge of a shadow from which it cannot be read at all
 TOLD = 3.0  # log-likelihood lead that tells what lies there even so
 _CHANGED_TIMES = 6.0, 3.0  # where the other sites have not all become as unlike
-_MIDDLE, _CORNERS = ~beyond(0.3, SITE_PX), beyond(0.45, SITE_PX)
+# Something lies where the mirror image of a lamp was on an empty square, if so much of the square's
+# middle differs from memory, and so little of its rim.
+_LAID_MIDDLE, _LAID_RIM = 0.4, 0.1
+_MIDDLE, _RIM = ~beyond(0.3, SITE_PX), beyond(0.45, SITE_PX)
 _RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
 
 Labels = tuple[int, ...]
@@ -78,7 +78,8 @@ class WarmReading:
     sites): those mostly at the edge of a shadow; of tiles those that changed, but so burnt out that
     they may lie one way or another; `opinion` (sites, labels): a network's log-likelihoods, if one
     was asked; `dazzling` (numbers of sites): squares with a stone that are burnt out as neither it
-    nor they were, so that all labels are as likely, whoever is asked.
+    nor they were, and empty ones that were burnt out, with something in their middle now; so that
+    all labels are as likely, whoever is asked.
     """
 
     looks: npt.NDArray[np.float64]
@@ -119,6 +120,7 @@ class WarmGrid:
         self._bare_variance = np.array(self._looks.surfaces.variance)
         self._remember_bare()
         self._refresh()
+        self._dazzled = self._burnt_share(flat)
         self._misled: frozenset[int] = frozenset()  # burnt-out sites of which edges told wrongly
         self.at_first = self.explain_all(flat)
         if self._burns(flat):
@@ -156,9 +158,9 @@ class WarmGrid:
             muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
             looks[muddled] = np.maximum(looks, -MUDDLED_LEAD)[muddled]
             if muddled.any():
-                dazzling = tuple(np.flatnonzero(muddled & self._dazzling(flat)).tolist())
+                open_ = muddled & (self._dazzling(flat) | self._laid(looks, unlike))
+                dazzling = tuple(np.flatnonzero(open_).tolist())
                 looks[list(dazzling)] = 0.0
-                self._laid(looks, muddled, unlike)
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
         untold = self._glared(burnt_out, looks, best) if tiles else self._half_lit(flat)
@@ -167,7 +169,11 @@ class WarmGrid:
 
     def _burnt_out(self, flat: Flat) -> Mask:
         """Which sites (sites) are burnt out in good part."""
-        return np.asarray(self._cut(flat.burnt).mean(axis=(1, 2)) > _BURNT, np.bool_)
+        return np.asarray(self._burnt_share(flat) > _BURNT, np.bool_)
+
+    def _burnt_share(self, flat: Flat) -> npt.NDArray[np.float64]:
+        """Which share of each site (sites) is burnt out."""
+        return np.asarray(self._cut(flat.burnt).mean(axis=(1, 2)), np.float64)
 
     def _burns(self, flat: Flat) -> bool:
         """Whether edges have to tell what lies on tiles."""
@@ -179,22 +185,21 @@ class WarmGrid:
             return np.zeros(len(self._labels), np.bool_)
         empty = self.layout.label("empty")
         stood = np.array(self._labels) != empty
-        burnt = self._cut(flat.burnt).mean(axis=(1, 2))
-        return np.asarray(stood & (burnt > _DAZZLING), np.bool_)
+        return np.asarray(stood & (self._burnt_share(flat) > _DAZZLING), np.bool_)
 
-    def _laid(self, looks: npt.NDArray[np.float64], muddled: Mask, unlike: Array) -> None:
-        """Some stone lies on empty squares (sites) that are muddled in their middle only, as far as
-        they differ from memory (sites, px, px).
+    def _laid(self, looks: npt.NDArray[np.float64], unlike: Array) -> Mask:
+        """Which squares (sites) were empty and burnt out, seem to be empty still, and differ from
+        memory (sites, px, px) in their middle only: something lies there. That may be a stone that
+        looks like no other, in such a light, and may be something else.
         """
         if self.layout.surface is not Surface.SQUARES:
-            return
-        empty, odd = self.layout.label("empty"), unlike > _ODD
-        middle, corners = (odd[:, part].mean(axis=1) for part in (_MIDDLE, _CORNERS))
-        laid = muddled & (middle > _LAID_MIDDLE) & (corners < _LAID_CORNERS)
-        laid &= np.array(self._labels) == empty
-        stones = np.delete(looks[laid], empty, axis=1)
-        looks[laid] -= stones.max(axis=1, keepdims=True)
-        looks[laid, empty] = -_LAID_LEAD
+            return np.zeros(len(self._labels), np.bool_)
+        odd = unlike > _ODD
+        middle, rim = (odd[:, part].mean(axis=1) for part in (_MIDDLE, _RIM))
+        empty = self.layout.label("empty")
+        seems_empty = (looks.argmax(axis=1) == empty) & (np.array(self._labels) == empty)
+        laid = (middle > _LAID_MIDDLE) & (rim < _LAID_RIM)
+        return np.asarray(seems_empty & (self._dazzled > _DAZZLING) & laid, np.bool_)
 
     def _by_edges(self, flat: Flat, looks: npt.NDArray[np.float64]) -> None:
         """See `decide_by_edges`."""
@@ -247,6 +252,7 @@ class WarmGrid:
         self._margin += _RENEWAL * flat.clear[..., None] * (flat.guess - self._margin)
         self._misled = frozenset(site for site in self._misled if kept[site])
         self._labels = tuple(labels)
+        self._dazzled = self._burnt_share(flat)
         self._remember_bare()
         self._refresh()
 
