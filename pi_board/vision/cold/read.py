@@ -67,8 +67,8 @@ _RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count n
 _FULL = 0.5  # pegs that a full row may seem to lack
 # Nats by which the likeliest orientation of a tile in sight leads at least. Of 1208 rendered tiles
 # all lead by 5.8 or more; of 24 that a hand hides by half or more 14 lead by less than this. A tile
-# whose measures tell is in sight all the same: of 62 mostly hidden tiles with less than this none
-# leads by more than 7.8 with them.
+# that measures and network together tell is in sight all the same: of 62 mostly hidden tiles with
+# less than this none leads by more than 7.8 by both.
 _LEAST_LEAD, _LEAST_LEAD_TOGETHER = 3.0, 10.0
 # Probability of cover below which a site is seen, whatever its colours say. Of 73 holes that a hand
 # mostly hides one has less, and is not odd in its colours; of 120 odd ones that nothing hides all
