@@ -158,8 +158,8 @@ class WarmGrid:
             muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
             looks[muddled] = np.maximum(looks, -MUDDLED_LEAD)[muddled]
             if muddled.any():
-                open_ = muddled & (self._dazzling(flat) | self._laid(looks, unlike))
-                dazzling = tuple(np.flatnonzero(open_).tolist())
+                dazzles = muddled & (self._dazzling(flat) | self._laid(looks, unlike))
+                dazzling = tuple(np.flatnonzero(dazzles).tolist())
                 looks[list(dazzling)] = 0.0
         best = tuple(int(i) for i in looks.argmax(axis=1))
         # The print of tiles reaches the rim: some of it is always seen.
