@@ -72,8 +72,8 @@ _FULL = 0.5  # pegs that a full row may seem to lack
 _LEAST_LEAD, _LEAST_LEAD_TOGETHER = 3.0, 10.0
 # Probability of cover below which a site is seen, whatever its colours say. Of 73 holes that a hand
 # mostly hides one has less, and is not odd in its colours; of 120 odd ones that nothing hides all
-# but two have less. (Of those that an arm hides in part, 0.03 is too much.) Of 216 squares 28 have
-# less, none of them odd; of 1104 odd ones, most in a glare, all but 15.
+# but two have less. (With 0.03 one filmed game of 66 is read less steadily.) Of 216 such squares 28
+# have less, none of them odd; of 1104 odd ones all but 15.
 _SQUARE_IN_SIGHT, _HOLE_IN_SIGHT = 0.1, 0.02
 
 

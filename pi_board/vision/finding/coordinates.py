@@ -96,8 +96,9 @@ def _side(grey: Single, side: int, height: float) -> tuple[float, float]:
         left, top = round(x - k / 2) - half_x, round(y - k / 2) - half_y
         patch = grey[top : top + 2 * half_y + k, left : left + 2 * half_x + k]
         alike = cv2.matchTemplate(patch, glyph, cv2.TM_CCOEFF_NORMED)
-        light -= np.log1p(-(np.clip(alike, 0, _MOST_ALIKE) ** 2))
-        dark -= np.log1p(-(np.clip(-alike, 0, _MOST_ALIKE) ** 2))
+        said = -np.log1p(-(np.minimum(np.abs(alike), _MOST_ALIKE) ** 2))
+        light += said * (alike > 0)
+        dark += said * (alike < 0)
     return float(light.max()) / sites, float(dark.max()) / sites
 
 

@@ -158,7 +158,7 @@ class WarmGrid:
             muddled = (distance > _ODD).mean(axis=(1, 2)) > MUDDLED
             looks[muddled] = np.maximum(looks, -MUDDLED_LEAD)[muddled]
             if muddled.any():
-                dazzles = muddled & (self._dazzling(flat) | self._laid(looks, unlike))
+                dazzles = muddled & self._dazzling(flat, looks, unlike)
                 dazzling = tuple(np.flatnonzero(dazzles).tolist())
                 looks[list(dazzling)] = 0.0
         best = tuple(int(i) for i in looks.argmax(axis=1))
@@ -179,27 +179,20 @@ class WarmGrid:
         """Whether edges have to tell what lies on tiles."""
         return holds_both(self._parts) and bool(self._burnt_out(flat).any())
 
-    def _dazzling(self, flat: Flat) -> Mask:
-        """Which squares (sites) are burnt out so far that the stone that was there may be gone."""
-        if self.layout.surface is not Surface.SQUARES:
-            return np.zeros(len(self._labels), np.bool_)
-        empty = self.layout.label("empty")
-        stood = np.array(self._labels) != empty
-        return np.asarray(stood & (self._burnt_share(flat) > _DAZZLING), np.bool_)
-
-    def _laid(self, looks: npt.NDArray[np.float64], unlike: Array) -> Mask:
-        """Which squares (sites) were empty and burnt out, seem to be empty still, and differ from
-        memory (sites, px, px) in their middle only: something lies there. That may be a stone that
-        looks like no other, in such a light, and may be something else.
+    def _dazzling(self, flat: Flat, looks: npt.NDArray[np.float64], unlike: Array) -> Mask:
+        """Which squares (sites) are burnt out so far that the stone that was there may be gone; or
+        were so, and empty, and seem to be empty still, but differ from memory (sites, px, px) in
+        their middle only: a stone may lie there that looks like no other, or something else.
         """
         if self.layout.surface is not Surface.SQUARES:
             return np.zeros(len(self._labels), np.bool_)
         odd = unlike > _ODD
         middle, rim = (odd[:, part].mean(axis=1) for part in (_MIDDLE, _RIM))
+        laid = (middle > _LAID_MIDDLE) & (rim < _LAID_RIM) & (self._dazzled > _DAZZLING)
         empty = self.layout.label("empty")
-        seems_empty = (looks.argmax(axis=1) == empty) & (np.array(self._labels) == empty)
-        laid = (middle > _LAID_MIDDLE) & (rim < _LAID_RIM)
-        return np.asarray(seems_empty & (self._dazzled > _DAZZLING) & laid, np.bool_)
+        come = laid & (looks.argmax(axis=1) == empty)
+        gone = self._burnt_share(flat) > _DAZZLING
+        return np.asarray(np.where(np.array(self._labels) == empty, come, gone), np.bool_)
 
     def _by_edges(self, flat: Flat, looks: npt.NDArray[np.float64]) -> None:
         """See `decide_by_edges`."""
