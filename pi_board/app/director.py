@@ -126,6 +126,8 @@ class Director:
                 self._candidates = event.moves
             elif isinstance(event, told.ReaderChanged):
                 self._note_reader(event)
+            if isinstance(event, (*_MOVED, told.Restored)):
+                self._complaint = self._rejected = None
             if isinstance(event, _MOVED):
                 self._peeked = ""
                 self.table = replace(self.table, comment=None)

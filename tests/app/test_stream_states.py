@@ -170,3 +170,20 @@ def test_a_game_that_runs_out_of_time_says_whose():
     last = list(scenes_of(desk))[-1]
     assert last.kind is Kind.OVER
     assert [card.player for card in last.cards if card.alarm == "danger"] == ["w"]
+
+
+def test_a_complaint_that_is_settled_is_not_brought_up_again():
+    """A turn taken back says how the board is put right, not what was wrong of an older move."""
+    desk = Recorder("loa")
+    desk.restore()
+    desk.look(6)
+    desk.put(a3="empty", d3="w")  # no move of White
+    desk.look(8)
+    desk.restore()
+    desk.look(6)
+    desk.play("c8-c6")
+    desk.command("take_back")
+    desk.look()
+    kinds = [scene.kind for scene in scenes_of(desk)]
+    assert Kind.ILLEGAL in kinds
+    assert kinds[-1] is Kind.DISTURBED
