@@ -38,7 +38,7 @@ from pi_board.referee.continuations import step
 from pi_board.referee.instructing import to_do
 from pi_board.vision.warm.session import Sight
 
-Note = Callable[[Mapping[str, object]], object]
+Note = Callable[[Mapping[str, object]], None]
 Pace = Literal["live", "recorded", "fast"]
 Left = Literal["ended", "quit", "main_menu", "again"]
 

@@ -1,6 +1,7 @@
 """A game goes on after whatever ended the program."""
 
 import multiprocessing
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -290,6 +291,24 @@ def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: P
     assert "cannot be kept" in str(faults[0].text)
     assert [m.text for m in keeper.record.moves] == session.people.truth.moves
     assert [path.name for path in tmp_path.iterdir()] == ["disk"]
+
+
+def test_that_the_disk_is_full_is_told_if_a_hint_is_the_first_line_lost(tmp_path: Path) -> None:
+    """The screen keeps hints, and says nothing of the disk; the next moment does."""
+    folder = tmp_path / "games"
+    game = make_game("loa")
+    faults = []
+    with Keeper(game, PLAYERS, "simulator", folder) as keeper:
+        sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
+        for number, moment in enumerate(sitting.moments()):
+            faults += [str(moment.fault.text)] if moment.fault else []
+            if number == 60:
+                shutil.rmtree(folder)
+                folder.write_text("")
+                keeper.note({"hint": "b1-b3", "t": moment.input.t})
+                assert faults == []
+    assert len(faults) == 1
+    assert "cannot be kept" in faults[0]
 
 
 def test_the_password_of_a_camera_is_not_kept(tmp_path: Path) -> None:

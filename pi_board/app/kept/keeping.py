@@ -87,6 +87,7 @@ class Keeper:
         self._journal: Journal | None = None
         self._history: History | None = None
         self._has_fault = False
+        self._untold: Fault | None = None  # what there is to say about the disk
         self._lock = threading.RLock()  # the sitting's thread keeps moments, the screen's notes
         self._picture: Callable[[], Sight] | None = None
         self._writer = ThreadPoolExecutor(1, "evidence")  # the sitting waits for the journal alone
@@ -119,8 +120,9 @@ class Keeper:
         return self._disputed
 
     def _keep(self, moment: Moment) -> Fault | None:
-        said = self._keep_lines(moment)
+        self._keep_lines(moment)
         self._keep_beside(moment)
+        said, self._untold = self._untold, None
         return said
 
     def _keep_beside(self, moment: Moment) -> None:
@@ -148,7 +150,7 @@ class Keeper:
         if self._seen is not None:
             self._seen.begin(folder)
 
-    def _keep_lines(self, moment: Moment) -> Fault | None:
+    def _keep_lines(self, moment: Moment) -> None:
         given = moment.input
         lines: list[Line] = []
         if isinstance(given, Command):
@@ -160,11 +162,11 @@ class Keeper:
         offences = moment.state.table.offences
         if self._history is not None and offences != self._history.record.offences:
             lines.append({"offences": list(offences), "t": given.t})
-        said = self._note([line | _clocks(moment) for line in lines]) if lines else None
+        if lines:
+            self._note([line | _clocks(moment) for line in lines])
         if isinstance(given, Command) and given.name == "new_game":
-            said = self._leave() or said
+            self._leave()
         self._show(moment)
-        return said
 
     @property
     def game_id(self) -> str:
@@ -176,35 +178,40 @@ class Keeper:
         """The record of the game as it stands."""
         return self._history.record if self._history else Record(self._header)
 
-    def note(self, line: Mapping[str, object]) -> Fault | None:
-        """Keep one line, such as a hint that was given (see `hinting.journal_line`).
-
-        Returns as a call does.
+    def note(self, line: Mapping[str, object]) -> None:
+        """Keep one line, such as a hint that was given (see `hinting.journal_line`). What there is
+        to say about the disk the next moment's call says.
         """
         with self._lock:
-            return self._note([dict(line)])
+            self._note([dict(line)])
 
-    def _note(self, lines: list[Line]) -> Fault | None:
+    def _note(self, lines: list[Line]) -> None:
         if self._history is not None:
             self._history.take_all(lines)
         if self._journal is None:
             self._early += lines
-            return None
+            return
         early = list(self._early)
         self._early.clear()
         try:
             self._journal.append(*early, *lines)
         except EnvironmentFault as fault:
-            return self._fault(str(fault))
-        return self._fault("")
+            self._fault(str(fault))
+        else:
+            self._fault("")
 
-    def _fault(self, why: str) -> Fault | None:
+    def _fault(self, why: str) -> None:
+        """Remember that the disk can be written or not, if that has changed, until it is said."""
         had, self._has_fault = self._has_fault, bool(why)
-        if why and not had:
-            return Fault(message("The game cannot be kept: {why}. It goes on.", why=why))
-        if had and not why:
-            return Fault(message("The game is kept again; nothing is missing."), is_over=True)
-        return None
+        if had == self._has_fault:
+            return
+        if self._untold is not None:
+            self._untold = None  # nobody has been told of it, and it is as it was before
+        elif why:
+            self._untold = Fault(message("The game cannot be kept: {why}. It goes on.", why=why))
+        else:
+            over = message("The game is kept again; nothing is missing.")
+            self._untold = Fault(over, is_over=True)
 
     def _begin(self, event: GameStarted, moment: Moment) -> None:
         if self._journal is not None:
@@ -229,13 +236,13 @@ class Keeper:
             confirm=table.confirm,
         )
 
-    def _leave(self) -> Fault | None:
+    def _leave(self) -> None:
         """Another game is to begin; this one will not be gone on with."""
         if self._journal is None:
-            return None
-        said = None if self.record.outcome else self._note([{"closed": "another game"}])
+            return
+        if not self.record.outcome:
+            self._note([{"closed": "another game"}])
         self._close_journal()
-        return said
 
     def _show(self, moment: Moment) -> None:
         """Bring the live files up to date."""
