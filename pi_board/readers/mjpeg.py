@@ -8,13 +8,11 @@ import urllib.request
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
 
-import cv2
-import numpy as np
-
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.addresses import without_login
 from pi_board.readers.devices import TIMEOUT_S
 from pi_board.vision.geometry import Image
+from pi_board.vision.pictures import decoded
 
 MOST_DAMAGED = 50  # pictures that are passed over in a row
 MOST_BYTES = 1 << 25  # of one picture
@@ -50,9 +48,9 @@ class MjpegStream:
         """See `Device.read`. Damaged pictures are passed over."""
         for _ in range(MOST_DAMAGED):
             data = self._next_jpeg()
-            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+            image = decoded(data)
             if image is not None:
-                return np.asarray(image, np.uint8)
+                return image
         raise EnvironmentFault(f"{self._address}: {MOST_DAMAGED} damaged pictures in a row")
 
     def close(self) -> None:

@@ -40,7 +40,18 @@ def load_picture(path: Path) -> Image:
             raise InvalidFile(f"{name}: the picture is cut short, its end mark is missing")
     if not data:
         raise InvalidFile(f"{name}: the file is empty, expected a picture")
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    image = decoded(data)
     if image is None:
         raise InvalidFile(f"{name}: this is no picture (expected JPEG, PNG or the like)")
-    return np.asarray(image, np.uint8)
+    return image
+
+
+def decoded(data: bytes) -> Image | None:
+    """The picture (height, width, 3), 8-bit BGR, that these bytes are; None: they are none, or one
+    that is damaged, or too large for OpenCV. What is missing of it may be grey.
+    """
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:  # a header that claims an absurd size
+        return None
+    return None if image is None else np.asarray(image, np.uint8)

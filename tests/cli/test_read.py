@@ -176,3 +176,14 @@ def test_people_read_a_board(run: Run) -> None:
     _, out, _ = run("loa", STILLS / "loa_027.jpg")
     assert ".bbbb..." in out
     assert "confidence" in out
+
+
+def test_a_picture_that_claims_an_absurd_size_is_none(run: Run, tmp_path: Path) -> None:
+    """OpenCV raises an error of its own there."""
+    data = (STILLS / "loa_027.jpg").read_bytes()
+    size = data.index(b"\xff\xc0") + 5
+    path = tmp_path / "large.jpg"
+    path.write_bytes(data[:size] + b"\xfd\x00\xfd\x00" + data[size + 4 :])
+    code, out, err = run("loa", path)
+    assert (code, out) == (1, "")
+    assert "this is no picture" in err

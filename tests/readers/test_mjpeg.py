@@ -20,6 +20,12 @@ def jpeg(level: int, side: int = 32) -> bytes:
     return cv2.imencode(".jpg", np.full((side, side, 3), level, np.uint8))[1].tobytes()
 
 
+def oversized(data: bytes) -> bytes:
+    """A picture that claims to be larger than OpenCV takes any."""
+    size = data.index(b"\xff\xc0") + 5
+    return data[:size] + b"\xfd\x00\xfd\x00" + data[size + 4 :]
+
+
 def with_thumbnail(data: bytes) -> bytes:
     """A picture with another one in its EXIF segment, as phones send them."""
     inside = b"Exif\x00\x00" + jpeg(255, 8)
@@ -27,16 +33,14 @@ def with_thumbnail(data: bytes) -> bytes:
 
 
 class Server(BaseHTTPRequestHandler):
-    """Three JPEG frames as a phone would send them, the second damaged."""
+    """JPEG frames as a phone would send them, the second and the third damaged."""
 
     def do_GET(self) -> None:
         """Send them."""
         self.send_response(200)
         self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
         self.end_headers()
-        for i in range(3):
-            data = cv2.imencode(".jpg", np.full((32, 32, 3), 80 * i, np.uint8))[1].tobytes()
-            data = data[:2] + b"\xff\xd9" if i == 1 else data
+        for data in (jpeg(0), jpeg(80)[:2] + b"\xff\xd9", oversized(jpeg(80)), jpeg(160)):
             self.wfile.write(b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + data + b"\r\n")
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002

@@ -11,9 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import cv2
-import numpy as np
-
 from pi_board.app.compose import compose
 from pi_board.app.kept.replaying import CLOSE
 from pi_board.app.scenes.state import TableState
@@ -24,6 +21,7 @@ from pi_board.core.observation import Command
 from pi_board.core.scene import Button, Kind, Notice, Scene, Strip
 from pi_board.records.evidence import Seen
 from pi_board.views.camera import Pixels
+from pi_board.vision.pictures import decoded
 
 _DISPUTES = (Kind.ILLEGAL, Kind.DISTURBED, Kind.CHOOSING)
 
@@ -109,6 +107,6 @@ class LastSeconds:
 
 
 def _pixels(seen: Seen) -> Pixels:
-    frame = cv2.imdecode(np.frombuffer(seen.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    frame = decoded(seen.jpeg)
     assert frame is not None, "written by ourselves"
-    return pixels_of(np.asarray(frame, np.uint8))
+    return pixels_of(frame)
