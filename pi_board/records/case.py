@@ -104,7 +104,7 @@ def _from_the_first(told: list[Line], expected: Sequence[Line]) -> list[Line]:
 def _read(path: Path) -> list[Line]:
     try:
         return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InvalidFile(f"{path}: {error}") from error
 
 

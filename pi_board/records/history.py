@@ -38,7 +38,7 @@ def header_of(line: Line) -> Header:
             confirm=bool(line.get("confirm")),
             **{name: str(line.get(name, "")) for name in _OPTIONAL},
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise InvalidFile(
             f"journal header: {type(error).__name__} {error}; expected game, rules, players, "
             "source and started"
@@ -51,7 +51,7 @@ def record_of(lines: Sequence[Line]) -> Record:
     for number, line in enumerate(lines[1:], 2):
         try:
             history.take(line)
-        except (LookupError, TypeError, ValueError) as error:
+        except (LookupError, TypeError, ValueError, OverflowError) as error:
             raise InvalidFile(f"journal, line {number}: {type(error).__name__} {error}") from error
     return history.record
 
@@ -70,7 +70,9 @@ class History:
         self._left = False
 
     def take(self, line: Line) -> None:
-        """Take note of one line. Raises LookupError, TypeError or ValueError for a damaged one."""
+        """Take note of one line. Raises LookupError, TypeError, ValueError or OverflowError for a
+        damaged one.
+        """
         match line.get("event"):
             case "move_played":
                 self._moves.append(_move(line))

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from math import inf, isfinite, log
-from typing import Any
+from math import isfinite, log
+from typing import Any, TypeGuard
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.layout import Layout, Surface
@@ -34,7 +34,7 @@ class ObservationReader:
         """One line. Raises InvalidText saying what was found and expected."""
         try:
             data = json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InvalidText(f"{line.strip()[:60]!r} is no JSON object: {error}") from error
         if not isinstance(data, dict):
             raise InvalidText(f"{line.strip()[:60]!r}, expected a JSON object")
@@ -43,7 +43,7 @@ class ObservationReader:
     def read_object(self, data: Mapping[str, Any]) -> Input:
         """One line, already taken apart. Raises InvalidText."""
         t = data.get("t")
-        if isinstance(t, bool) or not isinstance(t, (int, float)) or not isfinite(t):
+        if not _is_finite(t):
             raise InvalidText(f"t is {t!r}, expected seconds")
         if "command" in data:
             return _command(float(t), data["command"])
@@ -195,7 +195,7 @@ def _lanes(layout: Layout, rows: Any) -> list[Row]:
     for row in rows if isinstance(rows, list) else [rows]:
         try:
             site, shown = str(row["row"]), {"b": int(row["b"]), "w": int(row["w"])}
-        except (TypeError, KeyError, ValueError):
+        except (TypeError, KeyError, ValueError, OverflowError):
             raise InvalidText(f"row {row!r}, expected like {{'row': 8, 'b': 0, 'w': 6}}") from None
         _sites(layout, [site])
         found[site] = _row_for(layout, shown)
@@ -213,11 +213,20 @@ def _shares(layout: Layout, site: str, shares: Any) -> Row:
         raise InvalidText(f"probabilities of {site}: {shares!r}, expected numbers by label")
     row = [0.0] * len(layout.labels)
     for label, share in shares.items():
-        number = isinstance(share, (int, float)) and not isinstance(share, bool)
-        if label not in layout.labels or not number or not 0 <= share < inf:
+        if label not in layout.labels or not _is_finite(share) or share < 0:
             raise InvalidText(
                 f"probability {share!r} of {label!r} on {site}, "
                 f"expected a number for one of {', '.join(layout.labels[:16])}"
             )
         row[layout.label(label)] = float(share)
     return tuple(log(max(share, LEAST)) for share in row)
+
+
+def _is_finite(value: Any) -> TypeGuard[float]:
+    """Whether a value of a line is a number that a float can hold."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    try:
+        return isfinite(value)
+    except OverflowError:
+        return False

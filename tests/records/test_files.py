@@ -1,5 +1,6 @@
 """Files of games, whole and damaged."""
 
+import json
 from contextlib import suppress
 from random import Random
 
@@ -96,3 +97,25 @@ def test_journal_lines_name_the_file() -> None:
     """A message about a damaged line begins with the name that was given."""
     with pytest.raises(InvalidFile, match=r"^a\.jsonl, line 1"):
         journal_lines(b"[]\n", "a.jsonl")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"event": "taken_back", "plies": 1e999}',
+        '{"clocks_s": [1%s, 2]}' % ("0" * 400),
+        '{"offences": [0, Infinity]}',
+    ],
+)
+def test_numbers_that_nothing_can_hold_are_damage_too(journals: dict[str, str], line: str) -> None:
+    """JSON lets them in; the message names the line."""
+    header = journals["loa"].splitlines()[0]
+    with pytest.raises(InvalidFile, match="line 2"):
+        parse_games(f"{header}\n{line}\n".encode(), "x.jsonl")
+
+
+def test_a_beginning_that_no_clock_can_hold_is_damage_too(journals: dict[str, str]) -> None:
+    """The header is looked at as closely as the moves."""
+    header = json.loads(journals["loa"].splitlines()[0]) | {"started": 10**400}
+    with pytest.raises(InvalidFile, match="header"):
+        parse_games(f"{json.dumps(header)}\n".encode(), "x.jsonl")

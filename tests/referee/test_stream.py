@@ -100,3 +100,23 @@ def test_bad_lines_say_what_is_wrong(line: str, says: str) -> None:
     """What was found and what was expected."""
     with pytest.raises(InvalidText, match=says):
         reader().read(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"t": 1%s, "grid": []}' % ("0" * 400),
+        '{"t": 0, "probabilities": {"a1": {"b": 1%s}}}' % ("0" * 400),
+        "[" * 100_000,
+    ],
+)
+def test_what_no_float_and_no_program_can_hold_is_refused(line: str) -> None:
+    """JSON allows numbers and nesting of any length."""
+    with pytest.raises(InvalidText):
+        reader().read(line)
+
+
+def test_an_infinite_row_is_refused() -> None:
+    """A row of lanes holds whole numbers of stones."""
+    with pytest.raises(InvalidText, match="expected like"):
+        reader("linja").read('{"t": 0, "rows": [{"row": 8, "b": Infinity, "w": 0}]}')
