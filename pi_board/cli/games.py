@@ -91,20 +91,19 @@ def filter_options(command: F) -> F:
 
 def chosen_filter(since: str | None, until: str | None, **fields: str | None) -> Filter:
     """The filter of the options. Raises InvalidText."""
-    first, last = _day(since), _day(until)
     return Filter(
-        since=None if first is None else first.timestamp(),
-        until=None if last is None else (last + timedelta(days=1)).timestamp(),
+        since=_midnight_s(since),
+        until=_midnight_s(until, timedelta(days=1)),
         **{name: text or "" for name, text in fields.items()},
     )
 
 
-def _day(text: str | None) -> datetime | None:
-    """The first moment of a day, local time. Raises InvalidText."""
+def _midnight_s(text: str | None, later: timedelta = timedelta()) -> float | None:
+    """When a day begins, or one so much later; local time, as seconds. Raises InvalidText."""
     if text is None:
         return None
-    try:
-        return datetime.strptime(text, "%Y-%m-%d").astimezone()
+    try:  # where clocks change a day has not 24 hours: days are added to what clocks show
+        return (datetime.strptime(text, "%Y-%m-%d") + later).astimezone().timestamp()
     except (ValueError, OverflowError) as error:
         raise InvalidText(f"date {text!r}, expected one like 2026-01-31") from error
 

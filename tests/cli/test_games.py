@@ -5,6 +5,7 @@ import os
 import resource
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.sitting import Sitting
+from pi_board.cli.games import chosen_filter
 from pi_board.cli.main import main
 from pi_board.cli.referee import refereed
 from pi_board.core.events import MovePlayed
@@ -158,6 +160,7 @@ def test_delete_asks_for_nothing_with_yes(run: Run, kept: list[str]) -> None:
         (("show", "1999"), "game '1999' is not there"),
         (("show", "2"), "there are several"),
         (("list", "--since", "yesterday"), "date 'yesterday'"),
+        (("list", "--until", "9999-12-31"), "date '9999-12-31'"),
         (("list", "--result", "lost"), "'lost' is not one of"),
         (("export", "last", "--format", "pdf"), "'pdf' is not one of"),
         (("import", "nowhere.sgf"), "nowhere.sgf: No such file"),
@@ -338,3 +341,15 @@ def test_evidence_and_cases_need_something_kept(run: Run, kept: list[str], tmp_p
         assert code == 1
         assert "kept" in err
         assert not (tmp_path / "out").exists()
+
+
+def test_a_day_ends_at_midnight_also_where_clocks_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Romania the 29th of March 2026 has 23 hours."""
+    monkeypatch.setenv("TZ", "Europe/Bucharest")
+    time.tzset()
+    wanted = chosen_filter("2026-03-29", "2026-03-29")
+    assert wanted.since is not None
+    assert wanted.until is not None
+    assert wanted.until - wanted.since == 23 * 3600
+    monkeypatch.undo()
+    time.tzset()
