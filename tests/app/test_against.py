@@ -130,6 +130,17 @@ def test_a_person_takes_the_own_turn_back(
     assert names(desk.look(4)) == ["restored"]
 
 
+def test_a_turn_of_the_second_round_is_taken_back_alone() -> None:
+    """What was played before it stands."""
+    desk = Desk("loa").started()
+    for own, its in (("c1-c3", "a2-c2"), ("d1-d3", "h4-f4")):
+        desk.play(own)
+        desk.command("instruct", f"w {its}")
+        desk.play(its)
+    assert only(desk.command("take_back"), "taken_back").plies == 2
+    assert desk.record == ["c1-c3", "a2-c2"]
+
+
 def test_what_the_computer_began_with_stands() -> None:
     """There is no turn of the person to take back, and within one it goes move by move."""
     desk = Desk("linja").started()

@@ -6,8 +6,11 @@ import pytest
 
 from pi_board.core.errors import InvalidText
 from pi_board.referee.clocks import parse_control
-from pi_board.referee.instructing import to_do
+from pi_board.referee.continuations import step
+from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.instructing import Refused, as_instructed, to_do
 from pi_board.referee.phases import Correcting, Playing
+from pi_board.referee.verdict import Unclear
 from tests.referee.desk import Desk, names, only
 
 
@@ -135,3 +138,13 @@ def test_the_clock_of_a_program_stops_once_it_has_moved() -> None:
     clock = desk.state.table.clock
     assert clock is not None
     assert clock.left_s("b", desk.t) == pytest.approx(600.0, abs=1.0)
+
+
+def test_nothing_is_asked_between_moves_that_were_not_told(loa: Desk) -> None:
+    """Whichever of them was made, it is not the program's."""
+    loa.command("instruct", "b c1-c3")
+    state = loa.state
+    assert isinstance(state, Playing)
+    moves = [step(state.line.now, loa.game.parse_move(loa.position, m)) for m in ("d1-d3", "e1-e3")]
+    asked = Unclear(tuple(Hypothesis(0, (one,), one.node, 0.0) for one in moves))
+    assert isinstance(as_instructed(state.table, state.line, asked), Refused)
