@@ -17,6 +17,8 @@ def random_record(name: str, rng: Random, most_plies: int = 40) -> Record:
         moves = game.legal_moves(replay.now)
         replay.play(game.move_text(rng.choice(moves)))
     start = game.position_text(replay.now) if replay.moves and rng.random() < 0.3 else ""
+    if start == game.position_text(game.start()):
+        start = ""  # records name it in no other way
     if start:
         replay = Replay(game, game.parse_position(start))
     for _ in range(rng.randrange(most_plies)):
