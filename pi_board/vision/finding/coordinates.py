@@ -53,9 +53,11 @@ def turns_to_upright(image_bgr: Image, geometry: BoardGeometry) -> int | None:
 
 
 def clearest(image_bgr: Image, geometries: Sequence[BoardGeometry]) -> BoardGeometry | None:
-    """The one of several places of the board at which its letters are, None if that is open."""
-    if len(geometries) == 1:
-        return geometries[0]
+    """The one of several places of the board at which its letters are, None if that is open or
+    there is none.
+    """
+    if len(geometries) < 2:
+        return geometries[0] if geometries else None
     likeness = [float(_ways_round(image_bgr, g).max()) for g in geometries]
     order = np.argsort(likeness)[::-1]
     lead = likeness[order[0]] - likeness[order[1]]

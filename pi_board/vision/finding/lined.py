@@ -36,7 +36,7 @@ from pi_board.vision.finding.lined_fits import (
     fit_around,
     fit_lines_at,
     lattice_geometry,
-    most_lined,
+    roughly_lined,
 )
 from pi_board.vision.finding.on_felt import around_stones, on_felt, outlines_of_felt
 from pi_board.vision.finding.shrinking import working_picture
@@ -146,8 +146,8 @@ def _by_inner_lines(
     if amid is None:
         return None
     windows = [amid.shifted(x, y) for x in _STEPS for y in _STEPS]
-    board = most_lined(lines, [window for window in windows if window.is_in_picture])
-    return None if board is None else fit_around(image_bgr, lines, board, lens, least=inf)
+    boards = roughly_lined(lines, [window for window in windows if window.is_in_picture])
+    return fit_around(image_bgr, lines, boards[0], lens, least=inf) if boards else None
 
 
 def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
@@ -223,8 +223,9 @@ def _boards_on_lattice(
         if isinstance(windows, NotFound):
             yield windows
             continue
-        board = clearest(lines.small, [geometry.shifted(*window) for window in windows])
-        yield board or NotFound(NO_CLEAR_END)
+        # letters are looked for last: that takes longer than all else
+        boards = roughly_lined(lines, [geometry.shifted(*window) for window in windows])
+        yield clearest(lines.small, boards) or NotFound(NO_CLEAR_END)
 
 
 def _edges(grey: Floats, geometry: BoardGeometry, nodes: Floats) -> Edges:

@@ -4,6 +4,7 @@ may go on like it, and other grids do, so it must be better than those a square 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pi_board.core.layout import Layout
@@ -94,11 +95,11 @@ def _beside(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | N
     return [fit_lines_at(image_bgr, lines, there, lens) for there in beside if there.is_in_picture]
 
 
-def most_lined(lines: Lines, boards: list[BoardGeometry]) -> BoardGeometry | None:
-    """The one of some boards of the small picture where most lines are seen, if any are."""
-    shares = [share_of_lines(lines.grey, board) for board in boards]
-    best = max(shares, default=0.0)
-    return boards[shares.index(best)] if best > _LEAST_ROUGHLY else None
+def roughly_lined(lines: Lines, boards: Iterable[BoardGeometry]) -> list[BoardGeometry]:
+    """Those of some boards of the small picture where lines are seen, most first."""
+    shares = [(share_of_lines(lines.grey, board), board) for board in boards]
+    seen = [one for one in shares if one[0] > _LEAST_ROUGHLY]
+    return [board for _, board in sorted(seen, key=lambda one: -one[0])]
 
 
 def lattice_geometry(

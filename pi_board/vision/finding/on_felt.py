@@ -16,7 +16,7 @@ from pi_board.vision.finding.lined_fits import (
     Lines,
     fit_around,
     lattice_geometry,
-    most_lined,
+    roughly_lined,
 )
 from pi_board.vision.finding.stone_grids import CROWDED
 from pi_board.vision.geometry import BoardGeometry, Image, Lens
@@ -56,10 +56,10 @@ def on_felt(
 ) -> Fit | None:
     """The fit to a board whose felt is seen as a whole, however much stands on it."""
     for outer in outlines:
-        board = most_lined(lines, [within(outer, border) for border in _BORDERS])
-        if board is None:
+        boards = roughly_lined(lines, [within(outer, border) for border in _BORDERS])
+        if not boards:
             continue
-        fit = fit_around(image_bgr, lines, board, lens, LEAST_QUALITY, _LEAST_LEAD)
+        fit = fit_around(image_bgr, lines, boards[0], lens, LEAST_QUALITY, _LEAST_LEAD)
         if fit is not None:
             return fit
     return None
