@@ -86,6 +86,8 @@ class Session:
             self._held = None
         else:
             self._worker.stop()
+            while self._worker.is_busy:  # what was sent after it comes after the answer
+                self._tell_of_search(_LOOK_S)
 
     def _tell_of_search(self, timeout_s: float = 0.0) -> None:
         while (event := self._worker.next_event(timeout_s)) is not None:

@@ -95,6 +95,14 @@ def test_an_endless_search_waits_for_stop(talk: Talk) -> None:
     assert any(line.startswith("bestmove ") for line in answer)
 
 
+def test_what_follows_stop_is_done_after_it(talk: Talk) -> None:
+    """However soon it comes: stopping takes a moment."""
+    sent = ("go infinite", "stop", "position start moves b1-b3", "go nodes 500", "stop")
+    answer = [line for line in talk(*sent, game="loa") if not line.startswith("info")]
+    assert [line.split()[0] for line in answer] == ["bestmove", "bestmove"]
+    assert answer[1].split()[1][0] in "ah"  # White's stones
+
+
 def test_the_end_of_input_ends_the_engine(talk: Talk) -> None:
     """When the other program goes away, a search with a limit is finished, an endless one ended."""
     assert talk("go nodes 2000")[-1].startswith("bestmove ")
