@@ -226,6 +226,8 @@ def _deepen(
             search.table.clear()  # bounds of a line may hang on the path; the order is kept below
             for place in range(lines):
                 _best_to_front(search, root, turns, place, depth)
+            # bounds kept in the table may hide from one line what a later one finds
+            turns[:lines] = sorted(turns[:lines], key=lambda turn: -turn.value)
             complete = not search.guessed
             answer = Answer(
                 depth,
