@@ -6,6 +6,7 @@ from typing import Any
 
 from pi_board.games.kind import AnyGame
 from pi_board.games.options import parse_rule
+from pi_board.games.perft import perft
 from pi_board.games.registry import make_game
 from pi_board.hints.native import NativeSearcher, available
 from pi_board.hints.reference import ReferenceSearcher
@@ -28,8 +29,14 @@ def rules_of(game: AnyGame) -> str:
 
 
 def fast_leaves(game: AnyGame, position: Any, depth: int) -> int:
-    """What `pi_board.games.perft.perft` counts, counted by the search kernel if there is one."""
+    """What `pi_board.games.perft.perft` counts, counted by the search kernel if there is one; in
+    Python where positions may come again so often that the game ends, which the kernel does not
+    count: not before each player has moved there and back for each time.
+    """
     if depth == 0:
         return 1
+    times = int(dict(game.options).get("repetition", "0"))
+    if times and depth > 4 * (times - 1):
+        return perft(game, position, depth)
     searcher = NativeSearcher(0) if available() else ReferenceSearcher(game_under)
     return searcher.perft(game.name, rules_of(game), game.position_text(position), depth)
