@@ -85,6 +85,8 @@ def read(
     """Read the board in each IMAGE, knowing nothing beforehand but what a profile holds."""
     if overlay is not None and len(images) != 1:
         raise click.UsageError(f"--overlay takes one picture, not {len(images)}")
+    if overlay is not None and _is_same_file(overlay, images[0]):
+        raise click.UsageError(f"--overlay {overlay} would overwrite the picture that is read")
     if corners and len(images) != 1:
         raise click.UsageError(f"--corners takes one picture, not {len(images)}")
     known = _known(make_game(game_name), profile_name)
@@ -103,6 +105,13 @@ def read(
             _save_overlay(answer, overlay)
     if failed:
         context.exit(1)
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    try:
+        return Path(one).samefile(other)
+    except OSError:  # one of them is not there
+        return False
 
 
 def _known(game: AnyGame, profile_name: str | None) -> Known:

@@ -187,3 +187,15 @@ def test_a_picture_that_claims_an_absurd_size_is_none(run: Run, tmp_path: Path) 
     code, out, err = run("loa", path)
     assert (code, out) == (1, "")
     assert "this is no picture" in err
+
+
+def test_the_picture_that_is_read_is_not_drawn_on(run: Run, tmp_path: Path) -> None:
+    """By whatever name it is called."""
+    picture, other = tmp_path / "board.png", tmp_path / "other.png"
+    cv2.imwrite(str(picture), np.full((48, 64, 3), 90, np.uint8))
+    other.symlink_to(picture)
+    before = picture.read_bytes()
+    code, _, err = run("loa", picture, "--overlay", other)
+    assert code == 1
+    assert "would overwrite" in err
+    assert picture.read_bytes() == before
