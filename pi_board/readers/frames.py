@@ -105,7 +105,8 @@ class FramesReader(PictureReader):
 
 def _picture_files(folder: Path) -> tuple[Path, ...]:
     named = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
-    files = tuple(path for path in named if path.is_file())
+    # hidden ones are no pictures: Macs leave such beside each file they copy
+    files = tuple(path for path in named if path.is_file() and not path.name.startswith("."))
     if not files:
         raise InvalidFile(
             f"{readable(folder)}: no pictures in it, expected {', '.join(sorted(PICTURES))}"

@@ -150,3 +150,14 @@ def test_a_pipe_is_no_source(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "film.avi")
     with pytest.raises(InvalidFile, match=r"film\.avi: neither file nor folder"):
         FramesReader(tmp_path / "film.avi")
+
+
+def test_hidden_files_are_no_pictures(folder: Path) -> None:
+    """Such as lie beside each file in a folder that was copied from a Mac."""
+    for n in range(2):
+        (folder / f"._f_{n:04d}.png").write_bytes(b"no picture")
+    reader = FramesReader(folder)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    items = list(reader.inputs())
+    assert [o.frame for o in items if isinstance(o, Observation)] == [0, 1, 2, 3]
+    assert [n.name for n in items if isinstance(n, ReaderNote)] == ["board_found"]
