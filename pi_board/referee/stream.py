@@ -194,11 +194,13 @@ def _lanes(layout: Layout, rows: Any) -> list[Row]:
     found = dict.fromkeys(layout.sites, (0.0,) * len(layout.labels))
     for row in rows if isinstance(rows, list) else [rows]:
         try:
-            site, shown = str(row["row"]), {"b": int(row["b"]), "w": int(row["w"])}
-        except (TypeError, KeyError, ValueError, OverflowError):
+            site, shown = str(row["row"]), f"{row['b']}b{row['w']}w"
+        except (TypeError, KeyError):
             raise InvalidText(f"row {row!r}, expected like {{'row': 8, 'b': 0, 'w': 6}}") from None
         _sites(layout, [site])
-        found[site] = _row_for(layout, shown)
+        if shown not in layout.labels:
+            raise InvalidText(f"row {row!r}, expected numbers like {layout.labels[-1]}")
+        found[site] = _stated([label == shown for label in layout.labels])
     return [found[site] for site in layout.sites]
 
 

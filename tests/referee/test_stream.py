@@ -116,7 +116,8 @@ def test_what_no_float_and_no_program_can_hold_is_refused(line: str) -> None:
         reader().read(line)
 
 
-def test_an_infinite_row_is_refused() -> None:
-    """A row of lanes holds whole numbers of stones."""
-    with pytest.raises(InvalidText, match="expected like"):
-        reader("linja").read('{"t": 0, "rows": [{"row": 8, "b": Infinity, "w": 0}]}')
+@pytest.mark.parametrize("count", ["Infinity", "-3", "1.5", "13", "true", "null"])
+def test_a_row_that_no_board_has_is_refused(count: str) -> None:
+    """A row between sticks holds a whole number of stones, no more than a team has."""
+    with pytest.raises(InvalidText, match="expected numbers like 12b12w"):
+        reader("linja").read(f'{{"t": 0, "rows": [{{"row": 8, "b": {count}, "w": 0}}]}}')
