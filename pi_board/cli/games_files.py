@@ -103,10 +103,7 @@ def games_import(files: tuple[Path, ...], game: str | None) -> int:
 
 def _added(archive: Archive, record: Record, file: Path) -> str:
     """The name under which the game is kept now, or was before."""
-    kept = archive.same_as(record)
-    if kept:
-        click.echo(f"pi-board: {file}: kept already as {kept}", err=True)
-        return kept
-    name = archive.add(record)
-    archive.refresh()
+    name, was_kept = archive.add_once(record)
+    if was_kept:
+        click.echo(f"pi-board: {file}: kept already as {name}", err=True)
     return name

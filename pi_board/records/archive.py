@@ -6,11 +6,13 @@ changed or deleted, and can be thrown away at any time (`rebuild`).
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import floor
 from pathlib import Path
@@ -196,6 +198,32 @@ class Archive:
         path = new_journal_path(self.folder, record.header.game, time.time())
         write_journal(path, record.header, lines)
         return path.stem
+
+    def add_once(self, record: Record) -> tuple[str, bool]:
+        """The name under which a game that was played elsewhere is kept, and whether it was kept
+        already; the index is up to date then. Raises as `add` does.
+        """
+        with self._alone():
+            self.refresh()
+            if kept := self.same_as(record):
+                return kept, True
+            name = self.add(record)
+            self.refresh()
+        return name, False
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """While it lasts no other program is in here: both would add the same game."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            folder = os.open(self.folder, os.O_RDONLY)
+        except OSError as error:
+            raise EnvironmentFault(f"cannot use {self.folder}: {error.strerror}") from error
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(folder)
 
     def delete(self, game_id: str) -> None:
         """Delete a game and all that was kept with it. Raises EnvironmentFault."""
