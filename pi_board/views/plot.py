@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 import pygame
@@ -67,9 +68,10 @@ def save_plot(what: GamePlot, path: Path, theme_name: str = "light") -> None:
     """Draw a game into a PNG file. Raises EnvironmentFault when it cannot be written."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     surface = _Plot(what, read_theme(theme_name)).draw()
+    drawn = BytesIO()
+    pygame.image.save(surface, drawn, "plot.png")
     try:
-        with path.open("wb") as file:
-            pygame.image.save(surface, file, "plot.png")
+        path.write_bytes(drawn.getvalue())
     except OSError as error:
         raise EnvironmentFault(f"cannot write {path}: {error.strerror}") from error
 

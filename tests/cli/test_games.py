@@ -147,6 +147,17 @@ def test_a_game_is_kept_once(run: Run, kept: list[str], tmp_path: Path, kind: st
         assert run("import", str(target))[1].strip() == other
 
 
+def test_a_game_that_two_programs_import_at_once_is_kept_once(kept: list[str]) -> None:
+    """One after the other they look whether it is there."""
+    record = random_record("loa", Random(77))
+    archives = [Archive(games_folder()) for _ in range(4)]  # each has seen a folder without it
+    for archive in archives:
+        archive.refresh()
+    names = {archive.add_once(record)[0] for archive in archives}
+    assert len(names) == 1
+    assert not names & set(kept)
+
+
 def test_delete_asks_for_nothing_with_yes(run: Run, kept: list[str]) -> None:
     """A deleted game is gone from the list and from the disk."""
     assert run("delete", "--yes", kept[0])[:2] == (0, f"{kept[0]}\n")
@@ -262,6 +273,13 @@ def test_keys_go_through_a_game_on_the_console(
     assert run("replay", kept[1])[0] == 0
     at = [scene.strip.progress[0] for scene in shown]
     assert at == [0, 1, 0, count, count - 2, count - 1, count, 0]
+
+
+def test_a_plot_for_which_the_disk_has_no_room_is_told(run: Run, kept: list[str]) -> None:
+    """In one line, after the review."""
+    code, _, err = run("review", kept[1], "--seconds", "0.02", "--plot", "/dev/full")
+    assert code == 2
+    assert err.splitlines()[-1].startswith("pi-board: cannot write /dev/full")
 
 
 @pytest.mark.parametrize("place", ["nowhere/plot.png", "."])
