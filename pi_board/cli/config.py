@@ -21,7 +21,7 @@ def config() -> None:
 @config.command()
 @_FILE
 def check(file: Path | None) -> None:
-    """Say what is wrong with the configuration file; nothing if all is well."""
+    """Say what is wrong with the configuration file, or that it is well."""
     found = load(file).file
     words = "is well" if found else "is not there: everything is at its default"
     click.echo(f"{found or config_file()} {words}", err=True)

@@ -81,7 +81,7 @@ def doctor(as_json: bool, show: str | None) -> int:  # fmt: skip
     for finding in findings(Machine()):
         if finding.level == "fault":
             faults.add(finding.part)
-        click.echo(json.dumps(asdict(finding), ensure_ascii=False) if as_json else _line(finding))
+        click.echo(json.dumps(asdict(finding)) if as_json else _line(finding))
     if show:
         for line in show_box(settings_of()[0], make_game(show).layouts[0]):
             click.echo(line, err=as_json)

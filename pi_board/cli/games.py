@@ -120,7 +120,7 @@ def list_games(limit: int, is_all: bool, as_json: bool, **fields: Any) -> None:
         found = archive.games(wanted, -1 if is_all else limit)
         total = archive.count(wanted)
     for summary in found:
-        click.echo(json.dumps(summary_json(summary), ensure_ascii=False) if as_json else
+        click.echo(json.dumps(summary_json(summary)) if as_json else
                    _summary_line(summary))  # fmt: skip
     if not total and not as_json:
         click.echo("no games", err=True)
@@ -168,7 +168,7 @@ def show(game_id: str, as_json: bool) -> None:
         summary = archive.find(game_id)
         record = archive.record(summary.id)
     if as_json:
-        click.echo(json.dumps(record_json(summary, record), ensure_ascii=False))
+        click.echo(json.dumps(record_json(summary, record)))
         return
     click.echo(record_text(record), nl=False)
     for note in _notes(record):
@@ -210,7 +210,7 @@ def stats(as_json: bool, **fields: Any) -> None:
     if not as_json and found:
         click.echo(f"{'player':20} {'game':9} games   won  lost drawn  open  moves")
     for one in found:
-        click.echo(json.dumps(_statistics_json(one), ensure_ascii=False) if as_json else
+        click.echo(json.dumps(_statistics_json(one)) if as_json else
                    _statistics_line(one))  # fmt: skip
 
 
@@ -258,7 +258,7 @@ def check(as_json: bool) -> int:
         archive.close()
     if as_json:
         for one in problems:
-            click.echo(json.dumps({"id": one.id, "problem": one.text}, ensure_ascii=False))
+            click.echo(json.dumps({"id": one.id, "problem": one.text}))
     for one in () if as_json else problems:
         click.echo(f"{one.id}: {one.text}")
     click.echo(f"{count_text(total, 'game')}, {len(problems)} with problems", err=True)

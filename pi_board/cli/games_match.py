@@ -48,7 +48,7 @@ def _standing_json(found: Standing) -> str:
         "over": found.is_over,
         "next_starter": found.match.next_starter,
     }
-    return json.dumps(told, ensure_ascii=False)
+    return json.dumps(told)
 
 
 def _standing_lines(found: Standing) -> Iterator[str]:

@@ -49,7 +49,7 @@ def games_replay(
     plies = range(last + 1) if at is None else [ply]
     if as_json:
         for one in plies:
-            click.echo(json.dumps(_position_json(again, one), ensure_ascii=False))
+            click.echo(json.dumps(_position_json(again, one)))
     elif at is None and sys.stdin.isatty() and sys.stdout.isatty():
         _interactive(again)
     else:

@@ -53,7 +53,7 @@ def games_review(
     finally:
         searcher.close()
     for turn in review.turns if as_json else ():
-        click.echo(json.dumps(review_json(turn), ensure_ascii=False))
+        click.echo(json.dumps(review_json(turn)))
     for text in () if as_json else review_lines(review):
         click.echo(text)
     if plot is not None:

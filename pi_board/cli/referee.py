@@ -74,7 +74,7 @@ def refereed(state: State, lines: Iterable[str]) -> Iterator[Event]:
 def line_of(event: Event, as_json: bool, say: Callable[[Message], str] = str) -> str:
     """An event as a JSON object, or as something to read with sentences worded by `say`."""
     if as_json:
-        return json.dumps(to_json(event), ensure_ascii=False)
+        return json.dumps(to_json(event))
     data = to_json(event, say)
     told = {k: v for k, v in data.items() if k not in ("event", "t", "frame") and v is not None}
     details = ", ".join(f"{k.replace('_', ' ')}: {_words(v)}" for k, v in told.items())

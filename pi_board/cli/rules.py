@@ -17,7 +17,7 @@ from pi_board.cli.choosing import (
     rule_options,
 )
 from pi_board.cli.interrupting import interruptible
-from pi_board.cli.speaking import in_language, language_option
+from pi_board.cli.speaking import in_language, text_language_option
 from pi_board.core.errors import IllegalMove
 from pi_board.core.game import Explanation
 from pi_board.games import match
@@ -79,7 +79,7 @@ def apply(
 
 @click.command()
 @game_argument
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(0, 100))  # nobody counts so far
 @click.option("--divide", is_flag=True, help="One count per legal move.")
 @click.option("--fast", is_flag=True, help="Count with the search kernel.")
 @json_option
@@ -118,7 +118,7 @@ def _fast_leaves(game: AnyGame, position: Any, depth: int) -> int:
 @game_argument
 @click.argument("move_text", metavar="MOVE", required=False)
 @click.option("--list", "list_names", is_flag=True, help="List all rule names and reasons.")
-@language_option
+@text_language_option
 @always_json
 @position_option
 @rule_options
@@ -176,4 +176,4 @@ def _explanation(explanation: Explanation, say: Say = str) -> dict[str, object]:
 
 
 def _print(answer: dict[str, object]) -> None:
-    click.echo(json.dumps(answer, ensure_ascii=False))
+    click.echo(json.dumps(answer))

@@ -13,13 +13,13 @@ from pi_board.views.language import LANGUAGES, Say, preferred, speaker
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def language_option(command: F) -> F:
+def _option(said: str) -> Callable[[F], F]:
     """``--language CODE``, passed on as `language` (None: not said)."""
-    return click.option(
-        "--language",
-        type=click.Choice(list(LANGUAGES)),
-        help="Of sentences; JSON stays English.",
-    )(command)
+    return click.option("--language", type=click.Choice(list(LANGUAGES)), help=said)
+
+
+language_option = _option("Of sentences; JSON stays English.")
+text_language_option = _option("Of the text in the answer; English if not said.")
 
 
 def in_language(language: str | None) -> Say:

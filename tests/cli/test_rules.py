@@ -151,6 +151,12 @@ def test_perft(run: Run) -> None:
     assert run("perft", "loa", "2", "--rule", "setup=scrambled") == (0, "992\n", "")
 
 
+def test_fast_perft_counts_the_same_where_positions_come_again(run: Run) -> None:
+    """After the second time a game may be over, which leaves fewer lines."""
+    few = ("perft", "loa", "5", "--position", "b6b/8/8/8/8/8/8/w6w b", "--rule", "repetition=2")
+    assert run(*few, "--fast")[1] == run(*few)[1] == "30144\n"
+
+
 def test_perft_divide(run: Run) -> None:
     """`--divide` prints each legal move with its count."""
     _, out, _ = run("perft", "loa", "2", "--divide")
