@@ -16,6 +16,7 @@ from pi_board.app.director import Director
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.sitting import Moment, Sitting
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import Disturbed, GameStarted, Illegal, MovePlayed, Restored
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
@@ -253,6 +254,17 @@ def test_a_game_left_for_another_is_not_resumed(tmp_path: Path) -> None:
     sit(tmp_path, "loa", inputs)
     assert latest_unfinished(game.name, tmp_path) is None
     assert len(journal_names(tmp_path)) == 1
+
+
+def test_a_game_that_another_program_keeps_is_not_there_to_resume(tmp_path: Path) -> None:
+    """That is said: a second game beside it would be nobody's wish."""
+    game = make_game("loa")
+    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+        sitting = Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper)
+        assert any(moment.events for moment in sitting.moments())
+        with pytest.raises(EnvironmentFault, match="played by another program"):
+            latest_unfinished("loa", tmp_path)
+    assert latest_unfinished("loa", tmp_path) is not None
 
 
 def test_a_game_that_is_over_is_not_resumed(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import get_args
 
-from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.layout import Layout
 from pi_board.games.kind import AnyGame
 from pi_board.records.history import History, header_of, record_of
@@ -47,7 +47,8 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
     over and was not left for another one.
 
     A journal without a single whole line holds nothing that was confirmed and is passed over.
-    Raises InvalidFile when the newest journal is damaged.
+    Raises InvalidFile when the newest journal is damaged, EnvironmentFault when another program is
+    keeping it.
     """
     for path in journal_paths(folder or games_folder(), game_name):
         try:
@@ -60,7 +61,7 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
         if header.source.startswith(NOT_PLAYED) or not _has_begun(lines):
             continue
         if is_in_use(path):
-            return None
+            raise EnvironmentFault(f"game {path.stem} is being played by another program")
         return _unfinished(path, lines)
     return None
 
