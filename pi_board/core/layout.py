@@ -43,10 +43,13 @@ class Layout:
     groups: tuple[tuple[int, ...], ...]  # indices into sites
     _site_index: dict[str, int] = field(init=False, repr=False, compare=False, hash=False)
     _label_index: dict[str, int] = field(init=False, repr=False, compare=False, hash=False)
+    _group_index: dict[str, int] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_site_index", {s: i for i, s in enumerate(self.sites)})
         object.__setattr__(self, "_label_index", {s: i for i, s in enumerate(self.labels)})
+        group_of = {self.sites[site]: i for i, group in enumerate(self.groups) for site in group}
+        object.__setattr__(self, "_group_index", group_of)
 
     @property
     def turns(self) -> tuple[int, ...]:
@@ -59,6 +62,10 @@ class Layout:
     def site(self, name: str) -> int:
         """Index of the site called `name`; KeyError if there is none."""
         return self._site_index[name]
+
+    def group(self, name: str) -> int:
+        """Index of the group that holds the site called `name`; KeyError if there is none."""
+        return self._group_index[name]
 
     def label(self, name: str) -> int:
         """Index of the label called `name`; KeyError if there is none."""

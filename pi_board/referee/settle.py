@@ -155,7 +155,7 @@ def feel(watch: Watch, observation: Observation) -> Watch:
     """Take in what the reeds felt and what is covered; a board of another kind begins anew."""
     if watch.layout not in (None, observation.layout):
         watch = Watch(feels=watch.feels, sees_hands=watch.sees_hands)
-    felt = tuple(_groups(observation.layout, observation.touched))
+    felt = tuple([observation.layout.group(site) for site in observation.touched])
     if felt and _stood(watch):
         watch = replace(watch, felt=())  # what was felt before led to nothing
     covered = observation.obstructed
@@ -207,11 +207,6 @@ def _stood(watch: Watch) -> bool:
         return False
     alone = watch.glances[-1].alone
     return alone.worst(watch.best.node.appearance) <= FIT_NATS and not alone.turns_unseen()
-
-
-def _groups(layout: Layout, sites: tuple[str, ...]) -> list[int]:
-    group_of = {site: group for group, members in enumerate(layout.groups) for site in members}
-    return [group_of[layout.site(name)] for name in sites]
 
 
 def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Reading]:
