@@ -7,6 +7,7 @@ seen at rest, the stone that is in somebody's hand. `table` is what `compose` ma
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from pi_board.app.faults import reason_text
 from pi_board.app.scenes import state as show
@@ -22,7 +23,8 @@ from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
 from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
-from pi_board.referee.standing import labels_now, wrong_now
+from pi_board.referee.repair import Repair
+from pi_board.referee.standing import labels_now, repairs_now, wrong_now
 
 _MISREAD_AFTER_S = 5.0  # nobody has put anything right for so long
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
@@ -38,6 +40,7 @@ class Director:
         self._game = game
         self._complaint: told.Illegal | told.Disturbed | None = None
         self._wrong: tuple[told.Wrong, ...] = ()
+        self._repairs: tuple[Repair, ...] = ()
         self._rejected: Message | None = None  # what follows from the move just rejected
         self._offences: tuple[int, int] | None = None
         self._candidates: tuple[str, ...] = ()
@@ -101,6 +104,7 @@ class Director:
         if isinstance(seen, Observation):
             self._layout = seen.layout
             self._wrong = wrong_now(moment.state, seen)
+            self._repairs = repairs_now(moment.state, seen)
             if not (seen.obstructed or self._wrong):
                 self.table = replace(self.table, looks=labels_now(seen))
         self.table = replace(
@@ -200,12 +204,10 @@ class Director:
         match state:
             case phases.SettingUp():
                 lasts = self._t - state.said_t >= _MISREAD_AFTER_S
-                return show.SettingUp(self._wrong, state.nearly and lasts)
+                return show.SettingUp(self._repairs, state.nearly and lasts)
             case phases.Choosing():
-                if state.declined:
-                    return show.Disturbed(
-                        self._wrong, self._complaint.next if self._complaint else None
-                    )
+                if state.aim is not None:
+                    return show.Disturbed(self._repairs, _position(state))
                 return show.Choosing(self._candidates, state.unseen)
             case phases.Over():
                 return show.Over(state.outcome)
@@ -225,7 +227,9 @@ class Director:
     def _correcting(self, state: phases.Correcting) -> show.Situation:
         said = self._complaint
         if isinstance(said, told.Illegal):
-            shown = show.Illegal(said.seen, said.text, said.sites, self._wrong, said.next)
+            shown = show.Illegal(
+                said.seen, said.text, said.sites, self._repairs, said.next, aim=_position(state)
+            )
             if self._rejected is not None and not state.offence:
                 return replace(shown, text=self._rejected, ruling="rejected")
             asked = state.offence and state.table.policy == "tournament"
@@ -233,7 +237,7 @@ class Director:
         lifted = self._lifted(state.line.now)
         if said is not None and lifted is not None and self._t - said.t < IN_HAND_S:
             return show.Lifted(lifted)
-        return show.Disturbed(self._wrong, said.next if said else None)
+        return show.Disturbed(self._repairs, _position(state))
 
     def _playing(self, state: phases.Playing) -> show.Situation:
         lifted = self._lifted(state.line.now)
@@ -253,3 +257,9 @@ class Director:
         wrong = self._wrong[0]
         own = wrong.expected == now.to_move or wrong.expected.endswith(now.to_move)
         return wrong.site if own and wrong.seen in ("empty", wrong.expected[:-1]) else None
+
+
+def _position(state: phases.Choosing | phases.Correcting) -> Any:
+    """The position the board is brought to, None if it is the one that should stand."""
+    aim = state.aim
+    return None if aim is None or aim.node is state.line.now else aim.node.position

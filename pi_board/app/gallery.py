@@ -32,12 +32,12 @@ from pi_board.app.compose import (
 )
 from pi_board.app.gallery_kept import kept_scenes
 from pi_board.app.learning import lesson_scene, lessons
-from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player
 from pi_board.core.message import message
 from pi_board.core.scene import Scene
 from pi_board.games.registry import GAMES, make_game
 from pi_board.referee.continuations import BOARD
+from pi_board.referee.repair import Carry, TurnBack
 from pi_board.views.theme import THEMES
 
 SIZES = ((800, 480), (480, 800), (1280, 720))
@@ -60,6 +60,12 @@ def table(name: str, moves: str = "", start: str = "") -> TableState:
     )  # fmt: skip
 
 
+def carry(state: TableState, player: Player, start: str = "", end: str = "") -> Carry:
+    """A stone to be moved between sites of the table's board; "" is beside it."""
+    group = state.layout.group
+    return Carry(player, group(start) if start else None, group(end) if end else None)
+
+
 LOA_OPENING = "c8-c6 h4-f2 g8-g6 h2-e2"
 # after LOA_OPENING with d1 and h5 knocked to d3 and g5
 LOA_LET_STAND = "1b1bbb2/w6w/w1b3bw/w5w1/w7/w2b3w/w3ww2/1bb1bbb1 b"
@@ -77,11 +83,12 @@ def states() -> Iterator[tuple[str, TableState]]:
 def _loa() -> Iterator[tuple[str, TableState]]:
     start, middle = table("loa"), table("loa", LOA_OPENING)
     missing = (
-        *(Wrong(s, "b", "empty") for s in ("d8", "f1", "g1")),
-        Wrong("a7", "w", "empty"), Wrong("h4", "w", "empty"), Wrong("e4", "empty", "w"),
-    )  # fmt: skip
+        carry(start, "w", "e4", "h4"),
+        *(carry(start, "b", end=site) for site in ("f1", "g1", "d8")),
+        carry(start, "w", end="a7"),
+    )
     yield "loa_setting_up", replace(start, situation=SettingUp(missing))
-    yield "loa_misread", replace(start, situation=SettingUp(missing[:1], misread=True))
+    yield "loa_misread", replace(start, situation=SettingUp(missing[3:4], misread=True))
     yield "loa_start", start
     yield "loa_playing", middle
     yield "loa_lifted", replace(middle, situation=Lifted("e8"))
@@ -93,14 +100,11 @@ def _loa() -> Iterator[tuple[str, TableState]]:
         ),
     )
     why = start.game.explain(start.position, "c1-c4")
-    moved = (Wrong("c1", "b", "empty"), Wrong("c4", "empty", "b"))
+    moved = (carry(start, "b", "c4", "c1"),)
     yield "loa_illegal", replace(start, situation=Illegal("c1-c4", why.text, why.sites, moved))
     asked = Illegal("c1-c4", why.text, why.sites, moved, ruling="asked")
     yield "loa_asked", replace(start, situation=asked)
-    shifted = (
-        Wrong("d1", "b", "empty"), Wrong("d3", "empty", "b"),
-        Wrong("h6", "w", "empty"), Wrong("g5", "empty", "w"),
-    )  # fmt: skip
+    shifted = (carry(middle, "b", "d3", "d1"), carry(middle, "w", "g5", "h6"))
     yield "loa_disturbed", replace(middle, situation=Disturbed(shifted))
     let_stand = middle.game.parse_position(LOA_LET_STAND)
     board = Ply("b", BOARD, accepted=True)
@@ -139,7 +143,7 @@ def _plies(*moves: tuple[str, str]) -> tuple[Ply, ...]:
 def _linja() -> Iterator[tuple[str, TableState]]:
     start = table("linja")
     yield "linja_start", start
-    missing = (Wrong("a8", "w", "empty"), Wrong("c3", "empty", "w"), Wrong("f1", "b", "empty"))
+    missing = (carry(start, "w", "c3", "a8"), carry(start, "b", end="f1"))
     yield "linja_setting_up", replace(start, situation=SettingUp(missing))
     follow = replace(
         table("linja", "", LINJA_FOLLOW_UP),
@@ -156,8 +160,8 @@ def _linja() -> Iterator[tuple[str, TableState]]:
         replace(follow, hint=HintGiven("/3-7", message("It makes the most points."))),
     )
     why = follow.game.explain(follow.position, "/1-4")
-    wrong = (Wrong("f7", "w", "empty"), Wrong("c4", "empty", "w"))
-    yield "linja_illegal", replace(follow, situation=Illegal("/1-4", why.text, why.sites, wrong))
+    back = (carry(follow, "w", "c4", "f7"),)
+    yield "linja_illegal", replace(follow, situation=Illegal("/1-4", why.text, why.sites, back))
     yield "linja_instructed", replace(follow, situation=Instructed("/3-7"))
     yield "linja_turned", replace(follow, turned=1)
     yield "linja_choosing", replace(start, situation=Choosing(("0-1", "5-6")))
@@ -173,7 +177,10 @@ DOUBLE_EXIT = "00b0000/1w32000/000200/000020/000031/000020 w -"
 def _connexoh() -> Iterator[tuple[str, TableState]]:
     start = table("connexoh")
     yield "connexoh_start", start
-    missing = (Wrong("a1", "0w", "0"), Wrong("c3", "0", "2"), Wrong("f6", "0b", "0"))
+    missing = (
+        TurnBack(start.layout.group("c3"), 2),
+        carry(start, "b", end="f6"), carry(start, "w", end="a1"),
+    )  # fmt: skip
     yield "connexoh_setting_up", replace(start, situation=SettingUp(missing))
     moves = "b2@180 e5@180 b3@90 d4@180 c2@90 d5@270 c3@180 e3@180"
     middle = table("connexoh", moves)
@@ -188,7 +195,10 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
             replace(
                 middle,
                 situation=Illegal(
-                    f"{locked[0]}@90", why.text, why.sites, (Wrong(locked[0], "2", "3"),)
+                    f"{locked[0]}@90",
+                    why.text,
+                    why.sites,
+                    (TurnBack(middle.layout.group(locked[0]), 3),),
                 ),
             ),
         )

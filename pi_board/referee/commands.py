@@ -154,7 +154,7 @@ def _none_of_these(state: Choosing, at: Stamp) -> Step_:
         return state, ()
     found = diagnose(state.line.now, evidence)
     told = Disturbed(at.t, at.frame, found.wrong, found.next)
-    return replace(state, declined=True), (told,)
+    return replace(state, aim=found.aim), (told,)
 
 
 def _stop(state: Playing, at: Stamp) -> Step_:

@@ -25,7 +25,7 @@ from pi_board.referee.differences import (
 from pi_board.referee.evidence import DOUBT_NATS, SEEN_NATS, Evidence
 from pi_board.referee.facts import left
 from pi_board.referee.hands import Deed, deed
-from pi_board.referee.repair import repair_steps
+from pi_board.referee.repair import Aim, repair_text, repairs_of
 from pi_board.referee.stones import total
 
 # What is wrong at the table rather than by a game's rules.
@@ -43,12 +43,14 @@ RULE_NAMES = (
 class Diagnosis:
     """What is wrong with the board. `why` is None when no single mistake explains it.
 
-    `seen`: the mistake as a move text where it has one · `next`: the one thing to do first.
+    `seen`: the mistake as a move text where it has one · `aim`: what the board is to be brought to,
+    which after a legal move is the position it leads to · `next`: the one thing to do first for it.
     """
 
     seen: str | None
     why: Explanation | None
     wrong: tuple[Wrong, ...]
+    aim: Aim
     next: Message
 
 
@@ -61,34 +63,42 @@ def diagnose(node: Node, evidence: Evidence, felt: tuple[int, ...] = ()) -> Diag
             return found
     if leaving := awaited(node, evidence):
         step, groups = leaving
-        wrong, rest = _amiss(step.node, evidence, SEEN_NATS)
+        aim = Aim(step.node, SEEN_NATS)
+        wrong, rest = _amiss(aim, evidence)
         why = _still_there(node, step, groups)
-        return Diagnosis(step.text, why, wrong, repair_steps(node.layout, rest)[0])
+        return Diagnosis(step.text, why, wrong, aim, _next(node, rest))
     if with_move := _legal_and_more(node, evidence):
         return with_move
-    wrong, change = _amiss(node, evidence, SEEN_NATS)
-    steps = repair_steps(node.layout, change)
-    return Diagnosis(None, None, wrong, steps[0] if steps else message("look at the board again"))
+    aim = Aim(node, SEEN_NATS)
+    wrong, change = _amiss(aim, evidence)
+    return Diagnosis(None, None, wrong, aim, _next(node, change))
 
 
-def _amiss(node: Node, evidence: Evidence, limit_nats: float) -> tuple[tuple[Wrong, ...], Balance]:
-    """What differs from the position of `node` by more than `limit_nats`."""
-    found = differences(evidence, node, limit_nats)
-    return wrong_sites(evidence, node.layout, found), balance(node.layout, found)
+def _amiss(aim: Aim, evidence: Evidence) -> tuple[tuple[Wrong, ...], Balance]:
+    """What differs from the position of `aim`."""
+    layout, found = aim.node.layout, differences(evidence, aim.node, aim.limit_nats)
+    return wrong_sites(evidence, layout, found), balance(layout, found)
+
+
+def _next(node: Node, change: Balance) -> Message:
+    """The first thing to do about `change`."""
+    steps = repairs_of(node.layout, change)
+    return repair_text(node.layout, steps[0]) if steps else message("look at the board again")
 
 
 def _one_deed(
     node: Node, evidence: Evidence, limit_nats: float, felt: tuple[int, ...]
 ) -> Diagnosis | None:
     """One thing that a hand did and the rules do not allow, if that explains all differences."""
-    wrong, change = _amiss(node, evidence, limit_nats)
+    aim = Aim(node, limit_nats)
+    wrong, change = _amiss(aim, evidence)
     done = deed(node, change, felt)
     if done is None:
         return None
     why = _explain(node, done)
     if why.legal:
         return None
-    return Diagnosis(done.text, why, wrong, repair_steps(node.layout, change)[0])
+    return Diagnosis(done.text, why, wrong, aim, _next(node, change))
 
 
 def _explain(node: Node, done: Deed) -> Explanation:
@@ -149,13 +159,13 @@ def _legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
         rest = set(evidence.against(step.node.appearance))
         if len(rest) <= 2 and rest < amiss:
             pairs.append((evidence.total(step.node.appearance), step.text, step))
-    wrong, _ = _amiss(node, evidence, SEEN_NATS)
+    wrong, _ = _amiss(Aim(node, SEEN_NATS), evidence)
     for _, text, step in sorted(pairs, key=lambda pair: pair[:2]):
         for limit_nats in (DOUBT_NATS, SEEN_NATS):
-            change = _amiss(step.node, evidence, limit_nats)[1]
-            why, mend = _left_over(node, step, change), repair_steps(node.layout, change)
-            if why and mend:
-                return Diagnosis(text, why, wrong, mend[0])
+            aim = Aim(step.node, limit_nats)
+            change = _amiss(aim, evidence)[1]
+            if why := _left_over(node, step, change):
+                return Diagnosis(text, why, wrong, aim, _next(node, change))
     return None
 
 

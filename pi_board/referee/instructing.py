@@ -118,13 +118,16 @@ def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> St
     if evidence is None or (isinstance(state, Correcting) and state.refused == refused):
         return state, ()
     line, said = state.line, wrong_groups(evidence, state.line)
-    correcting = Correcting(state.table, line, state.watch, said, offence=True, refused=refused)
+    found = diagnose(line.now, evidence)
+    correcting = Correcting(
+        state.table, line, state.watch, said, offence=True, refused=refused, aim=found.aim
+    )
     layout = line.now.layout
     groups = what.steps[0].changed if what.steps else ()
     sites = tuple(layout.sites[site] for group in groups for site in layout.groups[group])
     seen = " ".join(step.text for step in what.steps) or None
-    back = diagnose(line.now, evidence).next
-    told = Illegal(at.t, at.frame, seen, RULE, _reason(state.table, line, what), sites, back)
+    why = _reason(state.table, line, what)
+    told = Illegal(at.t, at.frame, seen, RULE, why, sites, found.next)
     return correcting, (told,)
 
 

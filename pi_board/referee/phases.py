@@ -14,6 +14,7 @@ from pi_board.referee.clocks import Clock, Control, new_clock
 from pi_board.referee.continuations import AnyGame
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
+from pi_board.referee.repair import Aim
 from pi_board.referee.settle import Watch
 
 Policy = Literal["casual", "strict", "tournament"]
@@ -102,8 +103,8 @@ class Choosing:
     """Somebody has to say which of `candidates` was played.
 
     `corrected`: the board was being put right when the question came up · `unseen`: they all look
-    as if nothing had happened, which is an answer too · `declined`: it was none of them, and the
-    board is to be put right.
+    as if nothing had happened, which is an answer too · `aim`: it was none of them, and the board
+    is to be brought to this.
     """
 
     table: Table
@@ -112,7 +113,7 @@ class Choosing:
     candidates: tuple[Hypothesis, ...]
     corrected: bool = False
     unseen: bool = False
-    declined: bool = False
+    aim: Aim | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,8 @@ class Correcting:
 
     `said`: the wrong groups last spoken of · `offence`: it is an illegal move · `refused`: the move
     just taken back by command, which is not played again merely because it still stands there ·
-    `resumed`: the position has not stood since the program was started.
+    `resumed`: the position has not stood since the program was started · `aim`: what the board is
+    to be brought to, as it was said; None: to the position that should stand.
     """
 
     table: Table
@@ -131,6 +133,7 @@ class Correcting:
     offence: bool = False
     refused: tuple[str, ...] = ()
     resumed: bool = False
+    aim: Aim | None = None
 
 
 @dataclass(frozen=True, slots=True)

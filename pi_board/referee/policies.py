@@ -93,7 +93,7 @@ def reject(state: Correcting, at: Stamp) -> Step_:
     mover = _offender(state)
     table = _counted(state.table, mover)
     offences = table.offences[mover == "w"]
-    state = replace(state, table=table, offence=False)
+    state = replace(state, table=table, offence=False, aim=None)  # nothing of it stands
     if offences >= LOST_AT:
         outcome = Outcome(opponent(mover), "forfeit")
         return finish(table, state.line, state.watch, outcome, at)

@@ -1,4 +1,4 @@
-"""How to put a disturbed board right, one step at a time.
+"""How to put a disturbed board right, one step at a time, for whoever says or shows it.
 
 Stones that are missing are paired with stones of the same colour that are too many, so that they
 travel the shortest way in all (the assignment problem, solved by munkres); what is left over is put
@@ -7,29 +7,77 @@ on or taken off; turned tiles are turned back.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from munkres import Munkres
 
+from pi_board.core.game import Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, counted, message
-from pi_board.referee.differences import PLAYERS, Balance, Stray, place
+from pi_board.referee.continuations import Node
+from pi_board.referee.differences import PLAYERS, Balance, Stray, balance, differences, place
+from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.words import stone
 
 
-def repair_steps(layout: Layout, wrong: Balance) -> tuple[Message, ...]:
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """A stone of `player` goes from one group to another; a place that is None lies beside the
+    board, and one of both is on it.
+
+    `either`: what is to be put on `end` may be a stone of the other player's just as well.
+    """
+
+    player: Player
+    start: int | None
+    end: int | None
+    either: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBack:
+    """The tile of a group is turned clockwise by so many quarters (1 to 3)."""
+
+    group: int
+    quarters: int
+
+
+Repair = TurnBack | Carry
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """The position a board is brought to. Wrong are the groups that contradict it by more than
+    `limit_nats`.
+    """
+
+    node: Node
+    limit_nats: float = DOUBT_NATS
+
+
+def repairs(evidence: Evidence, aim: Aim) -> tuple[Repair, ...]:
+    """Everything to do until the board shows what it should, in order."""
+    layout = aim.node.layout
+    return repairs_of(layout, balance(layout, differences(evidence, aim.node, aim.limit_nats)))
+
+
+def repairs_of(layout: Layout, wrong: Balance) -> tuple[Repair, ...]:
     """Everything to do, in order: turn tiles back, take off, move, put on."""
-    moves: list[Message] = []
-    off: list[Message] = []
-    on: list[Message] = []
+    moves: list[Carry] = []
+    off: list[Carry] = []
+    on: list[Carry] = []
     for player in PLAYERS:
         missing = [stray for stray in wrong.missing if stray.player == player]
         extra = [stray for stray in wrong.extra if stray.player == player]
         for here, there in _pairs(layout, extra, missing):
-            moves.append(_move(layout, here, there))
+            moves.append(Carry(player, here.group, there.group))
             extra.remove(here)
             missing.remove(there)
-        off.extend(_take_off(layout, stray) for stray in extra)
-        on.extend(_put_on(layout, stray, stray.group in wrong.either) for stray in missing)
-    turns = [_turn_back(layout, group, quarters) for group, quarters in wrong.turned]
+        off.extend(Carry(player, stray.group, None) for stray in extra)
+        on.extend(
+            Carry(player, None, stray.group, stray.group in wrong.either) for stray in missing
+        )
+    turns = [TurnBack(group, 4 - quarters) for group, quarters in wrong.turned]
     return (*turns, *off, *moves, *on)
 
 
@@ -59,32 +107,28 @@ def _point(layout: Layout, group: int) -> tuple[int, int]:
     return group % layout.columns, group // layout.columns
 
 
-def _move(layout: Layout, here: Stray, there: Stray) -> Message:
-    return message(
-        "move {stone} from {start} to {end}",
-        stone=stone(here.player),
-        start=place(layout, here.group),
-        end=place(layout, there.group),
-    )
-
-
-def _take_off(layout: Layout, stray: Stray) -> Message:
-    return message(
-        "take {stone} off {site}", stone=stone(stray.player), site=place(layout, stray.group)
-    )
-
-
-def _put_on(layout: Layout, stray: Stray, either: bool) -> Message:
-    site = place(layout, stray.group)
-    if either:
-        return message("put the missing stone back on {site}", site=site)
-    return message("put {stone} on {site}", stone=stone(stray.player), site=site)
-
-
-def _turn_back(layout: Layout, group: int, quarters: int) -> Message:
-    return counted(
-        "turn the tile {site} clockwise by a quarter",
-        "turn the tile {site} clockwise by {count} quarters",
-        4 - quarters,
-        site=place(layout, group),
-    )
+def repair_text(layout: Layout, step: Repair) -> Message:
+    """What to do, as part of a sentence."""
+    if isinstance(step, TurnBack):
+        return counted(
+            "turn the tile {site} clockwise by a quarter",
+            "turn the tile {site} clockwise by {count} quarters",
+            step.quarters,
+            site=place(layout, step.group),
+        )
+    if step.end is None:
+        assert step.start is not None, "one end is on the board"
+        return message(
+            "take {stone} off {site}", stone=stone(step.player), site=place(layout, step.start)
+        )
+    end = place(layout, step.end)
+    if step.start is not None:
+        return message(
+            "move {stone} from {start} to {end}",
+            stone=stone(step.player),
+            start=place(layout, step.start),
+            end=end,
+        )
+    if step.either:
+        return message("put the missing stone back on {site}", site=end)
+    return message("put {stone} on {site}", stone=stone(step.player), site=end)

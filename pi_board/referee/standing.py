@@ -8,7 +8,8 @@ from pi_board.core.observation import Observation
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import differences, wrong_sites
 from pi_board.referee.evidence import Evidence, bounded, weigh
-from pi_board.referee.phases import SettingUp, State
+from pi_board.referee.phases import Choosing, Correcting, SettingUp, State
+from pi_board.referee.repair import Aim, Repair, repairs
 
 
 def expected(state: State, layout: Layout) -> Node:
@@ -16,6 +17,13 @@ def expected(state: State, layout: Layout) -> Node:
     if isinstance(state, SettingUp):
         return node(state.table.game, layout, state.table.start)
     return state.line.now
+
+
+def aim_of(state: State, layout: Layout) -> Aim:
+    """What the board is to be brought to: what was last said of it goes for every look since."""
+    if isinstance(state, (Correcting, Choosing)) and state.aim is not None:
+        return state.aim
+    return Aim(expected(state, layout))
 
 
 def wrong_now(state: State, observation: Observation) -> tuple[Wrong, ...]:
@@ -26,6 +34,11 @@ def wrong_now(state: State, observation: Observation) -> tuple[Wrong, ...]:
     return tuple(wrong for wrong in found if wrong.site not in observation.obstructed)
 
 
+def repairs_now(state: State, observation: Observation) -> tuple[Repair, ...]:
+    """How to put the board right, step by step, by this one look; what is covered is left alone."""
+    return repairs(_evidence(observation), aim_of(state, observation.layout))
+
+
 def labels_now(observation: Observation) -> tuple[str, ...]:
     """The likeliest label of every site."""
     labels = observation.layout.labels
@@ -33,5 +46,11 @@ def labels_now(observation: Observation) -> tuple[str, ...]:
 
 
 def _evidence(observation: Observation) -> Evidence:
-    rows = tuple(bounded(row) for row in observation.looks)
-    return weigh(observation.layout, rows, 1.0)
+    """Of what is covered nothing is known."""
+    layout = observation.layout
+    unknown = (0.0,) * len(layout.labels)
+    rows = tuple(
+        bounded(unknown if site in observation.obstructed else row)
+        for site, row in zip(layout.sites, observation.looks, strict=True)
+    )
+    return weigh(layout, rows, 1.0)

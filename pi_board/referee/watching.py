@@ -200,7 +200,8 @@ def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
     offence = diagnosis.why is not None
     idle = state.watch.idle | {group for group, _ in trouble.wrong}
     watch = replace(state.watch, idle=idle)
-    state = replace(state, watch=watch, said=trouble.wrong, offence=offence)
+    said = trouble.wrong
+    state = replace(state, watch=watch, said=said, offence=offence, aim=diagnosis.aim)
     return state, (_complaint(diagnosis, at),)
 
 

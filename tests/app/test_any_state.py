@@ -22,11 +22,12 @@ from pi_board.app.compose import (
     compose,
 )
 from pi_board.app.gallery import BLACK, WHITE
-from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome
+from pi_board.core.layout import Surface
 from pi_board.core.message import message
 from pi_board.core.scene import Role
 from pi_board.games.registry import make_game
+from pi_board.referee.repair import Carry, TurnBack
 from pi_board.views.canvas import Canvas
 from pi_board.views.theme import read_theme
 
@@ -34,13 +35,20 @@ TABLES = [("loa", 0), ("linja", 0), ("linja", 1), ("connexoh", 0)]
 PLIES = 40
 
 
+def odd_repairs(layout, chance):
+    """Steps that begin and end anywhere, in any number."""
+    for _ in range(chance.randrange(5) if layout.surface is Surface.TILES else 0):
+        yield TurnBack(chance.randrange(len(layout.groups)), chance.randint(1, 3))
+    for _ in range(chance.randrange(9)):
+        ends = [chance.randrange(len(layout.groups)) for _ in range(2)]
+        start, end = chance.choice([ends, [None, ends[1]], [ends[0], None]])
+        yield Carry(chance.choice("bw"), start, end, either=chance.random() < 0.2)
+
+
 def odd_situations(state, chance):
     """Situations with anything wrong anywhere."""
     layout = state.layout
-    sites = chance.sample(layout.sites, 4)
-    wrong = tuple(
-        Wrong(site, chance.choice(layout.labels), chance.choice(layout.labels)) for site in sites
-    )
+    wrong = tuple(odd_repairs(layout, chance))
     moves = tuple(state.game.move_text(m) for m in state.game.legal_moves(state.position))
     text = message("something is wrong")
     yield from (Playing(), Obstructed(), Obstructed(9.0), Paused(), SettingUp(wrong))

@@ -9,9 +9,9 @@ import pytest
 from pi_board.app.compose import Illegal, Instructed, Lifted, Over, compose
 from pi_board.app.gallery import DOUBLE_EXIT, LAST_HOME, table
 from pi_board.app.scenes.frame import move_words
-from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Mark, Role, Side, Spin
+from pi_board.referee.repair import TurnBack
 from tests.app.read import marks, said
 
 
@@ -69,8 +69,8 @@ def test_a_wrongly_turned_tile_is_to_be_turned_back():
     """A rotation that is not allowed names the tile; no arrow is drawn for it."""
     state = table("connexoh", "a2@180")
     why = state.game.explain(state.position, "a1@90")
-    wrong = (Wrong("a1", "0w", "1w"),)
-    scene = compose(replace(state, situation=Illegal("a1@90", why.text, why.sites, wrong)))
+    back = TurnBack(state.layout.group("a1"), 3)
+    scene = compose(replace(state, situation=Illegal("a1@90", why.text, why.sites, (back,))))
     assert str(scene.notice.title) == "Turn a1 back"
     assert scene.board.arrow is None
     assert scene.board.spins == (Spin("a1", 3),)

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import Disturbed, Lifted, Over, Ply, SettingUp, compose
-from pi_board.app.gallery import table
+from pi_board.app.gallery import carry, table
 from pi_board.app.scenes.frame import move_words
-from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Role
 from tests.app.read import marks, said
@@ -71,29 +70,44 @@ def test_stones_are_drawn_in_the_holes_where_they_were_seen():
 
 def test_a_stone_in_the_wrong_row_is_pointed_to():
     """The arrow leads from the row with one too many to the row that lacks one."""
-    wrong = (Wrong("d8", "w", "empty"), Wrong("c5", "empty", "w"))
-    scene = compose(replace(table("linja"), situation=Disturbed(wrong)))
+    state = table("linja")
+    scene = compose(replace(state, situation=Disturbed((carry(state, "w", "c5", "d8"),))))
     arrow = scene.board.arrow
     assert (arrow.start[1:], arrow.end[1:]) == ("5", "8")
     assert marks(scene, Role.WRONG) == [arrow.start]
 
 
 def test_lanes_between_sticks_are_corrected_by_rows():
-    """Labels that count stones in a lane give the same arrow as holes do."""
+    """Lanes give the same arrow as rows of holes do."""
     state = table("linja")
     lanes = replace(state, layout=state.game.layouts[1])
-    wrong = (Wrong("8", "0b6w", "0b5w"), Wrong("5", "1b1w", "1b2w"))
-    scene = compose(replace(lanes, situation=Disturbed(wrong)))
+    scene = compose(replace(lanes, situation=Disturbed((carry(lanes, "w", "5", "8"),))))
     assert (scene.board.arrow.start[1:], scene.board.arrow.end[1:]) == ("5", "8")
 
 
 def test_places_without_a_name_are_only_shown():
     """Linja's holes have no names on the board, so no sentence uses one."""
-    wrong = (Wrong("d8", "w", "empty"), Wrong("c5", "empty", "w"), Wrong("a2", "b", "empty"))
-    setting_up = compose(replace(table("linja"), situation=SettingUp(wrong)))
+    state = table("linja")
+    steps = (carry(state, "w", "c5", "d8"), carry(state, "b", end="a2"))
+    setting_up = compose(replace(state, situation=SettingUp(steps)))
     assert said(setting_up) == "2 stones to go Move it as shown. Black: add 1 stone."
-    disturbed = compose(replace(table("linja"), situation=Disturbed(wrong)))
+    disturbed = compose(replace(state, situation=Disturbed(steps)))
     assert str(disturbed.notice.title) == "Move it as shown"
+
+
+def test_every_stone_out_of_place_has_a_hole_of_its_own():
+    """In a full row one too many lies where another is missing; two missing are two ghosts."""
+    state = table("linja")
+    steps = (
+        carry(state, "b", "a8", "a2"),
+        carry(state, "w", end="a8"),
+        carry(state, "w", end="a8"),
+    )
+    board = compose(replace(state, situation=Disturbed(steps))).board
+    ghosts = [p.site for p in board.pieces if p.ghost and p.player == "w"]
+    assert len(ghosts) == 2
+    assert board.arrow is not None
+    assert board.arrow.start in ghosts
 
 
 def test_the_rows_of_the_last_small_move_are_marked():

@@ -12,8 +12,7 @@ from pi_board.app.compose import (
     SettingUp,
     compose,
 )
-from pi_board.app.gallery import LOA_END, LOA_OPENING, table
-from pi_board.core.events import Wrong
+from pi_board.app.gallery import LOA_END, LOA_OPENING, carry, table
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Arrow, Role
 from tests.app.read import marks, said
@@ -55,8 +54,8 @@ def test_an_illegal_move_shows_one_cross_one_arrow_and_the_line():
     """The cross stands where the stone is, the arrow points to where it belongs."""
     state = table("loa")
     why = state.game.explain(state.position, "c1-c4")
-    wrong = (Wrong("c1", "b", "empty"), Wrong("c4", "empty", "b"))
-    scene = compose(replace(state, situation=Illegal("c1-c4", why.text, why.sites, wrong)))
+    back = carry(state, "b", "c4", "c1")
+    scene = compose(replace(state, situation=Illegal("c1-c4", why.text, why.sites, (back,))))
     assert marks(scene, Role.WRONG) == ["c4"]
     assert scene.board.arrow == Arrow("c4", "c1")
     assert str(scene.notice.title) == "Put it back on c1"
@@ -66,29 +65,31 @@ def test_an_illegal_move_shows_one_cross_one_arrow_and_the_line():
 
 
 def test_a_disturbed_board_shows_one_step_at_a_time():
-    """Of several stones out of place one is pointed to, with one arrow."""
-    wrong = (
-        Wrong("d1", "b", "empty"), Wrong("d3", "empty", "b"),
-        Wrong("h6", "w", "empty"), Wrong("g5", "empty", "w"),
-    )  # fmt: skip
-    scene = compose(replace(table("loa"), situation=Disturbed(wrong)))
-    assert scene.board.arrow == Arrow("g5", "h6")
-    assert str(scene.notice.title) == "Move g5 to h6"
-    assert marks(scene, Role.WRONG) == ["g5"]
-    assert marks(scene, Role.FROM) == ["h6"]
+    """Of several stones out of place the first is pointed to, with one arrow."""
+    state = table("loa")
+    steps = (carry(state, "b", "d3", "d1"), carry(state, "w", "g5", "h6"))
+    scene = compose(replace(state, situation=Disturbed(steps)))
+    assert scene.board.arrow == Arrow("d3", "d1")
+    assert said(scene) == "Move d3 to d1 4 places differ from the game."
+    assert marks(scene, Role.WRONG) == ["d3"]
+    assert marks(scene, Role.FROM) == ["d1"]
+    assert {(p.site, p.player) for p in scene.board.pieces if p.ghost} == {("d1", "b"), ("h6", "w")}
 
 
 def test_a_stone_that_belongs_nowhere_is_to_be_taken_off():
     """An extra stone has an arrow off the board."""
-    scene = compose(replace(table("loa"), situation=Disturbed((Wrong("d4", "empty", "w"),))))
+    state = table("loa")
+    scene = compose(replace(state, situation=Disturbed((carry(state, "w", "d4"),))))
     assert scene.board.arrow == Arrow("d4", None)
     assert str(scene.notice.title) == "Take the stone off d4"
 
 
 def test_setting_up_names_what_is_missing():
     """Missing stones are ghosts in rings; the message lists them, the cards count them."""
-    wrong = (Wrong("b1", "b", "empty"), Wrong("a2", "w", "empty"), Wrong("a3", "w", "empty"))
-    scene = compose(replace(table("loa"), situation=SettingUp(wrong)))
+    state = table("loa")
+    lacking = (("b", "b1"), ("w", "a2"), ("w", "a3"))
+    steps = tuple(carry(state, player, end=site) for player, site in lacking)
+    scene = compose(replace(state, situation=SettingUp(steps)))
     assert marks(scene, Role.FROM) == ["a2", "a3", "b1"]
     assert [card.clock for card in scene.cards] == ["10/12", "11/12"]
     assert scene.strip.progress == (21, 24)
@@ -97,8 +98,9 @@ def test_setting_up_names_what_is_missing():
 
 def test_what_is_missing_for_long_may_only_be_misread():
     """Then people can say that all is in place."""
-    wrong = (Wrong("b1", "b", "empty"),)
-    short, long = (replace(table("loa"), situation=SettingUp(wrong, m)) for m in (False, True))
+    state = table("loa")
+    steps = (carry(state, "b", end="b1"),)
+    short, long = (replace(state, situation=SettingUp(steps, m)) for m in (False, True))
     assert [b.command for b in compose(short).buttons] == ["look", "menu"]
     assert [b.command for b in compose(long).buttons] == ["confirm", "menu"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pi_board.app.learning.lesson import Lesson, lesson, table
 from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over
-from pi_board.core.events import Wrong
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
 from pi_board.games.loa import LinesOfAction
+from pi_board.referee.repair import Carry
 
 MIDDLE = "1b1bbb2/w6w/w1b3bw/w6w/w7/w6w/w3ww2/1bbbbbb1 b"
 BLOCKED = "1b1bbbb1/w6w/w1b4w/w6w/w6w/w6w/w6w/1bbbbbb1 w"
@@ -58,12 +58,13 @@ def _blocked(game: LinesOfAction) -> Lesson:
     """A move that the rules refuse, with their own words."""
     at = game.parse_position(BLOCKED)
     why = game.explain(at, "a6-d6")
-    wrong = (Wrong("a6", "w", "empty"), Wrong("d6", "empty", "w"))
+    layout = game.layouts[0]
+    back = Carry("w", layout.group("d6"), layout.group("a6"))
     return lesson(
         message("Opponent's stones"),
         message("No stone may jump over one of the other side."),
         message("{sentence}.", sentence=why.text),
-        table=table(game, at, Illegal("a6-d6", why.text, why.sites, wrong)),
+        table=table(game, at, Illegal("a6-d6", why.text, why.sites, (back,))),
     )
 
 

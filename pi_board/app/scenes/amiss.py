@@ -19,7 +19,7 @@ from pi_board.app.scenes.common import (
 from pi_board.app.scenes.cropping import around
 from pi_board.app.scenes.frame import plain, scene_with, scenes_of
 from pi_board.app.scenes.mending import (
-    Difference,
+    Mending,
     put_back,
     step_text,
     to_do,
@@ -47,12 +47,10 @@ from pi_board.core.scene import (
 
 def illegal(state: TableState, now: Illegal) -> Scene:
     """What was done is not legal: why, and the one thing to do."""
-    scenes = scenes_of(state)
-    board = plain(scenes.board(state))
-    found = scenes.difference(board, now.wrong)
-    board = with_wrong(board, found, one_step=True)
-    board = scenes.illegal(state, board, now.seen)
-    title = put_back(found) or now.next or message("Put it back")
+    board, found = _mended(state, now)
+    if now.aim is None:  # else what was seen is legal, and something else is not
+        board = scenes_of(state).illegal(state, board, now.seen)
+    title = put_back(found) if found.steps else now.next or message("Put it back")
     why = message("{sentence}.", sentence=now.text)
     if now.ruling == "asked":
         title = message("Accept this move?")
@@ -69,26 +67,31 @@ def _notation(state: TableState, seen: str | None) -> str:
 
 def disturbed(state: TableState, now: Disturbed) -> Scene:
     """The board shows nothing legal: the one step that comes first."""
-    board = plain(scenes_of(state).board(state))
-    found = scenes_of(state).difference(board, now.wrong)
-    board = with_wrong(board, found, one_step=True)
+    board, found = _mended(state, now)
     text = counted(
         "One place differs from the game.", "{count} places differ from the game.",
-        len({w.site for w in now.wrong}),
+        len(found.sites),
     )  # fmt: skip
-    if not found.places:  # it stands again, and was not yet looked at twice
+    if not found.steps:  # it stands again, and was not yet looked at twice
         right = Notice(message("That is right"), (message("One moment."),), tall=True)
         return _wrong(state, Kind.DISTURBED, Picture(board, right))
-    title = step_text(found) or now.next or message("Put the board right")
-    notice = Notice(title, (text,), tone="danger", icon="wrong", tall=True)
+    notice = Notice(step_text(found), (text,), tone="danger", icon="wrong", tall=True)
     return _wrong(state, Kind.DISTURBED, Picture(board, notice))
 
 
+def _mended(state: TableState, now: Illegal | Disturbed) -> tuple[Board, Mending]:
+    """The board with what is wrong on it, and the steps that put it right. Shields stay, for they
+    may be the reason; nothing else is marked but the first step.
+    """
+    right = state if now.aim is None else replace(state, position=now.aim)
+    board = scenes_of(state).board(right)
+    shields = tuple(m for m in board.marks if m.role is Role.PROTECTED)
+    found = scenes_of(state).mending(right, board, now.repairs)
+    shown = with_wrong(plain(board), found, one_step=True)
+    return replace(shown, marks=(*shields, *shown.marks)), found
+
+
 def _wrong(state: TableState, kind: Kind, picture: Picture) -> Scene:
-    """Shields stay, for they may be the reason; nothing else is marked but the one step."""
-    board = picture.board
-    shields = tuple(m for m in scenes_of(state).board(state).marks if m.role is Role.PROTECTED)
-    picture = replace(picture, board=replace(board, marks=(*shields, *board.marks)))
     buttons = (*exits(state)[:2], MENU)
     return scene_with(state, kind, picture, buttons, state.position.to_move)
 
@@ -113,10 +116,10 @@ def exits(state: TableState) -> tuple[Button, ...]:
 def setting_up(state: TableState, now: SettingUp) -> Scene:
     """The start position does not stand yet: everything that is missing."""
     start = plain(scenes_of(state).board(state))
-    found = scenes_of(state).difference(start, now.wrong)
+    found = scenes_of(state).mending(state, start, now.repairs)
     board = with_wrong(start, found, one_step=False)
     total = len(start.pieces) + len(start.tiles)
-    done = max(0, total - len(found.missing) - len(found.turns))
+    done = max(0, total - len(found.missing) - len(found.spins))
     note = message("{done} of {total}", done=done, total=total)
     picture = Picture(board, Notice(to_go(found), to_do(found)))
     progress = Strip(progress=(done, total), note=note)
@@ -126,7 +129,7 @@ def setting_up(state: TableState, now: SettingUp) -> Scene:
     return replace(scene, cards=(one, other))
 
 
-def _placed(card_: Card, start: Board, found: Difference) -> Card:
+def _placed(card_: Card, start: Board, found: Mending) -> Card:
     """Stones in place instead of the clock."""
     of = sum(1 for p in start.pieces if p.player == card_.player)
     lacking = sum(1 for _, player in found.missing if player == card_.player)

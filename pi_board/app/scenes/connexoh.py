@@ -14,9 +14,8 @@ from pi_board.app.scenes.common import (
     to_move,
 )
 from pi_board.app.scenes.connexoh_paths import paths, towards
-from pi_board.app.scenes.mending import Difference, site_difference, turn_text
+from pi_board.app.scenes.mending import Mending, site_mending, turn_text
 from pi_board.app.scenes.state import TableState
-from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
@@ -43,6 +42,7 @@ from pi_board.games.connexoh.facts import (
 )
 from pi_board.games.connexoh.moves import Rotation, slides_from
 from pi_board.games.connexoh.position import ConnexohPosition
+from pi_board.referee.repair import Repair
 
 PLAYERS: tuple[Player, Player] = ("w", "b")
 
@@ -200,10 +200,10 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
     return on
 
 
-def difference(on: Board, wrong: tuple[Wrong, ...]) -> Difference:
-    """The stones and tiles that differ, site by site."""
+def mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mending:
+    """The steps of a repair, on sites that have names."""
     del on
-    return site_difference(wrong)
+    return site_mending(state.layout, repairs)
 
 
 def hinted(state: TableState, on: Board, text: str) -> Board:

@@ -10,12 +10,11 @@ from pi_board.app.scenes.linja_rows import (
     drawn_at,
     foremost,
     free_hole,
-    row_difference,
+    row_mending,
     row_pieces,
 )
-from pi_board.app.scenes.mending import Difference
+from pi_board.app.scenes.mending import Mending
 from pi_board.app.scenes.state import TableState
-from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
@@ -25,6 +24,7 @@ from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
 from pi_board.games.linja.moves import STOP
 from pi_board.games.linja.notation import read_step
 from pi_board.games.linja.rules import ROWS, VALUES
+from pi_board.referee.repair import Repair
 
 
 def board(state: TableState) -> Board:
@@ -187,9 +187,10 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
     return on
 
 
-def difference(on: Board, wrong: tuple[Wrong, ...]) -> Difference:
-    """The stones too many and missing, row by row."""
-    return row_difference(on, wrong)
+def mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mending:
+    """The steps of a repair, row by row."""
+    del state
+    return row_mending(on, repairs)
 
 
 def hinted(state: TableState, on: Board, text: str) -> Board:

@@ -6,20 +6,14 @@ with the position, and between sticks, White's stand on one side of the row, Bla
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Iterable
-
-from pi_board.app.scenes.mending import Difference, Stone
+from pi_board.app.scenes.mending import Carried, Mending
 from pi_board.app.scenes.state import TableState
-from pi_board.core.events import Wrong
 from pi_board.core.game import Player
 from pi_board.core.layout import Surface
-from pi_board.core.scene import Board, Piece
+from pi_board.core.scene import Arrow, Board, Piece
 from pi_board.games.linja.facts import Row
 from pi_board.games.linja.rules import ROWS
-
-PLAYERS: tuple[Player, Player] = ("b", "w")
+from pi_board.referee.repair import Carry, Repair
 
 
 def beside_owner(row: Row) -> Player:
@@ -93,39 +87,68 @@ def drawn_at(on: Board, site: str, mover: Player) -> str:
 
 def free_hole(on: Board, row: int, mover: Player) -> str | None:
     """The first free hole of a row from the side on which the mover's stones are drawn."""
-    taken = {p.site for p in on.pieces}
-    columns = range(on.columns)
-    order = columns if mover == "b" else reversed(columns)
-    return next((hole for i in order if (hole := _hole(i, row)) not in taken), None)
+    free = _free_holes(on, row)
+    return next(iter(free if mover == "b" else reversed(free)), None)
 
 
-_LANE = re.compile(r"(\d+)b(\d+)w")
-
-
-def row_difference(on: Board, wrong: Iterable[Wrong]) -> Difference:
-    """Stones missing from rows and too many in them, as holes of the drawn board `on`: in the order
-    drawn, the last stones of a row are the missing ones, and free holes hold what is too many.
+def row_mending(on: Board, repairs: tuple[Repair, ...]) -> Mending:
+    """The steps on holes of the drawn board `on`, each in its row; no two share a hole as long as
+    the row has more.
     """
-    more: Counter[tuple[int, Player]] = Counter()
-    for each in wrong:
-        row = int(re.sub("[a-z]", "", each.site))
-        for label, sign in ((each.seen, 1), (each.expected, -1)):
-            for player, stones in _stones(label).items():
-                more[row, player] += sign * stones
-    missing: list[Stone] = []
-    extra: list[Stone] = []
+    stones = [repair for repair in repairs if isinstance(repair, Carry)]  # there are no tiles
+    ends: list[str | None] = []
+    for stone in stones:
+        ends.append(None if stone.end is None else _missing_hole(on, stone.end + 1, stone, ends))
+    starts: list[str | None] = []
+    for stone in stones:
+        row = stone.start
+        starts.append(None if row is None else _extra_hole(on, row + 1, starts, ends))
+    return Mending(
+        tuple(
+            Carried(_drawn_as(on, stone, end), Arrow(start, end), stone.either)
+            for stone, start, end in zip(stones, starts, ends, strict=True)
+        ),
+        named=False,
+    )
+
+
+def _drawn_as(on: Board, stone: Carry, end: str | None) -> Player:
+    """Whose a stone is; of one that may be either's, as the picture has it."""
+    if not stone.either:
+        return stone.player
+    return next((p.player for p in on.pieces if p.site == end), stone.player)
+
+
+def _missing_hole(on: Board, row: int, stone: Carry, given: list[str | None]) -> str:
+    """Where a stone is missing: the last one drawn in the row, else a free hole, for others may lie
+    beside the board.
+    """
+    own = [
+        p.site
+        for p in reversed(on.pieces)
+        if _row(p.site) == row and (stone.either or p.player == stone.player)
+    ]
+    return _first_other([*own, *_free_holes(on, row), *_holes(on, row)], given)
+
+
+def _extra_hole(on: Board, row: int, given: list[str | None], missing: list[str | None]) -> str:
+    """Where a stone too many is drawn: in the first free hole, else where one is missing."""
+    gaps = [hole for hole in missing if hole is not None and _row(hole) == row]
+    return _first_other([*_free_holes(on, row), *gaps, *_holes(on, row)], given)
+
+
+def _first_other(holes: list[str], given: list[str | None]) -> str:
+    return next((hole for hole in holes if hole not in given), holes[0])
+
+
+def _holes(on: Board, row: int) -> list[str]:
+    return [_hole(i, row) for i in range(on.columns)]
+
+
+def _free_holes(on: Board, row: int) -> list[str]:
     taken = {p.site for p in on.pieces}
-    for (row, player), n in sorted(more.items()):
-        own = [p.site for p in on.pieces if p.player == player and int(p.site[1:]) == row]
-        missing += [(site, player) for site in own[len(own) + n :] if n < 0]
-        free = [hole for i in range(on.columns) if (hole := _hole(i, row)) not in taken]
-        extra += [(hole, player) for hole in free[:n] if n > 0]
-        taken.update(free[: max(0, n)])
-    return Difference(tuple(missing), tuple(extra), named=False)
+    return [hole for hole in _holes(on, row) if hole not in taken]
 
 
-def _stones(label: str) -> dict[Player, int]:
-    """Stones in a label of a hole (``b``) or of a lane (``3b2w``)."""
-    if lane := _LANE.fullmatch(label):
-        return {"b": int(lane[1]), "w": int(lane[2])}
-    return {player: int(label == player) for player in PLAYERS}
+def _row(hole: str) -> int:
+    return int(hole[1:])

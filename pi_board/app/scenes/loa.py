@@ -13,9 +13,8 @@ from pi_board.app.scenes.common import (
     seen_from,
     to_move,
 )
-from pi_board.app.scenes.mending import Difference, site_difference
+from pi_board.app.scenes.mending import Mending, site_mending
 from pi_board.app.scenes.state import TableState
-from pi_board.core.events import Wrong
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
@@ -25,6 +24,7 @@ from pi_board.games.loa.board import names_of
 from pi_board.games.loa.facts import group_count, largest_group, lines_through, targets
 from pi_board.games.loa.moves import PASS
 from pi_board.games.loa.position import LoaPosition
+from pi_board.referee.repair import Repair
 
 PLAYERS: tuple[Player, Player] = ("b", "w")
 
@@ -159,10 +159,10 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
     return on
 
 
-def difference(on: Board, wrong: tuple[Wrong, ...]) -> Difference:
-    """The stones and tiles that differ, site by site."""
+def mending(state: TableState, on: Board, repairs: tuple[Repair, ...]) -> Mending:
+    """The steps of a repair, on sites that have names."""
     del on
-    return site_difference(wrong)
+    return site_mending(state.layout, repairs)
 
 
 def hinted(state: TableState, on: Board, text: str) -> Board:

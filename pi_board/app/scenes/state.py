@@ -9,22 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pi_board.core.events import Wrong
 from pi_board.core.game import Game, Outcome, Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text
 from pi_board.core.scene import CameraPicture
+from pi_board.referee.repair import Repair
 
 AnyGame = Game[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class SettingUp:
-    """The start position does not stand yet: what differs (labels of the layout). `misread`: so
-    little, and for so long, that it may be misread.
+    """The start position does not stand yet: what is to be done. `misread`: so little, and for so
+    long, that it may be misread.
     """
 
-    wrong: tuple[Wrong, ...] = ()
+    repairs: tuple[Repair, ...] = ()
     misread: bool = False
 
 
@@ -55,23 +55,28 @@ class Obstructed:
 class Illegal:
     """What was done is not legal: the move as text where it has one, why, and what to do now.
 
-    `ruling`: in a tournament the opponent is asked to accept it, or has rejected it.
+    `next`: what there was to be done when it was said · `ruling`: in a tournament the opponent is
+    asked to accept it, or has rejected it · `aim`: see `Disturbed`.
     """
 
     seen: str | None
     text: Message
     sites: tuple[str, ...] = ()
-    wrong: tuple[Wrong, ...] = ()
+    repairs: tuple[Repair, ...] = ()
     next: Message | None = None
     ruling: Literal["", "asked", "rejected"] = ""
+    aim: Any = None
 
 
 @dataclass(frozen=True, slots=True)
 class Disturbed:
-    """The board shows no legal continuation: what differs, and the one thing to do first."""
+    """The board shows no legal continuation: what is to be done about it.
 
-    wrong: tuple[Wrong, ...]
-    next: Message | None = None
+    `aim`: the position that then stands, if a legal move was made as well; None: that of the table.
+    """
+
+    repairs: tuple[Repair, ...]
+    aim: Any = None
 
 
 @dataclass(frozen=True, slots=True)

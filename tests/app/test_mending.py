@@ -1,0 +1,238 @@
+"""The screen and the referee's sentences put a disturbed board right in the same way."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from pi_board.app.compose import compose
+from pi_board.app.director import Director
+from pi_board.app.scenes import state as show
+from pi_board.app.sitting import Moment
+from pi_board.core.events import Disturbed, Event, Illegal
+from pi_board.core.layout import Surface
+from pi_board.core.scene import Arrow, Kind, Role, Scene
+from pi_board.referee.phases import Correcting
+from pi_board.referee.repair import Carry, Repair, TurnBack
+from pi_board.referee.stones import stones_of
+from tests.app.read import marks
+from tests.referee.desk import Desk
+
+BOARDS = pytest.mark.parametrize(
+    ("name", "layout", "blind"),
+    [("loa", 0, False), ("loa", 0, True), ("linja", 0, False), ("linja", 1, False),
+     ("connexoh", 0, False)],
+    ids=["loa", "loa-without-colours", "linja", "linja-lanes", "connexoh"],
+)  # fmt: skip
+EVENINGS = 40
+MOST_STEPS = 8
+FAINT_NATS = 2.0  # to be seen otherwise, if anything is wrong at all, but no contradiction
+
+
+class Watched(Desk):
+    """A table whose screen is looked at."""
+
+    def __init__(self, name: str, layout: int = 0, blind: bool = False, **options: Any) -> None:
+        super().__init__(name, layout=layout, **options)
+        if blind:
+            self.alike = dict.fromkeys(self.layout.sites, frozenset({"b", "w"}))
+        self.director = Director(self.game, show.Seat("Ida"), show.Seat("Jan"), "b")
+        self.look(4)
+
+    def take(self, item: Any) -> list[Event]:
+        """The screen takes in what the referee says."""
+        events = super().take(item)
+        self.director.follow(Moment(item, self.state, tuple(events)))
+        return events
+
+    @property
+    def scene(self) -> Scene:
+        """What the screen shows."""
+        return compose(self.director.table)
+
+    def disturb(self, chance: Random) -> None:
+        """A few stones are put elsewhere or come from nowhere, perhaps after a legal move, or a
+        tile is turned.
+        """
+        if chance.random() < 0.4:
+            self.bring(self.game.move_text(chance.choice(self.game.legal_moves(self.position))))
+        for _ in range(chance.randint(1, 2)):
+            player = chance.choice("bw")
+            self.change(chance, player, -1)
+            self.change(chance, player, 1)
+        if chance.random() < 0.7:
+            self.change(chance, chance.choice("bw"), 1)
+        if self.layout.surface is Surface.TILES and chance.random() < 0.5:
+            self.turn(chance.randrange(len(self.layout.sites)), chance.randint(1, 3))
+
+    def deceive(self, chance: Random) -> None:
+        """On an empty site it seems, if hardly, that a white stone stands."""
+        faint = chance.choice([site for site in self.layout.sites if self.label(site) == "empty"])
+        self.alike, self.lean = {faint: frozenset({"empty", "w"})}, {faint: -FAINT_NATS}
+
+    def change(self, chance: Random, player: str, by: int, group: int | None = None) -> None:
+        """A stone of `player` comes to a site of the group (None: of any), or goes."""
+        labels = {stones_of(label): label for label in self.layout.labels}
+        ways = []
+        for site in self.layout.sites:
+            here = stones_of(self.label(site))
+            there = replace(here, **{player: getattr(here, player) + by})
+            if there in labels and group in (None, self.layout.group(site)):
+                ways.append((site, labels[there]))
+        self.put(**dict([chance.choice(ways)]))
+
+    def turn(self, tile: int, quarters: int) -> None:
+        """A tile is turned clockwise."""
+        label = self.label(self.layout.sites[tile])
+        self.put(**{self.layout.sites[tile]: f"{(int(label[0]) + quarters) % 4}{label[1:]}"})
+
+    def label(self, site: str) -> str:
+        """What lies there."""
+        return self.layout.labels[self.board.labels[self.layout.site(site)]]
+
+    def complaint(self) -> Illegal | Disturbed | None:
+        """What the referee says of the board first, if anything."""
+        for _ in range(12):
+            for event in self.look(1):
+                if isinstance(event, (Illegal, Disturbed)):
+                    return event
+        return None
+
+    @property
+    def repairs(self) -> tuple[Repair, ...]:
+        """The steps of which the screen shows the first."""
+        situation = self.director.table.situation
+        assert isinstance(situation, (show.Illegal, show.Disturbed)), situation
+        return situation.repairs
+
+    def obey(self) -> None:
+        """Somebody does what the screen shows."""
+        step, chance = self.repairs[0], Random(0)
+        if isinstance(step, TurnBack):
+            self.turn(step.group, step.quarters)
+            return
+        if step.start is not None:
+            self.change(chance, step.player, -1, step.start)
+        if step.end is not None:
+            self.change(chance, step.player, 1, step.end)
+
+
+def told(desk: Watched, event: Illegal | Disturbed) -> list[str]:
+    """The sites that a sentence names, in its order; of Linja's board the rows."""
+    in_rows = desk.layout.surface in (Surface.HOLES, Surface.ROWS)
+    return re.findall(r"[1-8]" if in_rows else r"[a-h][1-8]", str(event.next))
+
+
+def shown(scene: Scene) -> list[str]:
+    """The sites of the one step on the screen: the arrow's, or where a ring is; or their rows."""
+    board, arrow = scene.board, scene.board.arrow
+    sites = [arrow.start, arrow.end] if arrow else marks(scene, Role.FROM)
+    in_rows = board.surface in (Surface.HOLES, Surface.ROWS)
+    return [site[1:] if in_rows else site for site in sites if site]
+
+
+@BOARDS
+def test_screen_and_sentence_name_the_same_sites(name: str, layout: int, blind: bool) -> None:
+    """On boards with several things wrong, whatever the referee makes of them."""
+    kinds = []
+    for seed in range(EVENINGS):
+        desk = Watched(name, layout, blind)
+        desk.disturb(chance := Random(seed))
+        if name == "loa" and not blind and seed % 2:
+            desk.deceive(chance)
+        desk.hand()
+        event = desk.complaint()
+        if event is None or desk.scene.kind is Kind.LIFTED:
+            continue
+        kinds.append(desk.scene.kind)
+        assert shown(desk.scene) == told(desk, event), f"seed {seed}: {event.next}"
+    assert kinds.count(Kind.DISTURBED) > EVENINGS / 5
+    assert kinds.count(Kind.ILLEGAL) > EVENINGS / 10
+
+
+@pytest.mark.parametrize(
+    ("name", "layout"), [("loa", 0), ("linja", 0), ("linja", 1), ("connexoh", 0)]
+)
+def test_who_obeys_the_screen_puts_the_board_right(name: str, layout: int) -> None:
+    """Each step leads to the next as soon as it is seen, and in the end nothing is wrong; what was
+    done may still be asked.
+    """
+    done = 0
+    for seed in range(EVENINGS // 2):
+        desk = Watched(name, layout)
+        desk.disturb(Random(seed))
+        desk.hand()
+        if desk.complaint() is None or desk.scene.kind is Kind.LIFTED:
+            continue
+        steps = MOST_STEPS
+        while isinstance(desk.state, Correcting) and steps:
+            left = len(desk.repairs) - 1
+            desk.obey()
+            desk.look(1)
+            if isinstance(desk.state, Correcting):
+                assert len(desk.repairs) == left, f"seed {seed}"
+                desk.hand()
+                desk.look(4)
+            steps -= 1
+        assert not isinstance(desk.state, Correcting), f"seed {seed}"
+        done += 1
+    assert done > EVENINGS / 10
+
+
+def test_a_captured_stone_that_still_stands_is_to_be_taken_off() -> None:
+    """The rest of the move is right: it is drawn where it lies, and nothing is put back."""
+    desk = Watched("loa")
+    desk.hand()
+    desk.put(c1="empty", a3="b", d5="w")
+    event = desk.complaint()
+    scene = desk.scene
+    assert isinstance(event, Illegal)
+    assert (event.rule, str(event.next)) == ("table.captured_left", "take a white stone off d5")
+    assert str(scene.notice.title) == "Take the stone off d5"
+    assert scene.board.arrow == Arrow("d5", None)
+    stones = {(p.site, p.player) for p in scene.board.pieces}
+    assert {("a3", "b"), ("d5", "w")} < stones
+    assert stones.isdisjoint({("c1", "b"), ("a3", "w")})
+
+
+def test_of_a_rejected_move_nothing_stands() -> None:
+    """What was legal of it is put back as well."""
+    desk = Watched("loa", policy="tournament")
+    desk.hand()
+    desk.put(c1="empty", a3="b", d5="w")
+    desk.complaint()
+    desk.command("reject")
+    desk.look(1)
+    assert desk.repairs == (
+        Carry("b", desk.layout.group("a3"), desk.layout.group("c1")),
+        Carry("w", desk.layout.group("d5"), desk.layout.group("a3")),
+    )
+    assert str(desk.scene.notice.title) == "Move a3 to c1"
+
+
+def test_a_stone_of_nobody_knows_whom_is_not_given_a_colour() -> None:
+    """Of seven stones home one lies beside the board, so a missing one may be either's."""
+    desk = Watched("linja", position="6,1,1,1,1,1,1,0/1,1,1,1,1,1,1,5 b i 0")
+    desk.put(**{f"{file}8": "w" for file in "abcde"}, f8="empty")
+    desk.hand()
+    event = desk.complaint()
+    assert event is not None
+    assert str(event.next) == "put the missing stone back on row 8"
+    assert str(desk.scene.notice.title) == "Put the missing stone here"
+    assert [p.site for p in desk.scene.board.pieces if p.ghost] == marks(desk.scene, Role.FROM)
+
+
+def test_nothing_is_said_of_what_a_hand_covers() -> None:
+    """Whatever the reader makes of those sites."""
+    desk = Watched("loa")
+    desk.hand()
+    desk.put(b1="empty", b2="b", a5="empty", b5="w", h7="empty", g6="w")
+    desk.complaint()
+    assert shown(desk.scene) == ["b2", "b1"]
+    desk.look(1, obstructed=("b2",))
+    assert shown(desk.scene) == ["b5", "a5"]
+    assert desk.repairs[-1] == Carry("b", None, desk.layout.group("b1"))
