@@ -104,7 +104,9 @@ class Director:
         if isinstance(seen, Observation):
             self._layout = seen.layout
             self._wrong = wrong_now(moment.state, seen)
-            self._repairs = repairs_now(moment.state, seen)
+            repairs = repairs_now(moment.state, seen)
+            if repairs or not seen.obstructed:  # a hand at work does not mean that all is right
+                self._repairs = repairs
             if not (seen.obstructed or self._wrong):
                 self.table = replace(self.table, looks=labels_now(seen))
         self.table = replace(

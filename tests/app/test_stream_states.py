@@ -184,6 +184,8 @@ def test_a_complaint_that_is_settled_is_not_brought_up_again():
     desk.play("c8-c6")
     desk.command("take_back")
     desk.look()
-    kinds = [scene.kind for scene in scenes_of(desk)]
-    assert Kind.ILLEGAL in kinds
-    assert kinds[-1] is Kind.DISTURBED
+    desk.look(obstructed=("c6", "c8"))  # nothing has been put right under the hand yet
+    scenes = list(scenes_of(desk))
+    assert Kind.ILLEGAL in {scene.kind for scene in scenes}
+    assert scenes[-1].kind is Kind.DISTURBED
+    assert str(scenes[-1].notice.title) == "Move c6 to c8"
