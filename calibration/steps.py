@@ -19,9 +19,9 @@ from calibration.aim import Aim, judge_view
 from calibration.lens import ENOUGH_VIEWS, TargetView, lens_of, see_target
 from calibration.profile import Profile, View
 from pi_board.core.errors import InvalidFile
+from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Command
-from pi_board.games.kind import AnyGame
 from pi_board.readers.addresses import without_login
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold

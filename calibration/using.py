@@ -9,9 +9,9 @@ import numpy as np
 from calibration.profile import Profile, load_profile, picture_path, profile_path
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidFile
+from pi_board.core.game import AnyGame
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text, message
-from pi_board.games.kind import AnyGame
 from pi_board.readers.addresses import without_login
 from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration

@@ -10,8 +10,8 @@ from __future__ import annotations
 from pi_board.app.reasons import reasons
 from pi_board.app.scenes.state import HintGiven, TableState
 from pi_board.app.searching import open_searcher, rules_of
+from pi_board.core.game import AnyGame
 from pi_board.core.message import Message
-from pi_board.games.kind import AnyGame
 from pi_board.hints.search import Answer, Limits, Question
 from pi_board.hints.worker import Done, Failed, Worker
 

@@ -16,10 +16,9 @@ from pathlib import Path
 
 from pi_board.app.kept.keeping import KEEP_ALL, Keeper
 from pi_board.app.kept.resuming import Unfinished
-from pi_board.core.game import Player
+from pi_board.core.game import AnyGame, Player
 from pi_board.core.message import Text, message
 from pi_board.core.words import side
-from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 from pi_board.records.evidence import Retention
 from pi_board.referee.advance import begin

@@ -15,9 +15,8 @@ from pi_board.app.reasons import reasons
 from pi_board.app.scenes.frame import move_words
 from pi_board.app.scenes.state import TableState
 from pi_board.app.searching import open_searcher, rules_of
-from pi_board.core.game import Player
+from pi_board.core.game import AnyGame, Player
 from pi_board.core.message import Message, message
-from pi_board.games.kind import AnyGame
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Limits, Line, Question
 from pi_board.hints.turns import first_turn

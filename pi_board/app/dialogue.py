@@ -13,7 +13,7 @@ from typing import Any
 
 from pi_board.app.searching import rules_of
 from pi_board.core.errors import PiBoardError
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import make_game
 from pi_board.games.turn import split_turn

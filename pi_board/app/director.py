@@ -13,12 +13,11 @@ from pi_board.app.faults import reason_text
 from pi_board.app.scenes import state as show
 from pi_board.app.sitting import Moment
 from pi_board.core import events as told
-from pi_board.core.game import Player, opponent
+from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Observation
 from pi_board.core.words import side
-from pi_board.games.kind import AnyGame
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
 from pi_board.referee.instructing import to_do

@@ -22,9 +22,9 @@ from pi_board.config.sections import Settings
 from pi_board.config.settings import load, remember
 from pi_board.core.beside import beside
 from pi_board.core.errors import InvalidFile
+from pi_board.core.game import AnyGame
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
-from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import SIMULATOR
 from pi_board.records.archive import Archive

@@ -19,11 +19,10 @@ from dataclasses import replace
 from typing import Any
 
 from pi_board.app.searching import open_searcher, rules_of
-from pi_board.core.game import Player, opponent
+from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
 from pi_board.core.words import side
-from pi_board.games.kind import AnyGame
 from pi_board.hints.levels import accepts_draw, level_of, wish
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Answer, Question

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame
 from pi_board.games.options import parse_rule
 from pi_board.games.perft import perft
 from pi_board.games.registry import make_game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pi_board.core.errors import InvalidText
+from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input
-from pi_board.games.kind import AnyGame
 from pi_board.readers.simulator import SIMULATOR
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session, first_seed

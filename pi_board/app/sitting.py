@@ -22,10 +22,10 @@ from pi_board.core.events import (
     Restored,
     TakenBack,
 )
+from pi_board.core.game import AnyGame
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message
 from pi_board.core.observation import Command, Input, Observation, Tick
-from pi_board.games.kind import AnyGame
 from pi_board.readers.base import Reader
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import Over, Playing, SettingUp, State

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import GAMES, make_game
 

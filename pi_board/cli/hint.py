@@ -17,7 +17,7 @@ from pi_board.cli.choosing import (
     rule_options,
 )
 from pi_board.cli.interrupting import Interruptible
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Answer, Limits, Line, Question
 from pi_board.hints.turns import whole_turns

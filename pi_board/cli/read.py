@@ -13,7 +13,7 @@ import click
 
 from pi_board.cli.choosing import game_argument
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame
 from pi_board.games.registry import make_game
 
 if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the command is looked up

@@ -13,8 +13,8 @@ from pi_board.app.searching import open_searcher
 from pi_board.cli.choosing import chosen_game, game_argument, rule_options
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.referee import line_of
+from pi_board.core.game import AnyGame
 from pi_board.core.layout import Surface
-from pi_board.games.kind import AnyGame
 from pi_board.readers.reed_wiring import Coding
 from pi_board.simulation.many import Played, play_many
 from pi_board.simulation.plan import BY_CHANCE, Plan

@@ -8,7 +8,7 @@ immutable; playing returns a new one. Everything that a person reads comes back 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.message import Message
@@ -134,3 +134,6 @@ class Game(Protocol[P, M]):
 
     def explain(self, position: P, text: str) -> Explanation:
         """Why the move written in `text` is legal or not. Raises InvalidText if it is no move."""
+
+
+AnyGame = Game[Any, Any]  # to everybody who does not care which game it is

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Generic
 
 from pi_board.core.errors import InvalidText
-from pi_board.core.game import Game
+from pi_board.core.game import AnyGame
 from pi_board.games.options import O, read_options
-
-AnyGame = Game[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

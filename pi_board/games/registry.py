@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Any
 
 from pi_board.core.errors import InvalidText
+from pi_board.core.game import AnyGame
 from pi_board.games import connexoh, linja, loa
-from pi_board.games.kind import AnyGame, GameKind
+from pi_board.games.kind import GameKind
 
 GAMES: Mapping[str, GameKind[Any]] = MappingProxyType(
     {

@@ -14,11 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pi_board.core.errors import InvalidPosition
-from pi_board.core.game import Game
+from pi_board.core.game import AnyGame
 from pi_board.hints.evaluate import EVALUATIONS
 from pi_board.hints.search import Answer, Limits, Line, Proved, Question, Report
 
-AnyGame = Game[Any, Any]
 MakeGame = Callable[[str, str], AnyGame]  # name and rules ("name=value" words) to a game
 
 WIN, PROVED = 1_000_000, 990_000  # as in the kernel: a win in n small moves is WIN - n

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pi_board.core.game import Game
+from pi_board.core.game import AnyGame
 
 
-def whole_turns(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> tuple[str, ...]:
+def whole_turns(game: AnyGame, position: Any, moves: Iterable[str]) -> tuple[str, ...]:
     """The turns that `moves` (legal from `position`, else IllegalMove) make, each as one text."""
     turns: list[str] = []
     is_new = True
@@ -20,7 +20,7 @@ def whole_turns(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> tu
     return tuple(turns)
 
 
-def first_turn(game: Game[Any, Any], position: Any, moves: Iterable[str]) -> tuple[str, ...]:
+def first_turn(game: AnyGame, position: Any, moves: Iterable[str]) -> tuple[str, ...]:
     """Those of `moves` (legal from `position`, else IllegalMove) that make the first turn."""
     turn: list[str] = []
     mover = position.to_move

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pi_board.core.errors import InvalidText
-from pi_board.core.game import Outcome, Player, Score, opponent
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame, Outcome, Player, Score, opponent
 from pi_board.games.match import Match, PlayedGame
 from pi_board.records.archive import Archive
 from pi_board.records.record import Record

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
-from pi_board.core.game import Outcome, Player
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame, Outcome, Player
 from pi_board.games.registry import make_game
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.referee.continuations import accepted_of

@@ -16,8 +16,7 @@ from typing import Any
 from sgfmill import sgf_grammar  # type: ignore[import-untyped]
 
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
-from pi_board.core.game import Player, opponent
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.games.registry import make_game
 from pi_board.records.loa_squares import Stones, carried, position_of, stones_of
 from pi_board.records.record import Header, Record, RecordedMove

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
-from pi_board.core.game import Player
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame, Player
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import GAMES, make_game
 from pi_board.games.turn import split_turn

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pi_board.core.game import Game, Player, opponent
+from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.core.layout import Appearance, Layout
 
-AnyGame = Game[Any, Any]
 Ways = tuple[tuple[int, ...], ...]
 BOARD = "board"  # the text of a board that was accepted as it stood, without being any one move
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pi_board.core.game import Outcome, Player
+from pi_board.core.game import AnyGame, Outcome, Player
 from pi_board.referee.clocks import Clock, Control, new_clock
-from pi_board.referee.continuations import AnyGame
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim

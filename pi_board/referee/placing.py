@@ -10,9 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from pi_board.core.errors import InvalidPosition
-from pi_board.core.game import Player
+from pi_board.core.game import AnyGame, Player
 from pi_board.core.layout import Layout, Look, Surface
-from pi_board.referee.continuations import AnyGame
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.stones import total
 

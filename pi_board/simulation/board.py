@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from pi_board.core.game import Game
+from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout, Look
-
-AnyGame = Game[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

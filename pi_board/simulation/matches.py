@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from pi_board.core.game import Game, Player
+from pi_board.core.game import AnyGame, Player
 from pi_board.hints.levels import level_of
 from pi_board.hints.search import Limits, Question, Searcher
 from pi_board.hints.turns import first_turn
 
-AnyGame = Game[Any, Any]
 OPENING_PLIES = 2
 LONGEST = 1000  # small moves; then a game counts as drawn
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_board.core.game import Player
+from pi_board.core.game import AnyGame, Player
 from pi_board.games.registry import make_game
 from pi_board.referee.phases import Policy
-from pi_board.simulation.board import AnyGame
 from pi_board.simulation.players import Players, RandomPlayers
 from pi_board.simulation.sensors import Faults, Kind
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
+from pi_board.core.game import AnyGame
 from pi_board.hints.search import Limits, Searcher
-from pi_board.simulation.board import AnyGame
 from pi_board.simulation.matches import by_limits
 
 # The next small move of a game, for its positions so far.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pi_board.core.game import AnyGame
 from pi_board.referee.explain import RULE_NAMES
-from pi_board.simulation.board import AnyGame
 
 # Only a written move can break these: no board looks like it. (A stone of Linja moved by 1 row
 # while more is due has moved the wrong distance.)

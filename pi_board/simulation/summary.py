@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pi_board.simulation.board import AnyGame
+from pi_board.core.game import AnyGame
 from pi_board.simulation.rules import breakable, written_only
 from pi_board.simulation.runner import Result, Tally
 

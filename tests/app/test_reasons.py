@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pi_board.app.reasons import reasons
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.search import Line
 

@@ -7,9 +7,9 @@ from random import Random
 
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import MovePlayed, TakenBack
+from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Command, Input, Observation
-from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 from pi_board.simulation.board import board_of
 from pi_board.vision.warm.session import Sight

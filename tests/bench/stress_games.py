@@ -16,8 +16,8 @@ import numpy as np
 
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import Choose, Disturbed, Illegal, MovePlayed, MoveRevised, TakenBack
+from pi_board.core.game import AnyGame
 from pi_board.core.observation import Input
-from pi_board.games.kind import AnyGame
 from pi_board.games.registry import GAMES, make_game
 from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame
 from pi_board.games.options import allowed_texts
 from pi_board.games.registry import GAMES, make_game, preset_names
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame
 from pi_board.games.options import allowed_texts
 from pi_board.games.registry import GAMES, make_game
 

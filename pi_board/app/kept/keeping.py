@@ -35,9 +35,9 @@ from pi_board.core.events import (
     TakenBack,
     to_json,
 )
+from pi_board.core.game import AnyGame
 from pi_board.core.message import message
 from pi_board.core.observation import Command, Observation
-from pi_board.games.kind import AnyGame
 from pi_board.readers.addresses import without_login
 from pi_board.records.evidence import Evidence, Retention, Seen
 from pi_board.records.history import History

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import get_args
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.core.game import AnyGame
 from pi_board.core.layout import Layout
-from pi_board.games.kind import AnyGame
 from pi_board.records.history import History, header_of, record_of
 from pi_board.records.journal import Line, is_in_use, read_journal
 from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths

@@ -16,8 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from pi_board.app.searching import rules_of
-from pi_board.core.game import Player, Score
-from pi_board.games.kind import AnyGame
+from pi_board.core.game import AnyGame, Player, Score
 from pi_board.games.registry import GAMES
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Limits, Question, Searcher

@@ -19,10 +19,9 @@ from pi_board.app.learning.connexoh import connexoh_lessons
 from pi_board.app.learning.lesson import Lesson
 from pi_board.app.learning.linja import linja_lessons
 from pi_board.app.learning.loa import loa_lessons
-from pi_board.core.game import Player
+from pi_board.core.game import AnyGame, Player
 from pi_board.core.message import message
 from pi_board.core.scene import Button, Kind, Notice, Scene, Strip
-from pi_board.games.kind import AnyGame
 
 __all__ = ["Lesson", "lesson_scene", "lessons"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pi_board.app.learning.lesson import Lesson, lesson, table
 from pi_board.app.scenes.state import Instructed, Lifted
+from pi_board.core.game import AnyGame
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
 from pi_board.games.connexoh import Connexoh
-from pi_board.games.kind import AnyGame
 from pi_board.games.registry import make_game
 
 SIZE = "6"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pi_board.app.scenes.state import Playing, Seat, Situation, TableState
+from pi_board.core.game import AnyGame
 from pi_board.core.message import Message
-from pi_board.games.kind import AnyGame
 
 NOBODY = Seat("")
 

@@ -14,8 +14,8 @@ from typing import Any
 from pi_board.app.reasons.connexoh import connexoh_facts
 from pi_board.app.reasons.linja import linja_facts
 from pi_board.app.reasons.loa import loa_facts
+from pi_board.core.game import AnyGame
 from pi_board.core.message import Message, counted, message
-from pi_board.games.kind import AnyGame
 from pi_board.hints.search import Line
 from pi_board.hints.turns import first_turn
 

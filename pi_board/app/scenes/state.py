@@ -9,13 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pi_board.core.game import Game, Outcome, Player
+from pi_board.core.game import AnyGame, Outcome, Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text
 from pi_board.core.scene import CameraPicture
 from pi_board.referee.repair import Repair
-
-AnyGame = Game[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
