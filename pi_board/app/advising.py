@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from pi_board.app.reasons import reasons
 from pi_board.app.scenes.state import HintGiven, TableState
-from pi_board.app.searching import open_searcher, rules_of
+from pi_board.app.searching import open_searcher
 from pi_board.core.game import AnyGame
 from pi_board.core.message import Message
-from pi_board.hints.search import Answer, Limits, Question
+from pi_board.hints.search import Answer, Limits, question_of
 from pi_board.hints.worker import Done, Failed, Worker
 
 SECONDS = 1.0
@@ -34,9 +34,7 @@ class Adviser:
             return
         self._worker = self._worker or Worker(open_searcher)
         self._asked = game, position
-        stood = tuple(game.position_text(one) for one in (*table.stood, position))
-        question = Question(game.name, rules_of(game), stood)
-        self._worker.start(question, self._limits)
+        self._worker.start(question_of(game, (*table.stood, position)), self._limits)
 
     def drop(self) -> None:
         """Nobody wants the answer any more: the board has moved on."""

@@ -14,11 +14,11 @@ from typing import Any
 from pi_board.app.reasons import reasons
 from pi_board.app.scenes.frame import move_words
 from pi_board.app.scenes.state import TableState
-from pi_board.app.searching import open_searcher, rules_of
+from pi_board.app.searching import open_searcher
 from pi_board.core.game import AnyGame, Player
 from pi_board.core.message import Message, message
 from pi_board.hints.probability import win_probability
-from pi_board.hints.search import Limits, Line, Question
+from pi_board.hints.search import Limits, Line, question_of
 from pi_board.hints.turns import first_turn
 from pi_board.hints.worker import Done, Failed, Progress, Worker
 
@@ -109,8 +109,7 @@ class Coach:
         self._game = table.game
         if table.game.outcome(table.position) is None:
             self._worker = self._worker or Worker(open_searcher)
-            texts = (table.game.position_text(table.position),)
-            self._worker.start(Question(table.game.name, rules_of(table.game), texts), self._limits)
+            self._worker.start(question_of(table.game, (table.position,)), self._limits)
 
     def _judge_the_end(self, table: TableState) -> None:
         """A turn that ended the game is worth what it brought."""

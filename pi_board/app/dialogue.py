@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
-from pi_board.app.searching import rules_of
 from pi_board.core.errors import PiBoardError
 from pi_board.core.game import AnyGame
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import make_game
 from pi_board.games.turn import split_turn
 from pi_board.hints.probability import win_probability
-from pi_board.hints.search import Answer, Limits, Question
+from pi_board.hints.search import Answer, Limits, Question, question_of
 from pi_board.hints.turns import whole_turns
 
 _LIMITS = {"movetime": 86_400_000, "depth": 1000, "nodes": 10**15}  # the largest of each
@@ -61,12 +60,7 @@ class Dialogue:
     @property
     def question(self) -> Question:
         """The game so far, as a search takes it."""
-        game = self._game.rules
-        return Question(
-            self._name,
-            rules_of(game),
-            tuple(game.position_text(position) for position in self._game.positions),
-        )
+        return question_of(self._game.rules, self._game.positions)
 
     def reply(self, line: str, is_searching: bool) -> Reply:
         """What to do with a line; `is_searching`: a search is under way."""

@@ -18,14 +18,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from pi_board.app.searching import open_searcher, rules_of
+from pi_board.app.searching import open_searcher
 from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
 from pi_board.core.words import side
 from pi_board.hints.levels import accepts_draw, level_of, wish
 from pi_board.hints.probability import win_probability
-from pi_board.hints.search import Answer, Question
+from pi_board.hints.search import Answer, question_of
 from pi_board.hints.turns import first_turn
 from pi_board.hints.worker import Done, Failed, OpenSearcher, Worker
 from pi_board.referee.instructing import to_do
@@ -125,9 +125,8 @@ class Opponent:
             limits = replace(limits, seconds=min(limits.seconds, allowance_s(left_s)))
         if self._crashes:
             limits = replace(limits, nodes=max(1, limits.nodes // 10))
-        stood = tuple(game.position_text(node.position) for node in line.nodes)
         self._worker = self._worker or Worker(self._open)
-        self._worker.start(Question(game.name, rules_of(game), stood), limits)
+        self._worker.start(question_of(game, (node.position for node in line.nodes)), limits)
         self._thinks = True
 
     def _line(self) -> Line | None:

@@ -10,7 +10,7 @@ from pi_board.games.perft import perft
 from pi_board.games.registry import make_game
 from pi_board.hints.native import NativeSearcher, available
 from pi_board.hints.reference import ReferenceSearcher
-from pi_board.hints.search import Searcher
+from pi_board.hints.search import Searcher, rules_of
 
 
 def open_searcher() -> Searcher:
@@ -21,11 +21,6 @@ def open_searcher() -> Searcher:
 def game_under(name: str, rules: str) -> AnyGame:
     """The game under rules written as ``name=value`` words. Raises InvalidText."""
     return make_game(name, None, dict(parse_rule(rule) for rule in rules.split()))
-
-
-def rules_of(game: AnyGame) -> str:
-    """The rules in force as ``name=value`` words."""
-    return " ".join(f"{name}={value}" for name, value in game.options)
 
 
 def fast_leaves(game: AnyGame, position: Any, depth: int) -> int:

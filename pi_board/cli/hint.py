@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pi_board.app.searching import open_searcher, rules_of
+from pi_board.app.searching import open_searcher
 from pi_board.cli.choosing import (
     SECONDS,
     chosen_game,
@@ -19,7 +19,7 @@ from pi_board.cli.choosing import (
 from pi_board.cli.interrupting import Interruptible
 from pi_board.core.game import AnyGame
 from pi_board.hints.probability import win_probability
-from pi_board.hints.search import Answer, Limits, Line, Question
+from pi_board.hints.search import Answer, Limits, Line, question_of
 from pi_board.hints.turns import whole_turns
 
 
@@ -42,7 +42,7 @@ def hint(
     """Print the best moves and the side to move's probability of winning with each."""
     game = chosen_game(game_name, preset, rules)
     position = chosen_position(game, position_text)
-    question = Question(game.name, rules_of(game), (game.position_text(position),))
+    question = question_of(game, (position,))
     searcher = Interruptible(open_searcher())
     try:
         answer = searcher.search(question, Limits(seconds=seconds, lines=lines))

@@ -1,6 +1,6 @@
 """What is asked of a search and what it answers, whoever searches.
 
-    answer = searcher.search(Question("loa", "", (position,)), Limits(seconds=1.0))
+    answer = searcher.search(question_of(game, (position,)), Limits(seconds=1.0))
     answer.lines[0].moves[0]
 
 Positions, moves and rules are texts as the games write them. `native` searches in C, `reference`
@@ -9,9 +9,12 @@ in Python; both keep this contract, and the same tests run on both.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from functools import lru_cache
+from typing import Any, Literal, Protocol
+
+from pi_board.core.game import AnyGame
 
 Proved = Literal["win", "loss", "draw"]
 
@@ -25,6 +28,22 @@ class Question:
     game: str
     rules: str
     positions: tuple[str, ...]
+
+
+def question_of(game: AnyGame, positions: Iterable[Any]) -> Question:
+    """What to search where these `positions` have stood, oldest first, the one to search last."""
+    texts = tuple(_text(game.position_text, position) for position in positions)
+    return Question(game.name, rules_of(game), texts)
+
+
+def rules_of(game: AnyGame) -> str:
+    """The rules in force as ``name=value`` words."""
+    return " ".join(f"{name}={value}" for name, value in game.options)
+
+
+@lru_cache(maxsize=2000)  # every move asks for the whole game again
+def _text(write: Callable[[Any], str], position: Any) -> str:
+    return write(position)
 
 
 @dataclass(frozen=True, slots=True)

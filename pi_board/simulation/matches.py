@@ -11,12 +11,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from pi_board.core.game import AnyGame, Player
 from pi_board.hints.levels import level_of
-from pi_board.hints.search import Limits, Question, Searcher
+from pi_board.hints.search import Limits, Searcher, question_of
 from pi_board.hints.turns import first_turn
 
 OPENING_PLIES = 2
@@ -101,7 +100,7 @@ def by_limits(searcher: Searcher, limits: Limits) -> ChooseTurn:
 
     def choose(game: AnyGame, positions: tuple[Any, ...], seed: int) -> tuple[str, ...]:
         answer = searcher.search(
-            _question(game, positions), replace(limits, seed=limits.seed and seed)
+            question_of(game, positions), replace(limits, seed=limits.seed and seed)
         )
         return first_turn(game, positions[-1], answer.lines[0].moves)
 
@@ -114,19 +113,8 @@ def by_level(searcher: Searcher, number: int) -> ChooseTurn:
     def choose(game: AnyGame, positions: tuple[Any, ...], seed: int) -> tuple[str, ...]:
         level = level_of(game.name, number)
         answer = searcher.search(
-            _question(game, positions), replace(level.limits(seed + 1), seconds=0.0)
+            question_of(game, positions), replace(level.limits(seed + 1), seconds=0.0)
         )
         return first_turn(game, positions[-1], level.choose(answer, seed).moves)
 
     return choose
-
-
-def _question(game: AnyGame, positions: tuple[Any, ...]) -> Question:
-    rules = " ".join(f"{name}={value}" for name, value in game.options)
-    texts = tuple(_text(game.position_text, one) for one in positions)
-    return Question(game.name, rules, texts)
-
-
-@lru_cache(maxsize=2 * LONGEST)  # every move asks for the whole game again
-def _text(write: Callable[[Any], str], position: Any) -> str:
-    return write(position)

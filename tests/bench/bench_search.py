@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.native import NativeSearcher, available
-from pi_board.hints.search import Limits, Question
+from pi_board.hints.search import Limits, Question, question_of
 
 SHORT_SEARCHES = 511  # each part of the table is wiped twice
 
@@ -31,7 +31,7 @@ def figures() -> Iterator[tuple[str, str]]:
 
 def _start(name: str) -> Question:
     game = make_game(name)
-    return Question(name, "", (game.position_text(game.start()),))
+    return question_of(game, (game.start(),))
 
 
 def _cost_ms(searcher: NativeSearcher, question: Question) -> float:

@@ -5,13 +5,12 @@ from typing import Any
 
 import pytest
 
-from pi_board.app.searching import rules_of
 from pi_board.core.game import AnyGame
 from pi_board.games.perft import perft
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.evaluate import EVALUATIONS
 from pi_board.hints.native import NativeSearcher, available, look
-from pi_board.hints.search import Limits, Question
+from pi_board.hints.search import Limits, question_of, rules_of
 from tests.hints.positions import random_position
 
 pytestmark = pytest.mark.skipif(not available(), reason="the kernel is not built")
@@ -69,7 +68,7 @@ def test_a_win_in_one_is_seen() -> None:
     rng, kernel, lost = random.Random(3), NativeSearcher(0), 0
     for _ in range(120):
         game, position = random_position("loa", rng)
-        question = Question("loa", rules_of(game), (game.position_text(position),))
+        question = question_of(game, (position,))
         for line in kernel.search(question, Limits(depth=1, lines=8)).lines:
             after = game.play(position, game.parse_move(position, line.moves[0]))
             if game.outcome(after) is None:

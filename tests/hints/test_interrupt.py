@@ -5,9 +5,8 @@ import threading
 
 import pytest
 
-from pi_board.app.searching import rules_of
 from pi_board.hints.native import NativeSearcher, available
-from pi_board.hints.search import Limits, Question
+from pi_board.hints.search import Limits, question_of
 from pi_board.hints.turns import first_turn
 from tests.hints.positions import random_position
 
@@ -20,7 +19,7 @@ def _interrupt(count: int, seed: int) -> None:
     rng, searcher = random.Random(seed), NativeSearcher(1 << 20)
     for number in range(count):
         game, position = random_position(GAMES[number % 3], rng)
-        question = Question(game.name, rules_of(game), (game.position_text(position),))
+        question = question_of(game, (position,))
         timer = threading.Timer(rng.random() * LATEST_S, searcher.stop)
         timer.start()
         answer = searcher.search(question, Limits(seconds=2 * LATEST_S, lines=rng.choice((1, 3))))

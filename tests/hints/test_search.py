@@ -2,11 +2,11 @@
 
 import pytest
 
-from pi_board.app.searching import game_under, rules_of
+from pi_board.app.searching import game_under
 from pi_board.core.errors import InvalidPosition
 from pi_board.games.registry import GAMES
 from pi_board.hints.reference import ReferenceSearcher
-from pi_board.hints.search import Answer, Limits, Question, Searcher
+from pi_board.hints.search import Answer, Limits, Question, Searcher, question_of
 from pi_board.hints.turns import whole_turns
 
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
@@ -25,7 +25,7 @@ WINS = {
 
 def _start(name: str) -> Question:
     game = game_under(name, "")
-    return Question(name, rules_of(game), (game.position_text(game.start()),))
+    return question_of(game, (game.start(),))
 
 
 @EVERY_GAME

@@ -15,11 +15,10 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
-from pi_board.app.searching import rules_of
 from pi_board.core.game import AnyGame, Player, Score
 from pi_board.games.registry import GAMES
 from pi_board.hints.probability import win_probability
-from pi_board.hints.search import Limits, Question, Searcher
+from pi_board.hints.search import Limits, Searcher, question_of
 from pi_board.hints.turns import whole_turns
 from pi_board.records.record import turns
 from pi_board.records.replay import Replayed, declared
@@ -145,8 +144,7 @@ def _opinion(again: Replayed, ply: int, searcher: Searcher, limits: Limits) -> O
         outcome = declared(again.record)
     if outcome is not None:
         return Opinion({"b": 1.0, "w": 0.0}.get(str(outcome), 0.5), "")
-    stood = tuple(game.position_text(one) for one in again.positions[: ply + 1])
-    answer = searcher.search(Question(game.name, rules_of(game), stood), limits)
+    answer = searcher.search(question_of(game, again.positions[: ply + 1]), limits)
     if not answer.lines:
         return Opinion(0.5, "")
     line = answer.lines[0]
