@@ -109,7 +109,8 @@ class Coach:
         self._game = table.game
         if table.game.outcome(table.position) is None:
             self._worker = self._worker or Worker(open_searcher)
-            self._worker.start(question_of(table.game, (table.position,)), self._limits)
+            stood = (*table.stood, table.position)
+            self._worker.start(question_of(table.game, stood), self._limits)
 
     def _judge_the_end(self, table: TableState) -> None:
         """A turn that ended the game is worth what it brought."""

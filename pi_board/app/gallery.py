@@ -50,13 +50,18 @@ def table(name: str, moves: str = "", start: str = "") -> TableState:
     """The table after `moves` from the position text `start` ("": the usual start)."""
     game = make_game(name)
     position = game.parse_position(start) if start else game.start()
-    before, plies = None, []
+    stood, plies = [], []
     for text in moves.split():
         move = game.parse_move(position, text)
         plies.append(Ply(position.to_move, game.move_text(move)))
-        before, position = position, game.play(position, move)
+        stood.append(position)
+        position = game.play(position, move)
     return TableState(
-        game, game.layouts[0], position, Playing(), BLACK, WHITE, before, tuple(plies), NEAR[name]
+        game, game.layouts[0], position, Playing(), BLACK, WHITE,
+        before=stood[-1] if stood else None,
+        plies=tuple(plies),
+        near=NEAR[name],
+        stood=tuple(stood),
     )  # fmt: skip
 
 

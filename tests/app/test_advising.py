@@ -1,7 +1,10 @@
 """Hints that are searched for at the table."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
+
+import pytest
 
 from pi_board.app.advising import Adviser
 from pi_board.app.director import Director
@@ -9,6 +12,7 @@ from pi_board.app.gallery import table
 from pi_board.app.scenes.state import HintGiven, Seat, TableState
 from pi_board.app.sitting import Moment
 from pi_board.core.observation import Tick
+from tests.app.repeating import AGAIN, START, TWICE
 from tests.referee.desk import Desk
 
 PATIENCE_S = 20.0
@@ -25,25 +29,30 @@ def _told(adviser: Adviser, state: TableState) -> HintGiven:
     raise AssertionError("no hint in time")
 
 
-def test_a_hint_knows_what_stood_before() -> None:
-    """A win in one is told with its reason; the positions that stood count for repetition."""
-    desk = Desk("loa").started()
-    desk.play("b1-h1", "a2-c2", "h1-b1")
+@pytest.fixture
+def adviser() -> Iterator[Adviser]:
+    """An adviser who thinks for longer than its process takes to start."""
+    found = Adviser(seconds=1.0)
+    yield found
+    found.close()
+
+
+def test_a_hint_knows_what_stood_before(adviser: Adviser) -> None:
+    """A move that would win is not advised where it stands for the third time."""
+    desk = Desk("loa", START).started()
+    desk.play(*TWICE.split())
     director = Director(desk.game, Seat("b"), Seat("w"), "b")
     director.follow(Moment(Tick(desk.t), desk.state, ()))
-    assert len(director.table.stood) == 3
-    adviser = Adviser(seconds=0.1)
-    try:
-        assert _told(adviser, director.table).move
-        won = replace(
-            table("loa", ""),
-            position=desk.game.parse_position("5w1w/8/8/8/8/8/8/b2b4 b"),
-        )
-        hint = _told(adviser, won)
-    finally:
-        adviser.close()
-    after = desk.game.play(won.position, desk.game.parse_move(won.position, hint.move))
-    outcome = desk.game.outcome(after)
+    assert _told(adviser, replace(director.table, stood=())).move == AGAIN
+    assert _told(adviser, director.table).move != AGAIN
+
+
+def test_a_win_in_one_is_told_with_its_reason(adviser: Adviser) -> None:
+    """The hint ends the game, and says so."""
+    won = table("loa", "", "5w1w/8/8/8/8/8/8/b2b4 b")
+    hint = _told(adviser, won)
+    after = won.game.play(won.position, won.game.parse_move(won.position, hint.move))
+    outcome = won.game.outcome(after)
     assert outcome is not None
     assert outcome.winner == "b"
     assert str(hint.text) == "wins at once"

@@ -7,6 +7,7 @@ import pytest
 from pi_board.app.commenting import Coach, comment
 from pi_board.app.gallery import LOA_OPENING, table
 from pi_board.hints.search import Line
+from tests.app.repeating import AGAIN, START, TWICE
 
 PATIENCE_S = 20.0
 
@@ -116,6 +117,19 @@ def test_a_coach_of_one_player_is_silent_about_the_other():
         assert one.comment() is None
     finally:
         one.close()
+
+
+def test_a_coach_knows_what_stood_before():
+    """A move that would win were it not the third time is not called the best one."""
+    coach = Coach(seconds=1.0)  # longer than its process takes to start
+    try:
+        coach.follow(table("loa", TWICE, START))
+        while coach._worker.is_busy:
+            coach.comment()
+        coach.follow(table("loa", f"{TWICE} {AGAIN}", START))
+        assert heard(coach).startswith("Better: ")
+    finally:
+        coach.close()
 
 
 def test_a_winning_turn_is_commented_on_at_once(coach):
