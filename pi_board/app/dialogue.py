@@ -13,9 +13,9 @@ from typing import Any
 
 from pi_board.core.errors import PiBoardError
 from pi_board.core.game import AnyGame
+from pi_board.core.turn import split_turn
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import make_game
-from pi_board.games.turn import split_turn
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Answer, Limits, Question, question_of
 from pi_board.hints.turns import whole_turns

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pi_board.core.game import AnyGame
+from pi_board.core.turn import joined
 
 
 def whole_turns(game: AnyGame, position: Any, moves: Iterable[str]) -> tuple[str, ...]:
@@ -14,7 +15,7 @@ def whole_turns(game: AnyGame, position: Any, moves: Iterable[str]) -> tuple[str
     is_new = True
     for text in moves:
         after = game.play(position, game.parse_move(position, text))
-        turns[len(turns) - (not is_new) :] = [text if is_new else _joined(turns[-1], text)]
+        turns[len(turns) - (not is_new) :] = [text if is_new else joined(turns[-1], text)]
         is_new = after.to_move != position.to_move
         position = after
     return tuple(turns)
@@ -30,7 +31,3 @@ def first_turn(game: AnyGame, position: Any, moves: Iterable[str]) -> tuple[str,
         turn.append(text)
         position = game.play(position, game.parse_move(position, text))
     return tuple(turn)
-
-
-def _joined(turn: str, text: str) -> str:
-    return turn + text if text.startswith("/") else f"{turn};{text}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pi_board.core.game import Player
+from pi_board.core.turn import joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,7 @@ def turns(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
     open_turn = False
     for move in moves:
         if open_turn and out[-1][0] == move.player:
-            joint = "" if move.text.startswith("/") else ";"
-            out[-1] = (move.player, out[-1][1] + joint + move.text)
+            out[-1] = (move.player, joined(out[-1][1], move.text))
         else:
             out.append((move.player, move.text))
         open_turn = not move.turn_over

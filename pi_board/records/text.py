@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player
+from pi_board.core.turn import split_turn
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import GAMES, make_game
-from pi_board.games.turn import split_turn
 from pi_board.records.record import Header, Record, RecordedMove, turns
 from pi_board.records.replay import Replay
 

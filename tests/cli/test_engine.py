@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from pi_board.core.turn import split_turn
 from pi_board.games.registry import make_game
-from pi_board.games.turn import split_turn
 
 Talk = Callable[..., list[str]]
 NONSENSE = (

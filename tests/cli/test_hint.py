@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from pi_board.cli.main import cli
+from pi_board.core.turn import split_turn
 from pi_board.games.registry import GAMES, make_game
-from pi_board.games.turn import split_turn
 
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
 

@@ -34,7 +34,7 @@ from pi_board.core.beside import beside
 from pi_board.core.message import Message, counted, message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Button, Graph, Notice, Scene
-from pi_board.games.turn import split_turn
+from pi_board.core.turn import split_turn
 from pi_board.hints.search import Limits, Searcher
 from pi_board.records.replay import Replayed
 

@@ -16,6 +16,7 @@ from pi_board.core.scene import (
     Notice,
     Strip,
 )
+from pi_board.core.turn import joined
 from pi_board.core.words import side
 from pi_board.referee.continuations import BOARD
 
@@ -155,8 +156,7 @@ def turns(plies: tuple[Ply, ...]) -> tuple[MoveEntry, ...]:
     for i, ply in enumerate(plies):
         if i and _goes_on(ply, plies[i - 1]):
             last = entries[-1]
-            joint = "" if ply.text.startswith("/") else ";"
-            entries[-1] = replace(last, text=last.text + joint + ply.text)
+            entries[-1] = replace(last, text=joined(last.text, ply.text))
             continue
         first = ply.player == plies[0].player
         text = "" if ply.text == BOARD else ply.text

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import reduce
 
 from pi_board.core.errors import InvalidPosition, InvalidText
+from pi_board.core.turn import joined
 from pi_board.games.fields import read_side
 from pi_board.games.linja.moves import PASS, STOP, Step
 from pi_board.games.linja.position import LinjaPosition, Phase, Rows
@@ -99,8 +101,4 @@ def read_step(text: str) -> Step:
 
 def turn_text(steps: tuple[Step, ...]) -> str:
     """The small moves of a turn written together: ``5-6/1-4;0-1/3-5``."""
-    parts = [
-        ("" if step.kind == "followup" or not index else ";") + step_text(step)
-        for index, step in enumerate(steps)
-    ]
-    return "".join(parts)
+    return reduce(joined, map(step_text, steps))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pi_board.core.turn import split_turn
 from pi_board.games.linja.game import Linja
 from pi_board.games.linja.moves import Step
 from pi_board.games.linja.position import LinjaPosition
-from pi_board.games.turn import split_turn
 
 Turn = tuple[Step, ...]
 

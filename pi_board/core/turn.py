@@ -1,4 +1,4 @@
-"""Whole turns written together, ``2-3/0-4;0-1``, as small moves.
+"""Whole turns written together, ``2-3/0-4;0-1``, and their small moves.
 
 Only Linja's turns have more than one small move; a text of the other games is one by itself.
 """
@@ -16,3 +16,8 @@ def split_turn(text: str) -> tuple[str, ...]:
     if len(parts) > 1 and not all(parts):
         raise InvalidText(f"turn {text!r} has an empty move, expected one like 2-3/0-4;0-1/3-5")
     return parts
+
+
+def joined(turn: str, move: str) -> str:
+    """`turn` with one more small move behind it."""
+    return turn + move if move.startswith("/") else f"{turn};{move}"

@@ -1,9 +1,11 @@
-"""Whole turns as small moves."""
+"""Whole turns and their small moves."""
+
+from functools import reduce
 
 import pytest
 
 from pi_board.core.errors import InvalidText
-from pi_board.games.turn import split_turn
+from pi_board.core.turn import joined, split_turn
 
 
 @pytest.mark.parametrize(
@@ -22,6 +24,12 @@ from pi_board.games.turn import split_turn
 def test_turns_are_split(text: str, parts: tuple[str, ...]) -> None:
     """A slash begins a follow-up and belongs to it; a semicolon stands between sequences."""
     assert split_turn(text) == parts
+
+
+@pytest.mark.parametrize("text", ["2-3", "2-3/0-4", "5-6/1-4;0-1/3-5", "5-6;stop"])
+def test_turns_are_joined_as_they_are_split(text: str) -> None:
+    """Small moves written together again make the same turn."""
+    assert reduce(joined, split_turn(text)) == text
 
 
 @pytest.mark.parametrize("text", [";", "1-2;", ";1-2", "1-2;;2-3"])
