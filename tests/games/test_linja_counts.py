@@ -2,9 +2,9 @@
 
 import pytest
 
-from pi_board.games.linja.turns import turn_perft, turns
 from pi_board.games.perft import perft
 from tests.games.linja_lines import rules
+from tests.games.linja_turns import turn_perft, turns
 
 ROWS = [
     ({}, (7, 43, 301, 1849, 10361), (43, 3478, 248041)),

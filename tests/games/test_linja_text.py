@@ -1,13 +1,15 @@
 """Texts of Linja: positions, small moves, turns."""
 
+from functools import reduce
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
-from pi_board.games.linja.notation import turn_text
-from pi_board.games.linja.turns import read_turn, turns
+from pi_board.core.turn import joined, split_turn
 from tests.games.linja_lines import after, place, rules, texts
+from tests.games.linja_turns import turns
 
 START = "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 w i 0"
 BONUS = place([9, 1, 0, 1, 0, 1, 0, 0], [0, 2, 0, 0, 0, 0, 3, 7])
@@ -101,24 +103,10 @@ def test_illegal_move_says_why_and_where() -> None:
 
 def test_turns_are_written_together() -> None:
     """A bonus sequence is joined by a semicolon, a follow-up by its slash."""
-    game = rules()
-    text = "5-6/1-4;0-1/3-5"
-    steps, end = read_turn(game, BONUS, text)
-    assert [game.move_text(step) for step in steps] == ["5-6", "/1-4", "0-1", "/3-5"]
-    assert turn_text(steps) == text
+    end = after(rules(), BONUS, *split_turn("5-6/1-4;0-1/3-5"))
     assert (end.to_move, end.phase) == ("b", "i")
-    stopping = rules(followup="optional")
-    steps, _ = read_turn(stopping, BONUS, "5-6;stop")
-    assert turn_text(steps) == "5-6;stop"
-
-
-def test_beginning_of_a_turn_is_read() -> None:
-    """Some moves of a turn, and the position in the middle of it."""
-    game = rules()
-    _, middle = read_turn(game, game.start(), "2-3")
-    assert middle == after(game, game.start(), "2-3")
-    with pytest.raises(IllegalMove):
-        read_turn(game, game.start(), "2-3/0-5")
+    end = after(rules(followup="optional"), BONUS, *split_turn("5-6;stop"))
+    assert (end.to_move, end.phase) == ("b", "i")
 
 
 @given(
@@ -131,7 +119,7 @@ def test_beginning_of_a_turn_is_read() -> None:
     ),
 )
 def test_every_turn_round_trips(choices: list[int], options: dict[str, str]) -> None:
-    """Every whole turn reads back to the same small moves and the same end."""
+    """Every whole turn is written together and reads back to the same small moves."""
     game = rules(**options)
     position = game.start()
     for choice in choices:
@@ -140,7 +128,9 @@ def test_every_turn_round_trips(choices: list[int], options: dict[str, str]) -> 
             assert texts(game, position) == []
             return
         steps, end = ways[choice % len(ways)]
-        assert read_turn(game, position, turn_text(steps)) == (steps, end)
+        small = tuple(map(game.move_text, steps))
+        assert split_turn(reduce(joined, small)) == small
+        assert after(game, position, *small) == end
         position = end
 
 

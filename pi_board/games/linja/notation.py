@@ -1,12 +1,10 @@
-"""The texts of Linja positions, small moves and whole turns."""
+"""The texts of Linja positions and small moves."""
 
 from __future__ import annotations
 
 import re
-from functools import reduce
 
 from pi_board.core.errors import InvalidPosition, InvalidText
-from pi_board.core.turn import joined
 from pi_board.games.fields import read_side
 from pi_board.games.linja.moves import PASS, STOP, Step
 from pi_board.games.linja.position import LinjaPosition, Phase, Rows
@@ -97,8 +95,3 @@ def read_step(text: str) -> Step:
         raise InvalidText(f"linja move {text!r}, expected like 2-3, /0-4, pass or stop")
     kind = "followup" if found[1] else "initial"
     return Step("followup" if kind == "followup" else "initial", int(found[2]), int(found[3]))
-
-
-def turn_text(steps: tuple[Step, ...]) -> str:
-    """The small moves of a turn written together: ``5-6/1-4;0-1/3-5``."""
-    return reduce(joined, map(step_text, steps))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pi_board.core.turn import split_turn
 from pi_board.games.linja.game import Linja
 from pi_board.games.linja.moves import Step
 from pi_board.games.linja.position import LinjaPosition
@@ -38,15 +37,3 @@ def turn_perft(game: Linja, position: LinjaPosition, depth: int) -> int:
     if depth == 0:
         return 1
     return sum(turn_perft(game, after, depth - 1) for _, after in turns(game, position))
-
-
-def read_turn(game: Linja, position: LinjaPosition, text: str) -> tuple[Turn, LinjaPosition]:
-    """Read the small moves of a turn, or of its beginning, and the position after them.
-
-    Raises InvalidText, or IllegalMove for the first that is not legal.
-    """
-    steps: list[Step] = []
-    for part in split_turn(text):
-        steps.append(game.parse_move(position, part))
-        position = game.play(position, steps[-1])
-    return tuple(steps), position
