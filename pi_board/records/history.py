@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from pi_board.core.errors import InvalidFile
-from pi_board.core.game import Player
 from pi_board.records.journal import Line
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import replayed
+from pi_board.referee.words import player_named
 
 _EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1020 and 5138
 _OPTIONAL = ("position", "layout", "profile", "clock", "match", "match_length", "policy")
@@ -151,21 +151,13 @@ def _move(line: Line) -> RecordedMove:
         raise ValueError(f"move {text!r}, expected a text")
     clock = line.get("clock_s")
     return RecordedMove(
-        _player(line["player"]),
+        player_named(line["player"]),
         text,
         bool(line["turn_over"]),
         str(line["position"]) if accepted else "",
         None if clock is None else float(clock),
         str(line.get("comment", "")),
     )
-
-
-def _player(text: object) -> Player:
-    if text == "b":
-        return "b"
-    if text == "w":
-        return "w"
-    raise ValueError(f"player {text!r}, expected b or w")
 
 
 def lines_of(record: Record) -> Iterator[Line]:
