@@ -39,7 +39,6 @@ from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import SIMULATOR, Simulator
-from pi_board.records.evidence import Retention
 from pi_board.records.record import Record
 from pi_board.views.language import preferred, speaker
 from pi_board.views.theme import TEXT_SIZES
@@ -353,9 +352,7 @@ class Evening:
         return Ways(pace, agreed, self._wanted.clock, self._wanted.sleep)
 
     def _table(self, stack: ExitStack, begin: Begin, agreed: Agreement, source: str) -> SetTable:
-        evidence = self._lounge.settings.evidence
-        keep = evidence.keep and not self._wanted.no_evidence
-        retention = Retention(keep, evidence.days, evidence.megabytes)
+        retention = self._lounge.settings.evidence.retention(self._wanted.no_evidence)
         if begin.found is not None:
             return go_on(stack, begin.found, source, retention)
         return open_table(stack, agreed, source, retention)

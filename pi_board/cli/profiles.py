@@ -10,7 +10,6 @@ from calibration.using import InUse, profile_for
 from pi_board.config.sections import Settings
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
-from pi_board.records.evidence import Retention
 from pi_board.vision.warm.session import Sight
 
 
@@ -33,12 +32,6 @@ def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | No
 def names_of(settings: Settings) -> tuple[str, str]:
     """The usual names of Black and White."""
     return settings.players.black or "Black", settings.players.white or "White"
-
-
-def retention_of(settings: Settings, no_evidence: bool) -> Retention:
-    """Which pictures of a game are kept."""
-    evidence = settings.evidence
-    return Retention(evidence.keep and not no_evidence, evidence.days, evidence.megabytes)
 
 
 class Held:

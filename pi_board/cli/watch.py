@@ -100,12 +100,11 @@ def _table(
 ) -> SetTable:  # fmt: skip
     """Who keeps the game, and where it begins. Raises InvalidText."""
     from pi_board.app.agreement import go_on, open_table
-    from pi_board.cli.profiles import retention_of
     from pi_board.config.settings import load
     from pi_board.records.place import SIMULATED
     from pi_board.vision.pictures import readable
 
-    retention = retention_of(load(), no_evidence)
+    retention = load().evidence.retention(no_evidence)
     if going_on:
         found = _unfinished(game_name, source, chosen)
         return go_on(stack, found, readable(source), retention)

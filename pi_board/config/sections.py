@@ -8,6 +8,7 @@ from typing import Literal
 
 from pi_board.readers.reed_matrix import Pins
 from pi_board.readers.reed_wiring import Coding
+from pi_board.records.evidence import Retention
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,10 @@ class EvidenceSettings:
     keep: bool
     days: float
     megabytes: float
+
+    def retention(self, no_evidence: bool) -> Retention:
+        """What is kept of a game; with `no_evidence` nothing, for this once."""
+        return Retention(self.keep and not no_evidence, self.days, self.megabytes)
 
 
 @dataclass(frozen=True, slots=True)
