@@ -12,7 +12,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.game import AnyGame
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text, message
-from pi_board.readers.addresses import without_login
+from pi_board.readers.addresses import is_live, without_login
 from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
 from pi_board.vision.mount import STRAIGHT, Mount
@@ -21,7 +21,6 @@ from pi_board.vision.warm.learn import Learnt, learn_board
 from pi_board.vision.warm.session import BoardSession, Sight
 
 SIZE_CHANGE = 1.25  # a board that is so much larger or smaller in the picture is another one
-_LIVE = ("camera", "/dev/", "http://", "https://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +137,10 @@ class InUse:
     def _another_camera(self) -> bool:
         """Recordings say nothing of the camera they were made with."""
         view = self.profile.view
-        live = self.source.startswith(_LIVE)
         return (
             view is not None
-            and live
-            and view.source.startswith(_LIVE)
+            and is_live(self.source)
+            and is_live(view.source)
             and without_login(view.source) != without_login(self.source)
         )
 

@@ -19,7 +19,7 @@ from gpiozero.exc import GPIOZeroError, PinFactoryFallback
 
 from pi_board.app.notify import Service
 from pi_board.app.showing import View
-from pi_board.app.sources import is_live, open_reader
+from pi_board.app.sources import open_reader
 from pi_board.app.spi import SpiBus
 from pi_board.config.sections import Settings
 from pi_board.config.settings import remember
@@ -27,6 +27,7 @@ from pi_board.core.errors import EnvironmentFault, driver_errors
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
+from pi_board.readers.addresses import is_live
 from pi_board.readers.base import Reader
 from pi_board.readers.buttons import POWER_OFF, SHORT, Buttons
 from pi_board.readers.camera import CameraReader

@@ -8,19 +8,13 @@ from pathlib import Path
 from pi_board.app.sitting import Moment
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.observation import Observation, ReaderNote
+from pi_board.readers.addresses import is_live
 from pi_board.readers.base import Reader
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
 from pi_board.readers.simulator import SIMULATOR, Simulator
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import BoardSession
-
-CAMERAS = ("camera", "/dev/", "http://", "https://")  # how the name of a live camera begins
-
-
-def is_live(source: str) -> bool:
-    """Whether `source` goes on in real time."""
-    return source.startswith(CAMERAS)
 
 
 def open_source(

@@ -48,8 +48,8 @@ calibrate.add_command(leds)
 def guided() -> None:
     """Ask for game and camera, show live hints, save the profile."""
     from calibration import steps
-    from pi_board.app.sources import is_live
     from pi_board.config.settings import load
+    from pi_board.readers.addresses import is_live
 
     settings = load()
     name = click.prompt("Game", type=click.Choice(list(GAMES)))

@@ -17,13 +17,14 @@ from datetime import date
 from calibration import pages, steps
 from calibration.profile import Profile, profile_path, save_profile
 from pi_board.app.seeing import pixels_of
-from pi_board.app.sources import is_live, open_source
+from pi_board.app.sources import open_source
 from pi_board.core.beside import beside
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.game import AnyGame
 from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Button, Notice, Scene
+from pi_board.readers.addresses import is_live
 from pi_board.views.camera import Pixels
 from pi_board.vision.geometry import Image
 

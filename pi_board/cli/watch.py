@@ -66,9 +66,10 @@ def watch(
     camera (camera, camera:1, /dev/video0), or simulator (simulator:SEED), where nobody needs one.
     """
     from pi_board.app.sitting import Sitting
-    from pi_board.app.sources import is_live, there_at_all
+    from pi_board.app.sources import there_at_all
     from pi_board.cli.profiles import Held, profile_in_use
     from pi_board.cli.referee import line_of
+    from pi_board.readers.addresses import is_live
     from pi_board.records.text import record_text
 
     say = in_language(language)

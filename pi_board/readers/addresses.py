@@ -1,10 +1,16 @@
-"""Addresses of cameras, which may hold a name and a password: those are not for everybody."""
+"""What cameras are called; an address may hold a name and a password, for nobody else to see."""
 
 from __future__ import annotations
 
 import re
 
+_CAMERAS = ("camera", "/dev/", "http://", "https://")  # how the name of a live camera begins
 _LOGIN = re.compile(r"//[^/?#]*@")
+
+
+def is_live(source: str) -> bool:
+    """Whether `source` is a camera and goes on in real time."""
+    return source.startswith(_CAMERAS)
 
 
 def without_login(source: str) -> str:
