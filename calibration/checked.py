@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 from reprlib import repr as shortened
 from typing import Any
 
+from pi_board.config.keys import is_number, is_whole
 from pi_board.core.errors import InvalidFile
 
 
@@ -88,14 +88,3 @@ class Checked:
             )
 
         return tuple(self.take(key, expected, fits))
-
-
-def is_whole(value: Any, low: int, high: int) -> bool:
-    """Whether a value is a whole number within limits."""
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-
-def is_number(value: Any, low: float, high: float) -> bool:
-    """Whether a value is a finite number within limits."""
-    plain = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return plain and low <= value <= high and isfinite(value)

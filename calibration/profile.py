@@ -17,8 +17,8 @@ from typing import Any
 import cv2
 import tomlkit
 
-from calibration.checked import Checked, is_number, is_whole
-from pi_board.config.keys import PROFILE_NAME
+from calibration.checked import Checked
+from pi_board.config.keys import PROFILE_NAME, is_number, is_whole
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.place import state_folder

@@ -33,26 +33,29 @@ class Key:
     comment: str
 
 
+def is_whole(value: Value, low: int, high: int) -> bool:
+    """Whether a value is a whole number within limits."""
+    return isinstance(value, int) and is_number(value, low, high)
+
+
+def is_number(value: Value, low: float, high: float) -> bool:
+    """Whether a value is a number within limits, which are finite."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    return low <= value <= high
+
+
 def _one_of(*words: str) -> tuple[str, Callable[[Value], bool]]:
     named = ", ".join(word or '""' for word in words)
     return f"one of {named}", lambda value: value in words and isinstance(value, str)
 
 
 def _number(low: float, high: float) -> tuple[str, Callable[[Value], bool]]:
-    return (
-        f"a number from {low:g} to {high:g}",
-        lambda value: (
-            isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
-        ),
-    )
+    return f"a number from {low:g} to {high:g}", lambda value: is_number(value, low, high)
 
 
 def _whole(low: int, high: int) -> tuple[str, Callable[[Value], bool]]:
-    return f"a whole number from {low} to {high}", lambda value: _is_whole(value, low, high)
-
-
-def _is_whole(value: Value, low: int, high: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+    return f"a whole number from {low} to {high}", lambda value: is_whole(value, low, high)
 
 
 _PIN = (2, 27)
@@ -61,7 +64,7 @@ _PIN = (2, 27)
 def _pin() -> tuple[str, Callable[[Value], bool]]:
     return (
         "a BCM number from 2 to 27, or 0 for none",
-        lambda value: (value == 0 and not isinstance(value, bool)) or _is_whole(value, *_PIN),
+        lambda value: (value == 0 and not isinstance(value, bool)) or is_whole(value, *_PIN),
     )
 
 
@@ -71,7 +74,7 @@ def _pins(most: int) -> tuple[str, Callable[[Value], bool]]:
         lambda value: (
             isinstance(value, list)
             and len(value) <= most
-            and all(_is_whole(pin, *_PIN) for pin in value)
+            and all(is_whole(pin, *_PIN) for pin in value)
             and len(set(value)) == len(value)
         ),
     )
