@@ -29,6 +29,11 @@ class Surface(Enum):
     ROWS = "rows"  # lanes between sticks, stones lie loosely; one site a row
     TILES = "tiles"  # square tiles cut by a diagonal into a light and a dark triangle
 
+    @property
+    def has_rows(self) -> bool:
+        """Whether a whole row is one place to the rules, so that a group's number is its row's."""
+        return self in (Surface.HOLES, Surface.ROWS)
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:

@@ -106,8 +106,7 @@ def _explain(node: Node, done: Deed) -> Explanation:
     player's stone cannot be named by the text.
     """
     to_move = node.to_move
-    rows = len(node.layout.groups) == node.layout.rows
-    if rows and done.player == opponent(to_move):
+    if node.layout.surface.has_rows and done.player == opponent(to_move):
         text = message(
             "a stone of {owner} was moved, and it is {player} to move",
             owner=side(opponent(to_move)),

@@ -56,7 +56,7 @@ def _gone(node: Node, stray: Stray, felt: tuple[int, ...]) -> Deed | None:
     layout, player, source = node.layout, stray.player, stray.group
     if layout.surface is Surface.TILES:
         return Deed(player, source, source, f"{_site(layout, source)}-off")
-    if layout.surface is not Surface.SQUARES:
+    if layout.surface.has_rows:
         goal = layout.rows - 1
         last = source == (goal if player == "b" else 0)
         return Deed(player, source, source, f"{goal}-{goal + 1}") if last else None
@@ -73,7 +73,7 @@ def _site(layout: Layout, group: int) -> str:
 
 def _text(node: Node, player: Player, source: int, target: int) -> str:
     layout = node.layout
-    if layout.surface in (Surface.SQUARES, Surface.TILES):
+    if not layout.surface.has_rows:
         return f"{_site(layout, source)}-{_site(layout, target)}"
     goal = layout.rows - 1
     start, end = (source, target) if player == "b" else (goal - source, goal - target)

@@ -102,7 +102,7 @@ def _distance(layout: Layout, one: int, other: int) -> float:
 
 
 def _point(layout: Layout, group: int) -> tuple[int, int]:
-    if len(layout.groups) == layout.rows:
+    if layout.surface.has_rows:
         return 0, group
     return group % layout.columns, group // layout.columns
 

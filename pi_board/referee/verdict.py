@@ -318,7 +318,7 @@ def _thin(reading: Reading, best: Hypothesis) -> bool:
     """
     if len(best.steps) > 1:  # a misreading must not make one move into two
         return bool(reading.evidence.against(best.node.appearance, THIN_NATS))
-    if not best.steps or reading.evidence.layout.surface not in (Surface.HOLES, Surface.ROWS):
+    if not best.steps or not reading.evidence.layout.surface.has_rows:
         return False
     step, evidence = best.steps[0], reading.evidence
     seen = [g for g in step.changed if evidence.cost(g, reading.expected[g]) > FIT_NATS]

@@ -50,7 +50,7 @@ def _taken_off(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
             continue
         if layout.surface is Surface.TILES and not (stones.b and stones.w):
             yield _broken(people, f"{layout.sites[group]}-off"), gone, (group,)
-        elif layout.surface in (Surface.HOLES, Surface.ROWS) and group == (7 if black else 0):
+        elif layout.surface.has_rows and group == (7 if black else 0):
             yield _broken(people, "7-8"), gone, (group,)
         elif layout.surface is Surface.SQUARES:
             for target in range(len(layout.groups)):
@@ -68,7 +68,7 @@ def _broken(people: People, text: str) -> str:
 def _rule_of_stone(people: People, source: int, target: int, black: bool) -> str:
     """The rule that is broken by carrying a stone from group to group, "" if none can be named."""
     layout, mover = people.layout, people.position.to_move
-    if layout.surface in (Surface.HOLES, Surface.ROWS):
+    if layout.surface.has_rows:
         if black != (mover == "b"):
             return f"{people.game.name}.not_yours"  # rows are counted from the mover's side
         start, end = (source, target) if black else (7 - source, 7 - target)

@@ -53,7 +53,7 @@ def _continuations(people: People) -> Iterator[Any]:
     """Positions after one move; of Linja's small moves after a few."""
     game = people.game
     level = [people.position]
-    for _ in range(ROW_PLIES if _has_rows(people) else 1):
+    for _ in range(ROW_PLIES if people.layout.surface.has_rows else 1):
         level = [game.play(p, move) for p in level for move in game.legal_moves(p)]
         level = level[:MOST_POSITIONS]
         yield from level
@@ -87,16 +87,12 @@ def _mending(people: People, position: Any, apart: set[int]) -> Iterator[Any]:
     """The moves that could make the groups `apart` look right: squares and tiles that a move names
     look different afterwards; rows may look in several ways.
     """
-    game, layout, every = people.game, people.layout, _has_rows(people)
+    game, layout, every = people.game, people.layout, people.layout.surface.has_rows
     names = [layout.sites[layout.groups[group][0]] for group in apart]
     for move in game.legal_moves(position):
         text = game.move_text(move)
         if every or any(name in text for name in names):
             yield move
-
-
-def _has_rows(people: People) -> bool:
-    return people.layout.surface in (Surface.HOLES, Surface.ROWS)
 
 
 def _shown(people: People, position: Any) -> Any:

@@ -158,7 +158,7 @@ def illegal_move(people: People) -> Act | None:
 
 def stopped(people: People) -> Act | None:
     """The button that ends a turn is pressed while there is a move to make."""
-    why = people.game.explain(people.position, "stop") if _has_rows(people) else None
+    why = people.game.explain(people.position, "stop") if people.layout.surface.has_rows else None
     if why is None or why.legal:
         return None
 
@@ -168,10 +168,6 @@ def stopped(people: People) -> Act | None:
         return rules_named(said) == [why.rule] and not said_any(MovePlayed)(said)
 
     return act()
-
-
-def _has_rows(people: People) -> bool:
-    return people.layout.surface in (Surface.HOLES, Surface.ROWS)
 
 
 def to_be_told(people: People, rule: str) -> Callable[[Said], bool]:

@@ -89,7 +89,7 @@ def grid_of(board: Board, box: Box) -> Grid:
 
 
 def _margins(board: Board) -> tuple[float, float, float, float]:
-    if board.surface in (Surface.HOLES, Surface.ROWS):
+    if board.surface.has_rows:
         if board.bare:
             return EDGE, EDGE, EDGE, EDGE
         titled = board.lane_titles is not None
