@@ -72,6 +72,10 @@ class Layout:
         """Index of the group that holds the site called `name`; KeyError if there is none."""
         return self._group_index[name]
 
+    def sites_of(self, *groups: int) -> tuple[str, ...]:
+        """The names of the sites of `groups` (indices into `groups`), group by group."""
+        return tuple(self.sites[site] for group in groups for site in self.groups[group])
+
     def label(self, name: str) -> int:
         """Index of the label called `name`; KeyError if there is none."""
         return self._label_index[name]

@@ -112,15 +112,9 @@ def _explain(node: Node, done: Deed) -> Explanation:
             owner=side(opponent(to_move)),
             player=side(to_move),
         )
-        return Explanation(
-            False, f"{node.game.name}.not_yours", text, _sites(node, done.source, done.target)
-        )
+        sites = node.layout.sites_of(done.source, done.target)
+        return Explanation(False, f"{node.game.name}.not_yours", text, sites)
     return node.game.explain(node.position, done.text)
-
-
-def _sites(node: Node, *groups: int) -> tuple[str, ...]:
-    layout = node.layout
-    return tuple(layout.sites[site] for group in groups for site in layout.groups[group])
 
 
 def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | None:
@@ -147,7 +141,7 @@ def _still_there(node: Node, step: Step, groups: tuple[int, ...]) -> Explanation
         move=step.text,
         sites=", ".join(place(node.layout, group) for group in groups),
     )
-    return Explanation(False, "table.stone_leaves", text, _sites(node, *groups))
+    return Explanation(False, "table.stone_leaves", text, node.layout.sites_of(*groups))
 
 
 def _legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
@@ -178,7 +172,7 @@ def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:
             move=step.text,
             site=place(node.layout, group),
         )
-        return Explanation(False, "table.captured_left", text, _sites(node, group))
+        return Explanation(False, "table.captured_left", text, node.layout.sites_of(group))
     second = deed(step.node, change)
     if second is None:
         return None
@@ -188,7 +182,7 @@ def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:
         move=step.text,
         other=second.text,
     )
-    return Explanation(False, "table.second_stone", text, _sites(node, *groups))
+    return Explanation(False, "table.second_stone", text, node.layout.sites_of(*groups))
 
 
 def _captures(node: Node, step: Step) -> bool:

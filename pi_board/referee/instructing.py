@@ -122,9 +122,7 @@ def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> St
     correcting = Correcting(
         state.table, line, state.watch, said, offence=True, refused=refused, aim=found.aim
     )
-    layout = line.now.layout
-    groups = what.steps[0].changed if what.steps else ()
-    sites = tuple(layout.sites[site] for group in groups for site in layout.groups[group])
+    sites = line.now.layout.sites_of(*(what.steps[0].changed if what.steps else ()))
     seen = " ".join(step.text for step in what.steps) or None
     why = _reason(state.table, line, what)
     told = Illegal(at.t, at.frame, seen, RULE, why, sites, found.next)

@@ -70,6 +70,5 @@ def refuse(state: Playing, what: Hypothesis, at: Stamp) -> Step_:
 
 def _told(state: Playing, group: int, at: Stamp, seen: str | None = None) -> Event:
     layout = state.line.now.layout
-    sites = tuple(layout.sites[site] for site in layout.groups[group])
     text = message("the stone on {site} was touched and must move", site=place(layout, group))
-    return Illegal(at.t, at.frame, seen, RULE, text, sites)
+    return Illegal(at.t, at.frame, seen, RULE, text, layout.sites_of(group))

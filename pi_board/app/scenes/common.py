@@ -96,8 +96,7 @@ def changed_groups(state: TableState) -> tuple[int, ...]:
 
 def changed_sites(state: TableState) -> tuple[str, ...]:
     """The same by name, where a group is one site."""
-    layout = state.layout
-    return tuple(layout.sites[layout.groups[group][0]] for group in changed_groups(state))
+    return state.layout.sites_of(*changed_groups(state))
 
 
 # -- cards ------------------------------------------------------------------------------------

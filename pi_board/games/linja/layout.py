@@ -45,7 +45,7 @@ def group_of(player: Player, row: int) -> int:
 
 def sites_of(player: Player, row: int) -> tuple[str, ...]:
     """The holes (of the usual board) of `player`'s own row `row`."""
-    return tuple(HOLES.sites[site] for site in HOLES.groups[group_of(player, row)])
+    return HOLES.sites_of(group_of(player, row))
 
 
 def row_counts(position: LinjaPosition) -> tuple[tuple[int, int], ...]:
