@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 
 from pi_board.core.layout import Layout
-from pi_board.core.observation import Observation
+from pi_board.core.observation import Observation, likeliest
 from pi_board.core.scene import CameraPicture
 from pi_board.core.scene import Sight as SiteSight
 from pi_board.views.camera import Pixels
@@ -45,7 +45,7 @@ def _sights(read: Observation) -> tuple[SiteSight, ...]:
     covered = set(read.obstructed)
     found = []
     for site, row in zip(layout.sites, read.looks, strict=True):
-        best = max(range(len(row)), key=row.__getitem__)
+        best = likeliest(row)
         certainty = 1 / sum(exp(max(-700.0, value - row[best])) for value in row)
         name = site if site[0].isalpha() else f"a{site}"  # a lane is told at its left end
         found.append(SiteSight(name, layout.labels[best], certainty, site in covered))

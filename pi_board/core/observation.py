@@ -7,6 +7,7 @@ values). Sensors that cannot see colour spread over the colours; two independent
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pi_board.core.layout import Layout
@@ -32,6 +33,11 @@ class Observation:
     touched: tuple[str, ...] = ()
     frame: int | None = None
     stirred: bool = False
+
+
+def likeliest(row: Sequence[float]) -> int:
+    """Index of the likeliest label in a site's row of `looks`; of equals the first."""
+    return max(range(len(row)), key=row.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)

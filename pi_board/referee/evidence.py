@@ -16,6 +16,7 @@ from math import exp, isfinite, log
 from operator import getitem
 
 from pi_board.core.layout import Appearance, Layout, Look, Surface
+from pi_board.core.observation import likeliest
 from pi_board.referee.stones import stones_of
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
@@ -227,7 +228,7 @@ def misfits(evidence: Evidence, group: int, wanted: Look) -> tuple[tuple[int, in
     least sure.
     """
     sites = evidence.layout.groups[group]
-    seen = {site: _best_label(evidence.rows[site]) for site in sites}
+    seen = {site: likeliest(evidence.rows[site]) for site in sites}
     lacking = list(wanted)
     surplus = []
     for site in sites:
@@ -246,7 +247,3 @@ def misfits(evidence: Evidence, group: int, wanted: Look) -> tuple[tuple[int, in
         free.discard(site)
         found.append((site, label, want))
     return tuple(found)
-
-
-def _best_label(row: Row) -> int:
-    return max(range(len(row)), key=lambda label: (row[label], -label))

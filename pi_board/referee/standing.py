@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pi_board.core.events import Wrong
 from pi_board.core.layout import Layout
-from pi_board.core.observation import Observation
+from pi_board.core.observation import Observation, likeliest
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import differences, wrong_sites
 from pi_board.referee.evidence import Evidence, bounded, weigh
@@ -42,7 +42,7 @@ def repairs_now(state: State, observation: Observation) -> tuple[Repair, ...]:
 def labels_now(observation: Observation) -> tuple[str, ...]:
     """The likeliest label of every site."""
     labels = observation.layout.labels
-    return tuple(labels[max(range(len(row)), key=row.__getitem__)] for row in observation.looks)
+    return tuple(labels[likeliest(row)] for row in observation.looks)
 
 
 def _evidence(observation: Observation) -> Evidence:

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Appearance
-from pi_board.core.observation import Observation
+from pi_board.core.observation import Observation, likeliest
 from pi_board.games.registry import GAMES, make_game
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
@@ -86,7 +86,7 @@ def _stream(name: str) -> Iterator[tuple[str, str]]:
 
 def _shown(look: Observation) -> Appearance:
     """The appearance of just what was read."""
-    labels = [max(range(len(row)), key=row.__getitem__) for row in look.looks]
+    labels = [likeliest(row) for row in look.looks]
     groups = look.layout.groups
     return tuple(frozenset({tuple(sorted(labels[site] for site in g))}) for g in groups)
 

@@ -12,7 +12,7 @@ import pytest
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import Event, MovePlayed, ReaderChanged
 from pi_board.core.layout import Appearance, Layout
-from pi_board.core.observation import Input, Observation, ReaderNote, Tick
+from pi_board.core.observation import Input, Observation, ReaderNote, Tick, likeliest
 from pi_board.games.registry import make_game
 from pi_board.readers.fused import FusedReader, Fusion, denied_sites
 from pi_board.readers.reed_wiring import Looks
@@ -149,7 +149,7 @@ def test_a_dead_reed_does_not_keep_the_camera_out() -> None:
     assert changes(said) == [("reed", "fused")]
     last = [one for one in said if isinstance(one, Observation)][-1]
     row = last.looks[LAYOUT.site("b1")]
-    assert max(range(3), key=row.__getitem__) == LAYOUT.label("b")
+    assert likeliest(row) == LAYOUT.label("b")
 
 
 def test_a_reed_that_was_felt_to_change_is_believed() -> None:

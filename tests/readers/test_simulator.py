@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from pi_board.app.sitting import Sitting
-from pi_board.core.observation import Observation
+from pi_board.core.observation import Observation, likeliest
 from pi_board.games.linja.layout import group_of
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import Simulator
@@ -75,7 +75,7 @@ class Table:
 
     def label(self, site: int) -> str:
         seen = self.board._look(0.0).looks[site]
-        return self.layout.labels[max(range(len(seen)), key=seen.__getitem__)]
+        return self.layout.labels[likeliest(seen)]
 
 
 @pytest.mark.parametrize(("name", "layout"), [("loa", ""), ("connexoh", ""), ("linja", ""),
