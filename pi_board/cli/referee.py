@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from typing import get_args
 
 import click
 
@@ -22,10 +21,8 @@ from pi_board.core.events import Event, to_json
 from pi_board.core.message import Message
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.clocks import parse_control
-from pi_board.referee.phases import Policy, State
+from pi_board.referee.phases import POLICIES, Policy, State
 from pi_board.referee.stream import ObservationReader
-
-POLICIES = get_args(Policy)
 
 
 @click.command()

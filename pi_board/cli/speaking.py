@@ -19,6 +19,9 @@ def _option(said: str) -> Callable[[F], F]:
 
 
 language_option = _option("Of sentences; JSON stays English.")
+screen_language_option = _option(
+    "Of screen and voice; else the configured one, else what LANGUAGE or LANG asks for."
+)
 text_language_option = _option("Of the text in the answer; English if not said.")
 
 

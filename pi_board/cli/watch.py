@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pi_board.cli.choosing import (
-    FiniteRange,
-    game_argument,
-    position_option,
-    profile_option,
-    rule_options,
+from pi_board.cli.agreeing import (
+    agreed_on,
+    agreement_options,
+    refuse_another_game,
+    refuse_length_alone,
 )
+from pi_board.cli.choosing import FiniteRange, game_argument
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.speaking import in_language, language_option
 from pi_board.core.errors import InvalidText
-from pi_board.games.options import parse_rule
 
 if TYPE_CHECKING:
     from calibration.using import InUse
@@ -27,11 +26,6 @@ if TYPE_CHECKING:
     from pi_board.readers.camera import CameraReader
     from pi_board.readers.frames import FramesReader
 
-# what a game that is gone on with brings along itself
-_OF_THE_GAME = {
-    "position_text": "--position", "preset": "--preset", "rules": "--rule", "players": "--players",
-    "match": "--match", "match_length": "--match-length",
-}  # fmt: skip
 INTERVAL = FiniteRange(0, 86400, min_open=True)  # a day
 
 
@@ -39,17 +33,10 @@ INTERVAL = FiniteRange(0, 86400, min_open=True)  # a day
 @game_argument
 @click.argument("source")
 @click.option("--interval", type=INTERVAL, help="Seconds between frames of a folder or a video.")
-@click.option("--players", nargs=2, help="Names of Black and White, if not as configured.")
-@click.option("--match", default="", metavar="NAME", help="The game belongs to this match; the "
-              "players sit so that whoever lost the last game starts.")  # fmt: skip
-@click.option("--match-length", default="", metavar="N", help="Games of a new match: 3, best of 5.")
 @click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
-@click.option("--no-evidence", is_flag=True, help="Keep the game without pictures and readings.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
 @language_option
-@profile_option
-@position_option
-@rule_options
+@agreement_options
 @ended_like_interrupted()
 def watch(
     game_name: str,
@@ -59,7 +46,6 @@ def watch(
     no_evidence: bool,
     as_json: bool,
     language: str | None,
-    profile_name: str | None,
     **chosen: Any,
 ) -> None:
     """Watch SOURCE and referee the game: a folder of frames (sorted by name), a video file, a
@@ -74,7 +60,8 @@ def watch(
 
     say = in_language(language)
     with ExitStack() as stack:
-        table = _table(stack, game_name, source, go_on, no_evidence, profile_name, chosen)
+        table = _table(stack, game_name, source, go_on, no_evidence, chosen)
+        profile_name = chosen["profile_name"]
         used = None if _is_simulated(source) else profile_in_use(game_name, profile_name, source)
         reader = _reader(table, source, interval, used)
         stack.callback(reader.close)
@@ -97,7 +84,7 @@ def watch(
 
 def _table(
     stack: ExitStack, game_name: str, source: str, going_on: bool, no_evidence: bool,
-    profile_name: str | None, chosen: dict[str, Any],
+    chosen: dict[str, Any],
 ) -> SetTable:  # fmt: skip
     """Who keeps the game, and where it begins. Raises InvalidText."""
     from pi_board.app.agreement import go_on, open_table
@@ -109,7 +96,7 @@ def _table(
     if going_on:
         found = _unfinished(game_name, source, chosen)
         return go_on(stack, found, readable(source), retention)
-    agreed = _agreed(game_name, source, profile_name or "", chosen)
+    agreed = _agreed(game_name, source, chosen)
     kept_as = f"{SIMULATED}{source}" if _is_simulated(source) else readable(source)
     return open_table(stack, agreed, kept_as, retention)
 
@@ -118,9 +105,7 @@ def _unfinished(game_name: str, source: str, chosen: dict[str, Any]) -> Unfinish
     """The game to go on with. Raises InvalidText if there is none, or for what would be ignored."""
     from pi_board.app.kept.resuming import latest_unfinished
 
-    given = [option for key, option in _OF_THE_GAME.items() if chosen[key]]
-    if given:
-        raise InvalidText(f"--continue keeps what the game began with; leave out {given[0]}")
+    refuse_another_game(chosen)
     if _is_simulated(source):
         raise InvalidText("a simulated table begins a game of its own; leave out --continue")
     found = latest_unfinished(game_name)
@@ -129,24 +114,15 @@ def _unfinished(game_name: str, source: str, chosen: dict[str, Any]) -> Unfinish
     return found
 
 
-def _agreed(game_name: str, source: str, profile: str, chosen: dict[str, Any]) -> Agreement:
+def _agreed(game_name: str, source: str, chosen: dict[str, Any]) -> Agreement:
     """What the command line agrees on. Raises InvalidText."""
-    from pi_board.app.agreement import Agreement
     from pi_board.app.matching import next_of_match
-    from pi_board.cli.profiles import names_of
     from pi_board.config.settings import load
 
-    position, players = chosen["position_text"] or "", chosen["players"]
-    if position and _is_simulated(source):
+    if chosen["position_text"] and _is_simulated(source):
         raise InvalidText("a simulated game begins at the start; leave out --position")
-    if chosen["match_length"] and not chosen["match"]:
-        raise InvalidText("--match-length without --match, expected the match's name")
-    agreed = Agreement(
-        game_name, chosen["preset"] or "", tuple(parse_rule(rule) for rule in chosen["rules"]),
-        players or names_of(load()), position, profile=profile, match=chosen["match"],
-        match_length=chosen["match_length"],
-    )  # fmt: skip
-    return next_of_match(agreed, bool(players))
+    refuse_length_alone(chosen)
+    return next_of_match(agreed_on(load(), game_name, chosen), bool(chosen["players"]))
 
 
 def _is_simulated(source: str) -> bool:

@@ -15,6 +15,7 @@ from pi_board.readers.reed import SCANS_PER_S
 from pi_board.readers.reed_debounce import SCANS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.readers.reed_shift import LATCH_PIN
+from pi_board.views.language import LANGUAGES
 from pi_board.views.theme import STONES, TEXT_SIZES
 
 Value = object
@@ -140,7 +141,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
             Key("buzzer", 0, *_pin(), ""),
         ),
         "screen": (
-            Key("language", "", *_one_of("", "en", "cs", "de", "ro", "sv"),
+            Key("language", "", *_one_of("", *LANGUAGES),
                 "of screen and voice; nothing: as the system says"),
             Key("theme", "dark", *_one_of("dark", "light"), ""),
             Key("text", "normal", *_one_of(*TEXT_SIZES), "how large everything is written"),

@@ -7,7 +7,7 @@ board that shows nothing legal, and over. All are immutable; `advance` makes the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pi_board.core.game import AnyGame, Outcome, Player
 from pi_board.referee.clocks import Clock, Control, new_clock
@@ -17,6 +17,7 @@ from pi_board.referee.repair import Aim
 from pi_board.referee.settle import Watch
 
 Policy = Literal["casual", "strict", "tournament"]
+POLICIES: tuple[Policy, ...] = get_args(Policy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import get_args
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
@@ -21,7 +20,7 @@ from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths
 from pi_board.records.record import Header, Record
 from pi_board.records.replay import Replayed, replayed
 from pi_board.referee.clocks import new_clock, parse_control
-from pi_board.referee.phases import Policy, SettingUp, State, Table
+from pi_board.referee.phases import POLICIES, SettingUp, State, Table
 from pi_board.referee.resuming import resume
 
 
@@ -118,8 +117,7 @@ def _unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
 def _table(again: Replayed) -> Table:
     """What was agreed, and the clocks as they were last known. Raises InvalidFile."""
     record, head = again.record, again.record.header
-    policies: tuple[Policy, ...] = get_args(Policy)
-    policy = next((one for one in policies if one == head.policy), policies[0])
+    policy = next((one for one in POLICIES if one == head.policy), POLICIES[0])
     try:
         clock = new_clock(parse_control(head.clock)) if head.clock else None
     except InvalidText as error:
