@@ -51,10 +51,9 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The search has no answer; `is_crash`: its process died."""
+    """The search has no answer; `text` says why."""
 
     text: Message
-    is_crash: bool = False
 
 
 SearchEvent = Progress | Done | Failed
@@ -237,8 +236,7 @@ class Worker:
         code = process.exitcode if process is not None else None
         self.kill()
         return Failed(
-            message("the search has crashed ({reason}); the game goes on", reason=_reason(code)),
-            is_crash=True,
+            message("the search has crashed ({reason}); the game goes on", reason=_reason(code))
         )
 
 

@@ -118,7 +118,7 @@ def test_an_unreadable_question_is_a_failure(worker: Worker) -> None:
     worker.start(Question("loa", "", ("nonsense",)), Limits(depth=1))
     (event,) = _events(worker)
     assert isinstance(event, Failed)
-    assert not event.is_crash
+    assert "nonsense" in str(event.text)
     assert worker.search(START, Limits(depth=1)).lines
 
 
@@ -180,7 +180,6 @@ def test_a_crash_is_an_event(obstinate: Worker) -> None:
     obstinate.start(START, Limits(nodes=1))
     (event,) = _events(obstinate)
     assert isinstance(event, Failed)
-    assert event.is_crash
     assert "SIGABRT" in str(event.text)
     obstinate.start(START, Limits(seconds=0.2))
     assert isinstance(_events(obstinate)[-1], Done)
