@@ -32,8 +32,7 @@ def stones_of(label: str) -> Stones:
     if label in ("empty", "b", "w"):
         return Stones(int(label == "b"), int(label == "w"))
     if tile := _TILE.fullmatch(label):
-        return Stones(int(tile[2] in ("b", "x") and tile[2] != ""),
-                      int(tile[2] in ("w", "x") and tile[2] != ""), int(tile[1]))  # fmt: skip
+        return Stones(int(tile[2] in ("b", "x")), int(tile[2] in ("w", "x")), int(tile[1]))
     counts = _COUNTS.fullmatch(label)
     if counts is None:
         raise ValueError(f"label {label!r}, expected empty, b, w, a tile or counts like 2b3w")
