@@ -62,7 +62,7 @@ class Lounge:
         return World(
             self.agreed, self.settings, open_games, kept, names,
             tuple(dict.fromkeys(game.match for game in kept if game.match)), self._report(),
-            self.settings.lamps.kind != "none", night, can_set_up=True, language=self.language,
+            self.settings.lamps.kind != "none", night, language=self.language,
             version=version("pi-board"), trouble=self.trouble,
         )  # fmt: skip
 

@@ -12,7 +12,6 @@ from typing import Literal
 import pygame
 
 LEFT = 1
-WHEEL_UP, WHEEL_DOWN = 4, 5
 
 Kind = Literal["down", "move", "up"]
 

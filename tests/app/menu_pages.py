@@ -43,7 +43,7 @@ def world(language: str = "en", game: str = "loa") -> World:
         ("Ștefania-Alexandra", "Božena Němcová", "Åke"), ("Jarní turnaj",),
         (("ok", "camera", "gives 28 pictures a second of 1280x720", ""),
          ("FAIL", "pins", "BCM 17 is in use by another program", "end it, or choose another pin")),
-        has_lamps=True, can_set_up=True, language=language, version="0.1.0",
+        has_lamps=True, language=language, version="0.1.0",
         trouble="reader 'camera:7': there is no such camera, expected one of camera:0",
         playing=InPlay("b", "w", can_look=True, can_replay=True, simulated=True),
     )  # fmt: skip

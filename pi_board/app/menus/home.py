@@ -21,10 +21,7 @@ def home(world: World, _: str = "") -> Page:
         Item("open", message("Archive"), "archive 0", icon="menu"),
         Item("open", message("Rules"), "rules", icon="book"),
         Item("open", message("Practice"), "practice", icon="hint"),
-    ]
-    if world.can_set_up:
-        items.append(Item("open", message("Set up the board"), "set_up", icon="turn"))
-    items += [
+        Item("open", message("Set up the board"), "set_up", icon="turn"),
         Item("open", message("Settings"), "settings", icon="settings"),
         Item("open", message("About"), "about", icon="info"),
     ]

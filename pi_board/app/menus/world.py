@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_board.app.agreement import Agreement
@@ -23,7 +23,6 @@ class InPlay:
     offered: Player | None = None  # who has offered a draw
     may_resign: bool = True
     is_paused: bool = False
-    may_stop: bool = False
     can_look: bool = False  # there is a camera picture
     can_replay: bool = False  # there are the last seconds of it
     simulated: bool = False
@@ -46,11 +45,10 @@ class World:
     report: tuple[Finding, ...] | None = None
     has_lamps: bool = False
     night: bool = False
-    can_set_up: bool = False
     language: str = "en"
     version: str = ""
     trouble: str = ""
-    playing: InPlay | None = field(default=None)
+    playing: InPlay | None = None
 
     def agreeing(self, key: str, value: str) -> World:
         """With one thing in the agreement chosen otherwise, or a switch turned over.

@@ -101,6 +101,8 @@ def changed_sites(state: TableState) -> tuple[str, ...]:
 
 # -- cards ------------------------------------------------------------------------------------
 
+LOW_TIME_S = 30.0  # with less left on the clock a player is warned
+
 
 def card(state: TableState, player: Player, count: Count, turn: bool) -> Card:
     """The card of `player`."""
@@ -109,7 +111,7 @@ def card(state: TableState, player: Player, count: Count, turn: bool) -> Card:
         player=player,
         name=seat.name,
         clock=clock_text(seat.clock_s),
-        alarm=_alarm(seat, state.low_time_s),
+        alarm=_alarm(seat),
         counter=count.text,
         homes=count.homes,
         turn=turn,
@@ -128,10 +130,10 @@ def clock_text(seconds: float | None) -> str:
     return f"{minutes:02}:{seconds_left:02}"
 
 
-def _alarm(seat: Seat, low_s: float) -> Literal["", "warning", "danger"]:
+def _alarm(seat: Seat) -> Literal["", "warning", "danger"]:
     if seat.flag_fallen:
         return "danger"
-    return "warning" if seat.clock_s is not None and seat.clock_s < low_s else ""
+    return "warning" if seat.clock_s is not None and seat.clock_s < LOW_TIME_S else ""
 
 
 # -- the last moves ---------------------------------------------------------------------------

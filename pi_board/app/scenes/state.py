@@ -6,7 +6,7 @@ it into a `Scene`. There is one class per situation with only that situation's d
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from pi_board.core.game import AnyGame, Outcome, Player
@@ -194,7 +194,6 @@ class TableState:
     looks: tuple[str, ...] = ()
     confirm: bool = False
     camera: CameraPicture | None = None
-    low_time_s: float = field(default=30.0)
     is_kept: bool = True
     turned: int = 0
     comment: Message | None = None
