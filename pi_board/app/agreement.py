@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from pi_board.app.kept.keeping import KEEP_ALL, Keeper
 from pi_board.app.kept.resuming import Unfinished
@@ -117,7 +116,6 @@ def open_table(
     agreed: Agreement,
     source: str,
     retention: Retention = KEEP_ALL,
-    folder: Path | None = None,
 ) -> SetTable:
     """A new game; `stack` closes what is opened. `source` says what watches the board.
 
@@ -127,7 +125,7 @@ def open_table(
     position = game.parse_position(agreed.position) if agreed.position else game.start()
     control = parse_control(agreed.clock) if agreed.clock else None
     keeper = Keeper(
-        game, agreed.names, source, folder, match=agreed.match, profile=agreed.profile,
+        game, agreed.names, source, match=agreed.match, profile=agreed.profile,
         match_length=agreed.match_length, retention=retention,
     )  # fmt: skip
     state = begin(game, position, agreed.confirm, agreed.policy, control)
@@ -139,9 +137,8 @@ def go_on(
     found: Unfinished,
     source: str,
     retention: Retention = KEEP_ALL,
-    folder: Path | None = None,
 ) -> SetTable:
     """A game that was not finished, with its own rules, clocks and names. Raises InvalidFile."""
     names = found.record.header.players
-    keeper = Keeper(found.game, names, source, folder, going_on=found, retention=retention)
+    keeper = Keeper(found.game, names, source, going_on=found, retention=retention)
     return SetTable(stack.enter_context(keeper), found.state)

@@ -30,7 +30,7 @@ from pi_board.readers.reed import ReedReader, Timing
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Matrix, Pins
 from pi_board.readers.reed_shift import LATCH_PIN, ShiftMatrix
 from pi_board.readers.reed_wiring import Coding, Wiring
-from pi_board.simulation.hardware import Mechanics, ReedTable
+from pi_board.simulation.hardware import ReedTable
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain, Lamp, ShiftRegisters
 from pi_board.simulation.people import Moment
@@ -85,13 +85,13 @@ def _open_matrix(rig: Rig, sensors: int) -> Matrix:
 class HardwareSession(Session):
     """A game at the simulated table, seen by the production reader and shown on the lamps."""
 
-    def __init__(self, plan: Plan, seed: int, rig: Rig, mechanics: Mechanics | None = None) -> None:
+    def __init__(self, plan: Plan, seed: int, rig: Rig) -> None:
         super().__init__(plan, seed)
         layout = plan.game.layouts[0]
         sensors = rig.wiring.sensors(layout)
         rng = Random(f"hardware {plan.game.name} {seed}")
         edges = rig.wiring.edges_of
-        self.table = ReedTable(layout, sensors, edges, rig.set, rng, mechanics)
+        self.table = ReedTable(layout, sensors, edges, rig.set, rng)
         self.rig = rig
         self.notes: list[ReaderNote] = []
         self.scene: Scene | None = None
@@ -143,14 +143,13 @@ def play_on_hardware(
     plan: Plan,
     seed: int,
     diodes: bool = True,
-    mechanics: Mechanics | None = None,
     coding: Coding = "one_hot",
 ) -> HardwareSession:
     """Play one game to its end; the session holds the result, the events and the last scene."""
     if plan.game.layouts[0].surface is Surface.TILES and coding == "none":
         plan = replace(plan, name_turns=True)
     with rigged(plan.game.layouts[0], diodes, coding) as rig:
-        session = HardwareSession(plan, seed, rig, mechanics)
+        session = HardwareSession(plan, seed, rig)
         session.play()
         lamps = session.lamps  # before they go dark
         session.close()
@@ -158,13 +157,13 @@ def play_on_hardware(
         return session
 
 
-def drawn_beside(session: HardwareSession, console: Console | None = None) -> None:
-    """Print the board with its last scene, and beside it what the lamps were last told."""
+def drawn_beside(session: HardwareSession) -> None:
+    """Print the board with its last scene, beside it what the lamps were last told, on stderr."""
     if session.scene is None:
         return
     grid = Table.grid(padding=(0, 3))
     grid.add_row(render(session.scene), _lamps_text(session))
-    (console or Console(stderr=True)).print(grid)
+    Console(stderr=True).print(grid)
 
 
 def _lamps_text(session: HardwareSession) -> Text:

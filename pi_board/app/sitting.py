@@ -61,20 +61,18 @@ class Sitting:
         self,
         game: AnyGame,
         reader: Reader,
-        position: object = None,
         keep: Keep | None = None,
         state: State | None = None,
     ) -> None:
-        """`position` is where the game starts (None: as usual); `keep` gets each moment before it
-        is handed out; `state` is what to begin with instead: a table with clocks, a game to go on
-        with.
+        """`keep` gets each moment before it is handed out; `state` is what to begin with (None: a
+        table as usual): one with clocks, a game to go on with.
         """
         self._game = game
         self._reader = reader
         self._keep = keep
         self._layout: Layout = game.layouts[0]
         self._commands: deque[Command] = deque()
-        self.state: State = begin(game, position) if state is None else state
+        self.state: State = begin(game) if state is None else state
         shown, in_play = self._position(), not isinstance(self.state, SettingUp)
         starts = [(layout, game.appearance(shown, layout)) for layout in game.layouts]
         reader.expect(starts, in_play=in_play)

@@ -60,6 +60,7 @@ def _whole(low: int, high: int) -> tuple[str, Callable[[Value], bool]]:
 
 
 _PIN = (2, 27)
+_MOST_PINS = 8
 
 
 def _pin() -> tuple[str, Callable[[Value], bool]]:
@@ -69,12 +70,12 @@ def _pin() -> tuple[str, Callable[[Value], bool]]:
     )
 
 
-def _pins(most: int) -> tuple[str, Callable[[Value], bool]]:
+def _pins() -> tuple[str, Callable[[Value], bool]]:
     return (
-        f"at most {most} different BCM numbers from 2 to 27",
+        f"at most {_MOST_PINS} different BCM numbers from 2 to 27",
         lambda value: (
             isinstance(value, list)
-            and len(value) <= most
+            and len(value) <= _MOST_PINS
             and all(is_whole(pin, *_PIN) for pin in value)
             and len(set(value)) == len(value)
         ),
@@ -111,8 +112,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
         "reeds": (
             Key("kind", "matrix", *_one_of("matrix", "shift"),
                 "matrix: on GPIO pins; shift: 74HC595 and 74HC165 on SPI"),
-            Key("rows", list(ROW_PINS), *_pins(8), "BCM numbers, row 1 first (matrix)"),
-            Key("columns", list(COLUMN_PINS), *_pins(8), "BCM numbers, file a first (matrix)"),
+            Key("rows", list(ROW_PINS), *_pins(), "BCM numbers, row 1 first (matrix)"),
+            Key("columns", list(COLUMN_PINS), *_pins(), "BCM numbers, file a first (matrix)"),
             Key("coding", "none", *_one_of("none", "gray", "one_hot"),
                 "reeds at the edges of Connex'oh's tiles (shift)"),
             Key("latch", LATCH_PIN, *_pin(), "BCM number of the latch (shift)"),
@@ -131,8 +132,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
             Key("brightness", 7, *_whole(1, 10), ""),
             Key("night", False, *_flag(), "dim for a dark room"),
             Key("limit_a", 0.8, *_number(0.1, 10), "what the lamps' supply gives, in ampere"),
-            Key("rows", [], *_pins(8), "BCM numbers (edge)"),
-            Key("columns", [], *_pins(8), "BCM numbers (edge)"),
+            Key("rows", [], *_pins(), "BCM numbers (edge)"),
+            Key("columns", [], *_pins(), "BCM numbers (edge)"),
         ),
         "buttons": (
             Key("hint", 0, *_pin(), "BCM number, to ground; 0: none"),

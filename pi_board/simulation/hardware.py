@@ -8,7 +8,6 @@ the scanner.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from random import Random
 
@@ -17,19 +16,12 @@ from pi_board.referee.stones import stones_of
 from pi_board.simulation.board import Board
 
 HAND_S = (0.15, 0.22)  # between two lifts or places
-BOUNCE_S = 0.03  # a magnet that is moved over a reed opens and closes it for so long
+BOUNCING = 0.5  # share of the flips at which a magnet moved over a reed opens and closes it
+BOUNCE_S = 0.03  # for so long
+LATE, LATE_S = 0.02, 0.06  # share of the scanner's waits that last too long, and by how much
 NO_EDGES: tuple[bool, ...] = ()
 
 Sensors = tuple[tuple[int, ...], ...]  # of each site: the stone's reed, then the tile's edges
-
-
-@dataclass(frozen=True, slots=True)
-class Mechanics:
-    """How reeds behave: flips that bounce, and waits of the scanner that last too long."""
-
-    bounces: float = 0.5
-    late: float = 0.02
-    late_s: float = 0.06
 
 
 class ReedTable:
@@ -42,14 +34,12 @@ class ReedTable:
         edges_of: Callable[[int], Sequence[bool]],
         changed: Callable[[set[int]], None],
         rng: Random,
-        mechanics: Mechanics | None = None,
     ) -> None:
         """`edges_of` gives the edge reeds that a tile turned so closes; `changed` hears which
         reeds are closed whenever that changes.
         """
         self._layout, self._sensors, self._edges_of = layout, sensors, edges_of
         self._changed, self._rng = changed, rng
-        self._mechanics = mechanics if mechanics is not None else Mechanics()
         self._stones = [stones_of(label) for label in layout.labels]
         self._closed: set[int] = set()
         self._due: list[tuple[float, int, int, bool]] = []  # time, order, sensor, closed
@@ -62,8 +52,8 @@ class ReedTable:
 
     def wait(self, seconds: float) -> None:
         """Let time pass, sometimes more than was asked for."""
-        if self._rng.random() < self._mechanics.late:
-            seconds += self._mechanics.late_s
+        if self._rng.random() < LATE:
+            seconds += LATE_S
         self.now_s += seconds
         while self._due and self._due[0][0] <= self.now_s:
             _, _, sensor, closed = heappop(self._due)
@@ -127,7 +117,7 @@ class ReedTable:
 
     def _flip(self, sensor: int, closed: bool, at_s: float, shown: set[int]) -> None:
         (shown.add if closed else shown.discard)(sensor)
-        if self._rng.random() < self._mechanics.bounces:
+        if self._rng.random() < BOUNCING:
             for share in sorted(self._rng.random() for _ in range(2)):
                 self._plan(at_s + share * 0.9 * BOUNCE_S, sensor, closed)
                 self._plan(at_s + share * 0.9 * BOUNCE_S + 0.001, sensor, not closed)

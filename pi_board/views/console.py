@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from pi_board.core.layout import Surface
-from pi_board.core.message import Message
 from pi_board.core.scene import Board, Mark, Role, Scene
 from pi_board.views.language import written
 
@@ -26,33 +23,33 @@ STYLES = {"b": "bold cyan", "w": "bold white"}
 class ConsoleView:
     """Prints scenes; one that is equal to the last is not printed again."""
 
-    def __init__(self, console: Console | None = None, say: Callable[[Message], str] = str) -> None:
-        self._console, self._say = console or Console(stderr=True), say
+    def __init__(self, console: Console) -> None:
+        self._console = console
         self._last: Scene | None = None
 
     def show(self, scene: Scene) -> None:
         """Print `scene`: the board, both players, the message and the last moves."""
         if scene != self._last:
             self._last = scene
-            self._console.print(render(scene, self._say))
+            self._console.print(render(scene))
 
 
-def render(scene: Scene, say: Callable[[Message], str] = str) -> RenderableType:
+def render(scene: Scene) -> RenderableType:
     """The scene as something rich can print."""
     side = Table.grid(padding=(0, 1))
     far, near = scene.cards
     for card in (far, near):
-        counter = "" if card.counter is None else say(card.counter)
+        counter = "" if card.counter is None else str(card.counter)
         arrow = "▶" if card.turn else " "
         stone = Text(STONES[card.player], STYLES[card.player])
-        side.add_row(arrow, stone, written(say, card.name), card.clock, counter)
-    said = " ".join(say(sentence) for sentence in scene.notice.sentences)
+        side.add_row(arrow, stone, written(str, card.name), card.clock, counter)
+    said = " ".join(str(sentence) for sentence in scene.notice.sentences)
     style = "bold red" if scene.notice.tone == "danger" else "bold"
     moves = "  ".join(
-        f"{move.number or ''}{STONES[move.player]}{written(say, move.shown)}"
+        f"{move.number or ''}{STONES[move.player]}{written(str, move.shown)}"
         for move in scene.strip.moves
     )
-    title = Text(" ".join(filter(None, (scene.notice.badge, say(scene.notice.title)))), style)
+    title = Text(" ".join(filter(None, (scene.notice.badge, str(scene.notice.title)))), style)
     grid = Table.grid(padding=(0, 3))
     grid.add_row(board_text(scene.board), Group(side, "", title, said, "", Text(moves, "dim")))
     return Panel.fit(grid)

@@ -136,11 +136,10 @@ class Painter:
         self._patch(target, points, outline, colour, draw)
 
     def stroke(
-        self, target: pygame.Surface, points: Sequence[Point], width: float, colour: Colour,
-        alpha: int = 255,
-    ) -> None:  # fmt: skip
+        self, target: pygame.Surface, points: Sequence[Point], width: float, colour: Colour
+    ) -> None:
         """A line through `points` with round ends and joints."""
-        self.strokes(target, (points,), width, colour, alpha)
+        self.strokes(target, (points,), width, colour)
 
     def strokes(
         self, target: pygame.Surface, lines: Sequence[Sequence[Point]], width: float,

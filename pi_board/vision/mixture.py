@@ -92,9 +92,7 @@ def capped(values: Floats, most: float) -> Floats:
     return np.asarray(most * np.tanh(values / most), np.float64)
 
 
-def balanced_prior(
-    logs: Floats, prior: Floats, most: Floats, seen: npt.NDArray[Any], rounds: int = 8
-) -> Floats:
+def balanced_prior(logs: Floats, prior: Floats, most: Floats, seen: npt.NDArray[Any]) -> Floats:
     """Log priors (N, labels) such that no label is expected more than `most` (labels) times.
 
     `prior` (labels) is lowered for labels in excess until their expected numbers among the `seen`
@@ -103,7 +101,7 @@ def balanced_prior(
     """
     weights = seen.astype(np.float64)
     lowered = prior.copy()
-    for _ in range(rounds):
+    for _ in range(8):
         count = weights @ normalised(logs + lowered)
         if (count <= most * 1.01).all():
             break
@@ -111,13 +109,13 @@ def balanced_prior(
     return np.tile(lowered, (len(logs), 1))
 
 
-def two_means(x: Floats, weights: Floats, rounds: int = 12) -> Floats:
+def two_means(x: Floats, weights: Floats) -> Floats:
     """Centres (2, k) of two weighted clusters of points (N, k), the one lower in x[:, 0] first."""
     order = np.argsort(x[:, 0])
     share = np.cumsum(weights[order]) / weights.sum()
     low, high = (order[min(int(np.searchsorted(share, q)), len(x) - 1)] for q in (0.2, 0.8))
     centres = x[[low, high]].astype(np.float64)
-    for _ in range(rounds):
+    for _ in range(12):
         nearer = np.linalg.norm(x[:, None] - centres, axis=2).argmin(axis=1)
         for i in (0, 1):
             mine = weights * (nearer == i)

@@ -199,5 +199,5 @@ def _to_add(player: Player, sites: tuple[str, ...], named: bool) -> Message:
     )  # fmt: skip
 
 
-def _few(sites: tuple[str, ...], most: int = 3) -> str:
-    return ", ".join(sites[:most]) + (" …" if len(sites) > most else "")
+def _few(sites: tuple[str, ...]) -> str:
+    return ", ".join(sites[:3]) + (" …" if len(sites) > 3 else "")

@@ -88,7 +88,6 @@ def fit_stones(
     usual: int,
     weights: tuple[float, ...],
     most: int = MOST,
-    rounds: int = 6,
 ) -> Floats:
     """Log-likelihoods (N, 3) of empty, dark stone, light stone; only `seen` places teach.
 
@@ -96,7 +95,7 @@ def fit_stones(
     a logistic fit: see `_weighed`.
     """
     odds = round_odds(looks.roundness, seen, most)
-    colours = _fit_colours(looks, odds, seen, usual, most, rounds)
+    colours = _fit_colours(looks, odds, seen, usual, most)
     return _through_cover(looks, _weighed(looks, colours.logs, odds, weights), colours)
 
 
@@ -111,9 +110,7 @@ class _Colours:
     spreads: Floats
 
 
-def _fit_colours(
-    looks: StoneLooks, odds: Floats, seen: Mask, usual: int, most: int, rounds: int
-) -> _Colours:
+def _fit_colours(looks: StoneLooks, odds: Floats, seen: Mask, usual: int, most: int) -> _Colours:
     """Expectation maximisation; `odds` (N), of roundness, help to share out the places."""
     places = max(int(seen.sum()), 1)
     shares = log_shares(places, usual)
@@ -125,7 +122,7 @@ def _fit_colours(
     logs = rim
     on_board = _in_usual_light(looks.contrast, (looks.bare + looks.light)[None], _ON_BOARD)
     how_often = np.log(np.array([_ON_BOARD, _ON_STONE, _ON_STONE])[..., 2, None])
-    for _ in range(rounds):
+    for _ in range(6):
         on_stones = np.float32(means[1:, None]) + looks.light
         lit = np.concatenate([on_board, _in_usual_light(stone, on_stones, _ON_STONE)])
         by_light = student_t(lit, means[:, None], spreads[:, None], _DOF) + how_often
