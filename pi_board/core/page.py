@@ -1,6 +1,6 @@
 """A page of the menus, said without pixels: what can be read and what can be touched on it.
 
-`app.shell` makes a `Page` of the state of the evening; the screen sets it in type. What is touched
+`app.menus` makes a `Page` of the state of the evening; the screen sets it in type. What is touched
 comes back as the `Command` that the item names.
 """
 
