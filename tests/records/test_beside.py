@@ -20,7 +20,7 @@ from pi_board.core.events import Choose, Disturbed, Event, Illegal, MovePlayed, 
 from pi_board.core.observation import Command, Input, Observation, Tick
 from pi_board.games.registry import make_game
 from pi_board.records import evidence, place
-from pi_board.records.case import case_faults, write_case
+from pi_board.records.case import write_case
 from pi_board.records.evidence import Retention, prune
 from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
@@ -33,6 +33,7 @@ from pi_board.referee.phases import State, begin
 from pi_board.referee.stream import ObservationReader
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
 from pi_board.vision.warm.session import Sight
+from tests.records.again import case_faults
 from tests.records.table import TableReader, evening
 
 NAMES = ("loa", "linja", "connexoh")

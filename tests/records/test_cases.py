@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pi_board.app.kept.resuming import state_after
-from pi_board.records.case import case_faults
 from pi_board.records.journal import read_journal
+from tests.records.again import case_faults
 
 CASES = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())
 
