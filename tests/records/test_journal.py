@@ -3,7 +3,9 @@
 import json
 import os
 import resource
-from collections.abc import Iterator
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -98,22 +100,25 @@ def test_nothing_is_missing_once_the_folder_can_be_made(tmp_path: Path) -> None:
     assert moves_in(path) == list(MOVES)
 
 
-@pytest.fixture
-def small_files() -> Iterator[int]:
-    """No file of this process grows beyond so many bytes; more is refused as by a full disk."""
-    import signal
-
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (600, limits[1]))
-    yield 600
-    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    signal.signal(signal.SIGXFSZ, handler)
+def on_a_disk_with(room: int, use: Callable[[Path], None], path: Path) -> None:
+    """Use `path` in a process of its own, no file of which grows beyond so many bytes: more is
+    refused as by a full disk. In this one plain files may be what pytest writes to.
+    """
+    with ProcessPoolExecutor(1, get_context("spawn"), _limit, (room,)) as child:
+        child.submit(use, path).result()
 
 
-def test_a_full_disk_keeps_whole_lines(tmp_path: Path, small_files: int) -> None:
+def _limit(room: int) -> None:
+    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+
+
+def test_a_full_disk_keeps_whole_lines(tmp_path: Path) -> None:
     """What fits is kept, the line that does not is cut away, and more room brings the rest."""
-    path = tmp_path / "a.jsonl"
+    on_a_disk_with(600, _fill, tmp_path / "a.jsonl")
+
+
+def _fill(path: Path) -> None:
     journal = Journal(path, HEADER)
     played = [f"move {number}" for number in range(12)]
     told = 0
@@ -126,22 +131,20 @@ def test_a_full_disk_keeps_whole_lines(tmp_path: Path, small_files: int) -> None
     assert kept == played[: len(kept)]
     assert told == len(played) - len(kept) > 0
     assert path.read_bytes().endswith(b"\n")
-    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-    resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    _limit(resource.getrlimit(resource.RLIMIT_FSIZE)[1])
     journal.append(line("last"))
     assert moves_in(path) == [*played, "last"]
 
 
-def test_a_disk_without_any_room_is_left_without_a_journal(
-    tmp_path: Path, small_files: int
-) -> None:
+def test_a_disk_without_any_room_is_left_without_a_journal(tmp_path: Path) -> None:
     """Half a header would be listed as a game that cannot be read."""
-    hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
-    resource.setrlimit(resource.RLIMIT_FSIZE, (small_files // 20, hard))
-    path = tmp_path / "a.jsonl"
+    on_a_disk_with(30, _find_no_room, tmp_path / "a.jsonl")
+    assert not (tmp_path / "a.jsonl").exists()
+
+
+def _find_no_room(path: Path) -> None:
     with Journal(path, HEADER) as journal, pytest.raises(EnvironmentFault):
         journal.append(line(MOVES[0]))
-    assert not path.exists()
 
 
 def test_only_one_program_writes_a_journal(tmp_path: Path) -> None:
