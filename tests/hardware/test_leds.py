@@ -16,7 +16,7 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.core.scene import Kind, Scene
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
-from pi_board.views.leds import OFF, Frame, LedView, NoLamps, Pattern, frame_at, patterns
+from pi_board.views.leds import OFF, Frame, LedView, Pattern, frame_at, patterns
 from pi_board.views.leds_chain import (
     Brightness,
     LampChain,
@@ -192,10 +192,3 @@ def test_indicators_beside_the_board_show_row_and_column(pins: MockFactory) -> N
     lamps.light((OFF, OFF, (255, 0, 0), (0, 9, 0), OFF, OFF), 3)
     assert [pins.pin(n).state for n in (5, 6, 12, 13, 16)] == [True, False, False, False, True]
     lamps.close()
-
-
-def test_a_board_without_lamps_is_fine() -> None:
-    """Nothing is sent and nothing fails."""
-    view = LedView(NoLamps())
-    view.show(next(iter(scenes().values())), 0.0)
-    view.close()
