@@ -17,6 +17,7 @@ from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
+from pi_board.vision.flat import Mask
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration
 from pi_board.vision.mixture import leads
 from pi_board.vision.mount import STRAIGHT, Mount
@@ -80,6 +81,7 @@ class _Look:
 
     flat: Flat
     reading: WarmReading
+    clutter: Mask  # (height, width) of the view: what lies there for good
     covered: tuple[str, ...]
     obstructed: tuple[str, ...]  # covered, or not told
 
@@ -264,22 +266,40 @@ class BoardSession:
     def _read(
         self, known: _Known, frame: Image, t: float, index: int | None, moving: bool = False
     ) -> tuple[Input, ...]:
-        notes: tuple[Input, ...] = ()
         movement = known.tracker.look(frame)
         if movement.sure:
             self._followed_t = t
         elif t - self._followed_t >= LOST_AFTER_S:
             return self._lose(known, frame, t, index)
+        known, notes = self._located(known, movement, frame, t, index)
+        self._gate.attend(known.registration.geometry)
+        quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
+        look = self._look = self._seen(known, frame, moving, quiet_s)
+        if self._unsettled and not look.obstructed:
+            self._unsettled = False
+            self._known = replace(known, tracker=Tracker(known.registration, frame))
+        observation = self._observation(t, index, known.layout, *self._told(known, look))
+        self._sight = Sight(frame, known.registration, observation)
+        self._gate.mark()
+        self._looked_t = t
+        return (*notes, observation)
+
+    def _located(
+        self, known: _Known, movement: Movement, frame: Image, t: float, index: int | None
+    ) -> tuple[_Known, tuple[Input, ...]]:
+        """The board where it lies now, and what there is to say of that."""
         if movement.moved:
-            known, notes = self._follow(known, movement, frame, t, index)
-        elif self._unsettled and movement.sure:  # it was pushed back
+            return self._follow(known, movement, frame, t, index)
+        if self._unsettled and movement.sure:  # it was pushed back
             self._unsettled = False
             known = self._known = replace(known, registration=known.tracker.registration)
+        return known, ()
+
+    def _seen(self, known: _Known, frame: Image, moving: bool, quiet_s: float) -> _Look:
+        """All that is to be read and what is covered; it was quiet since the last for `quiet_s`."""
         geometry = known.registration.geometry
-        self._gate.attend(geometry)
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
-        quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
         lain_s = self._lain.look(reading.strange, quiet_s)
         clutter, resting = lain_s >= CLUTTER_AFTER_S, lain_s >= RESTS_AFTER_S
         strange = reading.strange & ~clutter
@@ -298,25 +318,21 @@ class BoardSession:
                 covered = without_told(covered, strange, resting, told, geometry, known.layout)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
-        self._look = _Look(flat, reading, covered, obstructed)
-        if self._unsettled and not obstructed:
-            self._unsettled = False
-            self._known = replace(known, tracker=Tracker(known.registration, frame))
-        looks = without_hidden(reading.looks, clutter, geometry, known.layout)
-        hidden = obstructed
-        still = self._gate.still_s >= UNTOLD_AFTER_S
+        return _Look(flat, reading, clutter, covered, obstructed)
+
+    def _told(self, known: _Known, look: _Look) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
+        """The looks (sites, labels) to be told, and the names of the sites that are hidden."""
+        reading, geometry = look.reading, known.registration.geometry
+        looks = without_hidden(reading.looks, look.clutter, geometry, known.layout)
         if not self._in_play:  # before a game a look that hardly tells is enough
-            hidden = covered
-        elif still and known.layout.surface is not Surface.TILES:
-            # what lies there follows from the rest; of a turned tile nothing else tells
-            looks = looks.copy()
-            looks[list(reading.untold)] = 0.0
-            hidden = covered
-        observation = self._observation(t, index, known.layout, looks, hidden)
-        self._sight = Sight(frame, known.registration, observation)
-        self._gate.mark()
-        self._looked_t = t
-        return (*notes, observation)
+            return looks, look.covered
+        still = self._gate.still_s >= UNTOLD_AFTER_S
+        if not still or known.layout.surface is Surface.TILES:
+            return looks, look.obstructed
+        # what lies there follows from the rest; of a turned tile nothing else tells
+        looks = looks.copy()
+        looks[list(reading.untold)] = 0.0
+        return looks, look.covered
 
     def _observation(
         self,
