@@ -37,6 +37,19 @@ _OPTIONS = (
     rule_options,
 )  # fmt: skip
 
+go_on_option = click.option(
+    "--continue",
+    "go_on",
+    is_flag=True,
+    help="Go on with the newest game that people have played, if it is not over.",
+)
+
+
+def nothing_to_go_on_with(game_name: str | None) -> str:
+    """Why no game of this kind (None: of any) is gone on with."""
+    which = f"game of {game_name}" if game_name else "game"
+    return f"no {which} to go on with: the newest is over, or there is none"
+
 
 def agreement_options(command: F) -> F:
     """``--players``, ``--match``, ``--match-length``, ``--no-evidence``, ``--profile``,

@@ -11,6 +11,8 @@ import click
 from pi_board.cli.agreeing import (
     agreed_on,
     agreement_options,
+    go_on_option,
+    nothing_to_go_on_with,
     refuse_another_game,
     refuse_length_alone,
 )
@@ -44,12 +46,7 @@ if TYPE_CHECKING:
 @click.option("--against", type=click.Choice(["b", "w"]), help="The computer plays Black or White.")
 @click.option("--level", type=click.IntRange(1, 10), help="How well it plays.  [default: 4]")
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
-@click.option(
-    "--continue",
-    "go_on",
-    is_flag=True,
-    help="Go on with the newest game that people have played, if it is not over.",
-)
+@go_on_option
 @click.option("--theme", type=click.Choice(["dark", "light"]), help="If not as configured.")
 @click.option("--fullscreen", is_flag=True, help="The whole display instead of a window.")
 @screen_language_option
@@ -139,5 +136,5 @@ def _begin(agreed: Agreement, go_on: bool, name: str | None) -> Begin | None:
     if found is not None:
         return Begin(agreed, found)
     if go_on:
-        click.echo(f"pi-board: no unfinished game{f' of {name}' if name else ''}", err=True)
+        click.echo(f"pi-board: {nothing_to_go_on_with(name)}", err=True)
     return Begin(agreed) if name else None

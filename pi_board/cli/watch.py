@@ -10,6 +10,8 @@ import click
 from pi_board.cli.agreeing import (
     agreed_on,
     agreement_options,
+    go_on_option,
+    nothing_to_go_on_with,
     refuse_another_game,
     refuse_length_alone,
 )
@@ -33,7 +35,7 @@ INTERVAL = FiniteRange(0, 86400, min_open=True)  # a day
 @game_argument
 @click.argument("source")
 @click.option("--interval", type=INTERVAL, help="Seconds between frames of a folder or a video.")
-@click.option("--continue", "go_on", is_flag=True, help="Go on with the last unfinished game.")
+@go_on_option
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
 @language_option
 @agreement_options
@@ -110,7 +112,7 @@ def _unfinished(game_name: str, source: str, chosen: dict[str, Any]) -> Unfinish
         raise InvalidText("a simulated table begins a game of its own; leave out --continue")
     found = latest_unfinished(game_name)
     if found is None:
-        raise InvalidText(f"no unfinished game of {game_name} to go on with")
+        raise InvalidText(nothing_to_go_on_with(game_name))
     return found
 
 

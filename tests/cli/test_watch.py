@@ -119,7 +119,7 @@ def test_games_of_a_match_are_seated_by_its_standing(state: Path) -> None:
         (("simulator", "--match-length", "3"), "without --match"),
         (("camera", "--continue", "--match", "cup"), "leave out --match"),
         (("camera", "--continue", "--players", "A", "B"), "leave out --players"),
-        (("camera", "--continue"), "no unfinished game of loa"),
+        (("camera", "--continue"), "no game of loa to go on with"),
         (("simulator", "--match", "cup", "--players", "A", "a"), "two different names"),
     ],
 )
