@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pi_board.core.errors import InvalidText
@@ -147,3 +149,16 @@ def test_nothing_is_played_after_a_resignation(loa: Desk) -> None:
     loa.position = loa.game.start()
     loa.restore()
     assert names(loa.hand() + loa.look()) == ["game_started"]
+
+
+def test_a_move_is_taken_back_of_which_no_clock_is_kept() -> None:
+    """As after a game was gone on with: the clocks stay as they are."""
+    desk = Desk("loa", control=parse_control("10+5")).started()
+    desk.play("c1-c3")
+    desk.state = replace(desk.state, table=replace(desk.state.table, clocks=()))
+    before = desk.state.table.clock
+    assert only(desk.command("take_back"), "taken_back").plies == 1
+    after = desk.state.table.clock
+    assert before is not None
+    assert after is not None
+    assert after.left_s("b", desk.t) == pytest.approx(before.left_s("b", desk.t), abs=0.5)
