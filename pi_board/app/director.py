@@ -22,8 +22,8 @@ from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
 from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
-from pi_board.referee.repair import Repair
-from pi_board.referee.standing import labels_now, repairs_now, wrong_now
+from pi_board.referee.repair import Aim, Repair
+from pi_board.referee.standing import aim_of, labels_now, repairs_now, wrong_now
 
 _MISREAD_AFTER_S = 5.0  # nobody has put anything right for so long
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
@@ -40,6 +40,7 @@ class Director:
         self._complaint: told.Illegal | told.Disturbed | None = None
         self._wrong: tuple[told.Wrong, ...] = ()
         self._repairs: tuple[Repair, ...] = ()
+        self._aim: Aim | None = None  # of these
         self._rejected: Message | None = None  # what follows from the move just rejected
         self._offences: tuple[int, int] | None = None
         self._candidates: tuple[str, ...] = ()
@@ -103,9 +104,10 @@ class Director:
         if isinstance(seen, Observation):
             self._layout = seen.layout
             self._wrong = wrong_now(moment.state, seen)
-            repairs = repairs_now(moment.state, seen)
-            if repairs or not seen.obstructed:  # a hand at work does not mean that all is right
-                self._repairs = repairs
+            aim, before = aim_of(moment.state, seen.layout), self._aim
+            repairs, self._aim = repairs_now(moment.state, seen), aim
+            if repairs or not seen.obstructed or aim != before:
+                self._repairs = repairs  # else the hand is at work: not all need be right
             if not (seen.obstructed or self._wrong):
                 self.table = replace(self.table, looks=labels_now(seen))
         self.table = replace(

@@ -189,3 +189,18 @@ def test_a_complaint_that_is_settled_is_not_brought_up_again():
     assert Kind.ILLEGAL in {scene.kind for scene in scenes}
     assert scenes[-1].kind is Kind.DISTURBED
     assert str(scenes[-1].notice.title) == "Move c6 to c8"
+
+
+def test_a_step_does_not_outlive_what_it_was_for():
+    """A hand over all that is wrong keeps the step on the screen, but not into another set-up."""
+    desk = Recorder("loa")
+    desk.restore()
+    desk.look(6)
+    desk.put(d4="w")
+    desk.look(8)
+    desk.command("new_game")
+    desk.look(obstructed=("d4",))
+    scenes = list(scenes_of(desk))
+    assert "d4" in str(scenes[-4].notice.title)
+    assert scenes[-1].kind is Kind.SETTING_UP
+    assert "d4" not in " ".join(map(str, scenes[-1].notice.sentences))
