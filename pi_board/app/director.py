@@ -105,9 +105,9 @@ class Director:
             self._layout = seen.layout
             self._wrong = wrong_now(moment.state, seen)
             aim, before = aim_of(moment.state, seen.layout), self._aim
-            repairs, self._aim = repairs_now(moment.state, seen), aim
-            if repairs or not seen.obstructed or aim != before:
-                self._repairs = repairs  # else the hand is at work: not all need be right
+            under_hand = self._repairs_under(seen) if aim == before else ()
+            self._repairs = repairs_now(moment.state, seen) or under_hand
+            self._aim = aim
             if not (seen.obstructed or self._wrong):
                 self.table = replace(self.table, looks=labels_now(seen))
         self.table = replace(
@@ -123,6 +123,11 @@ class Director:
             self.table = replace(self.table, position=start, before=None, plies=(), stood=())
         else:
             self._follow_line(moment.state.line)
+
+    def _repairs_under(self, seen: Observation) -> tuple[Repair, ...]:
+        """What was to be done where something covers the board now: it may not be done yet."""
+        covered = {seen.layout.group(site) for site in seen.obstructed}
+        return tuple(step for step in self._repairs if step.groups & covered)
 
     def _hear(self, moment: Moment) -> None:
         """Remember what was said."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pi_board.core.game import AnyGame
+from pi_board.core.layout import Surface
 from pi_board.games.options import parse_rule
 from pi_board.games.perft import perft
 from pi_board.games.registry import make_game
@@ -26,12 +27,14 @@ def game_under(name: str, rules: str) -> AnyGame:
 def fast_leaves(game: AnyGame, position: Any, depth: int) -> int:
     """What `pi_board.games.perft.perft` counts, counted by the search kernel if there is one; in
     Python where positions may come again so often that the game ends, which the kernel does not
-    count: not before each player has moved there and back for each time.
+    count: not before each player has moved a stone there and back for each time, or a tile was
+    turned there by one and back by the other.
     """
     if depth == 0:
         return 1
     times = int(dict(game.options).get("repetition", "0"))
-    if times and depth > 4 * (times - 1):
+    there_and_back = 4 if game.layouts[0].surface is Surface.SQUARES else 2
+    if times and depth > there_and_back * (times - 1):
         return perft(game, position, depth)
     searcher = NativeSearcher(0) if available() else ReferenceSearcher(game_under)
     return searcher.perft(game.name, rules_of(game), game.position_text(position), depth)

@@ -18,7 +18,7 @@ from pi_board.cli.agreeing import (
 )
 from pi_board.cli.choosing import game_choice
 from pi_board.cli.speaking import screen_language_option
-from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.referee.phases import POLICIES
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ def _begin(agreed: Agreement, go_on: bool, name: str | None) -> Begin | None:
 
     try:
         found = latest_unfinished(name) if go_on else None
-    except InvalidFile as problem:  # a box that starts by itself must not end with it each time
+    except (InvalidFile, EnvironmentFault) as problem:
+        # a box that starts by itself must not end with it each time
         click.echo(f"pi-board: {problem}; it is left out", err=True)
         return Begin(agreed) if name else None
     if found is not None:

@@ -220,7 +220,8 @@ class Archive:
         except OSError as error:
             raise EnvironmentFault(f"cannot use {self.folder}: {error.strerror}") from error
         try:
-            fcntl.flock(folder, fcntl.LOCK_EX)
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(folder, fcntl.LOCK_EX)
             yield
         finally:
             os.close(folder)

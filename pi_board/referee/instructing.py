@@ -16,10 +16,12 @@ from pi_board.core.message import Message, message
 from pi_board.core.words import side
 from pi_board.referee.accepting import Stamp, Step_
 from pi_board.referee.continuations import Step, step
+from pi_board.referee.evidence import SEEN_NATS
 from pi_board.referee.explain import diagnose
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Instruction, Playing, SettingUp, State, Table
+from pi_board.referee.repair import Aim, repair_text, repairs
 from pi_board.referee.settle import evidence_of, wrong_groups
 from pi_board.referee.verdict import Happened, Unclear, Verdict
 from pi_board.referee.words import player_named
@@ -118,14 +120,16 @@ def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> St
     if evidence is None or (isinstance(state, Correcting) and state.refused == refused):
         return state, ()
     line, said = state.line, wrong_groups(evidence, state.line)
-    found = diagnose(line.now, evidence)
+    aim = Aim(line.now, SEEN_NATS)  # nothing of it stands
+    steps = repairs(evidence, aim)
+    first = repair_text(line.now.layout, steps[0]) if steps else diagnose(line.now, evidence).next
     correcting = Correcting(
-        state.table, line, state.watch, said, offence=True, refused=refused, aim=found.aim
+        state.table, line, state.watch, said, offence=True, refused=refused, aim=aim
     )
     sites = line.now.layout.sites_of(*(what.steps[0].changed if what.steps else ()))
     seen = " ".join(step.text for step in what.steps) or None
     why = _reason(state.table, line, what)
-    told = Illegal(at.t, at.frame, seen, RULE, why, sites, found.next)
+    told = Illegal(at.t, at.frame, seen, RULE, why, sites, first)
     return correcting, (told,)
 
 

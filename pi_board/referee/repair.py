@@ -33,6 +33,11 @@ class Carry:
     end: int | None
     either: bool = False
 
+    @property
+    def groups(self) -> frozenset[int]:
+        """The groups that this concerns."""
+        return frozenset(group for group in (self.start, self.end) if group is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class TurnBack:
@@ -40,6 +45,11 @@ class TurnBack:
 
     group: int
     quarters: int
+
+    @property
+    def groups(self) -> frozenset[int]:
+        """The group that this concerns."""
+        return frozenset((self.group,))
 
 
 Repair = TurnBack | Carry

@@ -36,7 +36,10 @@ def wrong_now(state: State, observation: Observation) -> tuple[Wrong, ...]:
 
 def repairs_now(state: State, observation: Observation) -> tuple[Repair, ...]:
     """How to put the board right, step by step, by this one look; what is covered is left alone."""
-    return repairs(_evidence(observation), aim_of(state, observation.layout))
+    evidence = _evidence(observation)
+    if not evidence.against(expected(state, observation.layout).appearance):
+        return ()  # whatever was said of it
+    return repairs(evidence, aim_of(state, observation.layout))
 
 
 def labels_now(observation: Observation) -> tuple[str, ...]:

@@ -194,14 +194,19 @@ def _lanes(layout: Layout, rows: Any) -> list[Row]:
     found = dict.fromkeys(layout.sites, (0.0,) * len(layout.labels))
     for row in rows if isinstance(rows, list) else [rows]:
         try:
-            site, shown = str(row["row"]), f"{row['b']}b{row['w']}w"
+            site, shown = str(row["row"]), f"{_count(row['b'])}b{_count(row['w'])}w"
         except (TypeError, KeyError):
             raise InvalidText(f"row {row!r}, expected like {{'row': 8, 'b': 0, 'w': 6}}") from None
         _sites(layout, [site])
         if shown not in layout.labels:
-            raise InvalidText(f"row {row!r}, expected numbers like {layout.labels[-1]}")
+            raise InvalidText(f"row {row!r}, expected 0 to 12 stones of each")
         found[site] = _stated([label == shown for label in layout.labels])
     return [found[site] for site in layout.sites]
+
+
+def _count(value: Any) -> Any:
+    """A whole number however it was written: JSON knows no difference between 6 and 6.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _occupied(layout: Layout, sites: tuple[str, ...]) -> list[Row]:

@@ -191,6 +191,20 @@ def test_a_complaint_that_is_settled_is_not_brought_up_again():
     assert str(scenes[-1].notice.title) == "Move c6 to c8"
 
 
+def test_a_step_that_is_done_goes_though_something_lies_elsewhere():
+    """What covers another site does not hide that the stone is back."""
+    desk = Recorder("loa")
+    desk.restore()
+    desk.look(6)
+    desk.put(d4="w")
+    desk.look(8)
+    desk.restore()
+    desk.look(obstructed=("h8",))
+    scenes = list(scenes_of(desk))
+    assert "d4" in str(scenes[-4].notice.title)
+    assert str(scenes[-1].notice.title) == "That is right"
+
+
 def test_a_step_does_not_outlive_what_it_was_for():
     """A hand over all that is wrong keeps the step on the screen, but not into another set-up."""
     desk = Recorder("loa")

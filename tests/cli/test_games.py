@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -156,6 +157,21 @@ def test_a_game_that_two_programs_import_at_once_is_kept_once(kept: list[str]) -
     names = {archive.add_once(record)[0] for archive in archives}
     assert len(names) == 1
     assert not names & set(kept)
+
+
+def test_games_are_imported_where_nothing_can_be_locked(
+    kept: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on some network disks."""
+    monkeypatch.setattr("pi_board.records.archive.fcntl.flock", _no_locks)
+    with closing(Archive(games_folder())) as archive:
+        name, was_kept = archive.add_once(random_record("loa", Random(78)))
+    assert not was_kept
+    assert name not in kept
+
+
+def _no_locks(_file: int, _how: int) -> None:
+    raise OSError("no locks here")
 
 
 def test_delete_asks_for_nothing_with_yes(run: Run, kept: list[str]) -> None:

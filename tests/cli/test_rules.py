@@ -155,6 +155,8 @@ def test_fast_perft_counts_the_same_where_positions_come_again(run: Run) -> None
     """After the second time a game may be over, which leaves fewer lines."""
     few = ("perft", "loa", "5", "--position", "b6b/8/8/8/8/8/8/w6w b", "--rule", "repetition=2")
     assert run(*few, "--fast")[1] == run(*few)[1] == "30144\n"
+    tiles = ("perft", "connexoh", "3", "--rule", "repetition=2")
+    assert run(*tiles, "--fast")[1] == "1128402\n"
 
 
 def test_perft_divide(run: Run) -> None:

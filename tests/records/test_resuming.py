@@ -265,6 +265,10 @@ def test_a_game_that_another_program_keeps_is_not_there_to_resume(tmp_path: Path
         with pytest.raises(EnvironmentFault, match="played by another program"):
             latest_unfinished("loa", tmp_path)
     assert latest_unfinished("loa", tmp_path) is not None
+    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+        inputs = [*evening("loa").inputs[:40], Command(500.0, "resign", "b")]
+        assert list(Sitting(game, TableReader(inputs), keep=keeper).moments())
+        assert latest_unfinished("loa", tmp_path) is None  # it is over, and still on the screen
 
 
 def test_a_game_that_is_over_is_not_resumed(tmp_path: Path) -> None:

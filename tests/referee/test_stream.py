@@ -116,8 +116,15 @@ def test_what_no_float_and_no_program_can_hold_is_refused(line: str) -> None:
         reader().read(line)
 
 
+def test_a_row_may_be_written_with_floats() -> None:
+    """As other languages write whole numbers."""
+    seen = reader("linja").read('{"t": 0, "rows": [{"row": 8, "b": 0.0, "w": 6.0}]}')
+    assert isinstance(seen, Observation)
+    assert best(seen, "8") == ["0b6w"]
+
+
 @pytest.mark.parametrize("count", ["Infinity", "-3", "1.5", "13", "true", "null"])
 def test_a_row_that_no_board_has_is_refused(count: str) -> None:
     """A row between sticks holds a whole number of stones, no more than a team has."""
-    with pytest.raises(InvalidText, match="expected numbers like 12b12w"):
+    with pytest.raises(InvalidText, match="expected 0 to 12 stones"):
         reader("linja").read(f'{{"t": 0, "rows": [{{"row": 8, "b": {count}, "w": 0}}]}}')

@@ -47,7 +47,7 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
 
     A journal without a single whole line holds nothing that was confirmed and is passed over.
     Raises InvalidFile when the newest journal is damaged, EnvironmentFault when another program is
-    keeping it.
+    playing it.
     """
     for path in journal_paths(folder or games_folder(), game_name):
         try:
@@ -60,6 +60,8 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
         if header.source.startswith(NOT_PLAYED) or not _has_begun(lines):
             continue
         if is_in_use(path):
+            if not _is_open(record_of(lines)):
+                return None
             raise EnvironmentFault(f"game {path.stem} is being played by another program")
         return _unfinished(path, lines)
     return None
