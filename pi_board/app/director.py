@@ -16,7 +16,7 @@ from pi_board.core import events as told
 from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.message import Message, message
-from pi_board.core.observation import Observation
+from pi_board.core.observation import Command, Observation
 from pi_board.core.words import side
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
@@ -38,6 +38,7 @@ class Director:
     def __init__(self, game: AnyGame, black: show.Seat, white: show.Seat, near: Player) -> None:
         self._game = game
         self._complaint: told.Illegal | told.Disturbed | None = None
+        self._seen: Observation | None = None  # the newest
         self._wrong: tuple[told.Wrong, ...] = ()
         self._repairs: tuple[Repair, ...] = ()
         self._aim: Aim | None = None  # of these
@@ -102,14 +103,12 @@ class Director:
             self._covered_since = seen.t
         self._note_lying(moment.state.watch.covered)
         if isinstance(seen, Observation):
-            self._layout = seen.layout
-            self._wrong = wrong_now(moment.state, seen)
-            aim, before = aim_of(moment.state, seen.layout), self._aim
-            under_hand = self._repairs_under(seen) if aim == before else ()
-            self._repairs = repairs_now(moment.state, seen) or under_hand
-            self._aim = aim
+            self._layout, self._seen = seen.layout, seen
+            self._compare(moment.state, seen)
             if not (seen.obstructed or self._wrong):
                 self.table = replace(self.table, looks=labels_now(seen))
+        elif isinstance(seen, Command) and self._seen is not None:
+            self._compare(moment.state, self._seen)  # the same board, but another may be wanted
         self.table = replace(
             self.table,
             layout=self._layout,
@@ -123,6 +122,14 @@ class Director:
             self.table = replace(self.table, position=start, before=None, plies=(), stood=())
         else:
             self._follow_line(moment.state.line)
+
+    def _compare(self, state: phases.State, seen: Observation) -> None:
+        """What is otherwise than it should be, and what is to be done about it."""
+        self._wrong = wrong_now(state, seen)
+        aim, before = aim_of(state, seen.layout), self._aim
+        under_hand = self._repairs_under(seen) if aim == before else ()
+        self._repairs = repairs_now(state, seen) or under_hand
+        self._aim = aim
 
     def _repairs_under(self, seen: Observation) -> tuple[Repair, ...]:
         """What was to be done where something covers the board now: it may not be done yet."""
