@@ -14,7 +14,7 @@ from pi_board.app.scenes import state as show
 from pi_board.app.sitting import Moment
 from pi_board.core import events as told
 from pi_board.core.game import AnyGame, Player, opponent
-from pi_board.core.layout import Layout, Surface
+from pi_board.core.layout import Layout
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command, Observation
 from pi_board.core.words import side
@@ -83,7 +83,7 @@ class Director:
 
     def _may_move(self, site: str) -> bool:
         moves = self._game.legal_moves(self.table.position)
-        if self._layout.surface is Surface.HOLES or self._layout.surface is Surface.ROWS:
+        if self._layout.surface.has_rows:
             place = self._layout.sites.index(site) if site in self._layout.sites else -1
             mover = self.table.position.to_move
             return 0 <= place < len(self.table.looks) and self.table.looks[place] == mover
