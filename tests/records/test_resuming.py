@@ -327,6 +327,26 @@ def test_that_the_disk_is_full_is_told_if_a_hint_is_the_first_line_lost(tmp_path
     assert "cannot be kept" in faults[0]
 
 
+def test_a_disk_that_is_well_before_anybody_was_told_is_not_spoken_of(tmp_path: Path) -> None:
+    """Neither that the game was not kept nor that it is kept again."""
+    folder = tmp_path / "games"
+    game = make_game("loa")
+    faults = []
+    with Keeper(game, PLAYERS, "simulator", folder) as keeper:
+        sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
+        for number, moment in enumerate(sitting.moments()):
+            faults += [moment.fault] if moment.fault else []
+            if number == 60:
+                shutil.rmtree(folder)
+                folder.write_text("")
+                keeper.note({"hint": "b1-b3", "t": moment.input.t})
+                folder.unlink()
+                keeper.note({"hint": "b1-b3", "t": moment.input.t})
+    assert faults == []
+    (path,) = folder.glob("*.jsonl")
+    assert sum("hint" in line for line in read_journal(path)) == 2
+
+
 def test_the_password_of_a_camera_is_not_kept(tmp_path: Path) -> None:
     """Records are passed on; where the camera was is told all the same."""
     source = "watch:http://ann:se@cret@camera.local/video"
