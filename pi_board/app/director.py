@@ -23,7 +23,7 @@ from pi_board.referee.continuations import Node, player_of
 from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim, Repair
-from pi_board.referee.standing import aim_of, labels_now, repairs_now, wrong_now
+from pi_board.referee.standing import compared, labels_now
 
 _MISREAD_AFTER_S = 5.0  # nobody has put anything right for so long
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
@@ -125,11 +125,10 @@ class Director:
 
     def _compare(self, state: phases.State, seen: Observation) -> None:
         """What is otherwise than it should be, and what is to be done about it."""
-        self._wrong = wrong_now(state, seen)
-        aim, before = aim_of(state, seen.layout), self._aim
-        under_hand = self._repairs_under(seen) if aim == before else ()
-        self._repairs = repairs_now(state, seen) or under_hand
-        self._aim = aim
+        found = compared(state, seen)
+        under_hand = self._repairs_under(seen) if found.aim == self._aim else ()
+        self._wrong, self._aim = found.wrong, found.aim
+        self._repairs = found.repairs or under_hand
 
     def _repairs_under(self, seen: Observation) -> tuple[Repair, ...]:
         """What was to be done where something covers the board now: it may not be done yet."""

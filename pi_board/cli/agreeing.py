@@ -61,10 +61,14 @@ def agreement_options(command: F) -> F:
 
 
 def agreed_on(settings: Settings, game_name: str, chosen: Mapping[str, Any]) -> Agreement:
-    """The agreement that the options make. Raises InvalidText for a rule that is none."""
+    """The agreement that the options make. Raises InvalidText for a rule that is none, and for the
+    length of no match.
+    """
     from pi_board.app.agreement import Agreement
     from pi_board.cli.profiles import names_of
 
+    if chosen["match_length"] and not chosen["match"]:
+        raise InvalidText("--match-length without --match, expected the match's name")
     return Agreement(
         game_name, chosen["preset"] or "", tuple(parse_rule(rule) for rule in chosen["rules"]),
         chosen["players"] or names_of(settings), chosen["position_text"] or "",
@@ -78,9 +82,3 @@ def refuse_another_game(chosen: Mapping[str, Any]) -> None:
     given = [option for key, option in _OF_THE_GAME.items() if chosen.get(key)]
     if given:
         raise InvalidText(f"--continue keeps what the game began with; leave out {given[0]}")
-
-
-def refuse_length_alone(chosen: Mapping[str, Any]) -> None:
-    """Raises InvalidText for the length of no match."""
-    if chosen["match_length"] and not chosen["match"]:
-        raise InvalidText("--match-length without --match, expected the match's name")

@@ -59,8 +59,7 @@ class Session:
                         return
         if self._is_endless:
             self._stop()
-        while self._worker.is_busy:
-            self._tell_of_search(_LOOK_S)
+        self._finish()
 
     def _sources(self, source: int) -> list[int | Connection]:
         pipe = self._worker.pipe
@@ -86,8 +85,12 @@ class Session:
             self._held = None
         else:
             self._worker.stop()
-            while self._worker.is_busy:  # what was sent after it comes after the answer
-                self._tell_of_search(_LOOK_S)
+            self._finish()  # what was sent after it comes after the answer
+
+    def _finish(self) -> None:
+        """Wait for the answer of the search that is under way, if one is."""
+        while self._worker.is_busy:
+            self._tell_of_search(_LOOK_S)
 
     def _tell_of_search(self, timeout_s: float = 0.0) -> None:
         while (event := self._worker.next_event(timeout_s)) is not None:

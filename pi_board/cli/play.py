@@ -14,7 +14,6 @@ from pi_board.cli.agreeing import (
     go_on_option,
     nothing_to_go_on_with,
     refuse_another_game,
-    refuse_length_alone,
 )
 from pi_board.cli.choosing import game_choice
 from pi_board.cli.speaking import screen_language_option
@@ -118,7 +117,6 @@ def _refuse(go_on: bool, chosen: dict[str, Any]) -> None:
     """Raises InvalidText for what would be ignored."""
     if go_on:
         refuse_another_game(chosen)
-    refuse_length_alone(chosen)
     if not chosen["game_name"] and any(chosen[key] for key in ("rules", "preset", "position_text")):
         raise InvalidText("rules or a position without a GAME, expected one")
 

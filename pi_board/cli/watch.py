@@ -13,7 +13,6 @@ from pi_board.cli.agreeing import (
     go_on_option,
     nothing_to_go_on_with,
     refuse_another_game,
-    refuse_length_alone,
 )
 from pi_board.cli.choosing import FiniteRange, game_argument
 from pi_board.cli.interrupting import ended_like_interrupted
@@ -123,7 +122,6 @@ def _agreed(game_name: str, source: str, chosen: dict[str, Any]) -> Agreement:
 
     if chosen["position_text"] and _is_simulated(source):
         raise InvalidText("a simulated game begins at the start; leave out --position")
-    refuse_length_alone(chosen)
     return next_of_match(agreed_on(load(), game_name, chosen), bool(chosen["players"]))
 
 

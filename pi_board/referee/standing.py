@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pi_board.core.events import Wrong
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Observation, likeliest
@@ -19,27 +21,30 @@ def expected(state: State, layout: Layout) -> Node:
     return state.line.now
 
 
-def aim_of(state: State, layout: Layout) -> Aim:
-    """What the board is to be brought to: what was last said of it goes for every look since."""
-    if isinstance(state, (Correcting, Choosing)) and state.aim is not None:
-        return state.aim
-    return Aim(expected(state, layout))
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The board as one look shows it, beside what it should show: the uncovered sites that are
+    `wrong`, the `aim` that the board is to be brought to, and the `repairs` for that, step by step;
+    what is covered is left alone.
+    """
+
+    wrong: tuple[Wrong, ...]
+    aim: Aim
+    repairs: tuple[Repair, ...]
 
 
-def wrong_now(state: State, observation: Observation) -> tuple[Wrong, ...]:
-    """The uncovered sites that do not look as the game says, by this one look."""
-    evidence = _evidence(observation)
-    wanted = expected(state, observation.layout)
-    found = wrong_sites(evidence, observation.layout, differences(evidence, wanted))
-    return tuple(wrong for wrong in found if wrong.site not in observation.obstructed)
-
-
-def repairs_now(state: State, observation: Observation) -> tuple[Repair, ...]:
-    """How to put the board right, step by step, by this one look; what is covered is left alone."""
-    evidence = _evidence(observation)
-    if not evidence.against(expected(state, observation.layout).appearance):
-        return ()  # whatever was said of it
-    return repairs(evidence, aim_of(state, observation.layout))
+def compared(state: State, observation: Observation) -> Compared:
+    """What one look shows to be otherwise. The aim is what was last said of the board; nothing is
+    to be done about one that looks as the game says, whatever was said of it.
+    """
+    evidence, layout = _evidence(observation), observation.layout
+    wanted = expected(state, layout)
+    found = wrong_sites(evidence, layout, differences(evidence, wanted))
+    wrong = tuple(one for one in found if one.site not in observation.obstructed)
+    said = state.aim if isinstance(state, (Correcting, Choosing)) else None
+    aim = said or Aim(wanted)
+    amiss = evidence.against(wanted.appearance)
+    return Compared(wrong, aim, repairs(evidence, aim) if amiss else ())
 
 
 def labels_now(observation: Observation) -> tuple[str, ...]:

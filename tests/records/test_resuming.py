@@ -309,11 +309,11 @@ def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: P
     assert [path.name for path in tmp_path.iterdir()] == ["disk"]
 
 
-def test_that_the_disk_is_full_is_told_if_a_hint_is_the_first_line_lost(tmp_path: Path) -> None:
-    """The screen keeps hints, and says nothing of the disk; the next moment does."""
-    folder = tmp_path / "games"
-    game = make_game("loa")
-    faults = []
+def _faults_with_a_hint(folder: Path, *, is_mended: bool) -> list[str]:
+    """What is said of a disk that fails in the middle of a game, when a hint is kept. `is_mended`:
+    it is well again for the next one, before anything else is kept.
+    """
+    game, faults = make_game("loa"), []
     with Keeper(game, PLAYERS, "simulator", folder) as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
         for number, moment in enumerate(sitting.moments()):
@@ -323,6 +323,15 @@ def test_that_the_disk_is_full_is_told_if_a_hint_is_the_first_line_lost(tmp_path
                 folder.write_text("")
                 keeper.note({"hint": "b1-b3", "t": moment.input.t})
                 assert faults == []
+                if is_mended:
+                    folder.unlink()
+                    keeper.note({"hint": "b1-b3", "t": moment.input.t})
+    return faults
+
+
+def test_that_the_disk_is_full_is_told_if_a_hint_is_the_first_line_lost(tmp_path: Path) -> None:
+    """The screen keeps hints, and says nothing of the disk; the next moment does."""
+    faults = _faults_with_a_hint(tmp_path / "games", is_mended=False)
     assert len(faults) == 1
     assert "cannot be kept" in faults[0]
 
@@ -330,19 +339,7 @@ def test_that_the_disk_is_full_is_told_if_a_hint_is_the_first_line_lost(tmp_path
 def test_a_disk_that_is_well_before_anybody_was_told_is_not_spoken_of(tmp_path: Path) -> None:
     """Neither that the game was not kept nor that it is kept again."""
     folder = tmp_path / "games"
-    game = make_game("loa")
-    faults = []
-    with Keeper(game, PLAYERS, "simulator", folder) as keeper:
-        sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
-        for number, moment in enumerate(sitting.moments()):
-            faults += [moment.fault] if moment.fault else []
-            if number == 60:
-                shutil.rmtree(folder)
-                folder.write_text("")
-                keeper.note({"hint": "b1-b3", "t": moment.input.t})
-                folder.unlink()
-                keeper.note({"hint": "b1-b3", "t": moment.input.t})
-    assert faults == []
+    assert _faults_with_a_hint(folder, is_mended=True) == []
     (path,) = folder.glob("*.jsonl")
     assert sum("hint" in line for line in read_journal(path)) == 2
 

@@ -12,12 +12,11 @@ from pi_board.core.layout import Layout
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Mark, Piece, Role, Spin
 from pi_board.core.words import side
-from pi_board.referee.differences import place
+from pi_board.referee.differences import PLAYERS, place
 from pi_board.referee.repair import Repair, TurnBack
 from pi_board.referee.words import stone
 
 Stone = tuple[str, Player]  # site, owner
-PLAYERS: tuple[Player, Player] = ("b", "w")
 
 
 @dataclass(frozen=True, slots=True)
