@@ -348,6 +348,15 @@ def test_boards_of_other_games_may_hold_more_stones() -> None:
     assert _of_one_set(shares) is shares
 
 
+def test_a_lined_board_may_hold_more_stones_of_a_team() -> None:
+    """Few stones in all, but 13 white ones, some in glare: as of Othello, not Lines of Action."""
+    image = frame("othello_many_white")
+    registration = find_board(image, LAYOUT)
+    assert isinstance(registration, Registration), registration
+    labels = read_cold(image, registration, LAYOUT).labels
+    assert (labels.count("b"), labels.count("w")) == (7, 13)
+
+
 @pytest.mark.parametrize("quarters", range(4))
 def test_the_start_tells_which_way_round_a_board_lies(quarters: int) -> None:
     """Black's stones then stand along rows 1 and 8, as when the picture is read that way."""
