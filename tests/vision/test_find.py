@@ -226,6 +226,8 @@ def test_crowded_lined_board_is_found() -> None:
         ("othello_pressed", [(519.2, 28.2), (594.4, 404.9), (188.0, 466.8), (147.1, 81.6)]),
         # Stripes are louder than lines, but all of the board is of one green.
         ("othello_on_stripes", [(444.9, 302.1), (108.0, 192.0), (268.8, 39.1), (517.7, 86.2)]),
+        # A checked cloth crosses more often and more plainly than lines on dark wood.
+        ("othello_on_gingham", [(532.6, 46.3), (610.5, 472.1), (151.9, 536.6), (115.1, 101.2)]),
         # Rings on stones and stripes of the cloth are louder than squares in a dim room.
         ("loa_ringed_stones", [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]),
         # Stripes are far stronger than the squares' edges, and there are many more of them.

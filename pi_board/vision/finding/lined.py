@@ -61,10 +61,11 @@ _LEAST_CROWDED = 0.53
 # pixels of the working picture, they may be from where the others put them: stones make some too.
 _MANY_CROSSINGS, _STRAY_PX = 36, 2.5
 _STEPS = range(-2, 3)  # squares by which these windows may be off
-# Blur before the second derivatives (pixels of the working picture) and how many crossings count:
-# stones that nearly touch make more of them than lines do. Noise in the dark hides thin lines from
-# all but the widest blur.
-_LOOKS = ((1.5, 220), (2.5, 220), (2.0, 300), (3.5, 220))
+# Blur before the second derivatives (pixels of the working picture) and how many crossings count,
+# in each of so many by so many parts of the picture: stones that nearly touch make more of them
+# than lines do, loud cloths stronger ones. Noise in the dark hides thin lines from all but the
+# widest blur.
+_LOOKS = ((1.5, 220, 1), (2.5, 220, 1), (2.0, 8, 6), (3.5, 220, 1))
 _TRIES = 3  # lattices of each look; of 54 rendered boards all were among the first three
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
 _CHANCES = (
@@ -152,9 +153,9 @@ def _by_inner_lines(
 
 def _of_crossings(*kinds: Lines) -> Iterator[tuple[Nodes, Lines]]:
     """Lattices of crossings of lines, in pixels of their picture."""
-    for sigma, most in _LOOKS:
+    for look in _LOOKS:
         for lines in kinds:
-            found = line_crossings(lines.grey, sigma, most)
+            found = line_crossings(lines.grey, *look)
             for nodes in lattices(found, lines_between(lines.grey, found), _TRIES):
                 yield nodes, lines
 
@@ -167,14 +168,16 @@ def _fits(
         yield board if isinstance(board, NotFound) else fit_lines_at(image_bgr, lines, board, lens)
 
 
-def line_crossings(grey: Floats, sigma: float, most: int) -> Crossings:
-    """The places of a picture (height, width) most like crossings of dark lines, not too many."""
+def line_crossings(grey: Floats, sigma: float, most: int, parts: int = 1) -> Crossings:
+    """The places of a picture (height, width) most like crossings of dark lines, not too many: see
+    `strongest_peaks`.
+    """
     smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
     xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
     yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3)
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3)
     weakest_bend = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
-    xs, ys = strongest_peaks(weakest_bend, 0.5, most)
+    xs, ys = strongest_peaks(weakest_bend, 0.5, most, parts)
     points = np.c_[xs, ys].astype(np.float64)
     return Crossings(points, np.ones(len(points), np.complex128), alternating=False)
 
