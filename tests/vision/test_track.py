@@ -52,6 +52,31 @@ def test_slide_is_measured(slide: tuple[float, float]) -> None:
     assert movement.shift_sites == pytest.approx(expected, abs=0.05)
 
 
+@pytest.mark.parametrize("times", [2, 3])
+def test_fine_pictures_show_a_shove_as_well(times: int) -> None:
+    """Of a large picture, whose edges are as much wider: not what a few pixels of them do."""
+    before, after = view(), view(slide=(0.12, -0.1))
+    shown = [cv2.resize(paint(v, seed=7), None, fx=times, fy=times) for v in (before, after)]
+    size = shown[0].shape[1], shown[0].shape[0]
+    found = Registration(before.scaled(size), 0.95, 0, True)
+    movement = Tracker(found, np.asarray(shown[0], np.uint8)).look(np.asarray(shown[1], np.uint8))
+    assert movement.moved
+    assert movement.agreeing > 0.8
+    expected = worst_corner(before, after.corners_px)
+    assert movement.shift_sites == pytest.approx(expected, abs=0.05)
+    middle = [v.scaled(size).project([(4.0, 4.0)])[0] for v in (before, after)]
+    near_px = 0.05 * before.scaled(size).site_px
+    assert movement.shift_px == pytest.approx(middle[1] - middle[0], abs=near_px)
+
+
+def test_in_the_dark_nothing_is_said() -> None:
+    """No edge is seen that could be followed: as little as under hands."""
+    dark = np.full_like(paint(view()), 3)
+    movement = Tracker(lying(), dark).look(dark)
+    assert not movement.sure
+    assert not movement.moved
+
+
 def test_a_table_full_of_edges_does_not_hold_a_board_that_slides_on_it() -> None:
     """What stays where it was is the table."""
     before, after = view(), view(slide=(0.12, -0.1))

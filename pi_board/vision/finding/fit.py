@@ -28,6 +28,7 @@ TICK = HALF / 4  # spacing of the samples across a line
 _ALONG = np.array([-0.07, 0.07])  # samples along a line, averaged in one probe
 _CHUNKS = (0.22, 0.5, 0.78)  # where probes stand along a site's side
 _AT_CORNERS = (0.12, 0.88)  # the same where no stone's edge looks like that of a square
+_NEEDED_PX = 28.0  # to a site, for a fit
 _REACHES = (0.33, 0.18, 0.1)
 
 
@@ -87,9 +88,13 @@ def quality_at_corners(image_bgr: Image, geometry: BoardGeometry) -> float:
     return measure(grey, geometry, probes, _REACHES[-1]).quality
 
 
-def shrunk(image_bgr: Image, geometry: BoardGeometry) -> tuple[Image, BoardGeometry]:
-    """A picture no finer than the fit needs, averaged so that noise goes down."""
-    factor = int(geometry.site_px / 28)
+def shrunk(
+    image_bgr: Image, geometry: BoardGeometry, needed_px: float = _NEEDED_PX
+) -> tuple[Image, BoardGeometry]:
+    """A picture no finer than needed, averaged so that noise goes down: by a whole number, that
+    leaves `needed_px` to a site.
+    """
+    factor = int(geometry.site_px / needed_px)
     if factor < 2:
         return image_bgr, geometry
     width, height = geometry.image_size
