@@ -383,13 +383,18 @@ def test_the_nearest_turn_keeps_the_names_of_the_corners() -> None:
             Surface.HOLES,
             [(88.57, 216.3), (275.45, 116.22), (407.59, 197.25), (210.2, 350.75)],
         ),
+        (
+            "linja_two_fiducials",
+            Surface.HOLES,
+            [(499.52, 83.44), (521.06, 342.81), (165.7, 276.36), (277.49, 51.95)],
+        ),
     ],
 )
 def test_between_fiducials_sticks_and_holes_are_told_apart(
     name: str, surface: Surface, corners: list[tuple[float, float]]
 ) -> None:
     """Sticks hardly to be seen with all stones in the lanes; holes hardly to be seen with lines
-    between their rows.
+    between their rows, or between two fiducials only.
     """
     result = find_any(frame(name), make_game("linja").layouts)
     assert isinstance(result, Found)
@@ -409,6 +414,23 @@ def test_between_fiducials_lines_across_the_lanes_are_no_board_of_sticks() -> No
         start, end = np.rint(ends).astype(int).tolist()
         cv2.line(image, start, end, (230, 230, 230), 2, cv2.LINE_AA)
     assert isinstance(find_board(image, lanes), NotFound)
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_fiducials_of_another_board_hide_no_sticks(count: int) -> None:
+    """A sheet of them lies beside the board: only between them would its sticks have been seen."""
+    image = frame("stills/linja_004")
+    for number in range(count):
+        x, y = 8 + number % 2 * 60, 8 + number // 2 * 60
+        words = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+        marker = cv2.aruco.generateImageMarker(words, (1, 2, 0, 3)[number], 40)
+        paper = cv2.copyMakeBorder(marker, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=255)
+        image[y : y + 56, x : x + 56] = paper[..., None]
+    assert len(detect(image)) == count
+    result = find_any(image, make_game("linja").layouts)
+    assert isinstance(result, Found), result
+    assert result.layout.surface is Surface.ROWS
+    assert result.registration.markers == 0
 
 
 def test_clicked_corners_are_pulled_into_place() -> None:

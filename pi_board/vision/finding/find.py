@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
@@ -90,11 +91,17 @@ def find_any(
         if marked and _may_mislead(layout):
             break
         registration = _by_fiducials(image_bgr, fiducials, layout, lens)
-        if registration is not None:
-            marked.append(Found(layout, registration))
+        if registration is None:
+            continue
+        # two fiducials do not say well enough where sticks should be
+        if layout.surface is Surface.ROWS and registration.markers < 3:
+            seen, _ = _with_holes(image_bgr, registration, layout, layouts, lens)
+            if seen is not layout:
+                continue
+        marked.append(Found(layout, registration))
     if marked:
         return max(marked, key=lambda found: found.registration.quality)
-    bare = _without_fiducials(image_bgr, layouts, lens, len(fiducials) > 2)
+    bare = _without_fiducials(image_bgr, layouts, lens, fiducials)
     if isinstance(bare, NotFound):
         return _badly_lit(thin) or bare
     registration = bare.registration
@@ -226,14 +233,19 @@ def _at_corners(
 
 
 def _without_fiducials(
-    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None, sticks_were_missed: bool
+    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None, missed: tuple[Fiducial, ...]
 ) -> Found | NotFound:
-    """The first of the layouts that is seen, its orientation the likeliest."""
+    """The first of the layouts that is seen, its orientation the likeliest; not sticks between
+    fiducials, where they would have been seen: those were `missed`.
+    """
     reasons: dict[str, NotFound] = {}
-    for layout, look in _looks(image_bgr, layouts, lens, sticks_were_missed):
+    for layout, look in _looks(image_bgr, layouts, lens):
         found = look()
         if isinstance(found, NotFound):
             reasons[layout.name] = found
+            continue
+        if layout.surface is Surface.ROWS and _lies_between(missed, found.geometry):
+            reasons[layout.name] = NotFound("no sticks lie between the fiducials")
             continue
         if layout.surface is Surface.ROWS:
             layout, found = _with_holes(image_bgr, found, layout, layouts, lens)
@@ -241,6 +253,15 @@ def _without_fiducials(
             found = replace(found, geometry=_seen_from_a1(found.geometry, layout))
         return Found(layout, replace(found, orientation_known=False))
     return reasons[layouts[0].name]
+
+
+def _lies_between(fiducials: tuple[Fiducial, ...], geometry: BoardGeometry) -> bool:
+    """Whether a board's middle does: others may lie beside it, of another board, say."""
+    if len(fiducials) < 3:
+        return False
+    around = cv2.convexHull(np.array([one.middle for one in fiducials], np.float32))
+    x, y = geometry.project([(geometry.columns / 2, geometry.rows / 2)])[0].tolist()
+    return cv2.pointPolygonTest(around, (x, y), False) >= 0
 
 
 def _with_holes(
@@ -261,7 +282,7 @@ def _with_holes(
 
 
 def _looks(
-    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None, sticks_were_missed: bool
+    image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None
 ) -> list[tuple[Layout, Callable[[], Registration | NotFound]]]:
     """Ways to look for the layouts, one after the other: a quick look at sticks comes first, a
     closer one last, where wood grain takes long.
@@ -269,9 +290,7 @@ def _looks(
     first: list[tuple[Layout, Callable[[], Registration | NotFound]]] = []
     then, last = first.copy(), first.copy()
     for layout in layouts:
-        if layout.surface is Surface.ROWS and sticks_were_missed:
-            first.append((layout, lambda: NotFound("no sticks lie between the fiducials")))
-        elif layout.surface is Surface.ROWS:
+        if layout.surface is Surface.ROWS:
             look = partial(next, look_for_sticks(image_bgr, layout, None, lens), NO_STICKS)
             first.append((layout, look))
             last.append((layout, look))
