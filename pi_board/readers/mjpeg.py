@@ -12,15 +12,12 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.addresses import without_login
 from pi_board.readers.devices import TIMEOUT_S
 from pi_board.vision.geometry import Image
+from pi_board.vision.jpeg import jpeg_in
 from pi_board.vision.pictures import decoded
 
 MOST_DAMAGED = 50  # pictures that are passed over in a row
 MOST_BYTES = 1 << 25  # of one picture
-# Markers of a JPEG: ISO/IEC 10918-1, table B.1.
-_MARK, _START, _SCAN, _END = 0xFF, 0xD8, 0xDA, 0xD9
-_PICTURE = bytes((_MARK, _START))
 _EVERY_LOGIN = re.compile(r"//.*@")  # also in what is no address
-_MARKER_IN_SCAN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
 
 class MjpegStream:
@@ -74,48 +71,6 @@ class MjpegStream:
             if len(self._rest) > MOST_BYTES:
                 raise EnvironmentFault(f"{self._address}: no picture ends in {MOST_BYTES} bytes")
             self._rest += more
-
-
-def jpeg_in(data: bytes) -> tuple[int, int | None]:
-    """Where the first picture in `data` starts and ends; None while its end has not come. One that
-    breaks off, so that another begins in its midst, is passed over.
-    """
-    start = data.find(_PICTURE)
-    while start >= 0:
-        at, is_end = _followed(data, start)
-        if at is None or is_end:
-            return start, at
-        start = data.find(_PICTURE, at)
-    return max(0, len(data) - 1), None  # its last byte may be the first of a start mark
-
-
-def _followed(data: bytes, start: int) -> tuple[int | None, bool]:
-    """Where the picture that starts at `start` ends, or (False) behind what it leads nowhere; None
-    while that has not come. Segments are gone over by their lengths: a thumbnail in one of them is
-    a JPEG itself.
-    """
-    before = at = start + 2
-    while at + 2 <= len(data):
-        marker = data[at + 1]
-        if data[at] != _MARK:  # what was gone over was no whole segment
-            return before, False
-        if marker == _START:
-            return at, False
-        if marker == _END:
-            return at + 2, True
-        if marker == _MARK:  # one to fill up
-            at += 1
-            continue
-        if at + 4 > len(data):
-            break
-        before = at + 2
-        at = before + int.from_bytes(data[at + 2 : at + 4], "big")
-        if marker == _SCAN:
-            found = _MARKER_IN_SCAN.search(data, at)
-            if found is None:
-                break
-            at = found.start()
-    return None, False
 
 
 class _Digest(urllib.request.HTTPDigestAuthHandler):

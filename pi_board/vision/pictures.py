@@ -10,10 +10,9 @@ import numpy as np
 
 from pi_board.core.errors import InvalidFile
 from pi_board.vision.geometry import Image
+from pi_board.vision.jpeg import jpeg_in
 
-# First bytes of a format, the mark of its last data, and the end mark that must follow it (an EXIF
-# thumbnail is a whole JPEG with its own end mark, but lies before the picture's own data).
-_MARKS = ((b"\xff\xd8\xff", b"\xff\xda", b"\xff\xd9"), (b"\x89PNG\r\n\x1a\n", b"IDAT", b"IEND"))
+_JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"  # first bytes
 
 
 def readable(path: Path | str) -> str:
@@ -35,15 +34,22 @@ def load_picture(path: Path) -> Image:
         data = path.read_bytes()
     except OSError as error:
         raise InvalidFile(f"{name}: {error.strerror or error}, expected a picture") from error
-    for first, content, end in _MARKS:
-        if data.startswith(first) and data.rfind(end) <= data.rfind(content):
-            raise InvalidFile(f"{name}: the picture is cut short, its end mark is missing")
+    if _is_cut_short(data):
+        raise InvalidFile(f"{name}: the picture is cut short, its end mark is missing")
     if not data:
         raise InvalidFile(f"{name}: the file is empty, expected a picture")
     image = decoded(data)
     if image is None:
         raise InvalidFile(f"{name}: this is no picture (expected JPEG, PNG or the like)")
     return image
+
+
+def _is_cut_short(data: bytes) -> bool:
+    """Whether a JPEG or PNG has no end mark. Phones put a film or another picture behind it."""
+    if data.startswith(_JPEG):
+        start, end = jpeg_in(data)
+        return start > 0 or end is None
+    return data.startswith(_PNG) and data.rfind(b"IEND") <= data.rfind(b"IDAT")
 
 
 def decoded(data: bytes) -> Image | None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.readers.mjpeg import MjpegStream, jpeg_in
+from pi_board.readers.mjpeg import MjpegStream
 
 
 def jpeg(level: int, side: int = 32) -> bytes:
@@ -24,12 +24,6 @@ def oversized(data: bytes) -> bytes:
     """A picture that claims to be larger than OpenCV takes any."""
     size = data.index(b"\xff\xc0") + 5
     return data[:size] + b"\xfd\x00\xfd\x00" + data[size + 4 :]
-
-
-def with_thumbnail(data: bytes) -> bytes:
-    """A picture with another one in its EXIF segment, as phones send them."""
-    inside = b"Exif\x00\x00" + jpeg(255, 8)
-    return data[:2] + b"\xff\xe1" + (len(inside) + 2).to_bytes(2, "big") + inside + data[2:]
 
 
 class Server(BaseHTTPRequestHandler):
@@ -72,36 +66,6 @@ def test_address_without_a_stream_is_an_environment_fault() -> None:
     """Nobody answers: the address is in the message."""
     with pytest.raises(EnvironmentFault, match=r"127\.0\.0\.1:9"):
         MjpegStream("http://127.0.0.1:9/none", timeout_s=0.5)
-
-
-def test_a_thumbnail_in_a_picture_is_no_picture() -> None:
-    """Nor does its end mark end the picture it is in."""
-    data = with_thumbnail(jpeg(60))
-    assert jpeg_in(b"--frame\r\n" + data + b"\r\n") == (9, 9 + len(data))
-
-
-def test_a_picture_that_breaks_off_does_not_take_the_next_one_with_it() -> None:
-    """Wherever it was cut: between segments, in one, or in the picture itself."""
-    whole = with_thumbnail(jpeg(60))
-    after = b"\r\n--frame\r\n" + jpeg(90)
-    scan = whole.rindex(b"\xff\xda")
-    for cut in (10, scan, scan + 5, len(whole) - 3):
-        data = whole[:cut] + after
-        assert jpeg_in(data) == (data.rindex(b"\xff\xd8"), len(data))
-
-
-@pytest.mark.parametrize("noise", [b"\xff", b"\xff\xd8" * 5000, b"\xff\xd8\xff" * 5000])
-def test_start_marks_without_a_picture_lead_nowhere(noise: bytes) -> None:
-    """However many there are."""
-    start, end = jpeg_in(noise + jpeg(90))
-    assert (start, end) == (len(noise), len(noise) + len(jpeg(90)))
-
-
-def test_a_picture_is_told_whole_however_it_comes() -> None:
-    """In pieces of any length."""
-    data = with_thumbnail(jpeg(60))
-    assert all(jpeg_in(data[:n])[1] is None for n in range(len(data)))
-    assert jpeg_in(data) == (0, len(data))
 
 
 class Guarded(Server):
