@@ -23,11 +23,11 @@ from pi_board.app.sources import open_reader
 from pi_board.app.spi import SpiBus
 from pi_board.config.sections import Settings
 from pi_board.config.settings import remember
-from pi_board.core.errors import EnvironmentFault, driver_errors
+from pi_board.core.errors import ConfigurationError, EnvironmentFault, driver_errors
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
-from pi_board.readers.addresses import is_live
+from pi_board.readers.addresses import is_live, is_remote, without_login
 from pi_board.readers.base import Reader
 from pi_board.readers.buttons import POWER_OFF, SHORT, Buttons
 from pi_board.readers.camera import CameraReader
@@ -83,17 +83,25 @@ class Box:
         """``reed``, ``fused`` or what `open_reader` takes; "" is what the configuration says.
         `session` is for a board of which something is known.
 
-        With lamps a camera reads while they are out. Raises what `open_reader` raises, and
-        EnvironmentFault if the pins of the reeds cannot be had.
+        With lamps a camera reads while they are out. Raises what `open_reader` raises,
+        ConfigurationError for a network camera beside lamps, and EnvironmentFault if the pins of
+        the reeds cannot be had.
         """
         name = name or self.settings.reader.kind
+        source = source_of(self.settings, name)
+        if self.leds is not None and is_remote(source):
+            raise ConfigurationError(
+                f"{without_login(source)} beside lamps, expected a camera on a ribbon or on USB: "
+                "how late a picture comes over a network is unknown, and so whether the lamps were "
+                'out in it; lamps.kind = "none" does without them'
+            )
         if name == "reed":
             return open_reeds(self.settings)
         if name == "fused":
             reeds = open_reeds(self.settings)
-            return FusedReader(self._camera(self.settings.reader.camera, session), reeds)
-        if is_live(name):
-            return self._camera(source_of(self.settings, name), session)
+            return FusedReader(self._camera(source, session), reeds)
+        if is_live(name.removeprefix("watch:")):
+            return self._camera(source, session)
         return open_reader(name, session)
 
     def _camera(self, source: str, session: BoardSession | None) -> Reader:

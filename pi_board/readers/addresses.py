@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 
-_CAMERAS = ("camera", "/dev/", "http://", "https://")  # how the name of a live camera begins
+_REMOTE = ("http://", "https://")
+_CAMERAS = ("camera", "/dev/", *_REMOTE)  # how the name of a live camera begins
 _LOGIN = re.compile(r"//[^/?#]*@")
 
 
 def is_live(source: str) -> bool:
     """Whether `source` is a camera and goes on in real time."""
     return source.startswith(_CAMERAS)
+
+
+def is_remote(source: str) -> bool:
+    """Whether the pictures of `source` come over the network: late, and nobody knows how late."""
+    return source.startswith(_REMOTE)
 
 
 def without_login(source: str) -> str:

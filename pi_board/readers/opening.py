@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 
 from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.readers.addresses import is_remote
 from pi_board.readers.devices import Device, Opener
 from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.pi_camera import PiCamera
@@ -17,7 +18,7 @@ def opener(source: str) -> Opener:
     ``camera`` is the Pi's own camera where picamera2 is installed, else the first USB camera.
     Raises InvalidText for anything else. The opener raises EnvironmentFault.
     """
-    if source.startswith(("http://", "https://")):
+    if is_remote(source):
         return lambda: MjpegStream(source)
     if source.startswith("/dev/"):
         return lambda: UsbCamera(source)

@@ -1,7 +1,9 @@
 """A camera that has the lamps put out for every frame that is read.
 
 Coloured light on a white stone is the easiest way to misread it. A frame that was exposed partly
-in that light is thrown away, and between two readings the lamps are lit for a while.
+in that light is thrown away, and between two readings the lamps are lit for a while. This is for
+cameras that give the next frame when they are asked for it: over a network pictures queue up while
+nobody reads, and how long ago one was exposed is not known.
 """
 
 from __future__ import annotations

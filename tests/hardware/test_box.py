@@ -14,16 +14,18 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from pi_board.app import box as box_module
 from pi_board.app import gallery
 from pi_board.app.box import BoxView, chain_order, claim_pins, open_box, open_reeds
 from pi_board.app.notify import REQUEST, STALE_S, Service
 from pi_board.config.sections import Settings
 from pi_board.config.settings import defaults, load
-from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Scene
 from pi_board.games.registry import make_game
 from pi_board.readers.buttons import Buttons
+from pi_board.readers.devices import Opener
 from pi_board.readers.frames import FramesReader
 from pi_board.readers.reed import ReedReader
 from pi_board.readers.shuttered import LEAST_LIT_S, STALE_FRAMES, Shuttered
@@ -276,6 +278,41 @@ def test_the_configuration_chooses_the_reader(pins: MockFactory, tmp_path: Path)
         assert isinstance(box.reader(f"watch:{recorded}"), FramesReader)
         with pytest.raises(InvalidText, match="reader 'eye'"):
             box.reader("eye")
+
+
+@pytest.mark.parametrize("kind", ["camera", "fused"])
+def test_lamps_and_a_network_camera_are_refused(
+    pins: MockFactory, tmp_path: Path, kind: str
+) -> None:
+    """Nobody knows how late its pictures are, and so whether the lamps were out in them."""
+    address = "http://ann:secret@127.0.0.1:9/video"
+    text = f'[reader]\nkind = "{kind}"\ncamera = "{address}"\n'
+    with open_box(settings(tmp_path, text + '[lamps]\nkind = "chain"'), LAYOUT) as box:
+        for name in ("", f"watch:{address}" if kind == "camera" else "fused"):
+            with pytest.raises(ConfigurationError, match=r"127\.0\.0\.1.* beside lamps") as refused:
+                box.reader(name)
+            assert "secret" not in str(refused.value)
+    with open_box(settings(tmp_path, text), LAYOUT) as box:
+        box.reader("").close()
+
+
+@pytest.mark.parametrize("name", ["camera", "camera:7", "watch:camera:7", "fused"])
+def test_beside_lamps_every_camera_reads_while_they_are_out(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """However it was asked for."""
+    around: list[object] = []
+
+    def noted(open_device: Opener, freeze: object) -> Opener:
+        around.append(freeze)
+        return open_device
+
+    monkeypatch.setattr(box_module, "shuttered", noted)
+    text = '[reader]\ncamera = "camera:7"\n[lamps]\nkind = "chain"'
+    with open_box(settings(tmp_path, text), LAYOUT) as box:
+        assert box.leds is not None
+        box.reader(name).close()
+        assert around == [box.leds.freeze]
 
 
 class Busy(Exception):
