@@ -73,9 +73,9 @@ class Grabber:
                 device = self._open()
             except EnvironmentFault as problem:
                 self._tell(Grabbed(self.now, index, None, str(problem)))
-                self._stopping.wait(self._retry_s)
-                continue
-            index = self._drain(device, index)
+            else:
+                index = self._drain(device, index)
+            self._stopping.wait(self._retry_s)
 
     def _drain(self, device: Device, index: int) -> int:
         try:
@@ -85,9 +85,8 @@ class Grabber:
                 index += 1
         except EnvironmentFault as problem:
             self._tell(Grabbed(self.now, index, None, str(problem)))
-            self._stopping.wait(self._retry_s)
         finally:
-            device.close()
+            device.close()  # at once: while it is open, the camera comes back under another number
         return index
 
     def _tell(self, grabbed: Grabbed) -> None:

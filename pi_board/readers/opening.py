@@ -9,14 +9,15 @@ from pi_board.readers.addresses import is_remote
 from pi_board.readers.devices import Device, Opener
 from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.pi_camera import PiCamera
-from pi_board.readers.usb_camera import UsbCamera
+from pi_board.readers.usb_camera import UsbCamera, usb_nodes
 
 
 def opener(source: str) -> Opener:
     """How to open ``camera``, ``camera:1``, ``/dev/video0`` or ``http://...``.
 
-    ``camera`` is the Pi's own camera where picamera2 is installed, else the first USB camera.
-    Raises InvalidText for anything else. The opener raises EnvironmentFault.
+    ``camera`` is the Pi's own camera where picamera2 is installed, else the first USB camera;
+    numbers go on from the Pi's own to those on USB. Raises InvalidText for anything else. The
+    opener raises EnvironmentFault.
     """
     if is_remote(source):
         return lambda: MjpegStream(source)
@@ -34,13 +35,23 @@ def _camera(number: int) -> Device:
     try:
         module = importlib.import_module("picamera2")
     except (ImportError, ValueError):  # not there, or built for another NumPy
-        return UsbCamera(number)
+        return _usb_camera(number)
     # picamera2 lists USB cameras too, behind its own
     own = [one for one in module.Picamera2.global_camera_info() if "/usb" not in one["Id"]]
     if number >= len(own):
-        return UsbCamera(number)
+        return _usb_camera(number - len(own))
     try:
         camera = module.Picamera2(number)
     except RuntimeError as problem:  # another program has it
         raise EnvironmentFault(f"the Pi camera cannot be opened ({problem})") from problem
     return PiCamera(camera)
+
+
+def _usb_camera(number: int) -> UsbCamera:
+    nodes = usb_nodes()
+    if number >= len(nodes):
+        raise EnvironmentFault(
+            f"USB camera {number + 1} is not there, only {', '.join(nodes) or 'none at all'}; "
+            "a camera that is neither on a ribbon nor on USB is called /dev/videoN"
+        )
+    return UsbCamera(nodes[number])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -11,15 +13,19 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.devices import FRAMES_PER_S, SETTLE_FRAMES, SIZE_PX
 from pi_board.vision.geometry import Image
 
+NODES = Path("/sys/class/video4linux")
+BOARD_CAMERA = Path("/dev/board-camera")  # see systemd/60-pi-board.rules
 _V4L2_MANUAL, _V4L2_AUTO = 1.0, 3.0
 
 
 class UsbCamera:
     """A V4L2 camera. What it could be locked to stands in `locked` once it has settled."""
 
-    def __init__(self, name: str | int) -> None:
-        """Raises EnvironmentFault if there is no camera that can be opened."""
-        self._name = f"/dev/video{name}" if isinstance(name, int) else name
+    def __init__(self, name: str) -> None:
+        """`name` as ``/dev/video0``. Raises EnvironmentFault if there is no camera that can be
+        opened.
+        """
+        self._name = name
         self._capture = cv2.VideoCapture(self._name, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise EnvironmentFault(f"{self._name}: no camera there that can be opened")
@@ -67,3 +73,25 @@ def lock_capture(capture: Any) -> tuple[str, ...]:
         if capture.get(value) == settled:
             locked.append(name)
     return tuple(locked)
+
+
+def usb_nodes() -> tuple[str, ...]:
+    """The USB cameras that are plugged in, as ``/dev/video0``, the board's own first.
+
+    Most cameras have a second node, for other data than pictures, and a Pi has nodes of its own.
+    """
+    found = [
+        int(node.name.removeprefix("video"))
+        for node in NODES.glob("video*")
+        if "/usb" in os.path.realpath(node) and _index(node) == "0"
+    ]
+    names = [f"/dev/video{number}" for number in sorted(found)]
+    return tuple(sorted(names, key=lambda name: name != os.path.realpath(BOARD_CAMERA)))
+
+
+def _index(node: Path) -> str:
+    """The number of a node among those of its camera, "" if that has just been pulled out."""
+    try:
+        return (node / "index").read_text("utf-8").strip()
+    except OSError:
+        return ""

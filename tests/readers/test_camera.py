@@ -1,7 +1,9 @@
 """Live cameras, with devices that exist only in the test."""
 
 import threading
+import time
 from concurrent.futures import wait
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -11,6 +13,7 @@ import pytest
 from pi_board.core.beside import beside
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick
+from pi_board.readers import usb_camera
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.grabber import Grabbed, Grabber
 from pi_board.readers.opening import opener
@@ -115,6 +118,27 @@ def test_grabber_opens_a_lost_camera_again() -> None:
     assert any(n is not None and n.problem == "pulled out" for n in news)
 
 
+def test_a_lost_camera_is_let_go_of_before_it_is_waited_for() -> None:
+    """While it is held, one that is plugged in again gets another number."""
+    plug = Plug(2)
+    grabber = Grabber(plug, retry_s=60.0)
+    while True:
+        news = grabber.wait(2.0)
+        if news is None or news.problem:
+            break
+    assert let_go(plug, within_s=2.0)
+    grabber.close()
+    assert (plug.opened, plug.closed) == (1, 1)
+
+
+def let_go(plug: Plug, within_s: float) -> bool:
+    """Whether it is closed in time."""
+    end_s = time.monotonic() + within_s
+    while plug.closed == 0 and time.monotonic() < end_s:
+        time.sleep(0.005)
+    return plug.closed > 0
+
+
 def test_grabber_hands_out_only_the_newest_frame() -> None:
     """Frames nobody asked for in time are gone: there is no queue."""
     gate, enough = threading.Event(), threading.Event()
@@ -154,6 +178,27 @@ def test_missing_usb_camera_is_an_environment_fault() -> None:
     """A device that is not there says which."""
     with pytest.raises(EnvironmentFault, match="/dev/video97"):
         opener("/dev/video97")()
+
+
+def test_usb_cameras_are_told_from_other_video_nodes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the bus they are on and the first of their nodes; the board's own comes first."""
+    nodes, board = tmp_path / "class", tmp_path / "board-camera"
+    nodes.mkdir()
+    for name, index, place in (
+        ("video0", 0, "platform/csi"), ("video1", 0, "platform/codec"), ("video2", 0, "usb1/1-1"),
+        ("video3", 1, "usb1/1-1"), ("video10", 0, "usb1/1-2"), ("video11", 1, "usb1/1-2"),
+    ):  # fmt: skip
+        (tmp_path / "devices" / place / name).mkdir(parents=True)
+        (tmp_path / "devices" / place / name / "index").write_text(f"{index}\n")
+        (nodes / name).symlink_to(tmp_path / "devices" / place / name)
+    (nodes / "video4").symlink_to(tmp_path / "usb1" / "just pulled out")
+    monkeypatch.setattr(usb_camera, "NODES", nodes)
+    monkeypatch.setattr(usb_camera, "BOARD_CAMERA", board)
+    assert usb_camera.usb_nodes() == ("/dev/video2", "/dev/video10")
+    board.symlink_to("/dev/video10")
+    assert usb_camera.usb_nodes() == ("/dev/video10", "/dev/video2")
 
 
 class Knobs:

@@ -147,7 +147,10 @@ def test_usb_cameras_that_picamera2_knows_are_opened_as_usb_cameras(
 
     module.Picamera2 = Two  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "picamera2", module)
-    monkeypatch.setattr(opening, "UsbCamera", lambda number: ("usb", number))
-    assert opener("camera:1")() == ("usb", 1)
+    monkeypatch.setattr(opening, "UsbCamera", lambda name: ("usb", name))
+    monkeypatch.setattr(opening, "usb_nodes", lambda: ("/dev/video2",))
+    assert opener("camera:1")() == ("usb", "/dev/video2")
+    with pytest.raises(EnvironmentFault, match="USB camera 2 is not there, only /dev/video2"):
+        opener("camera:2")()
     with pytest.raises(EnvironmentFault, match="ribbon camera 0"):
         opener("camera:0")()
