@@ -15,6 +15,8 @@ from pi_board.vision.geometry import Image
 
 NODES = Path("/sys/class/video4linux")
 BOARD_CAMERA = Path("/dev/board-camera")  # see systemd/60-pi-board.rules
+LOCKED_FRAMES = 5  # after so many a camera shows what it was locked to
+LIKE = 1.3  # brightness after the lock, as a multiple of the one before it or the other way round
 _V4L2_MANUAL, _V4L2_AUTO = 1.0, 3.0
 
 
@@ -30,6 +32,7 @@ class UsbCamera:
         if not self._capture.isOpened():
             raise EnvironmentFault(f"{self._name}: no camera there that can be opened")
         self._frames = 0
+        self._settled = 0.0  # mean brightness, 0 to 255
         self.locked: tuple[str, ...] = ()
         set_ = self._capture.set  # in this order: the format decides which sizes there are
         set_(cv2.CAP_PROP_FOURCC, float(cv2.VideoWriter.fourcc(*"MJPG")))
@@ -37,7 +40,10 @@ class UsbCamera:
         set_(cv2.CAP_PROP_FRAME_HEIGHT, float(SIZE_PX[1]))
         set_(cv2.CAP_PROP_FPS, float(FRAMES_PER_S))
         set_(cv2.CAP_PROP_BUFFERSIZE, 1.0)
+        # a camera keeps its settings until it is unplugged, those of the last lock too
         set_(cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_AUTO)
+        set_(cv2.CAP_PROP_AUTO_WB, 1.0)
+        set_(cv2.CAP_PROP_AUTOFOCUS, 1.0)
 
     def read(self) -> Image:
         """See `Device.read`."""
@@ -46,12 +52,22 @@ class UsbCamera:
             raise EnvironmentFault(f"{self._name}: the camera gives no more frames")
         self._frames += 1
         if self._frames == SETTLE_FRAMES:
+            self._settled = float(frame.mean())
             self.locked = lock_capture(self._capture)
+        elif self._frames == SETTLE_FRAMES + LOCKED_FRAMES:
+            self._keep_brightness(float(frame.mean()))
         return np.asarray(frame, np.uint8)
 
     def close(self) -> None:
         """See `Device.close`."""
         self._capture.release()
+
+    def _keep_brightness(self, now: float) -> None:
+        """Some cameras do not say what exposure they have settled at, and are locked to another."""
+        darker, brighter = sorted((self._settled, now))
+        if "exposure" in self.locked and brighter > LIKE * darker:
+            self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _V4L2_AUTO)
+            self.locked = tuple(name for name in self.locked if name != "exposure")
 
 
 def lock_capture(capture: Any) -> tuple[str, ...]:

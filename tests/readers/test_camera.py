@@ -17,7 +17,7 @@ from pi_board.readers import usb_camera
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.grabber import Grabbed, Grabber
 from pi_board.readers.opening import opener
-from pi_board.readers.usb_camera import lock_capture
+from pi_board.readers.usb_camera import UsbCamera, lock_capture
 from pi_board.vision.geometry import Image
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo
 
@@ -230,6 +230,56 @@ def test_usb_lock_believes_only_what_reads_back() -> None:
     """What the driver accepts without effect is not called locked."""
     assert lock_capture(Knobs(set())) == ("exposure", "white balance", "focus")
     assert lock_capture(Knobs({cv2.CAP_PROP_AUTOFOCUS})) == ("exposure", "white balance")
+
+
+class Webcam(Knobs):
+    """A camera that keeps its settings; it may tell another exposure than it settled at."""
+
+    def __init__(self, settled: float, told: float) -> None:
+        super().__init__(set())
+        self._settled, self.values[cv2.CAP_PROP_EXPOSURE] = settled, told
+
+    def isOpened(self) -> bool:  # noqa: N802 - as OpenCV has it
+        """It is there."""
+        return True
+
+    def read(self) -> tuple[bool, Image]:
+        """As bright as it is exposed."""
+        is_automatic = self.values[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
+        level = self._settled if is_automatic else self.values[cv2.CAP_PROP_EXPOSURE]
+        return True, np.full((4, 4, 3), level, np.uint8)
+
+    def release(self) -> None:
+        """Leave everything as it is."""
+
+
+def test_a_usb_camera_settles_anew_each_time_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would keep the exposure, the colours and the focus of the last evening."""
+    webcam = Webcam(80.0, 80.0)
+    monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda *_: webcam)
+    automatic = (cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS)
+    for _ in range(2):
+        camera = UsbCamera("/dev/video0")
+        assert [webcam.get(name) for name in automatic] == [3.0, 1.0, 1.0]
+        for _ in range(30):
+            camera.read()
+        assert camera.locked == ("exposure", "white balance", "focus")
+        assert [webcam.get(name) for name in automatic] == [1.0, 0.0, 0.0]
+        camera.close()
+
+
+@pytest.mark.parametrize("told", [40.0, 157.0])
+def test_a_usb_camera_locked_to_another_exposure_goes_back(
+    monkeypatch: pytest.MonkeyPatch, told: float
+) -> None:
+    """Some tell a value of their own while they are automatic, too dark or too bright a one."""
+    webcam = Webcam(80.0, told)
+    monkeypatch.setattr(usb_camera.cv2, "VideoCapture", lambda *_: webcam)
+    camera = UsbCamera("/dev/video0")
+    for _ in range(30):
+        frame = camera.read()
+    assert camera.locked == ("white balance", "focus")
+    assert frame.mean() == 80.0
 
 
 def test_a_camera_that_hangs_does_not_keep_who_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
