@@ -144,6 +144,7 @@ def test_the_unit_that_is_shipped_has_no_trap(tmp_path: Path) -> None:
         ("AF_UNIX AF_NETLINK", "AF_UNIX", "without AF_NETLINK"),
         ("StartLimitIntervalSec=0", "StartLimitBurst=5", "gives up"),
         ("ProtectHome=yes", "PrivateDevices=yes", "takes pins, camera and screen away"),
+        ("ProtectHome=yes", "PrivateNetwork=yes", "touch screen that comes later"),
         ("ProtectHome=yes", "ProcSubset=pid", "which Pi this is"),
         ("ProtectHome=yes", "MemoryDenyWriteExecute=yes", "graphics drivers"),
     ],

@@ -111,6 +111,31 @@ def applies(requirement: str) -> bool:
     return Requirement(requirement).marker is None or Requirement(requirement).marker.evaluate()  # type: ignore[union-attr]
 
 
+# the module that registers each class in /proc/devices; None: built into the Pi's kernels
+MODULES = {
+    "gpiochip": None,
+    "spi": "spidev",
+    "i2c": "i2c-dev",
+    "drm": "drm",
+    "input": None,
+    "video4linux": "videodev",
+    "media": "mc",
+    "dma_heap": None,
+    "alsa": "snd",
+}
+
+
+def test_every_device_class_is_there_before_the_service() -> None:
+    """One that is not is left out of what the service may use, for as long as it runs."""
+    unit = (UNITS / "pi-board@.service").read_text("utf-8")
+    classes = re.findall(r"^DeviceAllow=char-(\S+)", unit, re.MULTILINE)
+    assert "systemd-modules-load.service" in unit
+    loaded = (UNITS / "modules-pi-board.conf").read_text("utf-8").splitlines()
+    assert {MODULES[name] for name in classes} - {None} == {
+        line for line in loaded if not line.startswith("#")
+    }
+
+
 def copied(folder: Path) -> list[str]:
     """The units as instances in a folder, with a program that is there."""
     for path in UNITS.glob("pi-board*"):

@@ -14,6 +14,7 @@ LEAST_SYSTEMD = 252  # before it, ProtectClock= shut out every device but the cl
 # what a unit must not say, and what follows from it
 _TRAPS = (
     (r"^PrivateDevices=(yes|true|1)", "PrivateDevices= takes pins, camera and screen away"),
+    (r"^PrivateNetwork=(yes|true|1)", "PrivateNetwork= hides a touch screen that comes later"),
     (r"^ProcSubset=pid", "ProcSubset=pid hides which Pi this is from gpiozero"),
     (r"^MemoryDenyWriteExecute=(yes|true|1)", "MemoryDenyWriteExecute= ends graphics drivers"),
 )
