@@ -111,6 +111,13 @@ def applies(requirement: str) -> bool:
     return Requirement(requirement).marker is None or Requirement(requirement).marker.evaluate()  # type: ignore[union-attr]
 
 
+def test_no_shared_folder_is_used_by_hand() -> None:
+    """In /tmp nobody can replace what lgpio left there for another user."""
+    text = (UNITS / "pi-board-box").read_text("utf-8")
+    state = re.search(r"STATE_DIRECTORY=(\S+)", text)[1]  # type: ignore[index]
+    assert f"LG_WD={state} " in text
+
+
 # the module that registers each class in /proc/devices; None: built into the Pi's kernels
 MODULES = {
     "gpiochip": None,
