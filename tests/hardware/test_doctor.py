@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -75,7 +76,7 @@ def test_what_is_not_used_is_no_fault(tmp_path: Path) -> None:
 def test_lgpio_needs_a_folder_to_write_to(tmp_path: Path) -> None:
     """Otherwise gpiozero ends with BadPinFactory and does not say why."""
     here = machine(tmp_path, {"dev/gpiochip0": ""}, LG_WD=str(tmp_path / "none"))
-    assert "LG_WD" in only(checks.check_pins, here).remedy
+    assert only(checks.check_pins, here).remedy == "export LG_WD=$(mktemp -d)"
 
 
 def test_pygame_without_kmsdrm_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,8 +88,10 @@ def test_pygame_without_kmsdrm_is_named(tmp_path: Path, monkeypatch: pytest.Monk
     assert "python3-pygame" in found.remedy
 
 
-def test_the_card_with_the_screen_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A Pi 5 has several cards, and SDL may pick the wrong one."""
+def test_the_card_with_the_screen_is_left_to_sdl(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi 5 has several cards; a number that was right may be another one's at the next start."""
     files = {
         "dev/dri/card0": "",
         "dev/dri/card1": "",
@@ -97,10 +100,13 @@ def test_the_card_with_the_screen_is_found(tmp_path: Path, monkeypatch: pytest.M
     }
     monkeypatch.setattr(display, "sdl_drivers", lambda: ("KMSDRM",))
     found = only(display.check_display, machine(tmp_path, files))
-    assert found.level == "warning"
-    assert "SDL_KMSDRM_DEVICE_INDEX=1" in found.remedy
+    assert (found.level, found.text) == ("well", "card1-DSI-1")
     told = Machine(tmp_path, (("SDL_KMSDRM_DEVICE_INDEX", "1"),))
     assert only(display.check_display, told).level == "well"
+    told = Machine(tmp_path, (("SDL_KMSDRM_DEVICE_INDEX", "0"),))
+    found = only(display.check_display, told)
+    assert (found.level, found.text) == ("warning", "card1-DSI-1, not card 0")
+    assert "SDL_KMSDRM_DEVICE_INDEX out of" in found.remedy
 
 
 def test_sdl_says_what_it_was_built_with() -> None:
@@ -247,6 +253,15 @@ def test_the_serial_console_has_two_pins(tmp_path: Path, monkeypatch: pytest.Mon
     found = list(checks.check_pins(here, settings))
     assert [f.level for f in found] == ["well", "fault"]
     assert "do_serial_cons" in found[1].remedy
+    five = {"proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0"}
+    for console, model, level in (
+        ("ttyAMA10", five, "well"), ("serial0", five, "well"), ("ttyAMA0", five, "fault"),
+        ("ttyS0", {}, "fault"),
+    ):  # fmt: skip
+        cmdline = {"proc/cmdline": f"console={console},115200 console=tty1"}
+        root = tmp_path / f"{console} {len(model)}"
+        here = machine(root, files | cmdline | model, LG_WD=str(tmp_path))
+        assert list(checks.check_pins(here, settings))[-1].level == level
 
 
 def test_what_the_firmware_remembers_is_told(tmp_path: Path) -> None:
@@ -285,8 +300,30 @@ def test_versions_that_do_not_work_are_known(
         raise system.importlib.metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(system.importlib.metadata, "version", version)
+    monkeypatch.setattr(system, "finds_pins", lambda: False)
     here = machine(tmp_path, {"proc/device-tree/model": model})
-    assert word in only(system.check_versions, here).remedy
+    remedy = only(system.check_versions, here).remedy
+    assert word in remedy
+    assert f"{sys.prefix}/bin/pip " in remedy
+
+
+def test_a_gpiozero_that_finds_the_pins_of_a_pi_5_is_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Raspberry Pi OS has mended its own and left the number as it was."""
+
+    class LGPIOFactory:
+        """What gpiozero has taken."""
+
+    monkeypatch.setattr(system.importlib.metadata, "version", lambda _: "2.0.1")
+    monkeypatch.setattr(system, "PACKAGES", ("gpiozero",))
+    here = machine(tmp_path, {"proc/device-tree/model": "Raspberry Pi 5 Model B"})
+    for factory, level in ((LGPIOFactory(), "well"), (object(), "fault")):
+        monkeypatch.setattr(system.Device, "pin_factory", factory)
+        assert only(system.check_versions, here).level == level
+    monkeypatch.setattr(system.Device, "pin_factory", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
+    assert only(system.check_versions, here).level == "fault"
 
 
 def test_a_disk_that_cannot_be_written_is_a_fault(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
-from pi_board.app.doctor.checks import Finding, Machine
+from pi_board.app.doctor.checks import PIP, Finding, Machine
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.devices import SETTLE_FRAMES
@@ -57,7 +57,7 @@ def _picamera_remedy(machine: Machine) -> str:
             return "make the venv anew with --system-site-packages (sudo make install does)"
         return f"{APT_CAMERA} for a ribbon camera: V4L2 gives no pictures of it"
     except (ImportError, ValueError):  # built for another numpy
-        return "pip uninstall numpy opencv-python-headless, so that apt's are used with picamera2"
+        return f"{PIP} uninstall numpy opencv-python-headless: picamera2 needs apt's"
     if not machine.found("/dev/dma_heap/*"):
         return "sudo apt full-upgrade, then restart: the kernel has no dma_heap"
     return ""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -25,6 +26,8 @@ from pi_board.readers.reed_matrix import GpioMatrix
 
 Level = Literal["well", "warning", "fault"]
 _SCANS = 20
+# the one of this venv; the installer's belongs to root
+PIP = ("" if os.access(sys.prefix, os.W_OK) else "sudo ") + f"{sys.prefix}/bin/pip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,11 @@ class Machine:
     def found(self, pattern: str) -> tuple[Path, ...]:
         """The files that match a pattern like ``dev/video*``, sorted."""
         return tuple(sorted(self.root.glob(pattern.lstrip("/"))))
+
+    @property
+    def is_pi_5(self) -> bool:
+        """Whether this is a Raspberry Pi 5."""
+        return "Raspberry Pi 5" in self.text("/proc/device-tree/model")
 
     def set(self, name: str) -> str:
         """A variable of the environment, "" if it is not set."""
@@ -123,7 +131,7 @@ def check_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
             "pins",
             level,
             f"lgpio needs a folder it can write to, not {folder}",
-            "export LG_WD=/tmp",
+            "export LG_WD=$(mktemp -d)",
         )
         return
     try:
@@ -146,7 +154,10 @@ def _console(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """The serial console has two pins that buttons may be on."""
     buttons = settings.buttons
     ours = {buttons.hint, buttons.ok, buttons.back, buttons.buzzer} & {14, 15}
-    if ours and re.search(r"console=(serial0|ttyAMA\d+|ttyS\d+)", machine.text("/proc/cmdline")):
+    consoles = re.findall(r"\bconsole=(serial0|ttyAMA\d+|ttyS\d+)", machine.text("/proc/cmdline"))
+    # those of a Pi 5 have a connector of their own
+    elsewhere = {"ttyAMA10", "serial0"} if machine.is_pi_5 else {"ttyAMA10"}
+    if ours and set(consoles) - elsewhere:
         yield Finding(
             "pins",
             "fault",

@@ -61,22 +61,26 @@ def _screen_of(machine: Machine, cards: tuple[Path, ...]) -> Finding:
             f"the screen is held by {', '.join(holders)}",
             "sudo systemctl stop lightdm, or choose console at start in raspi-config",
         )
-    return _card(machine, connected[0], len(cards))
+    return _card(machine, connected[0])
 
 
 def _fault(text: str, remedy: str) -> Finding:
     return Finding("display", "fault", text, remedy)
 
 
-def _card(machine: Machine, screen: str, cards: int) -> Finding:
-    """A Pi 5 has several graphics cards, and SDL may take one without a screen."""
-    index = screen.removeprefix("card").split("-")[0]
-    variable = f"SDL_KMSDRM_DEVICE_INDEX={index}"
+def _card(machine: Machine, screen: str) -> Finding:
+    """A Pi 5 has several graphics cards, numbered anew at each start: SDL itself takes the one with
+    a screen, unless it is told another.
+    """
     asked = machine.set("SDL_KMSDRM_DEVICE_INDEX")
-    if asked == index or (cards == 1 and not asked):
+    if asked in ("", screen.removeprefix("card").split("-")[0]):
         return Finding("display", "well", screen)
-    text = f"{screen} is one of {cards} cards" if not asked else f"{screen}, not card {asked}"
-    return Finding("display", "warning", text, f"{variable} in /etc/pi-board/loa.env (each game's)")
+    return Finding(
+        "display",
+        "warning",
+        f"{screen}, not card {asked}",
+        "take SDL_KMSDRM_DEVICE_INDEX out of /etc/pi-board/loa.env (each game's)",
+    )
 
 
 def sdl_drivers() -> tuple[str, ...]:

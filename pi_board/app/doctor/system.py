@@ -11,8 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from pi_board.app.doctor.checks import Finding, Machine
+from gpiozero import Device
+
+from pi_board.app.box import claim_pins
+from pi_board.app.doctor.checks import PIP, Finding, Machine
 from pi_board.config.sections import Settings
+from pi_board.core.errors import EnvironmentFault
 from pi_board.records.place import state_folder
 
 LEAST_FREE_MB = 100
@@ -135,27 +139,37 @@ def check_versions(machine: Machine, _: Settings) -> Iterator[Finding]:
         except importlib.metadata.PackageNotFoundError:
             continue
     text = f"Python {sys.version.split()[0]}, " + ", ".join(f"{n} {v}" for n, v in found.items())
-    five = "Raspberry Pi 5" in machine.text("/proc/device-tree/model")
-    if five and found.get("gpiozero") in ("2.0", "2.0.1", "2.0.1.post1", "2.0.1.post2"):
+    may_fail = found.get("gpiozero") in ("2.0", "2.0.1", "2.0.1.post1", "2.0.1.post2")
+    # Raspberry Pi OS has mended its own 2.0.1
+    if may_fail and machine.is_pi_5 and not finds_pins():
         yield Finding(
             "versions",
             "fault",
             text + ": this gpiozero fails on a Pi 5",
-            "pip install 'gpiozero>=2.0.1.post3'",
+            f"{PIP} install 'gpiozero>=2.0.1.post3'",
         )
     elif found.get("lgpio") == "0.0.0.2":
         yield Finding(
             "versions",
             "fault",
             text + ": this lgpio is an empty placeholder",
-            "pip uninstall lgpio, then sudo apt install python3-lgpio",
+            f"{PIP} uninstall lgpio, then sudo apt install python3-lgpio",
         )
     elif "opencv-python" in found and "opencv-python-headless" in found:
         yield Finding(
             "versions",
             "warning",
             text + ": two OpenCVs overwrite each other",
-            "pip uninstall opencv-python",
+            f"{PIP} uninstall opencv-python",
         )
     else:
         yield Finding("versions", "well", text)
+
+
+def finds_pins() -> bool:
+    """Whether gpiozero gets at the pins through lgpio."""
+    try:
+        claim_pins()
+    except EnvironmentFault:
+        return False
+    return type(Device.pin_factory).__name__ == "LGPIOFactory"
