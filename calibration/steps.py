@@ -301,8 +301,11 @@ def _mirrored(state: Placing, image: Image) -> Placing | None:
     if isinstance(found, NotFound):
         return None
     wrong, turned = _best_turn(upright, found, state)
-    if len(wrong) > MOST_WRONG or turns_needed(turned.geometry):
+    if len(wrong) > MOST_WRONG:
         return None
+    if turns := turns_needed(turned.geometry):  # told so far from the picture as it came
+        turned_rig = replace(rig, mount=_more(rig.mount, turns))
+        return _place(replace(state, rig=turned_rig), image)
     return replace(state, rig=rig, found=turned, wrong=wrong, seen=True)
 
 

@@ -16,6 +16,7 @@ from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
 from pi_board.games.registry import GAMES, make_game
+from pi_board.vision.finding.fiducials import detect
 from pi_board.vision.geometry import Image, Lens, NotFound
 from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
@@ -133,6 +134,21 @@ def test_a_turned_or_mirrored_camera_is_found_out(mount: Mount) -> None:
         done.view.mount.as_it_came(straight.found.geometry.corners_px, done.view.image_size)
     )
     assert np.abs(corners - np.array(done.view.corners_px)).max() < 2.0
+
+
+@pytest.mark.parametrize("mount", [Mount(0), Mount(1), Mount(0, True), Mount(3, True)])
+def test_the_start_of_connexoh_alone_tells_how_the_camera_is_mounted(mount: Mount) -> None:
+    """There are no fiducials, but tiles seen in a mirror lie otherwise than those of the start."""
+    upright = start("connexoh").copy()
+    for fiducial in detect(upright):
+        out = fiducial.middle + 1.5 * (fiducial.array - fiducial.middle)
+        cv2.fillConvexPoly(upright, np.rint(out).astype(np.int32), (90, 100, 110))
+    straight = after(aiming("connexoh"), upright, NEXT, upright)
+    assert isinstance(straight, steps.Placing)
+    image = as_seen_by(mount, straight.rig.mount.upright(upright))
+    state = after(aiming("connexoh"), image, NEXT, image)
+    assert isinstance(state, steps.Placing)
+    assert (len(state.wrong), state.rig.mount) == (0, mount)
 
 
 def as_seen_by(mount: Mount, upright: Image) -> Image:
