@@ -222,6 +222,14 @@ def test_other_picture_size_is_taken_in_stride() -> None:
     assert shows(observed(session.see(larger, 0.5, 1)), appearance_of(START))
 
 
+def test_where_a_board_lay_in_pictures_of_another_size_is_forgotten() -> None:
+    """Until it is found again nobody knows where it is: it cannot be drawn there."""
+    session = watching()
+    assert session.sight.registration is not None
+    session.see(np.full((720, 960, 3), 128, np.uint8), 0.5, 1)
+    assert session.sight.registration is None
+
+
 def test_position_being_set_up_is_read_cold() -> None:
     """Before the start position stands, what does stand is observed, so that one can say so."""
     unfinished = START.replace("w......w/w......w", "......../........", 1)

@@ -141,14 +141,13 @@ class BoardSession:
         board is found, of which the search before had not found one in a frame that shows the same.
         """
         frame = self._mount.upright(frame)
-        if (
-            self._known is not None
-            and size_of(frame) != self._known.registration.geometry.image_size
-        ):
-            # another camera, or another mode of it
-            self._forget(self._known)
+        there, size = self._sight.registration, size_of(frame)
+        if there is not None and there.geometry.image_size != size:
+            there = None  # another camera, or another mode of it
+            if self._known is not None:
+                self._forget(self._known)
         scene = self._gate.look(frame, t)
-        self._sight = Sight(frame, self._sight.registration, self._sight.observation)
+        self._sight = Sight(frame, there, self._sight.observation)
         if self._known is None:
             return self._seek(frame, t, index, scene)
         return self._watch(self._known, frame, t, index, scene)
