@@ -1,131 +1,182 @@
 """The Pi's own cameras, with a picamera2 that exists only in the test."""
 
 import sys
-import types
-from typing import Any
 
-import numpy as np
 import pytest
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers import opening
+from pi_board.readers.devices import SETTLE_FRAMES
 from pi_board.readers.opening import opener
-from pi_board.readers.pi_camera import Lock, PiCamera
-from pi_board.vision.geometry import Image
+from pi_board.readers.pi_camera import FOCUS_FRAMES, Lock, PiCamera, without_flicker
+from tests.readers.ribbon import FAILED, FOCUSED, GAINS, SCANNING, RibbonCamera, module
 
 
-class PiModule:
-    """What the reader uses of picamera2.Picamera2."""
-
-    def __init__(self) -> None:
-        self.camera_controls = {"LensPosition": (0, 10, 1)}
-        self.is_loose = self.has_jobs = self.is_closed = False
-        self.metadata: dict[str, Any] = {
-            "ExposureTime": 14_300,
-            "AnalogueGain": 2.0,
-            "ColourGains": (1.9, 1.4),
-            "LensPosition": 1.6,
-        }
-
-    def create_video_configuration(self, **how: Any) -> dict[str, Any]:
-        """A configuration."""
-        return how
-
-    def configure(self, configuration: dict[str, Any]) -> None:
-        """Remember it."""
-        self.configuration = configuration
-
-    def start(self) -> None:
-        """Nothing to start."""
-
-    def capture_array(self, name: str, wait: float) -> Image:
-        """A frame of the configured size, unless the cable is loose."""
-        if self.is_loose:
-            self.has_jobs = True
-            raise TimeoutError
-        width, height = self.configuration[name]["size"]
-        return np.zeros((height, width, 3), np.uint8)
-
-    def capture_metadata(self, wait: float) -> dict[str, Any]:
-        """As set."""
-        return dict(self.metadata)
-
-    def set_controls(self, wanted: dict[str, Any]) -> None:
-        """Obey."""
-        self.metadata |= wanted
-
-    def stop(self) -> None:
-        """Would wait for ever behind jobs that come to no end."""
-        assert not self.has_jobs
-
-    def cancel_all_and_flush(self) -> None:
-        """Forget the jobs."""
-        self.has_jobs = False
-
-    def close(self) -> None:
-        """Let go of the camera."""
-        self.is_closed = True
+def locked(ribbon: RibbonCamera) -> Lock:
+    """Read until the camera is locked; how."""
+    camera = PiCamera(ribbon)
+    for _ in range(FOCUS_FRAMES + SETTLE_FRAMES):
+        camera.read()
+        if camera.lock is not None:
+            return camera.lock
+    raise AssertionError("never locked")
 
 
 def test_pi_camera_is_locked_once_it_has_settled() -> None:
     """Exposure becomes a multiple of 10 ms, the gain makes up for it, and the frames confirm it."""
-    camera = PiCamera(PiModule())
-    for _ in range(19):
-        camera.read()
-    assert camera.lock is None
-    camera.read()
-    assert camera.lock is not None
-    assert not camera.lock.lost
-    assert camera.lock.wanted["ExposureTime"] == 10_000
-    assert camera.lock.wanted["AnalogueGain"] == pytest.approx(2.86)
-    assert camera.lock.wanted["LensPosition"] == 1.6
-    assert camera.lock.wanted["AfMode"] == 0
+    lock = locked(ribbon := RibbonCamera())
+    assert ribbon.frames == SETTLE_FRAMES + 4
+    assert not lock.lost
+    assert lock.wanted["ExposureTime"] == 10_000
+    assert lock.wanted["AnalogueGain"] == pytest.approx(2.86)
+    assert lock.wanted["LensPosition"] == 1.6
+    assert lock.wanted["AfMode"] == 0
+
+
+@pytest.mark.parametrize(
+    ("sensor", "output_size"),
+    [("imx708", (2304, 1296)), ("imx219", (1640, 1232)), ("ov5647", (1296, 972))],
+)
+def test_a_pi_camera_shows_all_it_can_see(sensor: str, output_size: tuple[int, int]) -> None:
+    """By itself picamera2 takes a mode cut out of the middle: heights would not be as we say."""
+    ribbon = RibbonCamera(sensor)
+    lock = locked(ribbon)
+    assert ribbon.configuration["sensor"]["output_size"] == output_size
+    assert lock.field == 1.0
+
+
+def test_no_mode_is_taken_that_has_fewer_pixels_than_the_picture() -> None:
+    """It would show as much, but blurred."""
+    ribbon = RibbonCamera()
+    whole = (0, 0, 1280, 800)
+    ribbon.sensor_modes = [{"size": size, "crop_limits": whole} for size in ((640, 400), whole[2:])]
+    PiCamera(ribbon)
+    assert ribbon.configuration["sensor"]["output_size"] == (1280, 800)
+
+
+def test_a_sensor_that_tells_no_modes_is_taken_as_it_is() -> None:
+    """And how much of it the picture has is told."""
+    ribbon = RibbonCamera()
+    ribbon.sensor_modes = [{"format": "MJPEG"}]
+    assert locked(ribbon).field == pytest.approx(2 / 3)
+
+
+@pytest.mark.parametrize("sensor", ["imx708", "imx219", "ov5647"])
+@pytest.mark.parametrize("exposure_us", [2_800, 6_000, 10_000, 16_000, 28_000, 50_000])
+@pytest.mark.parametrize("times", [1.0, 1.3, 6.0])
+def test_locking_changes_no_brightness(sensor: str, exposure_us: int, times: float) -> None:
+    """Least of all in a bright room, where the gain cannot go down for a longer exposure."""
+    gain = GAINS[sensor][0] * times
+    lock = locked(RibbonCamera(sensor, exposure_us, gain))
+    assert not lock.lost
+    seen = lock.seen["ExposureTime"] * lock.seen["AnalogueGain"]
+    assert seen == pytest.approx(exposure_us * gain, rel=0.07)
+
+
+@pytest.mark.parametrize(
+    ("exposure_us", "gain", "steady_us"),
+    [
+        (2_800, 1.0, 2_800),  # daylight
+        (6_000, 1.0, 6_000),
+        (6_000, 2.0, 10_000),  # so dark that it is a lamp
+        (16_000, 1.0, 10_000),  # 20 ms would need a gain of 0.8
+        (16_000, 2.0, 20_000),
+        (28_000, 1.0, 20_000),
+        (28_000, 2.0, 30_000),
+        (13_000, 15.0, 20_000),  # 10 ms would need a gain of 19.5
+    ],
+)
+def test_an_exposure_is_steady_if_the_gain_can_make_up_for_it(
+    exposure_us: int, gain: float, steady_us: int
+) -> None:
+    """The nearest multiple of 10 ms for which there is a gain, and that gain."""
+    steady, needed = without_flicker(exposure_us, gain, (1.0, 16.0))
+    assert steady == steady_us
+    assert steady * needed == pytest.approx(exposure_us * gain)
 
 
 def test_a_pi_camera_with_a_lens_that_moves_looks_for_its_focus_first() -> None:
     """It would stay where its tuning file puts it; other cameras refuse to be told."""
-    module = PiModule()
-    PiCamera(module)
-    assert module.configuration["controls"]["AfMode"] == 2
-    module.camera_controls = {}
-    PiCamera(module)
-    assert "AfMode" not in module.configuration["controls"]
+    PiCamera(lens := RibbonCamera())
+    assert lens.configuration["controls"]["AfMode"] == 2
+    PiCamera(without := RibbonCamera("imx219"))
+    assert "AfMode" not in without.configuration["controls"]
+
+
+@pytest.mark.parametrize(
+    ("states", "locked_at", "is_focused"),
+    [
+        ([SCANNING] * 5 + [FOCUSED], SETTLE_FRAMES, True),
+        ([SCANNING] * 61 + [FOCUSED], 62, True),
+        ([SCANNING] * 61 + [FAILED], 62, False),
+        ([SCANNING], FOCUS_FRAMES, False),
+    ],
+)
+def test_the_lens_is_locked_when_it_has_found_its_focus(
+    states: list[int], locked_at: int, is_focused: bool
+) -> None:
+    """Or has given up: in the middle of its search everything would be out of focus for good."""
+    lock = locked(ribbon := RibbonCamera(focus=states))
+    assert ribbon.frames == locked_at + 4
+    assert lock.is_focused is is_focused
+
+
+def test_reading_goes_on_while_it_is_seen_whether_the_frames_obey() -> None:
+    """Each reading takes one frame, even where a setting is never obeyed; that is told then."""
+    ribbon = RibbonCamera()
+    ribbon.deaf_to = ("ColourGains", "ExposureTime")
+    camera = PiCamera(ribbon)
+    for reading in range(1, 2 * SETTLE_FRAMES + 1):
+        assert camera.lock is None
+        camera.read()
+        assert (ribbon.frames, ribbon.held) == (reading, 0)
+    assert camera.lock is not None
+    assert camera.lock.lost == ("ExposureTime",)
 
 
 def test_what_does_not_stay_as_set_is_named() -> None:
-    """To two per cent; colour gains are two."""
+    """To two per cent; colour gains are two, and sensors take only some gains."""
     wanted = {"ExposureTime": 10_000, "AnalogueGain": 2.0, "ColourGains": (1.9, 1.4)}
-    assert Lock(wanted, {**wanted, "AnalogueGain": 2.03, "ColourGains": [1.9, 1.41]}).lost == ()
+    assert Lock(wanted, {**wanted, "AnalogueGain": 1.88, "ColourGains": [1.9, 1.41]}).lost == ()
+    assert Lock(wanted, {**wanted, "AnalogueGain": 1.8}).lost == ("AnalogueGain",)
     assert Lock(wanted, {**wanted, "ColourGains": (1.9, 1.5)}).lost == ("ColourGains",)
     assert Lock(wanted, {"ColourGains": (1.9, 1.4)}).lost == ("ExposureTime", "AnalogueGain")
 
 
 def test_a_pi_camera_that_waits_for_ever_is_lost() -> None:
     """picamera2 raises no error of its own when the ribbon comes loose."""
-    module = PiModule()
-    camera = PiCamera(module)
+    ribbon = RibbonCamera()
+    camera = PiCamera(ribbon)
     camera.read()
-    module.is_loose = True
+    ribbon.is_loose = True
     with pytest.raises(EnvironmentFault, match="no more frames"):
         camera.read()
     camera.close()
-    assert module.is_closed
+    assert ribbon.is_closed
+
+
+def test_a_pi_camera_for_which_there_is_no_memory_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The kernel refuses buffers with an OSError."""
+
+    def full(_: RibbonCamera, __: object) -> None:
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(RibbonCamera, "configure", full)
+    ribbon = RibbonCamera()
+    with pytest.raises(EnvironmentFault, match="Cannot allocate memory"):
+        PiCamera(ribbon)
+    assert ribbon.is_closed
 
 
 def test_a_pi_camera_that_another_program_has_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """So the grabber tries again; its thread does not end."""
-    taken = types.ModuleType("picamera2")
 
-    class Taken:
-        def __init__(self, number: int) -> None:
-            raise RuntimeError("Camera __init__ sequence did not complete.")
+    def taken(number: int) -> None:
+        raise RuntimeError("Camera __init__ sequence did not complete.")
 
-        @staticmethod
-        def global_camera_info() -> list[dict[str, str]]:
-            return [{"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"}]
-
-    taken.Picamera2 = Taken  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "picamera2", taken)
+    monkeypatch.setitem(sys.modules, "picamera2", module(refuse=taken))
     with pytest.raises(EnvironmentFault, match="cannot be opened"):
         opener("camera")()
 
@@ -134,19 +185,13 @@ def test_usb_cameras_that_picamera2_knows_are_opened_as_usb_cameras(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It lists them behind the Pi's own."""
-    module = types.ModuleType("picamera2")
 
-    class Two:
-        def __init__(self, number: int) -> None:
-            raise RuntimeError(f"the ribbon camera {number} is meant")
+    def refuse(number: int) -> None:
+        raise RuntimeError(f"the ribbon camera {number} is meant")
 
-        @staticmethod
-        def global_camera_info() -> list[dict[str, str]]:
-            rp1 = "/base/axi/pcie@120000/rp1"
-            return [{"Id": f"{rp1}/i2c@88000/imx708@1a"}, {"Id": f"{rp1}/usb@200000-1:1.0"}]
-
-    module.Picamera2 = Two  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "picamera2", module)
+    rp1 = "/base/axi/pcie@120000/rp1"
+    ids = (f"{rp1}/i2c@88000/imx708@1a", f"{rp1}/usb@200000-1:1.0")
+    monkeypatch.setitem(sys.modules, "picamera2", module(ids, refuse=refuse))
     monkeypatch.setattr(opening, "UsbCamera", lambda name: ("usb", name))
     monkeypatch.setattr(opening, "usb_nodes", lambda: ("/dev/video2",))
     assert opener("camera:1")() == ("usb", "/dev/video2")
