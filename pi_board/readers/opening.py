@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.addresses import is_remote
@@ -36,15 +37,22 @@ def _camera(number: int) -> Device:
         module = importlib.import_module("picamera2")
     except (ImportError, ValueError):  # not there, or built for another NumPy
         return _usb_camera(number)
-    # picamera2 lists USB cameras too, behind its own
-    own = [one for one in module.Picamera2.global_camera_info() if "/usb" not in one["Id"]]
-    if number >= len(own):
-        return _usb_camera(number - len(own))
     try:
-        camera = module.Picamera2(number)
-    except RuntimeError as problem:  # another program has it
+        # picamera2 lists USB cameras too, behind its own
+        own = [one for one in module.Picamera2.global_camera_info() if "/usb" not in one["Id"]]
+        camera = _ribbon_camera(module, number) if number < len(own) else None
+    except (RuntimeError, OSError) as problem:  # another program has it, or we may not have it
         raise EnvironmentFault(f"the Pi camera cannot be opened ({problem})") from problem
-    return PiCamera(camera)
+    return _usb_camera(number - len(own)) if camera is None else PiCamera(camera)
+
+
+def _ribbon_camera(module: Any, number: int) -> Any:
+    if not hasattr(module.Picamera2, "cancel_all_and_flush"):  # apt asks for no version
+        raise EnvironmentFault("picamera2 is older than 0.3.21")
+    # The memory first: where it may not be used, picamera2 would keep the camera that it has
+    # opened already, and no later attempt could succeed.
+    memory = module.allocators.DmaAllocator()
+    return module.Picamera2(number, allocator=memory)
 
 
 def _usb_camera(number: int) -> UsbCamera:

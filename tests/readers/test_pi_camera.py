@@ -7,6 +7,7 @@ import pytest
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers import opening
 from pi_board.readers.devices import SETTLE_FRAMES
+from pi_board.readers.grabber import Grabbed, Grabber
 from pi_board.readers.opening import opener
 from pi_board.readers.pi_camera import FOCUS_FRAMES, Lock, PiCamera, without_flicker
 from tests.readers.ribbon import FAILED, FOCUSED, GAINS, SCANNING, RibbonCamera, module
@@ -178,6 +179,57 @@ def test_a_pi_camera_that_another_program_has_is_an_error(monkeypatch: pytest.Mo
 
     monkeypatch.setitem(sys.modules, "picamera2", module(refuse=taken))
     with pytest.raises(EnvironmentFault, match="cannot be opened"):
+        opener("camera")()
+
+
+def test_a_pi_camera_whose_memory_is_not_ours_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Until it is; not even then would picamera2 let go of a camera it had opened before."""
+    refusals = [PermissionError(13, "Permission denied", "/dev/dma_heap/linux,cma")]
+
+    def memory() -> None:
+        if refusals:
+            raise refusals.pop()
+
+    monkeypatch.setitem(sys.modules, "picamera2", module(memory=memory))
+    grabber = Grabber(opener("camera"), retry_s=0.01)
+    try:
+        first, second = (grabbed(grabber) for _ in range(2))
+    finally:
+        grabber.close()
+    assert "Permission denied" in first.problem
+    assert second.frame is not None
+
+
+def grabbed(grabber: Grabber) -> Grabbed:
+    """What comes next."""
+    news = grabber.wait(10.0)
+    assert news is not None
+    return news
+
+
+def test_cameras_that_cannot_be_listed_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while another program has the camera manager."""
+    broken = module()
+
+    def fails() -> None:
+        raise RuntimeError("Failed to start camera manager")
+
+    monkeypatch.setattr(broken.Picamera2, "global_camera_info", fails)
+    monkeypatch.setitem(sys.modules, "picamera2", broken)
+    with pytest.raises(EnvironmentFault, match="camera manager"):
+        opener("camera")()
+
+
+def test_a_picamera2_that_gives_up_no_lost_camera_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The system's packages do not look at the versions we ask for."""
+    old = module()
+    monkeypatch.delattr(RibbonCamera, "cancel_all_and_flush")
+    monkeypatch.setitem(sys.modules, "picamera2", old)
+    with pytest.raises(EnvironmentFault, match=r"older than 0\.3\.21"):
         opener("camera")()
 
 
