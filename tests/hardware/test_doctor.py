@@ -21,10 +21,12 @@ from pi_board.config.sections import Settings
 from pi_board.config.settings import defaults, load
 from pi_board.core.errors import EnvironmentFault
 from pi_board.games.registry import make_game
+from pi_board.readers.pi_camera import PiCamera
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
 from pi_board.vision.geometry import Image
+from tests.readers.ribbon import FAILED, SCANNING, RibbonCamera, module
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "pi-board@.service").read_text("utf-8")
 
@@ -221,6 +223,50 @@ def test_a_camera_that_stops_while_it_is_looked_at_is_a_fault(
     assert seen.is_closed
 
 
+@pytest.mark.parametrize(
+    ("ribbon", "level", "words"),
+    [
+        (RibbonCamera(), "well", "1280x720, settled and locked"),
+        (RibbonCamera(focus=[SCANNING] * 50 + [FAILED]), "warning", "no focus"),
+        (RibbonCamera(focus=[SCANNING]), "warning", "no focus"),
+        (RibbonCamera("imx219"), "well", "1280x720, settled and locked"),
+    ],
+)
+def test_a_ribbon_camera_is_looked_at_until_it_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ribbon: RibbonCamera, level: str, words: str
+) -> None:
+    """A lens that searches takes longer than two seconds."""
+    monkeypatch.setattr(camera, "opener", lambda _: lambda: PiCamera(ribbon))
+    found = only(camera.check_camera, machine(tmp_path, {}))
+    assert found.level == level
+    assert words in found.text
+
+
+def test_a_ribbon_camera_that_does_not_do_as_it_is_told_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether its settings change, or it shows only the middle of what it could see."""
+    ribbon = RibbonCamera()
+    monkeypatch.setattr(camera, "opener", lambda _: lambda: PiCamera(ribbon))
+    ribbon.sensor_modes = []
+    assert "the middle 67%" in only(camera.check_camera, machine(tmp_path, {})).text
+    ribbon = RibbonCamera()
+    ribbon.deaf_to = ("ExposureTime",)
+    found = only(camera.check_camera, machine(tmp_path, {}))
+    assert found.text.endswith("not all stays as set: ExposureTime")
+
+
+def test_a_picamera2_that_is_too_old_for_us_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the one thing that helps."""
+    monkeypatch.setitem(sys.modules, "picamera2", module())
+    monkeypatch.delattr(RibbonCamera, "cancel_all_and_flush")
+    found = only(camera.check_camera, machine(tmp_path, {}))
+    assert found.level == "fault"
+    assert "apt full-upgrade" in found.remedy
+
+
 @pytest.mark.parametrize("part", ["scan", "without_diode"])
 def test_reeds_that_stop_answering_while_they_are_scanned_are_a_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
@@ -286,6 +332,7 @@ def test_a_voice_needs_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     [
         ({"gpiozero": "2.0.1"}, "Raspberry Pi 5 Model B", "2.0.1.post3"),
         ({"lgpio": "0.0.0.2"}, "", "python3-lgpio"),
+        ({"picamera2": "0.3.12"}, "", "apt full-upgrade"),
         ({"opencv-python": "4", "opencv-python-headless": "4"}, "", "uninstall opencv-python"),
     ],
 )
@@ -324,6 +371,16 @@ def test_a_gpiozero_that_finds_the_pins_of_a_pi_5_is_well(
     monkeypatch.setattr(system.Device, "pin_factory", None)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "lgpio")
     assert only(system.check_versions, here).level == "fault"
+
+
+def test_an_opencv_without_our_markers_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system's own on Bookworm crashes when it is asked for them."""
+    monkeypatch.delattr(system.cv2.aruco, "ArucoDetector")
+    found = only(system.check_versions, machine(tmp_path, {}))
+    assert found.level == "fault"
+    assert "sudo make install" in found.remedy
 
 
 def test_a_disk_that_cannot_be_written_is_a_fault(

@@ -16,7 +16,9 @@ from pi_board.readers.pi_camera import PiCamera
 from pi_board.readers.usb_camera import UsbCamera
 
 RIBBON = ("unicam", "rp1-cfe", "bcm2835-isp")  # drivers of the Pi's own camera and its helpers
+FULL_UPGRADE = "sudo apt full-upgrade (picamera2 and libcamera belong together)"
 APT_CAMERA = "sudo apt install python3-picamera2 --no-install-recommends"
+LEAST_FIELD = 0.95  # share of the sensor's width or height; some modes leave out a few pixels
 _SYSTEM_BINDINGS = "/usr/lib/python3/dist-packages/libcamera"
 
 
@@ -29,6 +31,8 @@ def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
         with closing(opener(settings.reader.camera)()) as camera:
             for _ in range(SETTLE_FRAMES + 1):
                 frame = camera.read()
+            while isinstance(camera, PiCamera) and camera.lock is None:
+                frame = camera.read()
     except (EnvironmentFault, InvalidText) as problem:
         yield Finding("camera", "fault", str(problem), _camera_remedy(machine, problem))
         return
@@ -38,6 +42,8 @@ def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
 def _camera_remedy(machine: Machine, problem: Exception) -> str:
     if isinstance(problem, InvalidText):
         return "set reader.camera in the configuration"
+    if "picamera2 is older" in str(problem):
+        return FULL_UPGRADE
     if not machine.found("/dev/video*") and not machine.found("/dev/media*"):
         return "plug a camera in (ribbon: contacts towards the socket's contacts), then restart"
     return (
@@ -64,12 +70,27 @@ def _picamera_remedy(machine: Machine) -> str:
 
 
 def _locks(camera: Any, size: str) -> Iterator[Finding]:
-    if isinstance(camera, PiCamera) and camera.lock is not None and camera.lock.lost:
+    lock = camera.lock if isinstance(camera, PiCamera) else None
+    if lock is not None and lock.lost:
         yield Finding(
             "camera",
             "warning",
-            f"{size}, but not all stays as set: {', '.join(camera.lock.lost)}",
-            "sudo apt full-upgrade (picamera2 and libcamera belong together)",
+            f"{size}, but not all stays as set: {', '.join(lock.lost)}",
+            FULL_UPGRADE,
+        )
+    elif lock is not None and not lock.is_focused:
+        yield Finding(
+            "camera",
+            "warning",
+            f"{size}, but it found no focus",
+            "lay the board under it, light it, and run this again",
+        )
+    elif lock is not None and lock.field < LEAST_FIELD:
+        yield Finding(
+            "camera",
+            "warning",
+            f"{size}, but only the middle {lock.field:.0%} of what it could see",
+            f"{FULL_UPGRADE}, or mount it higher than hardware.md says",
         )
     elif isinstance(camera, UsbCamera) and "exposure" not in camera.locked:
         yield Finding(

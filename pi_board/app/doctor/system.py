@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+import re
 import shutil
 import sys
 import time
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
+import cv2
 from gpiozero import Device
 
 from pi_board.app.box import claim_pins
@@ -25,6 +27,7 @@ HOT_C = 80.0
 BUILT = 1_750_000_000  # seconds: no clock that is right shows an earlier time than this program's
 _LOW_VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 _THROTTLED = "/sys/devices/platform/soc*/soc*firmware/get_throttled"
+LEAST_PICAMERA2 = (0, 3, 21)  # as in pyproject.toml, which apt does not read
 PACKAGES = (
     "gpiozero",
     "lgpio",
@@ -155,6 +158,20 @@ def check_versions(machine: Machine, _: Settings) -> Iterator[Finding]:
             text + ": this lgpio is an empty placeholder",
             f"{PIP} uninstall lgpio, then sudo apt install python3-lgpio",
         )
+    elif not hasattr(getattr(cv2, "aruco", None), "ArucoDetector"):
+        yield Finding(
+            "versions",
+            "fault",
+            text + f": OpenCV {cv2.__version__} ends the program at the first picture",
+            "sudo make install (it puts a newer one beside the system's)",
+        )
+    elif _parts(found.get("picamera2", "9")) < LEAST_PICAMERA2:
+        yield Finding(
+            "versions",
+            "fault",
+            text + ": this picamera2 does not let go of a lost camera",
+            "sudo apt full-upgrade",
+        )
     elif "opencv-python" in found and "opencv-python-headless" in found:
         yield Finding(
             "versions",
@@ -173,3 +190,7 @@ def finds_pins() -> bool:
     except EnvironmentFault:
         return False
     return type(Device.pin_factory).__name__ == "LGPIOFactory"
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)))
