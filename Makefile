@@ -3,8 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-# what Raspberry Pi OS Trixie has of the packages that come from the system there; Bookworm with
-# PI_PACKAGES="numpy==1.26.4 opencv-python-headless==4.11.0.86 pygame==2.6.1"
+# what Raspberry Pi OS Trixie has of the packages that come from the system there; Bookworm (its own
+# pygame is 2.1.2, which PyPI does not have for it) with PYTHON=python3.11
+# PI_PACKAGES="numpy==1.24.2 opencv-python-headless==4.11.0.86 pygame==2.1.3"
 PI_PACKAGES := numpy==2.2.4 opencv-python-headless==4.10.0.84 pygame==2.6.1
 
 .PHONY: help venv demo screenshots test test-slow bench stress install uninstall check sanitize check-pi lint lock
@@ -63,11 +64,11 @@ sanitize: venv  ## the search kernel's tests under the address and undefined-beh
 	  $(BIN)/python -m pytest tests/hints -k "not python"
 
 check-pi: venv  ## every locked package installs on a Pi, and the tests pass with its system's packages
-	@for version in 3.11 3.13; do \
-	  echo "Resolving the lock for aarch64, Python $$version"; \
+	@for both in "3.11 requirements.lock" "3.11 systemd/bookworm.lock" "3.13 requirements.lock"; do set -- $$both; \
+	  echo "Resolving $$2 for aarch64, Python $$1"; \
 	  folder=$$(mktemp -d) && $(BIN)/python -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes \
 	    --only-binary=:all: --platform manylinux2014_aarch64 --platform manylinux_2_28_aarch64 \
-	    --python-version $$version --implementation cp --dest $$folder -r requirements.lock \
+	    --python-version $$1 --implementation cp --dest $$folder -r $$2 \
 	    && ls $$folder | wc -l && rm -r $$folder || exit 1; \
 	done
 	@echo "Running the tests with $(PI_PACKAGES)"

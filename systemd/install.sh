@@ -85,6 +85,10 @@ environment() {
     done
     $opt/venv/bin/pip install --quiet --no-deps --require-hashes -r "$wanted"
     rm "$wanted"
+    # Bookworm's OpenCV knows another interface for markers, and crashes at ours
+    $opt/venv/bin/python -c "import cv2; cv2.aruco.ArucoDetector" 2> /dev/null \
+        || $opt/venv/bin/pip install --quiet --no-deps --require-hashes \
+            -r "$here/systemd/bookworm.lock"
     $opt/venv/bin/pip install --quiet --no-deps --force-reinstall "$here"
 }
 

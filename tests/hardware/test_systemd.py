@@ -95,6 +95,36 @@ def test_the_installer_brings_every_dependency() -> None:
     assert found - brought == set()
 
 
+@pytest.mark.parametrize("has_detector", [True, False])
+def test_an_opencv_that_is_too_old_is_replaced(tmp_path: Path, has_detector: bool) -> None:
+    """Bookworm's is; Trixie's own stays in use."""
+    script = (UNITS / "install.sh").read_text("utf-8").partition("\ncase ")[0]
+    script = script.replace("/opt/pi-board", str(tmp_path / "opt"))
+    for name in ("requirements.lock", "systemd/bookworm.lock"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "systemd/install.sh").write_text(f"{script}\nenvironment\n")
+    asked = tmp_path / "asked"
+    for program, does in (
+        (
+            "opt/venv/bin/python",
+            f'case "$2" in *.ArucoDetector) exit {0 if has_detector else 1};; esac',
+        ),
+        ("opt/venv/bin/pip", f'echo "$@" >> {asked}'),
+        ("bin/apt-get", "exit 0"),
+    ):
+        (tmp_path / program).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / program).write_text(f"#!/bin/sh\n{does}\n")
+        (tmp_path / program).chmod(0o755)
+    path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
+    subprocess.run(
+        ["sh", tmp_path / "systemd/install.sh"], env={**os.environ, "PATH": path}, check=True
+    )
+    lines = [line for line in asked.read_text("utf-8").splitlines() if "bookworm.lock" in line]
+    assert len(lines) == (0 if has_detector else 1)
+    assert all("--require-hashes" in line for line in lines)
+
+
 FROM_SYSTEM = {
     "numpy": "python3-numpy",
     "opencv-python-headless": "python3-opencv",
