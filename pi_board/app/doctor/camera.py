@@ -13,7 +13,7 @@ from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.devices import SETTLE_FRAMES
 from pi_board.readers.opening import opener
 from pi_board.readers.pi_camera import PiCamera
-from pi_board.readers.usb_camera import UsbCamera
+from pi_board.readers.usb_camera import LOCKED_FRAMES, UsbCamera
 
 RIBBON = ("unicam", "rp1-cfe", "bcm2835-isp")  # drivers of the Pi's own camera and its helpers
 FULL_UPGRADE = "sudo apt full-upgrade (picamera2 and libcamera belong together)"
@@ -29,7 +29,7 @@ def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
         return
     try:
         with closing(opener(settings.reader.camera)()) as camera:
-            for _ in range(SETTLE_FRAMES + 1):
+            for _ in range(SETTLE_FRAMES + LOCKED_FRAMES):  # a lock may be undone by then
                 frame = camera.read()
             while isinstance(camera, PiCamera) and camera.lock is None:
                 frame = camera.read()
@@ -63,7 +63,7 @@ def _picamera_remedy(machine: Machine) -> str:
             return "make the venv anew with --system-site-packages (sudo make install does)"
         return f"{APT_CAMERA} for a ribbon camera: V4L2 gives no pictures of it"
     except (ImportError, ValueError):  # built for another numpy
-        return f"{PIP} uninstall numpy opencv-python-headless: picamera2 needs apt's"
+        return f"{PIP} uninstall numpy opencv-python-headless, then sudo make install again"
     if not machine.found("/dev/dma_heap/*"):
         return "sudo apt full-upgrade, then restart: the kernel has no dma_heap"
     return ""
