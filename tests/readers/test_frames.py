@@ -27,10 +27,10 @@ def folder(tmp_path: Path) -> Path:
 
 def test_frames_come_in_order_of_their_names_at_a_fixed_interval(folder: Path) -> None:
     """Frame i is at i times the interval; other files in the folder are passed over."""
-    reader = FramesReader(folder, 0.25)
+    reader = FramesReader(folder, 0.5)
     reader.expect([(LAYOUT, appearance_of(START))])
     seen = [item for item in reader.inputs() if isinstance(item, Observation)]
-    assert [(o.t, o.frame) for o in seen] == [(0.0, 0), (0.25, 1), (0.5, 2), (0.75, 3)]
+    assert [(o.t, o.frame) for o in seen] == [(0.0, 0), (0.5, 1), (1.0, 2), (1.5, 3)]
     assert reader.picture().observation == seen[-1]
     assert reader.picture().registration is not None
 
@@ -48,14 +48,14 @@ def test_board_found_comes_before_what_it_shows(folder: Path) -> None:
 def test_video_file_is_read_like_a_folder(folder: Path) -> None:
     """A video gives its frames at its own rate."""
     film = folder / "film.avi"
-    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 4.0, (640, 480))
+    writer = cv2.VideoWriter(str(film), cv2.VideoWriter.fourcc(*"MJPG"), 2.0, (640, 480))
     for path in sorted(folder.glob("*.png")):
         writer.write(cv2.imread(str(path)))
     writer.release()
     reader = FramesReader(film)
     reader.expect([(LAYOUT, appearance_of(START))])
     seen = [item for item in reader.inputs() if isinstance(item, Observation)]
-    assert [o.t for o in seen] == pytest.approx([0.0, 0.25, 0.5, 0.75])
+    assert [o.t for o in seen] == pytest.approx([0.0, 0.5, 1.0, 1.5])
 
 
 def test_closed_reader_gives_nothing_more(folder: Path) -> None:
@@ -99,11 +99,11 @@ def test_damaged_frame_is_left_out_with_a_note(folder: Path) -> None:
     """The game goes on around it, and the frames after it keep their numbers and times."""
     path = folder / "f_0001.png"
     path.write_bytes(path.read_bytes()[:9000])
-    reader = FramesReader(folder, 0.25)
+    reader = FramesReader(folder, 0.5)
     reader.expect([(LAYOUT, appearance_of(START))])
     items = list(reader.inputs())
     seen = [item for item in items if isinstance(item, Observation)]
-    assert [(o.t, o.frame) for o in seen] == [(0.0, 0), (0.5, 2), (0.75, 3)]
+    assert [(o.t, o.frame) for o in seen] == [(0.0, 0), (1.0, 2), (1.5, 3)]
     notes = [n for n in items if isinstance(n, ReaderNote) and n.name == "reader_changed"]
     lost, back = (dict(note.fields) for note in notes)
     assert (lost["to"], back["from"]) == ("none", "none")
@@ -122,7 +122,7 @@ def test_truncated_jpeg_stops_the_reading(tmp_path: Path) -> None:
 def test_frame_of_another_size_is_left_out_with_a_note(folder: Path) -> None:
     """All frames of a recording have one size; a picture that slipped in does not end the game."""
     cv2.imwrite(str(folder / "f_0001.png"), np.zeros((100, 100, 3), np.uint8))
-    reader = FramesReader(folder, 0.25)
+    reader = FramesReader(folder, 0.5)
     reader.expect([(LAYOUT, appearance_of(START))])
     items = list(reader.inputs())
     assert [o.frame for o in items if isinstance(o, Observation)] == [0, 2, 3]

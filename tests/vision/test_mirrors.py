@@ -32,7 +32,8 @@ def _row(picture: Image, square: str) -> dict[str, float]:
     """Log-likelihoods of a square in a picture, the game having begun at its start."""
     session = BoardSession(site_mm=40.0)
     session.expect([(LAYOUT, appearance_of(START))])
-    session.see(photo(START), 0.0, 0)
+    for t in (-0.5, 0.0):
+        session.see(photo(START), t, 0)
     (seen,) = (one for one in session.see(picture, 1.0, 1) if isinstance(one, Observation))
     return dict(zip(LAYOUT.labels, seen.looks[LAYOUT.site(square)], strict=True))
 

@@ -24,13 +24,31 @@ from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, phot
 from tests.vision.painting import FRAMES, frame, view
 
 NEXT = moved(START, "c1", "c3")
+Sought = list[Recognised | Unrecognised | None]
+
+
+@pytest.fixture
+def sought(monkeypatch: pytest.MonkeyPatch) -> Sought:
+    """What each search for a board gives."""
+    given: Sought = []
+    look = Search.look
+
+    def looked(
+        search: Search, frame: Image, learn: bool = True
+    ) -> Recognised | Unrecognised | None:
+        given.append(look(search, frame, learn))
+        return given[-1]
+
+    monkeypatch.setattr(Search, "look", looked)
+    return given
 
 
 def watching(first: Image | None = None) -> BoardSession:
-    """A session that has found the painted board in its first frame."""
+    """A session that has found the painted board in two frames, the second at 0 seconds."""
     session = BoardSession(site_mm=40.0)
     session.expect([(LAYOUT, appearance_of(START))])
-    session.see(photo(START) if first is None else first, 0.0, 0)
+    for t in (-0.5, 0.0):
+        session.see(photo(START) if first is None else first, t, 0)
     return session
 
 
@@ -241,13 +259,34 @@ def test_position_being_set_up_is_read_cold() -> None:
     assert shows(done, appearance_of(START))
 
 
-def test_a_board_read_cold_is_learnt_when_it_lies_still() -> None:
+def test_a_board_read_cold_is_learnt_when_it_lies_still(sought: Sought) -> None:
     """A hand that is just there might be learnt as a stone; it does not look the same twice."""
     session = watching(photo(START.replace("w......w", "........")))
-    assert notes(session.see(photo(START), 0.5, 1)) == []
+    session.see(photo(START), 0.5, 1)
+    assert isinstance(sought[-1], Unrecognised)
     passing = photo(START, seed=2)
     passing[-40:, :60] = 0  # somebody beside the board does not matter
-    assert notes(session.see(passing, 1.0, 2)) == ["board_found"]
+    assert notes(session.see(passing, 1.0, 2)) == []
+    assert isinstance(sought[-1], Recognised)
+
+
+def test_a_hand_in_the_first_frame_is_not_learnt() -> None:
+    """Somebody has just set the last stone down: what is under the hand shows when it has gone."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    session.see(with_hand(photo(START), view(), "c3"), 0.0, 0)
+    for index in (1, 2, 3):
+        seen = observed(session.see(photo(START, seed=index), 0.5 * index, index))
+    assert seen.obstructed == ()
+    assert shows(seen, appearance_of(START))
+
+
+def test_a_board_is_found_once_where_it_lies() -> None:
+    """Looks that are learnt later do not make it another."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    said = [notes(session.see(photo(START, seed=n), n / 2, n)) for n in range(4)]
+    assert said == [["board_found"], [], [], []]
 
 
 def test_a_board_read_cold_is_not_learnt_after_a_move_that_nobody_has_confirmed() -> None:
@@ -263,22 +302,16 @@ def test_a_board_read_cold_is_not_learnt_after_a_move_that_nobody_has_confirmed(
 
 
 @pytest.mark.parametrize("in_play", [False, True])
-def test_a_stone_that_stands_elsewhere_is_seen_there(
-    monkeypatch: pytest.MonkeyPatch, in_play: bool
-) -> None:
+def test_a_stone_that_stands_elsewhere_is_seen_there(sought: Sought, in_play: bool) -> None:
     """A board set up wrongly is learnt as it stands; one in play is not, for somebody may have
     moved while the power was off.
     """
-    sought, look = [], Search.look
-    monkeypatch.setattr(
-        Search, "look", lambda *given, **more: sought.append(look(*given, **more)) or sought[-1]
-    )
     session, now = BoardSession(), moved(LATER, "a3", "e4")
     session.expect([(LAYOUT, appearance_of(LATER))], in_play=in_play)
     for index in range(2):
         shown = observed(session.see(photo(now, seed=index), index / 2, index))
         assert shows(shown, appearance_of(now))
-    assert isinstance(sought[0], Unrecognised if in_play else Recognised)
+    assert isinstance(sought[1], Unrecognised if in_play else Recognised)
 
 
 @pytest.mark.parametrize("in_play", [False, True])
@@ -300,22 +333,26 @@ def test_how_many_stones_there_are_tells_before_a_game_only(
     assert lead == pytest.approx(wanted)
 
 
-def test_a_board_read_cold_may_be_seen_in_far_smaller_pictures() -> None:
+def test_a_board_read_cold_may_be_seen_in_far_smaller_pictures(sought: Sought) -> None:
     """Nothing of what they show lies where the board lay."""
     session = watching(photo(START.replace("w......w", "........")))
     session.see(cv2.resize(photo(START), (100, 60)), 0.5, 1)
     session.see(photo(START), 1.0, 2)
-    assert notes(session.see(photo(START), 1.5, 3)) == ["board_found"]
+    assert isinstance(sought[-1], Unrecognised)
+    session.see(photo(START), 1.5, 3)
+    assert isinstance(sought[-1], Recognised)
 
 
-def test_a_board_that_was_hidden_is_not_learnt_from_the_first_sight_of_it() -> None:
+def test_a_board_that_was_hidden_is_not_learnt_from_the_first_sight_of_it(sought: Sought) -> None:
     """The hand that hid it may still be there."""
     session = watching(photo(START.replace("w......w", "........")))
     hidden = photo(START)
     hidden[:] = 90
     session.see(hidden, 0.5, 1)
-    assert notes(session.see(photo(START), 1.0, 2)) == []
-    assert notes(session.see(photo(START), 1.5, 3)) == ["board_found"]
+    session.see(photo(START), 1.0, 2)
+    assert isinstance(sought[-1], Unrecognised)
+    session.see(photo(START), 1.5, 3)
+    assert isinstance(sought[-1], Recognised)
 
 
 def test_a_site_that_shows_another_label_is_learnt_as_it_is_read_cold() -> None:

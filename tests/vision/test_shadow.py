@@ -191,6 +191,7 @@ def test_before_a_game_begins_no_site_is_hidden_by_its_shadow(
     monkeypatch.setattr(WarmGrid, "read", lambda grid, flat: replace(read(grid, flat), untold=(3,)))
     session = BoardSession()
     session.expect([(LAYOUT, appearance_of(START))])
+    assert not _seen(session, photo(START), -0.5).obstructed
     assert not _seen(session, photo(START), 0.0).obstructed
     session.confirm(appearance_of(START))
     assert _seen(session, photo(START, seed=2), 0.5).obstructed == (LAYOUT.sites[3],)

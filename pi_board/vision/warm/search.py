@@ -35,6 +35,7 @@ from pi_board.vision.warm.reader import MOST_LEAD
 # its sites that do: then it lies that way round, though too many of them are misread. On a board of
 # sticks half in the shadow 6 of 8 lanes are as expected either way; the right one leads by 28.
 _FAR_LIKELIER, _MOSTLY = 10.0, 0.6
+_ALIKE = 3.0  # difference in log-likelihood of a start that looks alike from both sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +160,9 @@ class Search:
 
     def _read_cold(self, frame: Image, found: Found) -> Unrecognised:
         """The board read cold, the way round it lay before as long as that shows about what is
-        expected, else the way that shows it best. If none does: as before, or the way that is far
-        likelier to show it than the others, or else the likeliest one.
+        expected, else the way that shows it best; as it was found where others show it no better.
+        If none does: as before, or the way that is far likelier to show it than the others, or else
+        the likeliest one.
         """
         as_before = self._as_it_lay(found)
         seen = Unrecognised(as_before, read_cold(frame, as_before, found.layout))
@@ -175,6 +177,8 @@ class Search:
             if way.geometry != as_before.geometry
         ]
         likely = np.array([self._as_expected(way) for way in (seen, *others)])
+        if likely[0] > likely.max() - _ALIKE:
+            likely[0] = likely.max()
         best, lead = (seen, *others)[int(likely.argmax())], float(leads(likely[None])[0])
         share = self._share_as_expected(best)
         told = share >= _MOSTLY and lead >= _FAR_LIKELIER and not as_before.orientation_known

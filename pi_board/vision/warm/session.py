@@ -48,6 +48,7 @@ RESTS_AFTER_S = 0.5  # light that falls on the board otherwise since a shove lie
 UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
+_ELSEWHERE_SITES = 0.3  # that a corner is off for a board to be found anew
 _PAUSE_S = 0.4  # hands that move about rest for as long, and have not gone
 
 
@@ -112,7 +113,7 @@ class BoardSession:
         self._searched_t: float | None = None
         self._searched: Image | None = None  # the frame, if a board was found in it
         self._missed: Taken | None = None  # the frame, if none was, nor in any before
-        self._announced = False
+        self._announced: Registration | None = None
         self._looked_t = 0.0
         self._told_t = 0.0
         self._quiet = 0
@@ -175,8 +176,7 @@ class BoardSession:
         if scene is Scene.MOTION or not waited:
             return ()
         self._searched_t = t
-        # before the first search there is nothing to compare with
-        seen = self._search.look(frame, learn=before is None or self._lies_still(frame))
+        seen = self._search.look(frame, learn=self._lies_still(frame))
         self._searched = None if seen is None else frame
         if seen is None:
             # later in a game clocks run, and nothing may be told of what has been
@@ -217,7 +217,7 @@ class BoardSession:
         self._followed_t, self._unsettled = newest.t, False
         clutter = seen.clutter
         self._lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
-        said: list[Input] = [_found(registration, first.t, first.index)]
+        said = [*self._announce(registration, first)]
         for one in taken:
             said += self._read(self._known, one.frame, one.t, one.index)
         return tuple(said)
@@ -225,10 +225,7 @@ class BoardSession:
     def _cold(self, seen: Unrecognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, layout = seen.registration, seen.reading.layout
         self._gate.attend(registration.geometry)
-        said: list[Input] = []
-        if not self._announced:
-            said.append(_found(registration, taken[0].t, taken[0].index))
-        self._announced = True
+        said = [*self._announce(registration, taken[0])]
         for one in taken:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
@@ -238,6 +235,13 @@ class BoardSession:
             self._sight = Sight(one.frame, registration, observation)
             said.append(observation)
         return tuple(said)
+
+    def _announce(self, found: Registration, where: Taken) -> tuple[Input, ...]:
+        """That a board was found there, unless that was said before and it is where it was."""
+        said, self._announced = self._announced, found
+        if said is not None and said.geometry.corner_shift(found.geometry) < _ELSEWHERE_SITES:
+            return ()
+        return (_found(found, where.t, where.index),)
 
     def _watch(
         self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
@@ -371,7 +375,7 @@ class BoardSession:
     def _forget(self, known: _Known) -> None:
         lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
         self._search.lose(lost)
-        self._known, self._look = None, None
+        self._known, self._look, self._announced = None, None, None
         self._gate.attend(None)
 
     def _lose(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:

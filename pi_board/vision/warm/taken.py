@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pi_board.vision.flat import MARGIN_SITES
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.warm.motion import alike
 
@@ -32,8 +33,10 @@ def size_of(frame: Image) -> tuple[int, int]:
 
 
 def _on_board(frame: Image, geometry: BoardGeometry) -> Image:
-    """The part of a frame (height, width, 3) in which a board lies."""
-    corners = np.array(geometry.corners_px)
+    """The part of a frame (height, width, 3) in which a board lies, with what is learnt around."""
+    more = round(2 * MARGIN_SITES)
+    wide = geometry.shifted(-MARGIN_SITES, -MARGIN_SITES)
+    corners = np.array(wide.resized(geometry.columns + more, geometry.rows + more).corners_px)
     left, top = np.maximum(corners.min(axis=0), 0).astype(int)
     right, bottom = corners.max(axis=0).astype(int)
     return frame[top : bottom + 1, left : right + 1]
