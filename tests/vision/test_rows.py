@@ -6,7 +6,7 @@ import numpy as np
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.geometry import Registration
+from pi_board.vision.geometry import Image, Registration
 from pi_board.vision.warm.rows import WarmRows
 from tests.vision.painting import frame, view
 from tests.vision.test_lanes import mat
@@ -26,6 +26,28 @@ def test_a_stone_is_seen_on_a_mat_that_was_learnt_bare() -> None:
     assert counts[0] == (0,) * 8
     assert [row for row, label in enumerate(counts[1]) if label] == [3]
     assert LANES.labels[counts[1][3]] in ("1b0w", "0b1w")
+
+
+def test_a_stone_is_seen_in_a_shadow_that_lay_there_from_the_start() -> None:
+    """It is darker there than those it is told by, as the ground is."""
+    geometry, bare = view(), mat(7)
+    shadow = np.zeros(bare.shape[:2], np.float32)
+    outline = geometry.project([(5.8, -1.0), (5.8, 9.0), (9.0, 9.0), (9.0, -1.0)])
+    cv2.fillConvexPoly(shadow, np.rint(outline).astype(np.int32), 1.0)
+    light = 1.0 - 0.5 * cv2.GaussianBlur(shadow, (0, 0), 6)[..., None]
+    start = [(0.7 + 0.8 * n, row, grey) for row, grey in ((0.5, 20), (7.5, 150)) for n in range(6)]
+
+    def seen(stones: list[tuple[float, float, int]]) -> Image:
+        picture = bare.copy()
+        for column, row, grey in stones:
+            at = np.rint(geometry.project([(column, row)])[0]).astype(int).tolist()
+            cv2.circle(picture, at, 15, (grey,) * 3, -1, cv2.LINE_AA)
+        return np.asarray(picture * light, np.uint8)
+
+    labels = [LANES.label(name) for name in ("6b0w", *["0b0w"] * 6, "0b6w")]
+    board = WarmRows(seen(start), geometry, LANES, labels)
+    after = board.read(board.flattener.flat(seen([*start, (7.0, 3.5, 150)]), geometry))
+    assert [LANES.labels[label] for label in after.labels][3] == "0b1w"
 
 
 def test_the_end_of_a_stick_is_no_stone() -> None:

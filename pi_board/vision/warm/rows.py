@@ -30,6 +30,7 @@ from pi_board.vision.warm.loose import (
     Place,
     Shape,
     ground_under,
+    light_on,
     local_ground,
     log_density,
     measured_shape,
@@ -140,6 +141,7 @@ class WarmRows:
         under = cv2.dilate(self._cover_of(places), np.ones((5, 5), np.uint8)) > 0
         self._ground = ground_under(self._ground, under)
         self._sticks = sticks_on(self._ground)
+        self._light = light_on(self._ground, self._sticks)
         self._measure(flat, teams)
 
     def _strongest(self, unlike: Array, counts: Sequence[tuple[int, int]]) -> list[list[Place]]:
@@ -170,10 +172,11 @@ class WarmRows:
         return teams
 
     def _measure(self, flat: Flat, teams: tuple[list[Place], list[Place]]) -> None:
-        """Learn both teams' colours and how strongly a stone of theirs is seen."""
+        """Learn both teams' colours in the usual light, and how strongly a stone is seen."""
         paints = []
+        evened = flat.colour / self._light
         for team in teams:
-            pixels = [self._covered(flat, p, self._shape.inner) for p in team]
+            pixels = [self._covered(evened, p, self._shape.inner) for p in team]
             colours = np.concatenate(pixels) if pixels else np.zeros((1, 3), np.float32)
             mean = np.median(colours, axis=0).astype(np.float32)
             spread = (1.4826 * np.median(np.abs(colours - mean), axis=0)) ** 2
@@ -193,7 +196,8 @@ class WarmRows:
         """
         seen, known = flat.colour[part], flat.known[part]
         ground = log_density(seen, self._ground[part], self._ground_variance[part], known)
-        first, second = (log_density(seen, p.mean, p.variance, known) for p in self._paints)
+        light = self._light[part]
+        first, second = (log_density(seen, p.mean * light, p.variance, known) for p in self._paints)
         stone = np.clip(np.maximum(first, second) - ground, -_CLIP, _CLIP)
         np.maximum(stone, 0.0, out=stone, where=self._sticks[part])
         colour = np.clip(second - first, -_CLIP, _CLIP)
@@ -275,7 +279,8 @@ class WarmRows:
         paint = self._paints[int(place.colour > 0)]
         around, on = placed(self._shape.outer, place.x, place.y, distance.shape)
         known = flat.known[around]
-        away = squared_distance(flat.colour[around], paint.mean, paint.variance, known)
+        mean = paint.mean * self._light[around]
+        away = squared_distance(flat.colour[around], mean, paint.variance, known)
         np.minimum(distance[around], away, out=distance[around], where=on)
 
     def _cover_of(self, places: Sequence[Place]) -> npt.NDArray[np.uint8]:
@@ -286,13 +291,13 @@ class WarmRows:
             stones[around] |= on
         return stones
 
-    def _covered(self, flat: Flat, place: Place, shape: Array) -> Array:
-        """The pixels (n, 3) that a stone of this shape covers there."""
-        around, on = placed(shape, place.x, place.y, self._memory.shape)
-        return flat.colour[around][on]
+    def _covered(self, colour: Array, place: Place, shape: Array) -> Array:
+        """The pixels (n, 3) of a view (height, width, 3) that such a stone covers there."""
+        around, on = placed(shape, place.x, place.y, colour.shape)
+        return colour[around][on]
 
     def _colour(self, flat: Flat, place: Place) -> Array:
-        covered = self._covered(flat, place, self._shape.cover)
+        covered = self._covered(flat.colour, place, self._shape.cover)
         return np.asarray(np.median(covered, axis=0), np.float32)
 
     def _lanes(self, picture: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
