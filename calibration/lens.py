@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.sheets import charuco_board
 from pi_board.core.errors import InvalidFile
-from pi_board.vision.geometry import Image, Lens
+from pi_board.vision.geometry import Image, Lens, size_of
 
 LEAST_VIEWS = 6
 ENOUGH_VIEWS = 10  # of the guided set-up
@@ -46,7 +46,7 @@ def see_target(image: Image) -> TargetView | None:
         return None
     numbers = tuple(int(number) for number in np.asarray(ids).ravel())
     points = np.asarray(corners, np.float64).reshape(-1, 2).tolist()
-    size = (image.shape[1], image.shape[0])
+    size = size_of(image)
     return TargetView(numbers, tuple((x, y) for x, y in points), size)
 
 

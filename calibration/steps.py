@@ -26,7 +26,7 @@ from pi_board.readers.addresses import without_login
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_any, find_board
-from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 
 GAME, NEXT, BACK = "setup_game", "setup_next", "setup_back"
@@ -139,7 +139,7 @@ def profile_of(state: Done, old: Profile, source: str, today: str) -> Profile:
 
 
 def _sized(rig: Rig, image: Image) -> Rig:
-    return replace(rig, size=(image.shape[1], image.shape[0]))
+    return replace(rig, size=size_of(image))
 
 
 # -- commands -----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text, message
 from pi_board.readers.addresses import is_live, without_login
 from pi_board.vision.finding.find import find_any
-from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.learn import Learnt, learn_board
@@ -48,7 +48,7 @@ class InUse:
     def upright_lens(self, upright: Image) -> Lens | None:
         """The lens for an upright picture (height, width, 3), if it is one of its size."""
         lens = None if self.lens is None else self.mount.lens(self.lens)
-        size = (upright.shape[1], upright.shape[0])
+        size = size_of(upright)
         return lens.scaled(size) if lens is not None and lens.serves(size) else None
 
     def layouts(self, game: AnyGame) -> tuple[Layout, ...]:

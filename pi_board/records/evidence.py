@@ -19,7 +19,7 @@ import numpy as np
 
 from pi_board.core.observation import Observation
 from pi_board.records.place import has_room, journal_names
-from pi_board.vision.geometry import Image
+from pi_board.vision.geometry import Image, size_of
 from pi_board.vision.warm.session import Sight
 
 _BOARD_PX = 320  # width of the rectified picture
@@ -91,7 +91,7 @@ class Evidence:
         if self._folder is None or frame is None or found is None:
             return
         geometry = found.geometry
-        if (frame.shape[1], frame.shape[0]) == geometry.image_size:
+        if size_of(frame) == geometry.image_size:
             site_px = int(_BOARD_PX / (geometry.columns + 2 * _MARGIN_SITES))
             board = geometry.rectify(frame, site_px, _MARGIN_SITES)
             path = self._folder / "moves" / f"{ply:04}.jpg"

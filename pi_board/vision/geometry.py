@@ -276,7 +276,7 @@ class Rectifier:
 
     def apply(self, image: Image) -> Image:
         """The rectified picture. Raises ValueError if `image` has another size."""
-        size = (image.shape[1], image.shape[0])
+        size = size_of(image)
         if size != self.geometry.image_size:
             raise ValueError(f"picture is {size}, geometry is for {self.geometry.image_size}")
         return np.asarray(cv2.remap(image, *self._maps, cv2.INTER_LINEAR), np.uint8)
@@ -316,6 +316,12 @@ class NotFound:
     """No board was found, and why."""
 
     reason: str
+
+
+def size_of(picture: npt.NDArray[Any]) -> tuple[int, int]:
+    """Width and height of a picture (height, width, ...), in pixels."""
+    height, width = picture.shape[:2]
+    return int(width), int(height)
 
 
 def triple(vector: npt.NDArray[Any]) -> tuple[float, float, float]:

@@ -46,7 +46,7 @@ from pi_board.vision.finding.windows import (
     choose_windows,
     widened,
 )
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound, size_of
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
@@ -70,8 +70,8 @@ _CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
 def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
     """The geometry of a chequered board of `layout`'s size; its orientation is arbitrary."""
     small = working_picture(image_bgr)
-    full = (image_bgr.shape[1], image_bgr.shape[0])
-    fitted = lens.scaled((small.shape[1], small.shape[0])) if lens else None
+    full = size_of(image_bgr)
+    fitted = lens.scaled(size_of(small)) if lens else None
     reason = "no chequered board is in the picture"
     for picture, sigma in _looks(small):
         found = saddles(picture, sigma)
@@ -155,7 +155,7 @@ def _board_on_lattice(
 ) -> BoardGeometry | NotFound:
     """The window of the lattice that is the board."""
     columns, rows = layout.columns, layout.rows
-    size = (image_bgr.shape[1], image_bgr.shape[0])
+    size = size_of(image_bgr)
     nodes = nodes.amid(columns, rows)
     geometry = geometry_from_points(
         nodes.lattice, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0

@@ -26,7 +26,15 @@ from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.finding.lined_fits import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
 from pi_board.vision.finding.tiles import find_tiles
-from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Points, Registration
+from pi_board.vision.geometry import (
+    BoardGeometry,
+    Image,
+    Lens,
+    NotFound,
+    Points,
+    Registration,
+    size_of,
+)
 from pi_board.vision.pose import (
     POSE_ONLY,
     Freedom,
@@ -77,7 +85,7 @@ def find_any(
     """The board in a picture, of whichever of these layouts fits it best; as `find_board`."""
     if image_bgr.ndim != 3 or image_bgr.shape[2] != 3:
         raise ValueError(f"a colour picture (height, width, 3) is needed, not {image_bgr.shape}")
-    size = (image_bgr.shape[1], image_bgr.shape[0])
+    size = size_of(image_bgr)
     if lens is not None and lens.image_size != size:
         lens = lens.scaled(size)
     thin = image_bgr[::8, ::8]
@@ -127,7 +135,7 @@ def _by_fiducials(
     image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
 ) -> Registration | None:
     """The board between two or more fiducials, if its grid is really there."""
-    size = (image_bgr.shape[1], image_bgr.shape[0])
+    size = size_of(image_bgr)
     best: Registration | None = None
     for geometry, markers in coarse_geometries(fiducials, layout, size, lens):
         if layout.surface is Surface.ROWS and markers > 2:
@@ -157,7 +165,7 @@ def _hardly_seen(
     """
     if layout.surface not in (Surface.SQUARES, Surface.TILES):
         return None
-    size = (image_bgr.shape[1], image_bgr.shape[0])
+    size = size_of(image_bgr)
     freedom = POSE_ONLY if lens else Freedom()  # so little does not tell the lens's middle
     for coarse, markers in coarse_geometries(fiducials, layout, size, lens):
         if markers < 3:
@@ -221,7 +229,7 @@ def find_at_corners(
 def _at_corners(
     image_bgr: Image, corners_px: Points, layout: Layout, lens: Lens | None
 ) -> Registration:
-    size = (image_bgr.shape[1], image_bgr.shape[0])
+    size = size_of(image_bgr)
     aspect = 1.0 if layout.surface in (Surface.SQUARES, Surface.TILES) else None
     clicked = geometry_from_corners(corners_px, layout.columns, layout.rows, size, lens, aspect)
     found = fit_at(image_bgr, clicked, layout, lens)

@@ -14,7 +14,7 @@ from pi_board.core.layout import Layout
 from pi_board.vision.cold.trained import places_of_holes
 from pi_board.vision.finding.hole_fit import HoleFit, fit_holes
 from pi_board.vision.finding.rounds import RoundWindow, round_windows
-from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.pose import rough_geometry
 
 SETTLED = 2  # most promising windows of a size, which are fitted
@@ -152,7 +152,7 @@ def _starts(
     lens: Lens | None,
 ) -> Iterator[BoardGeometry]:
     """Rough geometries of the windows that are `promising`, as PROMISING, the best first."""
-    size = (image_bgr.shape[1], image_bgr.shape[0])
+    size = size_of(image_bgr)
     for of_one_size in windows:
         for window in of_one_size[:SETTLED]:
             if window.merit < promising:

@@ -11,7 +11,7 @@ from pi_board.core.layout import Layout
 from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import Nodes
 from pi_board.vision.finding.line_fit import look_at_inner, refine_lines, share_of_lines
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, size_of
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.59  # other grids taken for one reach 0.56
@@ -40,7 +40,7 @@ class Lines:
 
 def fit_lines_at(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | None) -> Fit:
     """The fit of all lines near a board of the small picture."""
-    there = board.scaled((image_bgr.shape[1], image_bgr.shape[0]))
+    there = board.scaled(size_of(image_bgr))
     return refine_lines(image_bgr, there, lines.dark, freedom_of_grid(lens))
 
 
@@ -78,7 +78,7 @@ def best_beside(image_bgr: Image, lines: Lines, fit: Fit, lens: Lens | None) -> 
     for _ in range(_MOST_STEPS):
         if fit.quality > PLAIN:
             return fit
-        size = (lines.grey.shape[1], lines.grey.shape[0])
+        size = size_of(lines.grey)
         others = _beside(image_bgr, lines, fit.geometry.scaled(size), lens)
         best = max(others, key=lambda one: one.quality, default=None)
         if best is None or best.quality < fit.quality - _LEAST_LEAD:
@@ -108,7 +108,7 @@ def lattice_geometry(
     """The geometry, in the small picture, of a board with nodes where they are in the lattice, if
     there can be one.
     """
-    size = (lines.grey.shape[1], lines.grey.shape[0])
+    size = size_of(lines.grey)
     known = lens.scaled(size) if lens else None
     geometry = geometry_from_points(
         nodes.lattice, nodes.points, layout.columns, layout.rows, size, known, 1.0, 1.0, 3.0

@@ -19,7 +19,7 @@ from pi_board.vision.finding.lined_fits import (
     roughly_lined,
 )
 from pi_board.vision.finding.stone_grids import CROWDED
-from pi_board.vision.geometry import BoardGeometry, Image, Lens
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, size_of
 from pi_board.vision.pose import geometry_from_points, plausible
 
 _LEAST_LEAD = 0.01  # quality by which a board is better than a square further
@@ -38,7 +38,7 @@ _CORNERS = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])
 
 def outlines_of_felt(lines: Lines, layout: Layout, lens: Lens | None) -> Iterator[BoardGeometry]:
     """Boards of the small picture that reach to where felt ends."""
-    size = (lines.grey.shape[1], lines.grey.shape[0])
+    size = size_of(lines.grey)
     columns, rows = layout.columns, layout.rows
     known, at = lens.scaled(size) if lens else None, _CORNERS * (columns, rows)
     for corners in felts(lines.small):
@@ -76,7 +76,7 @@ def around_stones(
     """A board whose felt ends where stones that lie in one of some `grids` (see `stone_grids`) say
     it does, though hardly a line is seen: a fit to these would stray.
     """
-    size = (image_bgr.shape[1], image_bgr.shape[0])
+    size = size_of(image_bgr)
     for nodes, merit in grids if outlines else ():
         grid = lattice_geometry(lines, nodes, layout, lens) if merit > CROWDED else None
         if grid is None:

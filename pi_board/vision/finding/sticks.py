@@ -24,6 +24,7 @@ from pi_board.vision.geometry import (
     Lens,
     NotFound,
     Registration,
+    size_of,
 )
 from pi_board.vision.pose import (
     STEEPEST_DEG,
@@ -88,7 +89,7 @@ def _board_among(
     lens: Lens | None,
 ) -> Registration | NotFound:
     """The board that some sticks make, if any do; sticks of different kinds make none."""
-    size = (image_bgr.shape[1], image_bgr.shape[0])
+    size = size_of(image_bgr)
     found: list[tuple[float, Row, list[Stick]]] = []
     for sticks in kinds:
         found += [(merit, row, sticks) for merit, row in _rows(sticks, layout.rows - 1, size)]

@@ -21,7 +21,7 @@ from pi_board.vision.flat import (
     halved,
     opponent,
 )
-from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.geometry import BoardGeometry, Image, size_of
 from pi_board.vision.sampling import most_channels
 from pi_board.vision.warm.light import LightFollower, field_over, flat_field, standing_shadows
 from pi_board.vision.warm.shadow import Even, evened_out
@@ -84,7 +84,7 @@ class Flattener:
         self._field = field_over(small.shape[:2], SITE_PX, field)
         if shadows:
             self._field *= standing_shadows(small / self._field, geometry, kinds)
-        self.fine = opponent(fine / cv2.resize(self._field, (fine.shape[1], fine.shape[0])))
+        self.fine = opponent(fine / cv2.resize(self._field, size_of(fine)))
         reference = small / self._field
         self._follower = LightFollower(reference, geometry)
         self._shown = reference

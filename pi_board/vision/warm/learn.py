@@ -17,7 +17,7 @@ from pi_board.vision.arrange import Scores, certain_labels, likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.flat import Mask
-from pi_board.vision.geometry import Image, NotFound, Registration
+from pi_board.vision.geometry import Image, NotFound, Registration, size_of
 from pi_board.vision.reading import CERTAIN, Reading
 from pi_board.vision.warm.doubt import opinion_of
 from pi_board.vision.warm.reader import MUDDLED, WarmGrid
@@ -76,7 +76,7 @@ def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registrati
     """Where a board of known looks lies now; None if it is not in the picture, or shows too
     little of what it last showed to be sure.
     """
-    size = (int(frame.shape[1]), int(frame.shape[0]))
+    size = size_of(frame)
     lens = last.geometry.lens if last.geometry.image_size == size else None
     found = find_board(frame, board.layout, lens)
     if isinstance(found, NotFound):

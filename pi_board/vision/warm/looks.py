@@ -24,6 +24,7 @@ from pi_board.vision.flat import (
     from_opponent,
     opponent,
 )
+from pi_board.vision.geometry import size_of
 from pi_board.vision.warm.misfit import squared_distance
 
 # Displacements of a stone from where stones usually lie, in fine pixels: up to a fifth of a site.
@@ -286,7 +287,7 @@ def _at_shifts(cover: Array, mean: Array, variance: Array, outline: Array) -> St
 
 
 def _shifted(picture: Array, dx: float, dy: float, border: int = cv2.BORDER_REPLICATE) -> Array:
-    size = (picture.shape[1], picture.shape[0])
+    size = size_of(picture)
     matrix = np.array([[1.0, 0.0, dx], [0.0, 1.0, dy]])
     return np.asarray(
         cv2.warpAffine(picture.astype(np.float32), matrix, size, borderMode=border), np.float32

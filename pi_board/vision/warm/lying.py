@@ -8,7 +8,7 @@ searched for all the same, lest a mistake stays for ever.
 from __future__ import annotations
 
 from pi_board.vision.finding.find import Found
-from pi_board.vision.geometry import Image
+from pi_board.vision.geometry import Image, size_of
 from pi_board.vision.warm.track import Tracker
 
 SEARCH_EVERY_LOOKS = 8
@@ -34,7 +34,7 @@ class Lying:
         self._looks += 1
         if self._tracker is None or self._looks >= SEARCH_EVERY_LOOKS:
             return None
-        size = (int(frame.shape[1]), int(frame.shape[0]))
+        size = size_of(frame)
         if size != self._tracker.registration.geometry.image_size:
             return None
         movement = self._tracker.look(frame)

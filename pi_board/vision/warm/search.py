@@ -17,7 +17,7 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.flat import Mask
-from pi_board.vision.geometry import Image, Lens, NotFound, Registration
+from pi_board.vision.geometry import Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mixture import leads
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.known import recognised
@@ -133,7 +133,7 @@ class Search:
         return self._read_cold(frame, found)
 
     def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
-        size = (int(frame.shape[1]), int(frame.shape[0]))
+        size = size_of(frame)
         lens = self._lens if self._lens is not None and self._lens.serves(size) else None
         found = find_any(frame, layouts, lens) if layouts else NotFound("nothing to look for")
         return None if isinstance(found, NotFound) else found

@@ -18,7 +18,7 @@ from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.flat import Mask
-from pi_board.vision.geometry import Image, Lens, NotFound, Registration
+from pi_board.vision.geometry import Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mixture import leads
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import misread_by_opinion, settled_by_opinion
@@ -36,7 +36,7 @@ from pi_board.vision.warm.mirrors import with_mirrors
 from pi_board.vision.warm.motion import Gate, Scene
 from pi_board.vision.warm.reader import TOLD, WarmReading
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
-from pi_board.vision.warm.taken import Taken, alike_there, size_of
+from pi_board.vision.warm.taken import Taken, alike_there
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while

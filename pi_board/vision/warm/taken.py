@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pi_board.vision.flat import MARGIN_SITES
-from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.geometry import BoardGeometry, Image, size_of
 from pi_board.vision.warm.motion import alike
 
 
@@ -25,11 +25,6 @@ def alike_there(one: Image, other: Image, geometry: BoardGeometry) -> bool:
     return size_of(one) == size_of(other) and alike(
         *(_on_board(frame, geometry) for frame in (one, other))
     )
-
-
-def size_of(frame: Image) -> tuple[int, int]:
-    """Width and height of a frame."""
-    return int(frame.shape[1]), int(frame.shape[0])
 
 
 def _on_board(frame: Image, geometry: BoardGeometry) -> Image:

@@ -26,6 +26,7 @@ from pi_board.vision.geometry import (
     Image,
     NotFound,
     Registration,
+    size_of,
     triple,
 )
 
@@ -105,7 +106,7 @@ class Tracker:
 
     def look(self, image_bgr: Image) -> Movement:
         """Compare a picture of the same size with the remembered one."""
-        if (image_bgr.shape[1], image_bgr.shape[0]) != self.registration.geometry.image_size:
+        if size_of(image_bgr) != self.registration.geometry.image_size:
             raise ValueError(
                 f"picture is {image_bgr.shape[1::-1]}, the board was found in one of "
                 f"{self.registration.geometry.image_size}"
