@@ -66,6 +66,14 @@ def _transformed(pixels: Array, matrix: Array) -> Array:
     return np.asarray((pixels.reshape(-1, 3) @ matrix).reshape(pixels.shape), np.float32)
 
 
+def correlate(one: Array, other: Array, least: float) -> bool:
+    """Whether two arrays of one shape correlate by more than `least` (Pearson), as none does that
+    is the same everywhere.
+    """
+    together = ((one - one.mean()) * (other - other.mean())).mean()
+    return bool(together > least * one.std() * other.std())
+
+
 def beyond(radius_sites: float, px: int) -> Mask:
     """Which pixels of a site (px, px) are farther from its middle than so many site widths."""
     y, x = np.mgrid[:px, :px] - (px - 1) / 2

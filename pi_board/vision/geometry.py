@@ -174,7 +174,7 @@ class BoardGeometry:
 
     @property
     def site_px(self) -> float:
-        """The shorter side of a site at the board's middle, in pixels (square root of its area)."""
+        """The width of a site at the board's middle, in pixels: the square root of its area."""
         x, y = self.columns / 2, self.rows / 2
         p = self.project([(x - 0.5, y), (x + 0.5, y), (x, y - 0.5), (x, y + 0.5)])
         across, up = p[1] - p[0], p[3] - p[2]

@@ -47,17 +47,9 @@ class Mount:
         self, points_px: Iterable[tuple[float, float]], size: tuple[int, int]
     ) -> tuple[tuple[float, float], ...]:
         """Points of the upright picture in the picture as it came, of `size` (width, height)."""
-        width, height = size
-        return tuple(self._back(x, y, width, height) for x, y in points_px)
-
-    def _back(self, x: float, y: float, width: int, height: int) -> tuple[float, float]:
-        if self.quarter_turns == 1:
-            x, y = y, height - 1 - x
-        elif self.quarter_turns == 2:
-            x, y = width - 1 - x, height - 1 - y
-        elif self.quarter_turns == 3:
-            x, y = width - 1 - y, x
-        return (width - 1 - x if self.mirrored else x), y
+        turns = self.quarter_turns if self.mirrored else -self.quarter_turns % 4
+        back = Mount(turns, self.mirrored)  # through the mirror, turns go the other way
+        return back.upright_points(points_px, size[::-1] if turns % 2 else size)
 
     def lens(self, lens: Lens) -> Lens:
         """The lens of the upright pictures, given that of the pictures as they come.

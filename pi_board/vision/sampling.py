@@ -56,7 +56,7 @@ class Surface:
 
 
 def log_colour(image_bgr: Image, veil: float = VEIL) -> Array:
-    """Log luma, log R/G and log B/G (..., 3) of 8-bit BGR pixels (..., 3).
+    """Log luma, log R/G and log B/G of an 8-bit BGR picture, both (height, width, 3).
 
     Light is measured in what is bright in this picture, so exposure does not matter.
     """

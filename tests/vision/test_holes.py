@@ -12,7 +12,7 @@ from pi_board.vision.finding import holes
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
-from pi_board.vision.warm.track import refit
+from pi_board.vision.warm.track import Movement, refit
 from tests.vision.painting import FRAMES, SQUARES, frame, layout_of, paint, view, worst_corner
 
 HOLES = layout_of(Surface.HOLES, 6, 8)
@@ -115,7 +115,7 @@ def test_a_shove_by_a_whole_site_is_noticed() -> None:
     before = view(6, 8, 20.0, 12.0, distance=14.0, slide=(0.0, 1.0))
     assert isinstance(find_holes(drill(camera), HOLES, before, None), NotFound)
     old = Registration(before, 0.9, 0, True)
-    board = refit(drill(camera), old, HOLES)
+    board = refit(drill(camera), old, HOLES, Movement(False, (0.0, 0.0), 0.0, 0.0, 0.0))
     assert isinstance(board, Registration)
     assert worst_corner(board.geometry, camera.corners_px) < 0.1
 

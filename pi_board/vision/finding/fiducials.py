@@ -126,7 +126,7 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     attempts are made only while fewer than `wanted` are found. Of 709 pictures the first three
     attempts show one or two in 76, the other five then three or more in 51.
     """
-    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
     contour, subpixel = cv2.aruco.CORNER_REFINE_CONTOUR, cv2.aruco.CORNER_REFINE_SUBPIX
     largest = max(grey.shape)
     enlarge = min(2.0, _LARGEST_PX / largest)
@@ -149,7 +149,7 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
         big = shown(np.asarray(big, np.uint8))
         corners, ids = _markers(big, window, constant, refinement)
         for quad, number in zip(corners, [] if ids is None else ids.ravel(), strict=True):
-            if 0 <= number <= 3 and int(number) not in found:
+            if int(number) not in found:
                 points = (quad.reshape(4, 2).astype(np.float64) + 0.5) / scale - 0.5
                 seen = Fiducial(int(number), _corners(points))
                 found[seen.id] = _grown(seen, 0.0 if shown is _burnt else _SHRINKAGE_PX)

@@ -29,6 +29,8 @@ _ALONG = np.array([-0.07, 0.07])  # samples along a line, averaged in one probe
 _CHUNKS = (0.22, 0.5, 0.78)  # where probes stand along a site's side
 _AT_CORNERS = (0.12, 0.88)  # the same where no stone's edge looks like that of a square
 _NEEDED_PX = 28.0  # to a site, for a fit
+_BRIGHTNESS = np.array([0.114, 0.587, 0.299]) / 255.0  # of blue, green and red (ITU-R BT.601)
+_FEW_STEPS = 8  # fewer of them do not tell which colours differ
 _REACHES = (0.33, 0.18, 0.1)
 
 
@@ -163,8 +165,8 @@ def _tile_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
     # Opposite quadrants of a tile always differ; the sign is that of most of the change.
     steps = np.concatenate([colour[:, 0] - colour[:, 2], colour[:, 1] - colour[:, 3]])
     steps = steps[np.isfinite(steps).all(axis=1)]
-    if len(steps) < 8:
-        return np.array([0.114, 0.587, 0.299]) / 255.0
+    if len(steps) < _FEW_STEPS:
+        return _BRIGHTNESS
     _, _, axes = np.linalg.svd(steps, full_matrices=False)
     axis = axes[0] * np.sign(axes[0].sum() or 1.0)
     return _discriminant(steps * np.sign(steps @ axis)[:, None])
@@ -172,8 +174,8 @@ def _tile_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
 
 def _discriminant(steps: Floats) -> Floats:
     """Fisher's direction for colour steps (N, 3), scaled so that their median along it is 1."""
-    if len(steps) < 8:
-        return np.array([0.114, 0.587, 0.299]) / 255.0
+    if len(steps) < _FEW_STEPS:
+        return _BRIGHTNESS
     middle = np.median(steps, axis=0)
     near = steps - middle
     spread = np.cov(near.T) + np.eye(3) * (30.0 + 0.05 * (middle @ middle))

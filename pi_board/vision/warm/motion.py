@@ -20,7 +20,7 @@ from enum import Enum
 import cv2
 import numpy as np
 
-from pi_board.vision.flat import Array
+from pi_board.vision.flat import Array, correlate
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.mixture import middles
 
@@ -112,17 +112,11 @@ class Gate:
 
 
 def alike(before: Image, now: Image) -> bool:
-    """Whether two pictures (height, width, 3) show the same and differ by no more than noise."""
-    a, b = _small(before), _small(now)
-    return difference(a, b) < _AT_REST and _same_pattern(a, b)
-
-
-def _same_pattern(a: Image, b: Image) -> bool:
-    """Whether two small pictures of one size are bright and dark in the same places, as none are
-    that show nothing. (Where all of them differs, no place does so more than is usual.)
+    """Whether two pictures (height, width, 3) differ by no more than noise, and are bright and dark
+    in the same places. (Where all of them differs, no place does so more than is usual.)
     """
-    one, other = (grey - grey.mean() for grey in (p.mean(axis=2) for p in (a, b)))
-    return bool((one * other).mean() > _LIKE * one.std() * other.std())
+    a, b = _small(before), _small(now)
+    return difference(a, b) < _AT_REST and correlate(a.mean(axis=2), b.mean(axis=2), _LIKE)
 
 
 def difference(a: Image, b: Image) -> float:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from pi_board.vision.flat import SITE_PX, Array, Mask
+from pi_board.vision.flat import SITE_PX, Array, Mask, correlate
 from pi_board.vision.geometry import Image
 
 BLACK = 4.0  # added before taking logarithms: the sensor's black is not zero
@@ -98,13 +98,8 @@ def _light_on(
         return None
     if any(float(np.abs(light - other).max()) < _KNOWN_LIGHT for other in known):
         return light
-    alike = area >= _LEAST_AREA and _same_pattern(seen[on].mean(axis=-1), usual[on].mean(axis=-1))
-    return light if alike else None
-
-
-def _same_pattern(seen: Array, usual: Array) -> bool:
-    spread = float(seen.std() * usual.std())
-    return float(((seen - seen.mean()) * (usual - usual.mean())).mean()) > _ALIKE * spread
+    grey, usually = seen[on].mean(axis=-1), usual[on].mean(axis=-1)
+    return light if area >= _LEAST_AREA and correlate(grey, usually, _ALIKE) else None
 
 
 def _edge(field: Array, ratio: Array) -> Mask:

@@ -186,22 +186,20 @@ def _voted_slide(design: Floats, target: Floats, share: Floats, near_px: float) 
 
 
 def refit(
-    image_bgr: Image, old: Registration, layout: Layout, movement: Movement | None = None
+    image_bgr: Image, old: Registration, layout: Layout, movement: Movement
 ) -> Registration | NotFound:
     """The board after a shove: fitted from where it was and how it moved, else searched anew.
 
     The lens is taken over from `old`, and so is the orientation: of the quarter turns of a board
     found without fiducials the one nearest to the old corners is meant.
     """
-    start = old.geometry
-    if movement is not None and movement.moved:
-        start = moved_geometry(start, movement)
+    start = moved_geometry(old.geometry, movement) if movement.moved else old.geometry
     if layout.surface is Surface.ROWS and old.markers > 2:
         # Loose sticks do not say exactly where the board lies; fiducials do.
         marked = find_board(image_bgr, layout, start.lens)
         if isinstance(marked, Registration) and marked.markers > 2:
             return marked
-    if movement is not None and movement.sure:  # else it may lie a whole site farther on
+    if movement.sure:  # else it may lie a whole site farther on
         found = fit_at(image_bgr, start, layout, start.lens)
         least = max(old.quality - _WORSE, _LEAST_SEEN)
         if isinstance(found, Registration) and found.quality >= least:
