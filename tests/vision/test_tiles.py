@@ -117,6 +117,11 @@ def test_glossy_tiles_are_found() -> None:
     [
         ("shadows", [(141.7, 76.8), (475.3, 26.1), (531.0, 361.6), (190.2, 414.4)]),
         ("lamp", [(397.7, 425.4), (32.6, 351.4), (118.1, 7.6), (459.6, 70.1)]),
+        # stripes of shadow hide from all but the network where the board ends
+        (
+            "under_blinds",
+            [(195.21, 150.53), (429.25, 64.17), (540.79, 293.44), (286.67, 397.37)],
+        ),
     ],
 )
 def test_unevenly_lit_tiles_are_found(name: str, corners: list[tuple[float, float]]) -> None:

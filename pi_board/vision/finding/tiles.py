@@ -112,10 +112,25 @@ class _Candidate:
     @property
     def is_board(self) -> bool:
         """Whether a board is there, with all its sides."""
+        return (self._are_tiles and all(self._sides)) or self.evidence > PLAIN
+
+    @property
+    def off(self) -> tuple[int, int]:
+        """Columns and rows to where the network may see all of the board: away from a side without
+        tiles. Stripes of shadow hide from all else where they end.
+        """
+        low, high, left, right = self._sides
+        return (right - left, high - low) if self._are_tiles else (0, 0)
+
+    @property
+    def _are_tiles(self) -> bool:
+        return float(np.median(self.leads)) > LEAD
+
+    @property
+    def _sides(self) -> tuple[bool, ...]:
+        """Whether tiles lie along the lowest and the highest row, and the first and last column."""
         sides = self.leads[0], self.leads[-1], self.leads[:, 0], self.leads[:, -1]
-        least = min(float(np.median(side)) for side in sides)
-        told = float(np.median(self.leads)) > LEAD and least > LEAD_OF_SIDES
-        return told or self.evidence > PLAIN
+        return tuple(float(np.median(side)) > LEAD_OF_SIDES for side in sides)
 
 
 def find_tiles(
@@ -182,6 +197,11 @@ def _best_in(
     best: _Candidate | None = None
     for start in _starts(light, layout, lens):
         candidate = _refined(image_bgr, light, start, lens)
+        for _ in range(BEYOND):
+            if candidate is None or candidate.is_board or candidate.off == (0, 0):
+                break
+            moved = candidate.geometry.shifted(*candidate.off)
+            candidate = _candidate(image_bgr, light, _fitted_again(image_bgr, moved, lens))
         if candidate is None or not candidate.is_board:
             continue
         if (lens or plausible(candidate.geometry)) and candidate.geometry.tilt_deg < STEEPEST_DEG:
@@ -197,14 +217,21 @@ def _refined(
     """Fit all edges; where a neighbouring window of tiles is better, move there and fit again. None
     if too little is seen there.
     """
-    freedom = freedom_of_grid(lens)
-    fitted = fit.refine(image_bgr, start, Surface.TILES, freedom)
-    evidence = _evidence_around(light, fitted.geometry)
-    shift = _best_shift(evidence, fitted.geometry)
+    fitted = fit.refine(image_bgr, start, Surface.TILES, freedom_of_grid(lens))
+    shift = _best_shift(_evidence_around(light, fitted.geometry), fitted.geometry)
     if shift != (0, 0):
-        moved = fitted.geometry.shifted(*shift)
-        fitted = fit.refine(image_bgr, moved, Surface.TILES, freedom, (0.2, 0.12))
-        evidence = _evidence_around(light, fitted.geometry)
+        fitted = _fitted_again(image_bgr, fitted.geometry.shifted(*shift), lens)
+    return _candidate(image_bgr, light, fitted)
+
+
+def _fitted_again(image_bgr: Image, moved: BoardGeometry, lens: Lens | None) -> fit.Fit:
+    """The fit to another window of a lattice that was fitted already."""
+    return fit.refine(image_bgr, moved, Surface.TILES, freedom_of_grid(lens), (0.2, 0.12))
+
+
+def _candidate(image_bgr: Image, light: Array, fitted: fit.Fit) -> _Candidate | None:
+    """What speaks for a fit; None if too little is seen there."""
+    evidence = _evidence_around(light, fitted.geometry)
     inside = evidence[BEYOND:-BEYOND, BEYOND:-BEYOND]
     low, high = evidence[BEYOND - 1], evidence[-BEYOND]
     left, right = evidence[:, BEYOND - 1], evidence[:, -BEYOND]
