@@ -304,8 +304,8 @@ def _mirrored(state: Placing, image: Image) -> Placing | None:
     if len(wrong) > MOST_WRONG:
         return None
     if turns := turns_needed(turned.geometry):  # told so far from the picture as it came
-        turned_rig = replace(rig, mount=_more(rig.mount, turns))
-        return _place(replace(state, rig=turned_rig), image)
+        placed = _place(replace(state, rig=replace(rig, mount=_more(rig.mount, turns))), image)
+        return placed if placed.seen else None
     return replace(state, rig=rig, found=turned, wrong=wrong, seen=True)
 
 

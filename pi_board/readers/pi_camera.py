@@ -125,21 +125,17 @@ class PiCamera:
             settled["AnalogueGain"],
             self._camera.camera_controls["AnalogueGain"],
         )
-        wanted = {
-            "AeEnable": False,
-            "AwbEnable": False,
-            "ExposureTime": exposure_us,
-            "AnalogueGain": gain,
-            "ColourGains": settled["ColourGains"],
-        }
+        wanted = {"AeEnable": False, "ExposureTime": exposure_us, "AnalogueGain": gain}
+        if "ColourGains" in settled:  # not if all it sees is grey
+            wanted |= {"AwbEnable": False, "ColourGains": settled["ColourGains"]}
         is_focused = True
         if self._has_focus() and "LensPosition" in settled:
             wanted |= {"AfMode": _AF_MANUAL, "LensPosition": settled["LensPosition"]}
             is_focused = settled.get("AfState", _AF_FOCUSED) == _AF_FOCUSED
         self._camera.set_controls(wanted)
-        whole = self._camera.camera_properties["PixelArraySize"]
-        shown = settled["ScalerCrop"][2:]
-        field = max(part / all_ for part, all_ in zip(shown, whole, strict=True))
+        crop = settled.get("ScalerCrop")
+        whole = self._camera.camera_properties.get("PixelArraySize")
+        field = max(crop[2] / whole[0], crop[3] / whole[1]) if crop and whole else 1.0
         return Lock(wanted, {}, is_focused, field)
 
 

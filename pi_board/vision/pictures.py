@@ -45,10 +45,13 @@ def load_picture(path: Path) -> Image:
 
 
 def _is_cut_short(data: bytes) -> bool:
-    """Whether a JPEG or PNG has no end mark. Phones put a film or another picture behind it."""
+    """Whether a JPEG or PNG has no end mark. Phones put a film or another picture behind it; in a
+    JPEG with stray bytes that OpenCV passes over, any end mark behind its last data will do.
+    """
     if data.startswith(_JPEG):
         start, end = jpeg_in(data)
-        return start > 0 or end is None
+        whole = start == 0 and end is not None
+        return not whole and data.rfind(b"\xff\xd9") <= data.rfind(b"\xff\xda")
     return data.startswith(_PNG) and data.rfind(b"IEND") <= data.rfind(b"IDAT")
 
 

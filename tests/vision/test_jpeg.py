@@ -60,3 +60,14 @@ def test_what_follows_a_picture_in_its_file_is_not_looked_at(tmp_path: Path) -> 
     path.write_bytes(whole[:-2])
     with pytest.raises(InvalidFile, match="cut short"):
         load_picture(path)
+
+
+def test_stray_bytes_that_are_passed_over_cut_nothing_short(tmp_path: Path) -> None:
+    """Between segments, where no stream could go on: OpenCV does, and the end mark is there."""
+    whole, path = jpeg(60), tmp_path / "odd.jpg"
+    scan = whole.rindex(b"\xff\xda")
+    path.write_bytes(whole[:scan] + bytes(4) + whole[scan:])
+    assert load_picture(path).shape == (32, 32, 3)
+    path.write_bytes(whole[:scan] + bytes(4) + whole[scan:-2])
+    with pytest.raises(InvalidFile, match="cut short"):
+        load_picture(path)

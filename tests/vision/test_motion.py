@@ -8,6 +8,8 @@ import pytest
 
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.motion import Gate, Scene
+from pi_board.vision.warm.taken import alike_there
+from tests.vision.games_on_film import START, photo
 from tests.vision.painting import view
 
 ACROSS = np.linspace(-1.0, 1.0, 640)[:, None]  # from left to right, of every row
@@ -201,3 +203,14 @@ def test_what_is_burnt_out_stirs_nothing_when_the_light_fades() -> None:
         gate.look(with_block(noisy(150 - 1.0 * i, i, 0.5), 300, 255), 0.5 * i)
         gate.mark()
     assert gate.still_s == 19.5
+
+
+@pytest.mark.parametrize("place", [(4.0, 4.0), (4.0, -0.35)])
+def test_a_faint_hand_on_or_just_beside_the_grid_is_no_rest(place: tuple[float, float]) -> None:
+    """What is learnt of a board reaches half a site beyond it."""
+    from_above = view(tilt_deg=0.0, yaw_deg=0.0)
+    before, after = (photo(START, from_above, seed=seed) for seed in (1, 2))
+    assert alike_there(before, after, from_above)
+    ((x, y),) = np.rint(from_above.project([place])).astype(int).tolist()
+    after[y - 6 : y + 6, x - 20 : x + 20] += 20
+    assert not alike_there(before, after, from_above)

@@ -80,6 +80,29 @@ def test_start_position_is_recognised_in_the_first_frame() -> None:
     assert observed(inputs).frame == 0
 
 
+def test_a_board_that_was_lost_is_found_again_where_it_was() -> None:
+    """Nobody knew where it was meanwhile."""
+    session = watching()
+    away = np.full_like(photo(START), 90)
+    times = np.arange(0.5, LOST_AFTER_S + 1.5, 0.5)
+    lost = [name for t in times for name in notes(session.see(away, float(t)))]
+    back = notes(session.see(photo(START), float(times[-1]) + 0.5))
+    assert (lost, back) == (["board_moved"], ["board_found"])
+
+
+def test_a_board_read_cold_is_found_elsewhere_when_it_is_seen_there_twice() -> None:
+    """Little by little, too; a hand may make it look so once."""
+    unfinished = START.replace("w......w", "........")
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    places = (0.0, 0.0, 0.6, 0.0, 0.2, 0.4, 0.4, 0.4)
+    said = [
+        notes(session.see(photo(unfinished, view(slide=(x, 0.0))), n / 2, n))
+        for n, x in enumerate(places)
+    ]
+    assert [len(one) for one in said] == [1, 0, 0, 0, 0, 0, 1, 0]
+
+
 LATER = "...bb..b/w......w/w..w...w/..b...../......ww/w..b...b/.w....../.b.bb..."
 
 

@@ -52,10 +52,11 @@ def test_slide_is_measured(slide: tuple[float, float]) -> None:
     assert movement.shift_sites == pytest.approx(expected, abs=0.05)
 
 
-@pytest.mark.parametrize("times", [2, 3])
-def test_fine_pictures_show_a_shove_as_well(times: int) -> None:
-    """Of a large picture, whose edges are as much wider: not what a few pixels of them do."""
-    before, after = view(), view(slide=(0.12, -0.1))
+@pytest.mark.parametrize("slide", [(0.12, -0.1), (0.0, 0.06), (-0.06, 0.0)])
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_fine_pictures_show_a_shove_as_well(times: int, slide: tuple[float, float]) -> None:
+    """Of a large picture, whose edges are as much wider, a small one too."""
+    before, after = view(), view(slide=slide)
     shown = [cv2.resize(paint(v, seed=7), None, fx=times, fy=times) for v in (before, after)]
     size = shown[0].shape[1], shown[0].shape[0]
     found = Registration(before.scaled(size), 0.95, 0, True)

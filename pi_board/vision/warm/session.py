@@ -114,6 +114,7 @@ class BoardSession:
         self._searched: Image | None = None  # the frame, if a board was found in it
         self._missed: Taken | None = None  # the frame, if none was, nor in any before
         self._announced: Registration | None = None
+        self._elsewhere: Registration | None = None  # where it was seen once since
         self._looked_t = 0.0
         self._told_t = 0.0
         self._quiet = 0
@@ -217,7 +218,7 @@ class BoardSession:
         self._followed_t, self._unsettled = newest.t, False
         clutter = seen.clutter
         self._lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
-        said = [*self._announce(registration, first)]
+        said = [*self._announce(registration, first, sure=True)]
         for one in taken:
             said += self._read(self._known, one.frame, one.t, one.index)
         return tuple(said)
@@ -225,7 +226,7 @@ class BoardSession:
     def _cold(self, seen: Unrecognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, layout = seen.registration, seen.reading.layout
         self._gate.attend(registration.geometry)
-        said = [*self._announce(registration, taken[0])]
+        said = [*self._announce(registration, taken[0], sure=False)]
         for one in taken:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
@@ -236,11 +237,17 @@ class BoardSession:
             said.append(observation)
         return tuple(said)
 
-    def _announce(self, found: Registration, where: Taken) -> tuple[Input, ...]:
-        """That a board was found there, unless that was said before and it is where it was."""
-        said, self._announced = self._announced, found
-        if said is not None and said.geometry.corner_shift(found.geometry) < _ELSEWHERE_SITES:
+    def _announce(self, found: Registration, where: Taken, *, sure: bool) -> tuple[Input, ...]:
+        """That a board was found there, unless that was said before and it is where it was. Read
+        cold it must be seen elsewhere twice running: under hands it may be found beside its place.
+        """
+        said, before, self._elsewhere = self._announced, self._elsewhere, None
+        if said is not None and _are_near(said, found):
             return ()
+        if not (said is None or sure or (before is not None and _are_near(before, found))):
+            self._elsewhere = found
+            return ()
+        self._announced = found
         return (_found(found, where.t, where.index),)
 
     def _watch(
@@ -375,7 +382,8 @@ class BoardSession:
     def _forget(self, known: _Known) -> None:
         lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
         self._search.lose(lost)
-        self._known, self._look, self._announced = None, None, None
+        self._known, self._look = None, None
+        self._announced, self._elsewhere = None, None
         self._gate.attend(None)
 
     def _lose(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
@@ -393,6 +401,10 @@ class BoardSession:
 
 def _moved(t: float, index: int | None, shift_mm: float | None) -> ReaderNote:
     return ReaderNote(t, "board_moved", (("shift_mm", shift_mm),), index)
+
+
+def _are_near(one: Registration, other: Registration) -> bool:
+    return one.geometry.corner_shift(other.geometry) < _ELSEWHERE_SITES
 
 
 def _found(registration: Registration, t: float, index: int | None) -> ReaderNote:

@@ -153,7 +153,7 @@ class Tracker:
         """The movement (dx, dy, turn) most profiles agree on, and the share that does."""
         design, target, share = self._design[known], offsets[known], self._shares[known]
         near_px = _AGREE * self._step
-        rest = np.abs(target) < near_px
+        rest = np.abs(target) < min(near_px, _MOVED_SITES * self._site_px)
         at_rest, support = np.zeros(3), float(share[rest].sum())
         # At rest unless the movement explains clearly more, as none can where nearly all rest.
         least = support + _CLEARLY
