@@ -12,6 +12,9 @@ from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.pi_camera import PiCamera
 from pi_board.readers.usb_camera import UsbCamera, usb_nodes
 
+LEAST_PICAMERA2 = "0.3.21"  # as in pyproject.toml, which apt does not read
+OLD_PICAMERA2 = f"picamera2 is older than {LEAST_PICAMERA2}"
+
 
 def opener(source: str) -> Opener:
     """How to open ``camera``, ``camera:1``, ``/dev/video0`` or ``http://...``.
@@ -48,7 +51,7 @@ def _camera(number: int) -> Device:
 
 def _ribbon_camera(module: Any, number: int) -> Any:
     if not hasattr(module.Picamera2, "cancel_all_and_flush"):  # apt asks for no version
-        raise EnvironmentFault("picamera2 is older than 0.3.21")
+        raise EnvironmentFault(OLD_PICAMERA2)
     # The memory first: where it may not be used, picamera2 would keep the camera that it has
     # opened already, and no later attempt could succeed.
     memory = module.allocators.DmaAllocator()

@@ -11,7 +11,7 @@ from pi_board.app.doctor.checks import PIP, Finding, Machine
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.devices import SETTLE_FRAMES
-from pi_board.readers.opening import opener
+from pi_board.readers.opening import OLD_PICAMERA2, opener
 from pi_board.readers.pi_camera import PiCamera
 from pi_board.readers.usb_camera import LOCKED_FRAMES, UsbCamera
 
@@ -42,7 +42,7 @@ def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
 def _camera_remedy(machine: Machine, problem: Exception) -> str:
     if isinstance(problem, InvalidText):
         return "set reader.camera in the configuration"
-    if "picamera2 is older" in str(problem):
+    if OLD_PICAMERA2 in str(problem):
         return FULL_UPGRADE
     if not machine.found("/dev/video*") and not machine.found("/dev/media*"):
         return "plug a camera in (ribbon: contacts towards the socket's contacts), then restart"
@@ -70,34 +70,27 @@ def _picamera_remedy(machine: Machine) -> str:
 
 
 def _locks(camera: Any, size: str) -> Iterator[Finding]:
-    lock = camera.lock if isinstance(camera, PiCamera) else None
-    if lock is not None and lock.lost:
-        yield Finding(
-            "camera",
-            "warning",
-            f"{size}, but not all stays as set: {', '.join(lock.lost)}",
-            FULL_UPGRADE,
-        )
-    elif lock is not None and not lock.is_focused:
-        yield Finding(
-            "camera",
-            "warning",
-            f"{size}, but it found no focus",
-            "lay the board under it, light it, and run this again",
-        )
-    elif lock is not None and lock.field < LEAST_FIELD:
-        yield Finding(
-            "camera",
-            "warning",
-            f"{size}, but only the middle {lock.field:.0%} of what it could see",
-            f"{FULL_UPGRADE}, or mount it higher than hardware.md says",
-        )
-    elif isinstance(camera, UsbCamera) and "exposure" not in camera.locked:
-        yield Finding(
-            "camera",
-            "warning",
-            f"{size}, but its exposure cannot be locked",
-            "light the board evenly, or use a camera with manual exposure",
-        )
-    else:
+    amiss = _amiss(camera)
+    if amiss is None:
         yield Finding("camera", "well", f"{size}, settled and locked")
+    else:
+        what, remedy = amiss
+        yield Finding("camera", "warning", f"{size}, but {what}", remedy)
+
+
+def _amiss(camera: Any) -> tuple[str, str] | None:
+    """What a camera that gives pictures lacks, and its remedy."""
+    if isinstance(camera, UsbCamera) and "exposure" not in camera.locked:
+        remedy = "light the board evenly, or use a camera with manual exposure"
+        return "its exposure cannot be locked", remedy
+    lock = camera.lock if isinstance(camera, PiCamera) else None
+    if lock is None:
+        return None
+    if lock.lost:
+        return f"not all stays as set: {', '.join(lock.lost)}", FULL_UPGRADE
+    if not lock.is_focused:
+        return "it found no focus", "lay the board under it, light it, and run this again"
+    if lock.field < LEAST_FIELD:
+        remedy = f"{FULL_UPGRADE}, or mount it higher than hardware.md says"
+        return f"only the middle {lock.field:.0%} of what it could see", remedy
+    return None

@@ -19,6 +19,7 @@ from pi_board.app.box import claim_pins
 from pi_board.app.doctor.checks import PIP, Finding, Machine
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault
+from pi_board.readers.opening import LEAST_PICAMERA2
 from pi_board.records.place import state_folder
 
 LEAST_FREE_MB = 100
@@ -27,7 +28,6 @@ HOT_C = 80.0
 BUILT = 1_750_000_000  # seconds: no clock that is right shows an earlier time than this program's
 _LOW_VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 _THROTTLED = "/sys/devices/platform/soc*/soc*firmware/get_throttled"
-LEAST_PICAMERA2 = (0, 3, 21)  # as in pyproject.toml, which apt does not read
 PACKAGES = (
     "gpiozero",
     "lgpio",
@@ -165,7 +165,7 @@ def check_versions(machine: Machine, _: Settings) -> Iterator[Finding]:
             text + f": OpenCV {cv2.__version__} ends the program at the first picture",
             "sudo make install (it puts a newer one beside the system's)",
         )
-    elif _parts(found.get("picamera2", "9")) < LEAST_PICAMERA2:
+    elif _parts(found.get("picamera2", "9")) < _parts(LEAST_PICAMERA2):
         yield Finding(
             "versions",
             "fault",

@@ -200,8 +200,9 @@ def _best_in(
         for _ in range(BEYOND):
             if candidate is None or candidate.is_board or candidate.off == (0, 0):
                 break
-            moved = candidate.geometry.shifted(*candidate.off)
-            candidate = _candidate(image_bgr, light, _fitted_again(image_bgr, moved, lens))
+            moved = _moved(image_bgr, candidate.geometry, candidate.off, lens)
+            evidence = _evidence_around(light, moved.geometry)
+            candidate = _candidate(image_bgr, moved, evidence)
         if candidate is None or not candidate.is_board:
             continue
         if (lens or plausible(candidate.geometry)) and candidate.geometry.tilt_deg < STEEPEST_DEG:
@@ -218,20 +219,24 @@ def _refined(
     if too little is seen there.
     """
     fitted = fit.refine(image_bgr, start, Surface.TILES, freedom_of_grid(lens))
-    shift = _best_shift(_evidence_around(light, fitted.geometry), fitted.geometry)
-    if shift != (0, 0):
-        fitted = _fitted_again(image_bgr, fitted.geometry.shifted(*shift), lens)
-    return _candidate(image_bgr, light, fitted)
-
-
-def _fitted_again(image_bgr: Image, moved: BoardGeometry, lens: Lens | None) -> fit.Fit:
-    """The fit to another window of a lattice that was fitted already."""
-    return fit.refine(image_bgr, moved, Surface.TILES, freedom_of_grid(lens), (0.2, 0.12))
-
-
-def _candidate(image_bgr: Image, light: Array, fitted: fit.Fit) -> _Candidate | None:
-    """What speaks for a fit; None if too little is seen there."""
     evidence = _evidence_around(light, fitted.geometry)
+    shift = _best_shift(evidence, fitted.geometry)
+    if shift != (0, 0):
+        fitted = _moved(image_bgr, fitted.geometry, shift, lens)
+        evidence = _evidence_around(light, fitted.geometry)
+    return _candidate(image_bgr, fitted, evidence)
+
+
+def _moved(
+    image_bgr: Image, fitted: BoardGeometry, shift: tuple[int, int], lens: Lens | None
+) -> fit.Fit:
+    """The fit so many columns and rows from one: closer, as its lattice is known."""
+    start, freedom = fitted.shifted(*shift), freedom_of_grid(lens)
+    return fit.refine(image_bgr, start, Surface.TILES, freedom, (0.2, 0.12))
+
+
+def _candidate(image_bgr: Image, fitted: fit.Fit, evidence: Floats) -> _Candidate | None:
+    """What speaks for a fit, with the `evidence` around it; None if too little is seen there."""
     inside = evidence[BEYOND:-BEYOND, BEYOND:-BEYOND]
     low, high = evidence[BEYOND - 1], evidence[-BEYOND]
     left, right = evidence[:, BEYOND - 1], evidence[:, -BEYOND]

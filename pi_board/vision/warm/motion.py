@@ -117,18 +117,20 @@ def alike(before: Image, now: Image) -> bool:
     more than is usual.)
     """
     a, b = _small(before), _small(now)
-    if a.shape != b.shape:
+    if a.shape != b.shape or _worst(_apart(a, b)) >= _AT_REST:
         return False
-    apart = _apart(a, b)
-    at_rest = float(apart.max()) < _AT_REST * _noise(apart)
-    return at_rest and correlate(a.mean(axis=2), b.mean(axis=2), _LIKE)
+    return correlate(a.mean(axis=2), b.mean(axis=2), _LIKE)
 
 
 def difference(a: Image, b: Image) -> float:
     """How much two small pictures differ at the worst place; 1 is more than noise does."""
     if a.shape != b.shape:
         return float("inf")
-    local = _local(a, b)
+    return _worst(_local(a, b))
+
+
+def _worst(local: Array) -> float:
+    """The greatest difference of all places (height, width, 3), of what noise makes."""
     return float(local.max()) / _noise(local)
 
 

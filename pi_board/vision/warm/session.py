@@ -218,7 +218,7 @@ class BoardSession:
         self._followed_t, self._unsettled = newest.t, False
         clutter = seen.clutter
         self._lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
-        said = [*self._announce(registration, first, sure=True)]
+        said = list(self._announce(registration, first, sure=True))
         for one in taken:
             said += self._read(self._known, one.frame, one.t, one.index)
         return tuple(said)
@@ -226,7 +226,7 @@ class BoardSession:
     def _cold(self, seen: Unrecognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, layout = seen.registration, seen.reading.layout
         self._gate.attend(registration.geometry)
-        said = [*self._announce(registration, taken[0], sure=False)]
+        said = list(self._announce(registration, taken[0], sure=False))
         for one in taken:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)

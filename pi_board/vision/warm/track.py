@@ -49,7 +49,6 @@ _BINS = 4  # of edge directions
 # beside their places grids have been seen with 0.11.
 _WORSE, _LEAST_SEEN = 0.15, 0.35
 _AROUND_SITES = 0.15  # how far beyond the grid edges are looked for
-_NOTHING = np.zeros(0), np.zeros(0, np.bool_)  # offsets, and which are known
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +71,9 @@ class Movement:
     def sure(self) -> bool:
         """Whether enough of the board was seen to say anything."""
         return self.agreeing >= SURE
+
+
+_UNSEEN = Movement(False, (0.0, 0.0), 0.0, 0.0, 0.0)
 
 
 class Tracker:
@@ -106,14 +108,14 @@ class Tracker:
 
     def look(self, image_bgr: Image) -> Movement:
         """Compare a picture of the same size with the remembered one."""
-        if size_of(image_bgr) != self.registration.geometry.image_size:
-            raise ValueError(
-                f"picture is {image_bgr.shape[1::-1]}, the board was found in one of "
-                f"{self.registration.geometry.image_size}"
-            )
-        offsets, known = self._offsets(image_bgr) if self._sees else _NOTHING
+        size, expected = size_of(image_bgr), self.registration.geometry.image_size
+        if size != expected:
+            raise ValueError(f"picture is {size}, the board was found in one of {expected}")
+        if not self._sees:
+            return _UNSEEN
+        offsets, known = self._offsets(image_bgr)
         if known.sum() < _LEAST_PROFILES:
-            return Movement(False, (0.0, 0.0), 0.0, 0.0, 0.0)
+            return _UNSEEN
         motion, agreeing = self._common_motion(offsets, known)
         dx, dy, turn = motion.tolist()
         went = self._corners @ np.array([[0.0, turn], [-turn, 0.0]]) + (dx, dy)
@@ -127,9 +129,7 @@ class Tracker:
         total = cv2.transform(seen, np.ones((1, 3), np.float32) / 3)
         half = len(total) // 2
         both = total[:half].astype(np.float32) + total[half:]
-        if self._step > 1:
-            both = both.reshape(half, -1, self._step).mean(axis=2)
-        return np.asarray(both, np.float32)
+        return np.asarray(both.reshape(half, -1, self._step).mean(axis=2), np.float32)
 
     def _offsets(self, image_bgr: Image) -> tuple[Floats, npt.NDArray[np.bool_]]:
         """Where (N) along its normal each profile fits best, in pixels, and whether it does."""
