@@ -13,6 +13,7 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.jpeg import jpeg_in
 
 _JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"  # first bytes
+_BOX = b"ftyp"  # from the fifth byte on: HEIC, as phones save it, and its kin (ISO 14496-12)
 
 
 def readable(path: Path | str) -> str:
@@ -39,6 +40,8 @@ def load_picture(path: Path) -> Image:
     if not data:
         raise InvalidFile(f"{name}: the file is empty, expected a picture")
     image = decoded(data)
+    if image is None and data[4:8] == _BOX:
+        raise InvalidFile(f"{name}: a phone's HEIC or the like, expected JPEG: save it as one")
     if image is None:
         raise InvalidFile(f"{name}: this is no picture (expected JPEG, PNG or the like)")
     return image

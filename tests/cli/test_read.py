@@ -189,6 +189,16 @@ def test_a_picture_that_claims_an_absurd_size_is_none(run: Run, tmp_path: Path) 
     assert "this is no picture" in err
 
 
+def test_a_phone_s_own_format_is_named(run: Run, tmp_path: Path) -> None:
+    """A photograph straight from a phone is a picture, though not one that can be opened."""
+    path = tmp_path / "IMG_0001.HEIC"
+    path.write_bytes(b"\0\0\0\x18ftypheic" + bytes(1000))
+    code, out, err = run("loa", path)
+    assert (code, out) == (1, "")
+    assert "HEIC" in err
+    assert "expected JPEG" in err
+
+
 def test_the_picture_that_is_read_is_not_drawn_on(run: Run, tmp_path: Path) -> None:
     """By whatever name it is called."""
     picture, other = tmp_path / "board.png", tmp_path / "other.png"
