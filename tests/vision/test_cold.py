@@ -204,6 +204,21 @@ def test_tiles_under_a_hand_are_told() -> None:
     assert {"b6", "c6"} <= set(reading.obstructed) <= {"b5", "c5", "b6", "c6"}
 
 
+@pytest.mark.parametrize("tint", [(0.45, 1.0, 1.3), (1.3, 1.0, 0.6)])
+def test_a_coloured_glow_hides_no_tile(tint: tuple[float, float, float]) -> None:
+    """Both halves have a tint of their own there, as under a hand, but how it lies is seen."""
+    picture = frame("stills/connexoh_021")
+    registration = find_board(picture, TILES)
+    assert isinstance(registration, Registration)
+    geometry, at = registration.geometry, TILES.site("d5")
+    x, y = geometry.project(geometry.site_centres[[at]])[0]
+    size = geometry.site_px / 2
+    down, right = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    glow = np.exp(-((right - x) ** 2 + (down - y) ** 2) / (2 * size**2))[..., None]
+    lit = np.clip(picture * (1 - glow + glow * tint), 0, 255).astype(np.uint8)
+    assert read_cold(lit, registration, TILES).obstructed == ()
+
+
 def test_a_tile_of_which_only_the_network_doubts_how_it_lies_is_in_sight(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
