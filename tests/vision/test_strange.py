@@ -71,6 +71,19 @@ def test_what_has_come_in_to_stay_hides_nothing_that_is_told(
         assert (seen[7] == ()) == (there is aside)
 
 
+def test_light_may_fall_otherwise_a_moment_after_a_shove(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as the board stirs nobody has seen yet how it lies: here a look shows no light."""
+    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told_by_networks)
+    session, aside = watching(), view(slide=(0.2, 0.0))
+    session.see(photo(START, aside, seed=1), 0.5, 1)
+    seen = [
+        observed(session.see(with_streak(photo(START, aside, seed=i)), 0.5 * i, i)).obstructed
+        for i in range(2, 5)
+    ]
+    assert "h2" in seen[0]
+    assert seen[2] == ()
+
+
 def test_a_hand_that_stirs_never_rests() -> None:
     """Nor in pictures so far apart that none shows it moving."""
     session = watching()

@@ -314,7 +314,8 @@ class BoardSession:
         clutter, resting = lain_s >= CLUTTER_AFTER_S, lain_s >= RESTS_AFTER_S
         strange = reading.strange & ~clutter
         covered = obstructed_sites(strange, geometry, known.layout)
-        self._shoved = self._shoved and bool(covered or (strange & (lain_s > 0)).any())
+        lies_there = bool(covered or (strange & (lain_s > 0)).any())
+        self._shoved = self._shoved and (lies_there or quiet_s == 0)  # how it lies is not seen yet
         resting &= self._shoved  # else it may be a hand
         # in a light in which nothing was learnt stones and squares look strange as well
         may_be_told = not moving and known.layout.surface in (Surface.SQUARES, Surface.HOLES)
