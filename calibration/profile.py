@@ -19,8 +19,9 @@ import tomlkit
 
 from calibration.checked import Checked
 from pi_board.config.keys import PROFILE_NAME, is_number, is_whole
-from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.games.registry import GAMES, make_game
+from pi_board.records.durable import replace_file
 from pi_board.records.place import state_folder
 from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import STRAIGHT, Mount
@@ -98,8 +99,8 @@ def save_profile(profile: Profile, path: Path, picture: Image | None = None) -> 
         _lay_aside_damaged(path)
     if picture is not None:
         _, data = cv2.imencode(".png", picture)
-        _write(picture_path(path), data.tobytes())
-    _write(path, _text(profile).encode())
+        replace_file(picture_path(path), data.tobytes())
+    replace_file(path, _text(profile).encode())
 
 
 def _lay_aside_damaged(path: Path) -> None:
@@ -109,16 +110,6 @@ def _lay_aside_damaged(path: Path) -> None:
         names = (path.with_suffix(f".toml.damaged{n}") for n in ("", *range(2, 1000)))
         with suppress(OSError):  # what cannot be moved cannot be written either
             path.replace(next(name for name in names if not name.exists()))
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_suffix(".new")
-        draft.write_bytes(data)
-        draft.replace(path)
-    except OSError as error:
-        raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def _text(profile: Profile) -> str:

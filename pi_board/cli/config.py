@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pi_board.config.settings import config_file, default_text, load, text_of
+from pi_board.config.settings import chosen_problems, config_file, default_text, load, text_of
 
 _FILE = click.option(
     "--file", "file", type=click.Path(path_type=Path), help="Another file than the one in use."
@@ -23,6 +23,8 @@ def config() -> None:
 def check(file: Path | None) -> None:
     """Say what is wrong with the configuration file, or that it is well."""
     found = load(file).file
+    for problem in () if file else chosen_problems():
+        click.echo(f"{problem}: left out", err=True)
     words = "is well" if found else "is not there: everything is at its default"
     click.echo(f"{found or config_file()} {words}", err=True)
 

@@ -18,6 +18,7 @@ from calibration.profile import profile_path, save_profile
 from pi_board.cli.calibrate_box import kept_profile
 from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.games.registry import GAMES, make_game
+from pi_board.records.durable import replace_file
 
 MOVED = (("lamps", "order"), ("reeds", "masked"))
 
@@ -40,10 +41,7 @@ def move_to_profiles(file: Path) -> Iterator[str]:
             found[key] = document[section].pop(key).unwrap()
     if not found:
         return
-    try:
-        file.write_text(tomlkit.dumps(document), "utf-8")
-    except OSError as problem:
-        raise EnvironmentFault(f"{file}: cannot be written ({problem.strerror})") from problem
+    replace_file(file, tomlkit.dumps(document).encode())
     for name in GAMES:
         yield from _into_profile(name, tuple(found.get("order", ())), set(found.get("masked", ())))
 

@@ -29,7 +29,8 @@ from pi_board.config.sections import (
     Settings,
     SoundSettings,
 )
-from pi_board.core.errors import ConfigurationError, EnvironmentFault
+from pi_board.core.errors import ConfigurationError
+from pi_board.records.durable import replace_file
 from pi_board.records.place import state_folder
 
 SYSTEM_FILE = Path("/etc/pi-board/config.toml")
@@ -55,26 +56,65 @@ def chosen_file() -> Path:
 
 def load(file: Path | None = None) -> Settings:
     """The settings of `file`; None: of the one in use (which need not exist), with what was chosen
-    on the device laid over it.
+    on the device laid over it, as far as that is well.
 
-    Raises ConfigurationError with every problem of the files.
+    Raises ConfigurationError with every problem of the file that somebody wrote.
     """
     if file is not None:
         return _settings(_checked(file), file)
     found = config_file()
     data = _checked(found) if found.exists() else {}
-    if chosen_file().exists():
-        data = _laid_over(data, _checked(chosen_file()))
-    return _settings(data, found if found.exists() else None)
+    return _settings(_laid_over(data, _chosen()), found if found.exists() else None)
 
 
 def remember(section: str, name: str, value: Any) -> None:
-    """Keep what was chosen on the device, for `load`. Raises as `keep` does, and
-    ConfigurationError for what is for whoever wires it.
+    """Keep what was chosen on the device, for `load`.
+
+    Raises ConfigurationError for a value that is not valid and for what is for whoever wires it,
+    EnvironmentFault if it cannot be written.
     """
-    if section not in CHOSEN and (section, name) not in (("lamps", n) for n in CHOSEN_LAMPS):
+    if not _may_be_chosen(section, name):
         raise ConfigurationError(f"{section}.{name} cannot be chosen on the device")
-    keep(chosen_file(), section, name, value)
+    if wrong := problems({section: {name: value}}):
+        raise ConfigurationError(f"{chosen_file()}: {'; '.join(wrong)}")
+    data = _laid_over(_chosen(), {section: {name: value}})
+    replace_file(chosen_file(), tomlkit.dumps(data).encode())
+
+
+def chosen_problems() -> tuple[str, ...]:
+    """What `load` leaves out of what was chosen on the device, a sentence for each. Nobody wrote
+    that file: if it is damaged, or another version's, the box still has to start.
+    """
+    if not chosen_file().exists():
+        return ()
+    try:
+        _checked(chosen_file())
+    except ConfigurationError as problem:
+        return tuple(str(problem).split("; "))
+    return ()
+
+
+def _chosen() -> dict[str, dict[str, Any]]:
+    """What was chosen on the device, as far as it is well."""
+    try:
+        data = _parsed(chosen_file())
+    except ConfigurationError:
+        return {}
+    return {
+        section: {
+            key.name: values[key.name]
+            for key in KEYS[section]
+            if key.name in values
+            and _may_be_chosen(section, key.name)
+            and key.valid(values[key.name])
+        }
+        for section, values in data.items()
+        if section in KEYS and isinstance(values, Mapping)
+    }
+
+
+def _may_be_chosen(section: str, name: str) -> bool:
+    return section in CHOSEN or (section == "lamps" and name in CHOSEN_LAMPS)
 
 
 def defaults() -> Settings:
@@ -100,26 +140,6 @@ def text_of(settings: Settings) -> str:
         for section, keys in KEYS.items()
     }
     return _text(values)
-
-
-def keep(file: Path, section: str, name: str, value: Any) -> None:
-    """Set one key in `file` (made if need be); comments and all else stay as they are.
-
-    Raises ConfigurationError if the file would not be valid, EnvironmentFault if it cannot be
-    written.
-    """
-    try:
-        document = tomlkit.parse(file.read_text("utf-8") if file.exists() else "")
-        document.setdefault(section, tomlkit.table())[name] = value
-        wrong = problems(document.unwrap())
-        if wrong:
-            raise ConfigurationError("; ".join(f"{file}: {problem}" for problem in wrong))
-        draft = file.with_suffix(".new")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_text(tomlkit.dumps(document), "utf-8")
-        draft.replace(file)
-    except OSError as problem:
-        raise EnvironmentFault(f"{file}: cannot be written ({problem.strerror})") from problem
 
 
 def _checked(file: Path) -> dict[str, Any]:

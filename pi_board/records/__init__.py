@@ -1,7 +1,8 @@
 """What is kept of a game, and how it is found, read and written.
 
-`journal` the append-only file of everything that happened · `record` what was played · `history`
-from the one to the other · `replay` a record played by the rules · `text`, `sgf_read`, `sgf_write`,
-`files` records as files · `archive` the index of all games · `evidence`, `observations`, `case`
-what settles a dispute · `live` the running game for other programs · `place` where files live.
+`journal` the append-only file of everything that happened · `durable` files that outlive a power
+cut · `record` what was played · `history` from the one to the other · `replay` a record played by
+the rules · `text`, `sgf_read`, `sgf_write`, `files` records as files · `archive` the index of all
+games · `evidence`, `observations`, `case` what settles a dispute · `live` the running game for
+other programs · `place` where files live.
 """

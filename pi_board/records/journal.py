@@ -23,6 +23,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile
+from pi_board.records.durable import replace_file, sync_folder
 from pi_board.records.record import Header
 
 SCHEMA = 1
@@ -99,7 +100,7 @@ class Journal:
             new = 0 if self._size else os.O_CREAT | os.O_EXCL
             self._file = self._locked(os.open(self.path, _MODE | new, 0o644))
             if new:
-                _sync_folder(self.path.parent)
+                sync_folder(self.path.parent)
         return self._file
 
     def _miss(self) -> None:
@@ -150,19 +151,7 @@ class Journal:
 def write_journal(path: Path, header: Header, lines: Iterable[Mapping[str, object]]) -> None:
     """A whole journal at once, for a game that was played elsewhere. Raises EnvironmentFault."""
     data = b"".join(map(_encoded, ({"schema": SCHEMA, **_header_json(header)}, *lines)))
-    unfinished = path.with_suffix(".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.rename(path)
-        _sync_folder(path.parent)
-    except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise EnvironmentFault(f"cannot write the journal {path}: {error.strerror}") from error
+    replace_file(path, data)
 
 
 def read_journal(path: Path) -> tuple[Line, ...]:
@@ -225,11 +214,3 @@ def _encoded(line: Mapping[str, object]) -> bytes:
 def _write_all(file: int, data: bytes) -> None:
     while data:
         data = data[os.write(file, data) :]
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new name in `folder` last, where the file system can do that."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    with suppress(OSError):
-        os.fsync(handle)
-    os.close(handle)

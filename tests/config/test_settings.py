@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from calibration.profile import load_profile, profile_path
 from pi_board.cli.config import config
 from pi_board.config.keys import KEYS
-from pi_board.config.settings import chosen_file, default_text, keep, load, remember, text_of
+from pi_board.config.settings import chosen_file, default_text, load, remember, text_of
 from pi_board.core.errors import ConfigurationError
 
 
@@ -129,21 +129,32 @@ def test_what_is_chosen_on_the_device_lies_over_the_file(
         remember("screen", "theme", "blue")
     with pytest.raises(ConfigurationError, match=r"lamps\.kind cannot be chosen"):
         remember("lamps", "kind", "none")
-    chosen_file().write_text("[screen]\ntheme = 1\n")
-    with pytest.raises(ConfigurationError, match=r"settings\.toml: screen\.theme = 1"):
-        load()
 
 
-def test_one_key_is_kept_beside_the_comments(tmp_path: Path) -> None:
-    """Comments stay; what is not valid is not written."""
-    file = written(tmp_path, default_text())
-    keep(file, "lamps", "brightness", 4)
-    assert load(file).lamps.brightness == 4
-    comments = [line for line in default_text().splitlines() if line.startswith("#")]
-    assert [line for line in file.read_text().splitlines() if line.startswith("#")] == comments
-    with pytest.raises(ConfigurationError, match=r"lamps\.brightness"):
-        keep(file, "lamps", "brightness", 99)
-    assert load(file).lamps.brightness == 4
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ('[screen]\nlanguage = "cs"\ntheme = 1\n', "cs"),  # of another version
+        ('[screen]\nlanguage = "cs"\n[lamps]\nkind = "chain"\n[moon]\n', "cs"),
+        ('[screen]\nlanguage = "c', ""),  # torn by a power cut
+        ("", ""),
+    ],
+)
+def test_what_is_damaged_of_what_was_chosen_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, language: str
+) -> None:
+    """The box starts all the same, says so, and what is chosen next is kept."""
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(written(tmp_path, "[screen]\ntheme = 'light'\n")))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    chosen_file().write_text(text)
+    now = load()
+    assert (now.screen.language, now.screen.theme, now.lamps.kind) == (language, "light", "none")
+    told = CliRunner().invoke(config, ["check"]).stderr
+    assert ("left out" in told) == bool(text)
+    remember("sound", "voice", True)
+    now = load()
+    assert (now.screen.language, now.sound.voice) == (language, True)
+    assert "left out" not in CliRunner().invoke(config, ["check"]).stderr
 
 
 def test_an_upgrade_moves_old_keys_into_profiles(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import pwd
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -316,7 +319,63 @@ def test_what_the_firmware_remembers_is_told(tmp_path: Path) -> None:
     for bits, levels in (("50000", ["fault"]), ("80000", ["warning"]), ("0", [])):
         here = machine(tmp_path, {file: bits + "\n"})
         found = list(system.check_power(here, defaults()))
-        assert [f.level for f in found if f.level != "well"] == levels
+        assert [f.level for f in found] == (levels or ["well"])
+
+
+@pytest.mark.parametrize(
+    ("bits", "remedy"),
+    [("1", "supply"), ("10000", "supply"), ("4", "fan"), ("40000", "fan"), ("60000", "fan")],
+)
+def test_heat_is_not_called_a_weak_supply(tmp_path: Path, bits: str, remedy: str) -> None:
+    """Both slow the processor down."""
+    file = "sys/devices/platform/soc/soc:firmware/get_throttled"
+    found = only(system.check_power, machine(tmp_path, {file: bits}))
+    assert remedy in found.remedy
+
+
+@pytest.mark.parametrize(
+    ("number", "there", "remedy"),
+    [
+        (errno.EACCES, True, "sudo chown -R {user} {folder}"),
+        (errno.EACCES, False, "sudo install -d -o {user} {folder}"),
+        (errno.EROFS, True, "the card is read-only"),
+        (errno.ENOSPC, True, "free the disk"),
+    ],
+)
+def test_a_disk_that_cannot_be_written_has_its_own_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, there: bool, remedy: str
+) -> None:
+    """Nobody is told to take a folder above the games for his own."""
+
+    def refuse(folder: Path) -> float:
+        raise OSError(number, os.strerror(number))
+
+    folder = tmp_path / "games"
+    if there:
+        folder.mkdir()
+    monkeypatch.setenv("STATE_DIRECTORY", str(folder))
+    monkeypatch.setattr(system, "_fsync_s", refuse)
+    found = only(system.check_disk, machine(tmp_path, {}))
+    assert remedy.format(user=checks.user(), folder=folder) in found.remedy
+
+
+def test_the_user_a_remedy_names_is_who_runs_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the service's doctor does; the reader's shell is somebody else's."""
+    nobody = pwd.getpwnam("nobody")
+    monkeypatch.setattr(checks.os, "geteuid", lambda: nobody.pw_uid)
+    monkeypatch.setattr(checks.os, "access", lambda *_: False)
+    found = only(checks.check_pins, machine(tmp_path, {"dev/gpiochip0": ""}))
+    assert found.remedy == "sudo usermod -aG gpio nobody, then log in again"
+
+
+def test_damaged_choices_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The box works without them, but for what was chosen."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    (tmp_path / "settings.toml").write_text("[screen]\nthe")
+    _, found = checks.settings_of()
+    assert (found.level, "settings.toml" in found.remedy) == ("warning", True)
 
 
 def test_a_voice_needs_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
-from pi_board.app.doctor.checks import PIP, Finding, Machine
+from pi_board.app.doctor.checks import PIP, Finding, Machine, join_group
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.devices import SETTLE_FRAMES
@@ -46,9 +46,7 @@ def _camera_remedy(machine: Machine, problem: Exception) -> str:
         return FULL_UPGRADE
     if not machine.found("/dev/video*") and not machine.found("/dev/media*"):
         return "plug a camera in (ribbon: contacts towards the socket's contacts), then restart"
-    return (
-        _picamera_remedy(machine) or "close whatever uses the camera; sudo usermod -aG video $USER"
-    )
+    return _picamera_remedy(machine) or f"close whatever uses the camera; {join_group('video')}"
 
 
 def _picamera_remedy(machine: Machine) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import pwd
 import re
 import sys
 import time
@@ -20,7 +21,7 @@ from typing import Literal
 from pi_board.app.box import claim_pins
 from pi_board.app.spi import SpiBus
 from pi_board.config.sections import Settings
-from pi_board.config.settings import config_file, defaults, load
+from pi_board.config.settings import chosen_file, chosen_problems, config_file, defaults, load
 from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.readers.reed_matrix import GpioMatrix
 
@@ -76,6 +77,22 @@ class Machine:
         return dict(self.environment).get(name, "")
 
 
+def join_group(groups: str) -> str:
+    """The remedy for devices that only these groups (joined by commas) may open. The shell of who
+    reads it may be another user's than the one the program runs as.
+    """
+    return f"sudo usermod -aG {groups} {user()}, then log in again"
+
+
+def user() -> str:
+    """The name of the user this program runs as, or the number of one without a name."""
+    number = os.geteuid()
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
 Check = Callable[[Machine, Settings], Iterator[Finding]]
 
 
@@ -86,6 +103,9 @@ def settings_of() -> tuple[Settings, Finding]:
     except ConfigurationError as problem:
         broken = Finding("configuration", "fault", str(problem), "pi-board config check")
         return defaults(), broken
+    if left_out := chosen_problems():
+        again = f"rm {chosen_file()}, then choose again on the device"
+        return settings, Finding("configuration", "warning", "; ".join(left_out), again)
     where = settings.file or f"no {config_file()}, all defaults"
     return settings, Finding("configuration", "well", str(where))
 
@@ -122,7 +142,7 @@ def check_pins(machine: Machine, settings: Settings) -> Iterator[Finding]:
             "pins",
             level,
             f"{chips[0]} may not be opened by this user",
-            "sudo usermod -aG gpio $USER, then log in again",
+            join_group("gpio"),
         )
         return
     folder = Path(machine.set("LG_WD") or ".")
@@ -234,7 +254,7 @@ def check_spi(machine: Machine, settings: Settings) -> Iterator[Finding]:
             "spi",
             "fault" if wanted else "warning",
             f"{devices[0]} may not be opened by this user",
-            "sudo usermod -aG spi $USER, then log in again",
+            join_group("spi"),
         )
         return
     if wanted:

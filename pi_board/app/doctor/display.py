@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from pi_board.app.doctor.checks import Finding, Machine
+from pi_board.app.doctor.checks import Finding, Machine, join_group
 from pi_board.config.sections import Settings
 
 
@@ -39,7 +39,7 @@ def _no_way_to_draw(cards: tuple[Path, ...]) -> Finding | None:
     if not any(os.access(card, os.R_OK | os.W_OK) for card in cards):
         return _fault(
             f"{cards[0]} may not be opened by this user",
-            "sudo usermod -aG video,render $USER, then log in again",
+            join_group("video,render"),
         )
     return None
 
@@ -124,7 +124,7 @@ def check_touch(machine: Machine, _: Settings) -> Iterator[Finding]:
             "touch",
             "fault",
             f"{events[0]} may not be read by this user",
-            "sudo usermod -aG input $USER, then log in again",
+            join_group("input"),
         )
     else:
         found = machine.found("/sys/class/input/event*/device/name")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib.metadata
 import os
 import re
@@ -16,7 +17,7 @@ import cv2
 from gpiozero import Device
 
 from pi_board.app.box import claim_pins
-from pi_board.app.doctor.checks import PIP, Finding, Machine
+from pi_board.app.doctor.checks import PIP, Finding, Machine, user
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.opening import LEAST_PICAMERA2
@@ -46,12 +47,13 @@ def check_disk(_: Machine, __: Settings) -> Iterator[Finding]:
     try:
         took_s = _fsync_s(there)
     except OSError as problem:
-        yield Finding(
-            "disk",
-            "fault",
-            f"{there}: {problem.strerror}",
-            f"sudo chown -R $USER {there}, or free the disk",
-        )
+        remedies = {
+            errno.EROFS: "the card is read-only: switch the overlay off, or replace the card",
+            errno.ENOSPC: "free the disk",
+        }
+        own = f"sudo {'chown -R' if there == folder else 'install -d -o'} {user()} {folder}"
+        remedy = remedies.get(problem.errno or 0, own)
+        yield Finding("disk", "fault", f"{there}: {problem.strerror}", remedy)
         return
     free_mb = shutil.disk_usage(there).free // 1_000_000
     text = f"{folder}: {free_mb} MB free, a safe write takes {1000 * took_s:.0f} ms"
@@ -104,29 +106,32 @@ def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
             "use the supply made for this Pi; feed the lamps from one of their own",
         )
     told = machine.found(_LOW_VOLTAGE) or machine.found(_THROTTLED)
-    yield from _throttled(machine)
+    slowed = list(_throttled(machine))
+    yield from slowed
     heat = machine.text("/sys/class/thermal/thermal_zone0/temp")
     degrees = int(heat) / 1000 if heat.lstrip("-").isdigit() else None
     if degrees is not None and degrees >= HOT_C:
         yield Finding("power", "fault", f"{degrees:.0f} °C", "fit a heat sink or a fan")
-    elif not low:
+    elif not low and not slowed:
         heat_text = "heat unknown" if degrees is None else f"{degrees:.0f} °C"
         voltage = "no undervoltage" if told else "voltage unknown"
         yield Finding("power", "well", f"{voltage}, {heat_text}")
 
 
 def _throttled(machine: Machine) -> Iterator[Finding]:
-    """What the firmware remembers since the start: bits as ``vcgencmd get_throttled`` has them."""
+    """What the firmware says and remembers since the start: bits as ``vcgencmd get_throttled`` has
+    them. A weak supply and heat both slow the processor down; bits 0 and 16 are the supply's.
+    """
     for path in machine.found(_THROTTLED):
         try:
             bits = int(machine.text_of(path) or "0", 16)
         except ValueError:
             continue
-        if bits & 0x50005:
+        if bits & 0x10001:
             yield Finding(
                 "power",
                 "fault",
-                f"too little voltage or throttled since the start (0x{bits:x})",
+                f"too little voltage since the start (0x{bits:x})",
                 "use the supply made for this Pi and a short cable; lamps on one of their own",
             )
         elif bits:

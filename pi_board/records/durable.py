@@ -1,0 +1,36 @@
+"""Files that are replaced as a whole, so that a power cut leaves the old one or the new one."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from pi_board.core.errors import EnvironmentFault
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write `data` to `path` in one step, and wait until the disk has it; the folder is made if
+    need be. Raises EnvironmentFault, and leaves what was there.
+    """
+    unfinished = path.with_suffix(".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        with suppress(OSError):
+            unfinished.unlink()
+        raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a new name in `folder` last, where the file system can do that."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    with suppress(OSError):
+        os.fsync(handle)
+    os.close(handle)

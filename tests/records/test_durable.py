@@ -1,0 +1,42 @@
+"""Files that are replaced as a whole."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from pi_board.core.errors import EnvironmentFault
+from pi_board.records.durable import replace_file
+
+
+def test_the_disk_has_a_file_before_it_takes_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a power cut could leave an empty one."""
+    file, synced = tmp_path / "new" / "a.toml", []
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        synced.append(file.exists())
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    replace_file(file, b"one")
+    assert file.read_bytes() == b"one"
+    assert synced == [False, True]  # the file, then its folder
+
+
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And nothing besides."""
+    file = tmp_path / "a.toml"
+    replace_file(file, b"one")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(EnvironmentFault, match=r"a\.toml: cannot be written: No space left"):
+        replace_file(file, b"two")
+    assert file.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [file]
