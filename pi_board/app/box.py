@@ -19,11 +19,11 @@ from gpiozero.exc import GPIOZeroError, PinFactoryFallback
 
 from pi_board.app.notify import Service
 from pi_board.app.showing import View
-from pi_board.app.sources import open_reader
+from pi_board.app.sources import open_source
 from pi_board.app.spi import SpiBus
 from pi_board.config.sections import Settings
 from pi_board.config.settings import remember
-from pi_board.core.errors import ConfigurationError, EnvironmentFault, driver_errors
+from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText, driver_errors
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
@@ -80,12 +80,12 @@ class Box:
         return BoxView(view, self)
 
     def reader(self, name: str, session: BoardSession | None = None) -> Reader:
-        """``reed``, ``fused`` or what `open_reader` takes; "" is what the configuration says.
-        `session` is for a board of which something is known.
+        """The reader called ``reed``, ``fused``, ``watch:SOURCE`` or as a camera is; "" is what the
+        configuration says. `session` is for a board of which something is known.
 
-        With lamps a camera reads while they are out. Raises what `open_reader` raises,
-        ConfigurationError for a network camera beside lamps, and EnvironmentFault if the pins of
-        the reeds cannot be had.
+        With lamps a camera reads while they are out. Raises what `open_source` raises, InvalidText
+        for any other name, ConfigurationError for a network camera beside lamps, and
+        EnvironmentFault if the pins of the reeds cannot be had.
         """
         name = name or self.settings.reader.kind
         source = source_of(self.settings, name)
@@ -102,7 +102,10 @@ class Box:
             return FusedReader(self._camera(source, session), reeds)
         if is_live(name.removeprefix("watch:")):
             return self._camera(source, session)
-        return open_reader(name, session)
+        if name.startswith("watch:") and source:
+            return open_source(source, None, session)
+        known = "camera, camera:N, reed, fused, simulator or watch:SOURCE"
+        raise InvalidText(f"reader {name!r}, expected {known}")
 
     def _camera(self, source: str, session: BoardSession | None) -> Reader:
         if self.leds is None:

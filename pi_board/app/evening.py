@@ -38,7 +38,7 @@ from pi_board.core.message import Message
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
-from pi_board.readers.simulator import SIMULATOR, Simulator
+from pi_board.readers.simulator import SIMULATOR, Simulator, is_simulated
 from pi_board.records.record import Record
 from pi_board.views.language import preferred, speaker
 from pi_board.views.theme import TEXT_SIZES
@@ -331,7 +331,7 @@ class Evening:
             self._lounge.playing(table.keeper)
             view = self._around(stack, table.game.layouts[0], known.settings)
             assert self._box is not None
-            if source.startswith(SIMULATOR):
+            if is_simulated(source):
                 reader: Reader = Simulator(source[len(SIMULATOR) + 1 :], self._wanted.clock)
             else:
                 reader = self._box.reader(source, known.session)

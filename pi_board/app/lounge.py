@@ -26,7 +26,7 @@ from pi_board.core.game import AnyGame
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
 from pi_board.games.registry import make_game
-from pi_board.readers.simulator import SIMULATOR
+from pi_board.readers.simulator import is_simulated
 from pi_board.records.archive import Archive
 from pi_board.records.place import NOT_PLAYED, games_folder
 from pi_board.records.record import Record
@@ -105,7 +105,7 @@ class Lounge:
         game of its match begins with it. One that was played on the drawn board goes on there.
         """
         header = found.record.header
-        drawn = header.source if header.source.startswith(SIMULATOR) else ""
+        drawn = header.source if is_simulated(header.source) else ""
         self.agreed = replace(
             agreed, game=header.game, preset="", rules=header.rules, match=header.match,
             match_length=header.match_length, position="", clock=header.clock,

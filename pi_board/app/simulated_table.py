@@ -50,8 +50,3 @@ class SimulatedTable:
 
     def close(self) -> None:
         """See `Reader.close`."""
-
-
-def is_simulated(source: str) -> bool:
-    """Whether `source` names a simulated table."""
-    return source == SIMULATOR or source.startswith(f"{SIMULATOR}:")

@@ -1,4 +1,4 @@
-"""What a source or a reader is called on the command line, and what it stands for."""
+"""What a source is called on the command line, and what it stands for."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from pi_board.app.sitting import Moment
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.observation import Observation, ReaderNote
 from pi_board.readers.addresses import is_live
-from pi_board.readers.base import Reader
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
-from pi_board.readers.simulator import SIMULATOR, Simulator
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import BoardSession
 
@@ -33,19 +31,6 @@ def open_source(
     if not source:
         raise InvalidText("an empty source, expected a folder of frames, a video file or a camera")
     return FramesReader(Path(source), interval_s, session)
-
-
-def open_reader(name: str, session: BoardSession | None = None) -> Reader:
-    """The reader called `name` in ``play --reader``. Raises as `open_source` does."""
-    kind, _, source = name.partition(":")
-    if kind == SIMULATOR:
-        return Simulator(source)
-    if kind == "camera":
-        return open_source(name, None, session)
-    if kind == "watch" and source:
-        return open_source(source, None, session)
-    known = "camera, camera:N, reed, fused, simulator or watch:SOURCE"
-    raise InvalidText(f"reader {name!r}, expected {known}")
 
 
 def there_at_all(moments: Iterable[Moment]) -> Iterator[Moment]:

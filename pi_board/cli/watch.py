@@ -126,7 +126,7 @@ def _agreed(game_name: str, source: str, chosen: dict[str, Any]) -> Agreement:
 
 
 def _is_simulated(source: str) -> bool:
-    from pi_board.app.simulated_table import is_simulated
+    from pi_board.readers.simulator import is_simulated
 
     return is_simulated(source)
 

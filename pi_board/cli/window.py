@@ -42,10 +42,15 @@ def open_window(stack: ExitStack, layout: Layout, theme: str | None, fullscreen:
     from pi_board.config.settings import load
     from pi_board.views.language import preferred, speaker
     from pi_board.views.screen import ScreenView
+    from pi_board.views.theme import TEXT_SIZES
 
     settings = load()
     language = settings.screen.language or preferred(os.environ)
     box = stack.enter_context(open_box(settings, layout))
-    screen = ScreenView(None, theme or settings.screen.theme, fullscreen, say=speaker(language))
+    stones = settings.screen.stones
+    screen = ScreenView(
+        None, theme or settings.screen.theme, fullscreen, say=speaker(language, stones),
+        text=TEXT_SIZES[settings.screen.text], stones=stones,
+    )  # fmt: skip
     stack.callback(screen.close)
     return box.around(screen)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 _REMOTE = ("http://", "https://")
-_CAMERAS = ("camera", "/dev/", *_REMOTE)  # how the name of a live camera begins
+_LIVE = re.compile(r"camera(:|$)|/dev/|https?://")  # how the name of a live camera begins
 _LOGIN = re.compile(r"//[^/?#]*@")
 
 
 def is_live(source: str) -> bool:
     """Whether `source` is a camera and goes on in real time."""
-    return source.startswith(_CAMERAS)
+    return _LIVE.match(source) is not None
 
 
 def is_remote(source: str) -> bool:

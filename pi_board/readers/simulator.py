@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 
+from pi_board.core.errors import InvalidText
 from pi_board.core.game import Player, opponent
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation
@@ -27,6 +28,11 @@ SIMULATOR = "simulator"  # the name of the reader; with ":LAYOUT" that kind of b
 SURE_NATS = 9.0
 LOOK_S, REST_S = 0.1, 0.5  # between looks after something was touched, and else
 LIVELY_S = 1.5  # for so long after a touch
+
+
+def is_simulated(name: str) -> bool:
+    """Whether a source or a reader of this name is a simulated board."""
+    return name == SIMULATOR or name.startswith(f"{SIMULATOR}:")
 
 
 class Simulator:
@@ -48,8 +54,14 @@ class Simulator:
     # -- the board ----------------------------------------------------------------------------
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
-        """See `Reader.expect`: the board is set up at once."""
+        """See `Reader.expect`: the board is set up at once. Raises InvalidText if there is no board
+        of the kind that was asked for.
+        """
         kinds = tuple(starts)
+        names = [layout.name for layout, _ in kinds]
+        if self._name and self._name not in names:
+            known = " or ".join(names)
+            raise InvalidText(f"a simulated board {self._name!r}, expected {known}")
         for layout, appearance in kinds:
             if layout.name == (self._name or kinds[0][0].name):
                 with self._changed:

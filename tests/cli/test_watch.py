@@ -54,6 +54,16 @@ def test_a_start_of_which_much_is_burnt_out_is_recognised(tmp_path: Path) -> Non
     assert told == ["board_found", "setup", "game_started"]
 
 
+def test_a_folder_may_be_called_like_a_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where cameras keep their pictures, say."""
+    (tmp_path / "camera_roll").symlink_to(DEMO / "loa")
+    monkeypatch.chdir(tmp_path)
+    result = watched("loa", "camera_roll", "--interval", "0.5", "--json")
+    assert '"move_played"' in result.stdout
+
+
 def test_a_camera_takes_no_interval() -> None:
     """An option that would be ignored is refused."""
     result = watched("loa", "camera", "--interval", "1")
