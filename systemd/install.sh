@@ -74,7 +74,7 @@ environment() {
     apt-get install --yes --no-install-recommends $system_packages
     for package in $optional_packages; do
         apt-get install --yes --no-install-recommends "$package" \
-            || say "$package is not to be had here: pi-board doctor says what that means"
+            || say "$package is not to be had here: pi-board-box doctor says what that means"
     done
     say "virtual environment in $opt/venv"
     [ -x $opt/venv/bin/python ] || $python -m venv --system-site-packages $opt/venv

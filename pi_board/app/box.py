@@ -21,6 +21,7 @@ from pi_board.app.notify import Service
 from pi_board.app.showing import View
 from pi_board.app.sources import open_source
 from pi_board.app.spi import SpiBus
+from pi_board.config.command import command
 from pi_board.config.sections import Settings
 from pi_board.config.settings import remember
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText, driver_errors
@@ -29,7 +30,7 @@ from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
 from pi_board.readers.addresses import is_live, is_remote, without_login
 from pi_board.readers.base import Reader
-from pi_board.readers.buttons import POWER_OFF, SHORT, Buttons
+from pi_board.readers.buttons import POWER_OFF, Buttons
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.fused import FusedReader
 from pi_board.readers.grabber import Grabber
@@ -132,13 +133,12 @@ def open_box(settings: Settings, layout: Layout, service: Service | None = None)
     with ExitStack() as stack:
         leds = None
         wired = settings.buttons
-        pins = {name: getattr(wired, name) for name in SHORT if getattr(wired, name)}
-        if settings.lamps.kind != "none" or pins or wired.buzzer:
+        if settings.lamps.kind != "none" or wired.pins or wired.buzzer:
             claim_pins()
         if settings.lamps.kind != "none":
             leds = LedView(open_lamps(settings, layout, stack))
             stack.callback(leds.close)
-        buttons = Buttons(pins)
+        buttons = Buttons(wired.pins)
         stack.callback(buttons.close)
         buzzer = BuzzerView(wired.buzzer) if wired.buzzer else None
         if buzzer is not None:
@@ -157,7 +157,7 @@ def claim_pins() -> None:
             Device.ensure_pin_factory()
     except (GPIOZeroError, ImportError, OSError, *driver_errors()) as problem:
         raise EnvironmentFault(
-            f"no GPIO pins can be had on this machine ({problem}); pi-board doctor says why"
+            f"no GPIO pins can be had on this machine ({problem}); {command('doctor')} says why"
         ) from problem
 
 

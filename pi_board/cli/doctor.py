@@ -15,14 +15,14 @@ from pi_board.app.doctor.checks import (
     Finding,
     Machine,
     check_board,
-    check_pins,
-    check_spi,
     settings_of,
 )
 from pi_board.app.doctor.display import check_display, check_sound, check_touch
+from pi_board.app.doctor.pins import check_pins, check_spi
 from pi_board.app.doctor.service import check_service
 from pi_board.app.doctor.show import show_box
 from pi_board.app.doctor.system import check_clock, check_disk, check_power, check_versions
+from pi_board.config.command import command
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidFile
 from pi_board.games.registry import GAMES, make_game
@@ -30,23 +30,23 @@ from pi_board.games.registry import GAMES, make_game
 
 def check_profiles(_: Machine, settings: Settings) -> Iterator[Finding]:
     """Which boards have been set up, and how well."""
-    found = []
+    found, again = [], command("calibrate")
     for game in GAMES:
         name = getattr(settings.profiles, game)
         try:
             profile = profile_for(game, None, settings)
         except InvalidFile as problem:
-            yield Finding("profiles", "fault", str(problem), f"pi-board calibrate, board {name}")
+            yield Finding("profiles", "fault", str(problem), f"{again}, board {name}")
             continue
         if profile is not None:
             if damage := InUse(profile).damage():
-                yield Finding("profiles", "warning", f"{name}: {damage}", "pi-board calibrate")
+                yield Finding("profiles", "warning", f"{name}: {damage}", again)
             score = f"{profile.view.score}/10, {profile.view.created}" if profile.view else "reeds"
             found.append(f"{name} ({score})")
     if found:
         yield Finding("profiles", "well", ", ".join(found))
     else:
-        yield Finding("profiles", "warning", "no board has been set up", "pi-board calibrate")
+        yield Finding("profiles", "warning", "no board has been set up", again)
 
 
 CHECKS: tuple[Check, ...] = (

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from pi_board.config.command import command
 from pi_board.readers.reed import SCANS_PER_S
 from pi_board.readers.reed_debounce import SCANS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
@@ -164,7 +165,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
         ),
         "profiles": (
             Key("loa", "loa", *_name(),
-                "the board's profile, if there is one (pi-board calibrate)"),
+                f"the board's profile, if there is one ({command('calibrate')})"),
             Key("linja", "linja", *_name(), ""),
             Key("connexoh", "connexoh", *_name(), ""),
         ),

@@ -74,6 +74,12 @@ class ButtonSettings:
     back: int
     buzzer: int
 
+    @property
+    def pins(self) -> dict[str, int]:
+        """The BCM number of each button that is there."""
+        wired = {"hint": self.hint, "ok": self.ok, "back": self.back}
+        return {name: pin for name, pin in wired.items() if pin}
+
 
 NO_BUTTONS = ButtonSettings(0, 0, 0, 0)
 

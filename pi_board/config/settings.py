@@ -15,6 +15,7 @@ from typing import Any
 import platformdirs
 import tomlkit
 
+from pi_board.config.command import command
 from pi_board.config.keys import KEYS, Key
 from pi_board.config.pins import clashes
 from pi_board.config.sections import (
@@ -216,7 +217,7 @@ def _plain(value: Any) -> Any:
 def _text(values: Mapping[str, Mapping[str, Any]]) -> str:
     document = tomlkit.document()
     document.add(tomlkit.comment("pi-board: what is connected to this Pi. Check it with"))
-    document.add(tomlkit.comment("    pi-board config check"))
+    document.add(tomlkit.comment(f"    {command('config check')}"))
     for section, keys in KEYS.items():
         table = tomlkit.table()
         for key in keys:

@@ -15,53 +15,30 @@ import pytest
 from click.testing import CliRunner
 
 from calibration.profile import Profile, View, picture_path, profile_path, save_profile
-from pi_board.app.doctor import camera, checks, display, service, system
+from pi_board.app.doctor import camera, checks, display, pins, service, system
 from pi_board.app.doctor.checks import Check, Finding, Machine
 from pi_board.app.doctor.show import Waiting, show_box
 from pi_board.cli.doctor import CHECKS, check_profiles
 from pi_board.cli.doctor import doctor as command
-from pi_board.config.sections import Settings
-from pi_board.config.settings import defaults, load
+from pi_board.config.settings import default_text, defaults, load
 from pi_board.core.errors import EnvironmentFault
 from pi_board.games.registry import make_game
 from pi_board.readers.pi_camera import PiCamera
-from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
 from pi_board.vision.geometry import Image
+from tests.hardware.machines import machine, only, reed_settings
 from tests.readers.ribbon import FAILED, SCANNING, RibbonCamera, module
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "pi-board@.service").read_text("utf-8")
-
-
-def machine(root: Path, files: dict[str, str], **environment: str) -> Machine:
-    """A machine that has these files and no others."""
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return Machine(root, tuple(environment.items()))
-
-
-def only(check: Check, here: Machine, settings: Settings | None = None) -> Finding:
-    """The one finding of a check."""
-    (found,) = check(here, settings or defaults())
-    return found
-
-
-def reed_settings(folder: Path) -> Settings:
-    """A box with reeds and a chain of lamps."""
-    file = folder / "config.toml"
-    file.write_text('[reader]\nkind = "reed"\n[lamps]\nkind = "chain"\n')
-    return load(file)
 
 
 def test_a_bare_machine_says_what_it_lacks(tmp_path: Path) -> None:
     """No pins, no bus, no screen, nothing to touch: each with its own remedy."""
     here, box = machine(tmp_path / "root", {}), reed_settings(tmp_path)
     found = [
-        only(checks.check_pins, here, box),
-        only(checks.check_spi, here, box),
+        only(pins.check_pins, here, box),
+        only(pins.check_spi, here, box),
         only(display.check_display, here, box),
         only(display.check_touch, here, box),
         only(display.check_sound, here, box),
@@ -73,15 +50,9 @@ def test_a_bare_machine_says_what_it_lacks(tmp_path: Path) -> None:
 def test_what_is_not_used_is_no_fault(tmp_path: Path) -> None:
     """A camera alone needs no pins and no bus."""
     here = machine(tmp_path, {})
-    assert only(checks.check_pins, here).level == "warning"
-    assert only(checks.check_spi, here).level == "warning"
+    assert only(pins.check_pins, here).level == "warning"
+    assert only(pins.check_spi, here).level == "warning"
     assert only(camera.check_camera, here, reed_settings(tmp_path)).text == "not used"
-
-
-def test_lgpio_needs_a_folder_to_write_to(tmp_path: Path) -> None:
-    """Otherwise gpiozero ends with BadPinFactory and does not say why."""
-    here = machine(tmp_path, {"dev/gpiochip0": ""}, LG_WD=str(tmp_path / "none"))
-    assert only(checks.check_pins, here).remedy == "export LG_WD=$(mktemp -d)"
 
 
 def test_pygame_without_kmsdrm_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,49 +241,6 @@ def test_a_picamera2_that_is_too_old_for_us_is_told(
     assert "apt full-upgrade" in found.remedy
 
 
-@pytest.mark.parametrize("part", ["scan", "without_diode"])
-def test_reeds_that_stop_answering_while_they_are_scanned_are_a_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
-) -> None:
-    """What they said is told, and their pins are let go of."""
-    closed: list[GpioMatrix] = []
-
-    def gone(_: GpioMatrix) -> None:
-        raise EnvironmentFault("the reeds' pins cannot be read: gone")
-
-    here = machine(tmp_path / "root", {"dev/gpiochip0": ""}, LG_WD=str(tmp_path))
-    monkeypatch.setattr(checks.importlib, "import_module", lambda _: None)
-    monkeypatch.setattr(GpioMatrix, part, gone)
-    monkeypatch.setattr(GpioMatrix, "close", lambda matrix: closed.append(matrix))
-    with in_place_of_pins(NetFactory(ReedNet(ROW_PINS, COLUMN_PINS))):
-        pins, reeds = checks.check_pins(here, reed_settings(tmp_path))
-    assert (pins.level, reeds.part, reeds.level) == ("well", "reeds", "fault")
-    assert reeds.text == "the reeds' pins cannot be read: gone"
-    assert "hardware.md" in reeds.remedy
-    assert len(closed) == 1
-
-
-def test_the_serial_console_has_two_pins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Buttons there would type into it."""
-    (tmp_path / "config.toml").write_text("[buttons]\nhint = 14\n")
-    settings = load(tmp_path / "config.toml")
-    monkeypatch.setattr(checks.importlib, "import_module", lambda _: None)
-    files = {"dev/gpiochip0": "", "proc/cmdline": "console=serial0,115200 console=tty1 root=x"}
-    here = machine(tmp_path / "root", files, LG_WD=str(tmp_path))
-    found = list(checks.check_pins(here, settings))
-    assert [f.level for f in found] == ["well", "fault"]
-    assert "do_serial_cons" in found[1].remedy
-    five = {"proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0"}
-    for console, model, level in (
-        ("ttyAMA10", five, "well"), ("serial0", five, "well"), ("ttyAMA0", five, "fault"),
-        ("ttyS0", {}, "fault"),
-    ):  # fmt: skip
-        cmdline = {"proc/cmdline": f"console={console},115200 console=tty1"}
-        root = tmp_path / f"{console} {len(model)}"
-        here = machine(root, files | cmdline | model, LG_WD=str(tmp_path))
-        assert list(checks.check_pins(here, settings))[-1].level == level
-
-
 def test_what_the_firmware_remembers_is_told(tmp_path: Path) -> None:
     """Undervoltage since the start, even if it is well now."""
     file = "sys/devices/platform/soc/soc:firmware/get_throttled"
@@ -365,9 +293,22 @@ def test_the_user_a_remedy_names_is_who_runs_the_program(
     """As the service's doctor does; the reader's shell is somebody else's."""
     nobody = pwd.getpwnam("nobody")
     monkeypatch.setattr(checks.os, "geteuid", lambda: nobody.pw_uid)
-    monkeypatch.setattr(checks.os, "access", lambda *_: False)
-    found = only(checks.check_pins, machine(tmp_path, {"dev/gpiochip0": ""}))
+    monkeypatch.setattr(pins.os, "access", lambda *_: False)
+    found = only(pins.check_pins, machine(tmp_path, {"dev/gpiochip0": ""}))
     assert found.remedy == "sudo usermod -aG gpio nobody, then log in again"
+
+
+@pytest.mark.parametrize(
+    ("folder", "program"), [("/opt/pi-board/venv", "pi-board-box"), ("/home/pi/venv", "pi-board")]
+)
+def test_a_remedy_names_the_command_that_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, program: str
+) -> None:
+    """The installer puts only one of the two on the PATH; the configuration it makes names it."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(sys, "prefix", folder)
+    assert only(check_profiles, machine(tmp_path / "root", {})).remedy == f"{program} calibrate"
+    assert f"#     {program} config check\n" in default_text()
 
 
 def test_damaged_choices_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

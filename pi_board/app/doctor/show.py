@@ -32,8 +32,7 @@ def show_box(settings: Settings, layout: Layout, waiting: Waiting | None = None)
     """Try what is configured, saying each time what is to be seen. Raises EnvironmentFault."""
     wait = waiting if waiting is not None else Waiting()
     wired = settings.buttons
-    pins = {name: getattr(wired, name) for name in SHORT if getattr(wired, name)}
-    if settings.lamps.kind == "none" and not pins and not wired.buzzer:
+    if settings.lamps.kind == "none" and not wired.pins and not wired.buzzer:
         yield "no lamps, buttons or buzzer in the configuration"
         return
     claim_pins()
@@ -47,9 +46,9 @@ def show_box(settings: Settings, layout: Layout, waiting: Waiting | None = None)
             stack.callback(buzzer.close)
             buzzer.beep()
             wait.sleep(LAMP_S)
-        if pins:
-            yield f"buttons: press them within {LISTEN_S:.0f} s: {', '.join(pins)}"
-            yield from _listen(pins, wait, stack)
+        if wired.pins:
+            yield f"buttons: press them within {LISTEN_S:.0f} s: {', '.join(wired.pins)}"
+            yield from _listen(wired.pins, wait, stack)
 
 
 def _walk_lamps(settings: Settings, layout: Layout, wait: Waiting, stack: ExitStack) -> None:

@@ -18,6 +18,7 @@ from gpiozero import Device
 
 from pi_board.app.box import claim_pins
 from pi_board.app.doctor.checks import PIP, Finding, Machine, user
+from pi_board.config.command import command
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.opening import LEAST_PICAMERA2
@@ -58,7 +59,7 @@ def check_disk(_: Machine, __: Settings) -> Iterator[Finding]:
     free_mb = shutil.disk_usage(there).free // 1_000_000
     text = f"{folder}: {free_mb} MB free, a safe write takes {1000 * took_s:.0f} ms"
     if free_mb < LEAST_FREE_MB:
-        yield Finding("disk", "fault", text, "pi-board games export, then delete old games")
+        yield Finding("disk", "fault", text, f"{command('games export')}, then delete old games")
     elif took_s > SLOW_FSYNC_S:
         yield Finding("disk", "warning", text, "use an endurance card of class A1 or A2")
     else:

@@ -1,0 +1,162 @@
+"""The doctor's checks of pins, SPI, and what hangs on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.exc import GPIOZeroError
+
+from pi_board.app.doctor import pins
+from pi_board.app.doctor.checks import Finding, Machine
+from pi_board.config.sections import Settings
+from pi_board.config.settings import load
+from pi_board.core.errors import EnvironmentFault
+from pi_board.readers.buttons import Buttons
+from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix
+from pi_board.readers.reed_shift import LATCH_PIN
+from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
+from pi_board.simulation.hardware_spi import ShiftRegisters
+from tests.hardware.machines import machine, only, reed_settings
+
+
+class Taken(NetFactory):
+    """Pins without reeds, some of which the kernel or another program has."""
+
+    def __init__(self, *numbers: int) -> None:
+        super().__init__(ReedNet((), ()))
+        self.numbers = numbers
+
+    def pin(self, name: Any, **options: Any) -> Any:
+        if name in self.numbers:
+            raise GPIOZeroError("'GPIO busy'")
+        return super().pin(name, **options)
+
+
+def tried(here: Machine, settings: Settings, taken: Iterable[int] = ()) -> list[Finding]:
+    """What is said of the pins, on a machine that has some."""
+    with in_place_of_pins(Taken(*taken)):
+        return list(pins.check_pins(here, settings))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """A machine with pins and both chips of SPI0."""
+    monkeypatch.setattr(pins.importlib, "import_module", lambda _: None)
+    files = {"dev/gpiochip0": "", "dev/spidev0.0": "", "dev/spidev0.1": ""}
+    return machine(tmp_path / "root", files, LG_WD=str(tmp_path))
+
+
+def configured(folder: Path, text: str) -> Settings:
+    """What a file with this text gives."""
+    file = folder / "config.toml"
+    file.write_text(text)
+    return load(file)
+
+
+BOX = (
+    "[buttons]\nhint = 14\nok = 26\nbuzzer = 2\n"
+    '[lamps]\nkind = "edge"\nrows = [5, 6, 12, 13, 16, 19]\ncolumns = [4, 17, 18, 22, 23, 24]\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("taken", "part", "words"),
+    [(26, "buttons", "button ok, BCM 26"), (2, "buzzer", "buzzer, BCM 2"), (23, "lamps", "23")],
+)
+def test_what_hangs_on_pins_is_tried(
+    tmp_path: Path, here: Machine, taken: int, part: str, words: str
+) -> None:
+    """A pin that another program has is a fault here, not when the game begins."""
+    settings = configured(tmp_path, BOX)
+    _, *found = tried(here, settings)
+    assert [(f.part, f.level) for f in found] == [
+        ("buttons", "well"), ("buzzer", "well"), ("lamps", "well"),
+    ]  # fmt: skip
+    (fault,) = (f for f in tried(here, settings, [taken]) if f.level != "well")
+    assert (fault.part, words in fault.text, "BCM 7 and 9" in fault.remedy) == (part, True, True)
+
+
+def test_the_menus_that_call_the_doctor_have_the_buttons(tmp_path: Path, here: Machine) -> None:
+    """So these can be had."""
+    with in_place_of_pins(Taken()), closing(Buttons({"ok": 26})):
+        _, buttons, *_ = pins.check_pins(here, configured(tmp_path, BOX))
+    assert (buttons.text, buttons.level) == ("hint on BCM 14, ok on BCM 26", "well")
+
+
+SHIFT = '[reader]\nkind = "reed"\n[reeds]\nkind = "shift"\n'
+
+
+def test_shift_registers_are_tried(tmp_path: Path, here: Machine) -> None:
+    """As a game does it: over CE1, with their latch."""
+    settings = configured(tmp_path, SHIFT)
+    with in_place_of_pins(NetFactory(ReedNet((), ()))) as factory:
+        registers = ShiftRegisters(LATCH_PIN, 2, factory)
+        registers.closed = {(0, 0), (3, 15)}
+        spi, reeds = pins.check_spi(here, settings)
+        assert (spi.level, reeds.part, reeds.text[:8]) == ("well", "reeds", "2 closed")
+    with in_place_of_pins(Taken(LATCH_PIN)):
+        _, reeds = pins.check_spi(here, settings)
+        assert (reeds.level, "latch pin BCM 25" in reeds.text) == ("fault", True)
+
+
+def test_shift_registers_need_the_second_chip_select(tmp_path: Path, here: Machine) -> None:
+    """An overlay that frees its pin takes it from them."""
+    here.path("/dev/spidev0.1").unlink()
+    found = only(pins.check_spi, here, configured(tmp_path, SHIFT))
+    assert (found.level, "spi0-1cs out of" in found.remedy) == ("fault", True)
+    assert only(pins.check_spi, here).level == "well"
+
+
+def test_lgpio_needs_a_folder_to_write_to(tmp_path: Path) -> None:
+    """Otherwise gpiozero ends with BadPinFactory and does not say why."""
+    here = machine(tmp_path, {"dev/gpiochip0": ""}, LG_WD=str(tmp_path / "none"))
+    assert only(pins.check_pins, here).remedy == "export LG_WD=$(mktemp -d)"
+
+
+@pytest.mark.parametrize("part", ["scan", "without_diode"])
+def test_reeds_that_stop_answering_while_they_are_scanned_are_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    """What they said is told, and their pins are let go of."""
+    closed: list[GpioMatrix] = []
+
+    def gone(_: GpioMatrix) -> None:
+        raise EnvironmentFault("the reeds' pins cannot be read: gone")
+
+    here = machine(tmp_path / "root", {"dev/gpiochip0": ""}, LG_WD=str(tmp_path))
+    monkeypatch.setattr(pins.importlib, "import_module", lambda _: None)
+    monkeypatch.setattr(GpioMatrix, part, gone)
+    monkeypatch.setattr(GpioMatrix, "close", lambda matrix: closed.append(matrix))
+    with in_place_of_pins(NetFactory(ReedNet(ROW_PINS, COLUMN_PINS))):
+        first, reeds = pins.check_pins(here, reed_settings(tmp_path))
+    assert (first.level, reeds.part, reeds.level) == ("well", "reeds", "fault")
+    assert reeds.text == "the reeds' pins cannot be read: gone"
+    assert "hardware.md" in reeds.remedy
+    assert len(closed) == 1
+
+
+def test_the_serial_console_has_two_pins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Buttons there would type into it."""
+    (tmp_path / "config.toml").write_text("[buttons]\nhint = 14\n")
+    settings = load(tmp_path / "config.toml")
+    monkeypatch.setattr(pins.importlib, "import_module", lambda _: None)
+    files = {"dev/gpiochip0": "", "proc/cmdline": "console=serial0,115200 console=tty1 root=x"}
+    here = machine(tmp_path / "root", files, LG_WD=str(tmp_path))
+    found = tried(here, settings)
+    assert [(f.part, f.level) for f in found] == [
+        ("pins", "well"), ("pins", "fault"), ("buttons", "well"),
+    ]  # fmt: skip
+    assert "do_serial_cons" in found[1].remedy
+    five = {"proc/device-tree/model": "Raspberry Pi 5 Model B Rev 1.0"}
+    for console, model, level in (
+        ("ttyAMA10", five, "well"), ("serial0", five, "well"), ("ttyAMA0", five, "fault"),
+        ("ttyS0", {}, "fault"),
+    ):  # fmt: skip
+        cmdline = {"proc/cmdline": f"console={console},115200 console=tty1"}
+        root = tmp_path / f"{console} {len(model)}"
+        here = machine(root, files | cmdline | model, LG_WD=str(tmp_path))
+        assert tried(here, settings)[-2].level == level
