@@ -19,7 +19,7 @@ from pi_board.app.doctor.checks import (
 )
 from pi_board.app.doctor.display import check_display, check_sound, check_touch
 from pi_board.app.doctor.pins import check_pins, check_spi
-from pi_board.app.doctor.service import check_service
+from pi_board.app.doctor.service import check_service, running
 from pi_board.app.doctor.show import show_box
 from pi_board.app.doctor.system import check_clock, check_disk, check_power, check_versions
 from pi_board.config.command import command
@@ -53,6 +53,7 @@ CHECKS: tuple[Check, ...] = (
     check_board, check_pins, check_spi, check_camera, check_display, check_touch, check_sound,
     check_disk, check_clock, check_power, check_service, check_versions, check_profiles,
 )  # fmt: skip
+OF_A_GAME = (check_pins, check_spi, check_camera, check_display)  # not had twice at a time
 SIGNS = {"well": "  ok", "warning": "note", "fault": "FAIL"}
 
 
@@ -60,8 +61,13 @@ def findings(machine: Machine) -> Iterator[Finding]:
     """Everything there is to say, as it is found out."""
     settings, first = settings_of()
     yield first
+    service = running(machine)
+    if service:
+        text = f"{service} runs: its pins, camera and screen are not tried"
+        yield Finding("service", "warning", text, f"sudo systemctl stop {service}, to try them")
     for check in CHECKS:
-        yield from check(machine, settings)
+        if not (service and check in OF_A_GAME):
+            yield from check(machine, settings)
 
 
 @click.command()

@@ -18,7 +18,7 @@ from calibration.profile import Profile, View, picture_path, profile_path, save_
 from pi_board.app.doctor import camera, checks, display, pins, service, system
 from pi_board.app.doctor.checks import Check, Finding, Machine
 from pi_board.app.doctor.show import Waiting, show_box
-from pi_board.cli.doctor import CHECKS, check_profiles
+from pi_board.cli.doctor import CHECKS, check_profiles, findings
 from pi_board.cli.doctor import doctor as command
 from pi_board.config.settings import default_text, defaults, load
 from pi_board.core.errors import EnvironmentFault
@@ -83,6 +83,39 @@ def test_the_card_with_the_screen_is_left_to_sdl(
     found = only(display.check_display, told)
     assert (found.level, found.text) == ("warning", "card1-DSI-1, not card 0")
     assert "SDL_KMSDRM_DEVICE_INDEX out of" in found.remedy
+
+
+def test_another_program_that_has_the_screen_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But not this one, whose menus may have called the doctor."""
+    files = {
+        "dev/dri/card1": "",
+        "sys/class/drm/card1-DSI-1/status": "connected",
+        "proc/77/comm": "labwc\n",
+        f"proc/{os.getpid()}/comm": "pi-board\n",
+    }
+    here = machine(tmp_path, files)
+    for holder, level in ((str(os.getpid()), "well"), ("77", "warning")):
+        folder = tmp_path / "proc" / holder / "fd"
+        folder.mkdir()
+        (folder / "5").symlink_to(tmp_path / "dev/dri/card1")
+        monkeypatch.setattr(display, "sdl_drivers", lambda: ("KMSDRM",))
+        found = only(display.check_display, here)
+        assert found.level == level
+    assert found.text == "the screen is held by labwc"
+
+
+def test_what_a_running_service_has_is_not_tried(tmp_path: Path) -> None:
+    """One note says so, instead of a fault for each part; the service's own doctor is its own."""
+    here = machine(tmp_path, {"run/pi-board-linja/x": ""})
+    found = list(findings(here))
+    (note,) = (f for f in found if "pi-board@linja runs" in f.text)
+    assert (note.level, "systemctl stop pi-board@linja" in note.remedy) == ("warning", True)
+    tried = {"pins", "spi", "camera", "display"}
+    assert not tried & {f.part for f in found}
+    for here in (machine(tmp_path / "other", {}), Machine(tmp_path, (("RUNTIME_DIRECTORY", "x"),))):
+        assert tried <= {f.part for f in findings(here)}
 
 
 def test_sdl_says_what_it_was_built_with() -> None:

@@ -59,7 +59,8 @@ def _screen_of(machine: Machine, cards: tuple[Path, ...]) -> Finding:
             "display",
             "warning",
             f"the screen is held by {', '.join(holders)}",
-            "sudo systemctl stop lightdm, or choose console at start in raspi-config",
+            "end it (a desktop: sudo systemctl stop lightdm, or choose console at start in "
+            "raspi-config)",
         )
     return _card(machine, connected[0])
 
@@ -97,12 +98,12 @@ def sdl_drivers() -> tuple[str, ...]:
 
 
 def who_holds(machine: Machine, cards: tuple[Path, ...]) -> tuple[str, ...]:
-    """The names of the programs (of this user, or all for root) that have a card open."""
-    wanted = {str(card) for card in cards}
+    """The names of the other programs (of this user, or all for root) that have a card open."""
+    wanted, own = {str(card) for card in cards}, str(os.getpid())
     names = set()
     for link in machine.found("/proc/[0-9]*/fd/*"):
         try:
-            if str(link.readlink()) in wanted:
+            if link.parts[-3] != own and str(link.readlink()) in wanted:
                 names.add(machine.text(f"/proc/{link.parts[-3]}/comm"))
         except OSError:
             continue  # the program has ended, or is none of our business

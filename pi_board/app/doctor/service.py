@@ -20,6 +20,16 @@ _TRAPS = (
 )
 
 
+def running(machine: Machine) -> str:
+    """The service that has pins, camera and screen just now, as ``pi-board@loa``; "" if there is
+    none, or this program is it.
+    """
+    folders = machine.found("/run/pi-board-*")  # systemd takes them away when it has stopped
+    if not folders or machine.set("RUNTIME_DIRECTORY"):
+        return ""
+    return f"pi-board@{folders[0].name.removeprefix('pi-board-')}"
+
+
 def check_service(machine: Machine, _: Settings) -> Iterator[Finding]:
     """Whether the box starts by itself, and as whom."""
     units = machine.found("/etc/systemd/system/pi-board@.service")
