@@ -38,6 +38,8 @@ def check_profiles(_: Machine, settings: Settings) -> Iterator[Finding]:
         except InvalidFile as problem:
             yield Finding("profiles", "fault", str(problem), f"{again}, board {name}")
             continue
+        except OSError:  # `check_disk` has said who may not enter the folder
+            return
         if profile is not None:
             if damage := InUse(profile).damage():
                 yield Finding("profiles", "warning", f"{name}: {damage}", again)

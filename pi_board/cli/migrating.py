@@ -30,7 +30,8 @@ def move_to_profiles(file: Path) -> Iterator[str]:
     ConfigurationError for a file that is no TOML.
     """
     try:
-        document = tomlkit.parse(file.read_text("utf-8")) if file.exists() else tomlkit.document()
+        text = file.read_text("utf-8-sig") if file.exists() else ""
+        document = tomlkit.parse(text)
     except OSError as problem:
         raise EnvironmentFault(f"{file}: cannot be read ({problem.strerror})") from problem
     except (ParseError, UnicodeDecodeError) as problem:

@@ -41,11 +41,14 @@ CHOSEN_LAMPS = ("brightness", "night")
 
 
 def config_file() -> Path:
-    """The file in use: ``PI_BOARD_CONFIG``, the system's if there is one, else the user's."""
+    """The file in use: ``PI_BOARD_CONFIG``, the system's if there is one, else the user's.
+
+    Raises ConfigurationError where this user may not know whether the system's is there.
+    """
     given = os.environ.get("PI_BOARD_CONFIG")
     if given:
         return Path(given)
-    if SYSTEM_FILE.exists():
+    if _is_there(SYSTEM_FILE):
         return SYSTEM_FILE
     return Path(platformdirs.user_config_dir("pi-board", appauthor=False)) / "config.toml"
 
@@ -64,8 +67,9 @@ def load(file: Path | None = None) -> Settings:
     if file is not None:
         return _settings(_checked(file), file)
     found = config_file()
-    data = _checked(found) if found.exists() else {}
-    return _settings(_laid_over(data, _chosen()), found if found.exists() else None)
+    is_there = _is_there(found)
+    data = _checked(found) if is_there else {}
+    return _settings(_laid_over(data, _chosen()), found if is_there else None)
 
 
 def remember(section: str, name: str, value: Any) -> None:
@@ -86,10 +90,9 @@ def chosen_problems() -> tuple[str, ...]:
     """What `load` leaves out of what was chosen on the device, a sentence for each. Nobody wrote
     that file: if it is damaged, or another version's, the box still has to start.
     """
-    if not chosen_file().exists():
-        return ()
     try:
-        _checked(chosen_file())
+        if _is_there(chosen_file()):
+            _checked(chosen_file())
     except ConfigurationError as problem:
         return tuple(str(problem).split("; "))
     return ()
@@ -156,13 +159,25 @@ def _laid_over(data: Mapping[str, Any], chosen: Mapping[str, Any]) -> dict[str, 
     return {name: {**data.get(name, {}), **chosen.get(name, {})} for name in {*data, *chosen}}
 
 
+def _is_there(file: Path) -> bool:
+    """Raises ConfigurationError where that cannot be told."""
+    try:
+        return file.exists()
+    except OSError as problem:  # in a folder that this user may not enter
+        raise _unreadable(file, problem) from problem
+
+
+def _unreadable(file: Path, problem: OSError) -> ConfigurationError:
+    return ConfigurationError(f"{file}: cannot be read ({problem.strerror})")
+
+
 def _parsed(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text("utf-8"))
+        return tomllib.loads(file.read_text("utf-8-sig"))  # some editors put a mark before it
     except FileNotFoundError:
         raise ConfigurationError(f"{file}: there is no such file") from None
     except OSError as problem:
-        raise ConfigurationError(f"{file}: cannot be read ({problem.strerror})") from problem
+        raise _unreadable(file, problem) from problem
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise ConfigurationError(f"{file}: {problem}, expected TOML") from problem
 

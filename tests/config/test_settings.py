@@ -28,6 +28,17 @@ def test_an_empty_file_is_all_defaults(tmp_path: Path) -> None:
     assert empty.reeds.rows == (5, 6, 12, 13, 16, 19, 20, 21)
 
 
+def test_an_editors_mark_before_the_text_is_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows' own writes one."""
+    file = tmp_path / "config.toml"
+    file.write_text("[lamps]\nbrightness = 3\n", "utf-8-sig")
+    assert load(file).lamps.brightness == 3
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    assert CliRunner().invoke(config, ["migrate"]).exit_code == 0
+
+
 def test_no_file_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """But one that was named must be there."""
     monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "none.toml"))

@@ -94,10 +94,10 @@ def settings_of() -> tuple[Settings, Finding]:
     try:
         settings = load()
     except ConfigurationError as problem:
-        broken = Finding("configuration", "fault", str(problem), command("config check"))
-        return defaults(), broken
+        again = f"mend it, or let user {user()} read it; then {command('config check')}"
+        return defaults(), Finding("configuration", "fault", str(problem), again)
     if left_out := chosen_problems():
-        again = f"rm {chosen_file()}, then choose again on the device"
+        again = f"sudo rm {chosen_file()}, then choose again on the device"
         return settings, Finding("configuration", "warning", "; ".join(left_out), again)
     where = settings.file or f"no {config_file()}, all defaults"
     return settings, Finding("configuration", "well", str(where))
