@@ -9,6 +9,7 @@ import pwd
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -288,8 +289,10 @@ def test_what_the_firmware_remembers_is_told(tmp_path: Path) -> None:
     [("1", "supply"), ("10000", "supply"), ("4", "fan"), ("40000", "fan"), ("60000", "fan")],
 )
 def test_heat_is_not_called_a_weak_supply(tmp_path: Path, bits: str, remedy: str) -> None:
-    """Both slow the processor down."""
+    """Both slow the processor down, and both may be amiss."""
     file = "sys/devices/platform/soc/soc:firmware/get_throttled"
+    both = machine(tmp_path, {file: "d0000"})
+    assert [f.level for f in system.check_power(both, defaults())] == ["fault", "warning"]
     found = only(system.check_power, machine(tmp_path, {file: bits}))
     assert remedy in found.remedy
 
@@ -301,6 +304,7 @@ def test_heat_is_not_called_a_weak_supply(tmp_path: Path, bits: str, remedy: str
         (errno.EACCES, False, "sudo install -d -o {user} {folder}"),
         (errno.EROFS, True, "the card is read-only"),
         (errno.ENOSPC, True, "free the disk"),
+        (errno.EIO, True, "replace the card"),
     ],
 )
 def test_a_disk_that_cannot_be_written_has_its_own_remedy(
@@ -350,6 +354,30 @@ def test_damaged_choices_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     (tmp_path / "settings.toml").write_text("[screen]\nthe")
     _, found = checks.settings_of()
     assert (found.level, "settings.toml" in found.remedy) == ("warning", True)
+
+
+def test_what_may_not_be_read_is_a_fault_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And does not end the doctor."""
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "shut" / "config.toml"))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "shut" / "games"))
+    stat = Path.stat
+
+    def refuse(path: Path, **options: Any) -> os.stat_result:
+        if "shut" in path.parts:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return stat(path, **options)
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    settings, found = checks.settings_of()
+    assert (found.level, "config.toml: cannot be read" in found.text) == ("fault", True)
+    assert checks.user() in found.remedy
+    here = machine(tmp_path / "root", {})
+    assert only(system.check_disk, here, settings).level == "well"
+    assert list(check_profiles(here, settings)) == []
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "none.toml"))
+    assert "settings.toml: cannot be read" in checks.settings_of()[1].text
 
 
 def test_a_voice_needs_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

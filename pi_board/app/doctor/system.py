@@ -44,16 +44,19 @@ PACKAGES = (
 def check_disk(_: Machine, __: Settings) -> Iterator[Finding]:
     """Whether games can be kept, and how long a safe write takes."""
     folder = state_folder()
-    there = next(p for p in (folder, *folder.parents) if p.exists())
+    # nothing is there for who may not enter the folder above it
+    there = next(p for p in (folder, *folder.parents) if os.access(p, os.F_OK))
     try:
         took_s = _fsync_s(there)
     except OSError as problem:
+        own = f"sudo {'chown -R' if there == folder else 'install -d -o'} {user()} {folder}"
         remedies = {
             errno.EROFS: "the card is read-only: switch the overlay off, or replace the card",
             errno.ENOSPC: "free the disk",
+            errno.EACCES: own,
+            errno.EPERM: own,
         }
-        own = f"sudo {'chown -R' if there == folder else 'install -d -o'} {user()} {folder}"
-        remedy = remedies.get(problem.errno or 0, own)
+        remedy = remedies.get(problem.errno or 0, "replace the card, if sudo dmesg complains of it")
         yield Finding("disk", "fault", f"{there}: {problem.strerror}", remedy)
         return
     free_mb = shutil.disk_usage(there).free // 1_000_000
@@ -121,21 +124,22 @@ def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
 
 def _throttled(machine: Machine) -> Iterator[Finding]:
     """What the firmware says and remembers since the start: bits as ``vcgencmd get_throttled`` has
-    them. A weak supply and heat both slow the processor down; bits 0 and 16 are the supply's.
+    them: below 16 now, from 16 on since the start. The lowest is the supply's and the highest, the
+    soft limit, is heat's; both are slowed down for, which is heat's where the supply was well.
     """
     for path in machine.found(_THROTTLED):
         try:
             bits = int(machine.text_of(path) or "0", 16)
         except ValueError:
             continue
-        if bits & 0x10001:
+        if weak := bits & 0x10001:
             yield Finding(
                 "power",
                 "fault",
                 f"too little voltage since the start (0x{bits:x})",
                 "use the supply made for this Pi and a short cable; lamps on one of their own",
             )
-        elif bits:
+        if bits & 0x80008 or (bits and not weak):
             yield Finding("power", "warning", f"slowed down by heat (0x{bits:x})", "fit a fan")
 
 
