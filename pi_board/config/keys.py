@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from pi_board.config.command import command
+from pi_board.readers.addresses import CAMERAS, is_camera
 from pi_board.readers.reed import SCANS_PER_S
 from pi_board.readers.reed_debounce import SCANS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
@@ -83,8 +84,8 @@ def _pins() -> tuple[str, Callable[[Value], bool]]:
     )
 
 
-def _text() -> tuple[str, Callable[[Value], bool]]:
-    return "a text", lambda value: isinstance(value, str) and bool(value)
+def _camera() -> tuple[str, Callable[[Value], bool]]:
+    return CAMERAS, lambda value: isinstance(value, str) and is_camera(value)
 
 
 def _name() -> tuple[str, Callable[[Value], bool]]:
@@ -107,8 +108,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
         "reader": (
             Key("kind", "camera", *_one_of("camera", "reed", "fused"),
                 "what sees the board: camera, reed or fused (both)"),
-            Key("camera", "camera", *_text(),
-                "camera, camera:N, /dev/board-camera or http://ADDRESS"),
+            Key("camera", "camera", *_camera(), "/dev/board-camera is one on USB"),
         ),
         "reeds": (
             Key("kind", "matrix", *_one_of("matrix", "shift"),

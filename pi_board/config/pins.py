@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pi_board.config.sections import Settings
 
 _SPI_PINS = {7: "SPI CE1", 8: "SPI CE0", 9: "SPI MISO", 10: "SPI MOSI", 11: "SPI SCLK"}
+LEAST = 6  # rows and columns of the smallest board
 _PULLED_UP = (2, 3)  # for I2C: these cannot be columns with a pull-down
 
 
@@ -29,14 +30,19 @@ def clashes(settings: Settings) -> Iterator[str]:
 def _missing(settings: Settings) -> Iterator[str]:
     """What is asked for without the pins that it needs."""
     reeds, lamps = settings.reeds, settings.lamps
-    if lamps.kind == "edge" and not (lamps.rows and lamps.columns):
-        yield "lamps.rows and lamps.columns, expected the pins of the indicators (edge)"
+    if lamps.kind == "edge":
+        yield from _too_few("lamps", lamps.rows, lamps.columns)
     if not _reeds_used(settings) or reeds.kind != "matrix":
         return
-    if not (reeds.rows and reeds.columns):
-        yield "reeds.rows and reeds.columns, expected the pins of the matrix"
+    yield from _too_few("reeds", reeds.rows, reeds.columns)
     if reeds.coding != "none":
         yield f'reeds.coding = {reeds.coding!r}, expected "none" unless reeds.kind = "shift"'
+
+
+def _too_few(section: str, rows: tuple[int, ...], columns: tuple[int, ...]) -> Iterator[str]:
+    if min(len(rows), len(columns)) < LEAST:
+        pins = f"{section}.rows and {section}.columns have {len(rows)} and {len(columns)} pins"
+        yield f"{pins}, expected {LEAST} or more each: one for every row and file of the board"
 
 
 def _reeds_used(settings: Settings) -> bool:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import re
 
+CAMERAS = "camera, camera:NUMBER, /dev/videoN or http://ADDRESS"
 _REMOTE = ("http://", "https://")
 _LIVE = re.compile(r"camera(:|$)|/dev/|https?://")  # how the name of a live camera begins
+_CAMERA = re.compile(r"camera(:\d{1,3})?|/dev/.+|https?://.+")  # and how it goes on
 _LOGIN = re.compile(r"//[^/?#]*@")
 
 
 def is_live(source: str) -> bool:
     """Whether `source` is a camera and goes on in real time."""
     return _LIVE.match(source) is not None
+
+
+def is_camera(source: str) -> bool:
+    """Whether `source` names a live camera (`CAMERAS`), which need not be there."""
+    return _CAMERA.fullmatch(source) is not None
 
 
 def is_remote(source: str) -> bool:

@@ -6,7 +6,7 @@ import importlib
 from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidText
-from pi_board.readers.addresses import is_remote
+from pi_board.readers.addresses import CAMERAS, is_camera, is_remote
 from pi_board.readers.devices import Device, Opener
 from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.pi_camera import PiCamera
@@ -23,16 +23,14 @@ def opener(source: str) -> Opener:
     numbers go on from the Pi's own to those on USB. Raises InvalidText for anything else. The
     opener raises EnvironmentFault.
     """
+    if not is_camera(source):
+        raise InvalidText(f"camera {source!r}, expected {CAMERAS}")
     if is_remote(source):
         return lambda: MjpegStream(source)
     if source.startswith("/dev/"):
         return lambda: UsbCamera(source)
-    kind, _, number = source.partition(":")
-    if kind != "camera" or not (number.isdecimal() or (number == "" and ":" not in source)):
-        raise InvalidText(
-            f"camera {source!r}, expected camera, camera:NUMBER, /dev/videoN or http://ADDRESS"
-        )
-    return lambda: _camera(int(number or 0))
+    number = int(source.partition(":")[2] or 0)
+    return lambda: _camera(number)
 
 
 def _camera(number: int) -> Device:

@@ -10,8 +10,10 @@ from click.testing import CliRunner
 from calibration.profile import load_profile, profile_path
 from pi_board.cli.config import config
 from pi_board.config.keys import KEYS
+from pi_board.config.pins import LEAST
 from pi_board.config.settings import chosen_file, default_text, load, remember, text_of
 from pi_board.core.errors import ConfigurationError
+from pi_board.games.registry import GAMES, make_game
 
 
 def written(folder: Path, text: str) -> Path:
@@ -64,6 +66,8 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("[reader]\nkind = 'eye'", "reader.kind = 'eye', expected one of camera, reed, fused"),
         ("[reeds]\nrows = [5, 5]", "reeds.rows = [5, 5], expected at most 8 different BCM numbers"),
         ("[screen]\nlanguage = 'fr'", 'screen.language = \'fr\', expected one of "", en, cs'),
+        ("[reader]\ncamera = 'camra'", "reader.camera = 'camra', expected camera, camera:NUMBER"),
+        ("[reader]\ncamera = 'camera:'", "reader.camera = 'camera:', expected camera,"),
         ("[sound]\nvoice = 1", "sound.voice = 1, expected true or false"),
         ("[evidence]\ndays = -1", "evidence.days = -1, expected a number from 0 to 3650"),
         ("[profiles]\nloa = '../x'", "profiles.loa = '../x', expected letters, digits"),
@@ -98,6 +102,8 @@ def test_pins_matter_only_where_they_are_used(tmp_path: Path) -> None:
     ("text", "named"),
     [
         ('[lamps]\nkind = "edge"', "lamps.rows and lamps.columns"),
+        ('[lamps]\nkind = "edge"\nrows = [2]\ncolumns = [3]', "have 1 and 1 pins, expected 6"),
+        ('[reader]\nkind = "reed"\n[reeds]\nrows = [5, 6]', "have 2 and 8 pins, expected 6"),
         ('[reader]\nkind = "reed"\n[reeds]\nrows = []', "reeds.rows and reeds.columns"),
         ('[reader]\nkind = "reed"\n[reeds]\ncoding = "gray"', 'reeds.kind = "shift"'),
     ],
@@ -106,6 +112,12 @@ def test_what_lacks_its_pins_is_named(tmp_path: Path, text: str, named: str) -> 
     """Instead of failing when the game begins."""
     with pytest.raises(ConfigurationError, match=named):
         load(written(tmp_path, text))
+
+
+def test_the_smallest_board_needs_no_more_pins() -> None:
+    """Which board lies on the reeds is not known here."""
+    boards = [make_game(name).layouts[0] for name in GAMES]
+    assert min(min(board.rows, board.columns) for board in boards) == LEAST
 
 
 def test_every_default_is_valid() -> None:
