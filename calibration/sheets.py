@@ -18,7 +18,8 @@ from pi_board.core.errors import InvalidText
 PAPERS_MM = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "a1": (594.0, 841.0)}
 MARGIN_MM = 10.0  # what a printer leaves white
 RULER_MM = 100.0
-RULER_FOOT_MM = 6.0
+RULER_FOOT_MM = 12.0  # its ticks lie within the margin
+FOOT_MM = 17.0  # room for the ruler and its number
 MARKER_SHARE = 0.09  # side of a fiducial as a share of the grid's width
 LEAST_MARKER_MM = 18.0
 TILE_MM = 45.0
@@ -175,7 +176,7 @@ def _letters(left: float, top: float, columns: int, rows: int, site: float) -> I
 
 def tile_sheets(paper: str, site_mm: float) -> tuple[Sheet, ...]:
     """The 36 tiles of Connex'oh to cut out. Raises InvalidText when not one fits on a page."""
-    width, height = (side - 2 * MARGIN_MM for side in PAPERS_MM[paper])
+    width, height = PAPERS_MM[paper][0] - 2 * MARGIN_MM, PAPERS_MM[paper][1] - MARGIN_MM - FOOT_MM
     across, down = int(width // site_mm), int(height // site_mm)
     if not across * down:
         raise InvalidText(f"tiles of {site_mm:g} mm, expected at most {width:g} on {paper}")

@@ -10,6 +10,8 @@ from pi_board.cli.choosing import FiniteRange
 from pi_board.core.errors import EnvironmentFault
 
 KINDS = ("fiducials", "charuco", "loa", "linja", "connexoh", "tiles")
+SIZED = ("loa", "linja", "connexoh", "tiles")  # the others are always on A4
+PAPER, BOARD_MM = "a4", 360.0
 
 
 @click.command()
@@ -19,11 +21,11 @@ KINDS = ("fiducials", "charuco", "loa", "linja", "connexoh", "tiles")
     help="The folder to write to.",
 )  # fmt: skip
 @click.option(
-    "--paper", type=click.Choice(["a4", "a3", "a2", "a1"]), default="a4", show_default=True
+    "--paper", type=click.Choice(["a4", "a3", "a2", "a1"]), default=PAPER, show_default=True
 )
 @click.option("--site", "site_mm", type=FiniteRange(5, 200), help="Millimetres of one site.")
 @click.option(
-    "--board", "board_mm", type=FiniteRange(60, 2000), default=360.0, show_default=True,
+    "--board", "board_mm", type=FiniteRange(60, 2000), default=BOARD_MM, show_default=True,
     help="Millimetres across the grid that the fiducials are for.",
 )  # fmt: skip
 @click.option("--png", is_flag=True, help="Pictures as well as PDF.")
@@ -39,6 +41,14 @@ def sheets(
 
     Print them without scaling.
     """
+    for option, is_asked, counted in (
+        ("--paper", paper != PAPER, SIZED),
+        ("--site", site_mm is not None, SIZED),
+        ("--board", board_mm != BOARD_MM, ("fiducials",)),
+    ):
+        if is_asked and kinds and not set(kinds) & set(counted):
+            words = f"{option} changes nothing of {', '.join(kinds)}"
+            raise click.UsageError(f"{words}, expected it with {', '.join(counted)}")
     from calibration import sheets as made
     from calibration.printing import write_pdf, write_png
 

@@ -80,6 +80,23 @@ def test_fiducials_keep_their_white_rim(tmp_path: Path, game: str) -> None:
         assert around[outer[1], outer[0]].min() == 255
 
 
+@pytest.mark.parametrize("paper", sheets.PAPERS_MM)
+@pytest.mark.parametrize("kind", ["fiducials", "charuco", "loa", "linja", "connexoh", "tiles"])
+def test_the_ruler_is_where_printers_print_and_nothing_else_is(kind: str, paper: str) -> None:
+    """It tells whether a page was scaled, so none of it may be cut off."""
+    for site_mm in (None, 18.0):
+        for page in sheets.pages_of(kind, paper, site_mm, 360.0):
+            width, height = page.size_mm
+            *shapes, line, left, right, _ = page.shapes
+            strokes = [one for one in (line, left, right) if isinstance(one, Stroke)]
+            ruler = [p for one in strokes for p in (one.start_mm, one.end_mm)]
+            low, high = np.min(ruler, axis=0), np.max(ruler, axis=0)
+            assert (low >= sheets.MARGIN_MM).all()
+            assert (high <= np.array([width, height]) - sheets.MARGIN_MM).all()
+            drawn = [p for s in shapes if isinstance(s, Polygon) for p in s.points_mm]
+            assert np.max(drawn, axis=0)[1] <= height - sheets.FOOT_MM
+
+
 def test_thirty_six_tiles_are_spread_over_pages() -> None:
     """Tiles of 45 mm take two A4 pages."""
     pages = sheets.tile_sheets("a4", 45.0)

@@ -1,0 +1,28 @@
+"""``pi-board sheets``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pi_board.cli.sheets import sheets
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("charuco --paper a1", "--paper changes nothing of charuco"),
+        ("charuco fiducials --site 30", "--site changes nothing of charuco, fiducials"),
+        ("loa --board 300", "--board changes nothing of loa, expected it with fiducials"),
+        ("loa fiducials --paper a2 --board 300", ""),
+        ("fiducials --paper a4", ""),
+    ],
+)
+def test_what_changes_nothing_is_refused(tmp_path: Path, words: str, told: str) -> None:
+    """Else somebody prints a page that is another one than asked for."""
+    done = CliRunner().invoke(sheets, [*words.split(), "--out", str(tmp_path)])
+    assert (done.exit_code != 0) == bool(told)
+    assert told in done.stderr
+    assert bool(list(tmp_path.iterdir())) != bool(told)
