@@ -1,6 +1,7 @@
 """The manual's drawings as SVG: ``python -m calibration.wiring``.
 
-Pins come from the program's defaults, so the drawings cannot tell other ones.
+Pins come from the program: those of the reeds are its defaults, those of the buttons the ones to
+write into the configuration.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from calibration.mounting import camera, section
 from calibration.svg import box, dot, drawing, line, text
+from pi_board.readers.buttons import DRAWN_PINS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.readers.reed_shift import LATCH_PIN
 
@@ -21,11 +23,13 @@ HEADER = {2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 1
 POWER = {1: "3.3 V", 2: "5 V", 4: "5 V", 6: "ground", 9: "ground", 14: "ground", 17: "3.3 V",
          20: "ground", 25: "ground", 27: "leave free", 28: "leave free", 30: "ground",
          34: "ground", 39: "ground"}  # fmt: skip
+BUTTONS = {("OK" if name == "ok" else name): pin for name, pin in DRAWN_PINS.items()}
 USES = {
     **{pin: f"row {number + 1}" for number, pin in enumerate(ROW_PINS)},
     **{pin: f"file {chr(97 + number)}" for number, pin in enumerate(COLUMN_PINS)},
-    10: "lamps: data", 11: "lamps: clock", 8: "lamps: gate", 26: "button OK", 14: "button hint",
-    15: "button back", 2: "free (I2C)", 3: "free (I2C)", 7: "SPI CE1", 9: "SPI MISO",
+    **{pin: f"button {name}" for name, pin in BUTTONS.items()},
+    10: "lamps: data", 11: "lamps: clock", 8: "lamps: gate", 2: "free (I2C)", 3: "free (I2C)",
+    7: "SPI CE1", 9: "SPI MISO",
 }  # fmt: skip
 
 FOLDER = Path(__file__).with_name("drawings")
@@ -188,7 +192,7 @@ def buttons() -> str:
 
 def _buttons() -> Iterator[str]:
     yield box(20, 50, 110, 180, "Pi")
-    for number, (bcm, name) in enumerate(((14, "hint"), (26, "OK"), (15, "back"))):
+    for number, (name, bcm) in enumerate(BUTTONS.items()):
         y = 80 + 45 * number
         yield line([(130, y), (330, y)], "row")
         yield text(138, y - 6, f"BCM {bcm}, pin {HEADER[bcm]}", "small")

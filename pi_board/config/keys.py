@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from pi_board.config.command import command
 from pi_board.readers.addresses import CAMERAS, is_camera
+from pi_board.readers.buttons import DRAWN_PINS
 from pi_board.readers.reed import SCANS_PER_S
 from pi_board.readers.reed_debounce import SCANS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
@@ -137,9 +138,11 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
             Key("columns", [], *_pins(), "BCM numbers (edge)"),
         ),
         "buttons": (
-            Key("hint", 0, *_pin(), "BCM number, to ground; 0: none"),
-            Key("ok", 0, *_pin(), "confirms; held for two seconds it switches the Pi off"),
-            Key("back", 0, *_pin(), "takes back"),
+            Key("hint", 0, *_pin(), f"{DRAWN_PINS['hint']} in the manual; to ground"),
+            Key("ok", 0, *_pin(),
+                f"{DRAWN_PINS['ok']} in the manual; confirms, held for two seconds it switches "
+                "the Pi off"),
+            Key("back", 0, *_pin(), f"{DRAWN_PINS['back']} in the manual; takes back"),
             Key("buzzer", 0, *_pin(), ""),
         ),
         "screen": (

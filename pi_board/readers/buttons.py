@@ -18,6 +18,8 @@ from pi_board.core.observation import Command
 
 HOLD_S = 2.0
 BOUNCE_S = 0.02
+# BCM numbers in the manual; there are no buttons by default
+DRAWN_PINS: Mapping[str, int] = {"hint": 14, "ok": 26, "back": 15}
 POWER_OFF = "power_off"  # a command for the box, not for the referee
 
 SHORT: Mapping[str, str] = {"hint": "hint", "ok": "confirm", "back": "take_back"}
