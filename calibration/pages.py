@@ -137,7 +137,9 @@ def _out_of_ten(score: int) -> str:
 def _lensing(state: steps.Lensing) -> Notice:
     seen = len(state.views)
     if state.failed:
-        text = message("The views did not agree. Is the target flat and its print sharp?")
+        text = message(
+            "The views do not tell the lens. Tilt the target more. Is it flat and sharply printed?"
+        )
     elif state.seen or not seen:
         text = message("Show the target from another side, nearer, at the edges.")
     else:

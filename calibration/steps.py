@@ -71,7 +71,7 @@ class Lensing:
     rig: Rig
     views: tuple[TargetView, ...] = ()
     seen: bool = False  # in the last picture
-    failed: bool = False  # the views did not agree, and new ones are needed
+    failed: bool = False  # the views did not tell the lens, and new ones are needed
 
 
 @dataclass(frozen=True, slots=True)

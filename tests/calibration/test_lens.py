@@ -32,11 +32,13 @@ def seen(target: Image, turn: tuple[float, float, float], distance_mm: float) ->
     return np.asarray(picture, np.uint8)
 
 
+TURNS = ((0.4, 0, 0), (-0.4, 0, 0), (0, 0.5, 0), (0, -0.5, 0), (0.3, 0.3, 0.5), (-0.3, 0.4, 1),
+         (0.5, -0.2, 0.2), (0.2, 0.5, -0.6))  # fmt: skip
+
+
 def test_the_focal_length_comes_out(target: Image) -> None:
     """Eight views from different sides give the focal length within two per cent."""
-    turns = [(0.4, 0, 0), (-0.4, 0, 0), (0, 0.5, 0), (0, -0.5, 0), (0.3, 0.3, 0.5), (-0.3, 0.4, 1)]
-    views = [seen(target, turn, 420.0) for turn in [*turns, (0.5, -0.2, 0.2), (0.2, 0.5, -0.6)]]
-    lens, error_px = calibrate_lens(views)
+    lens, error_px = calibrate_lens(seen(target, turn, 420.0) for turn in TURNS)
     assert lens.focal_px == pytest.approx(FOCAL_PX, rel=0.02)
     assert lens.image_size == SIZE
     assert error_px < 1
@@ -44,5 +46,22 @@ def test_the_focal_length_comes_out(target: Image) -> None:
 
 def test_too_few_views_are_refused(target: Image) -> None:
     """Three pictures are not enough, and the message says how many are."""
-    with pytest.raises(InvalidFile, match="in 3 pictures, expected 6"):
-        calibrate_lens([seen(target, (0.3, 0, 0), 420.0)] * 3)
+    with pytest.raises(InvalidFile, match="from 3 sides, expected 6"):
+        calibrate_lens(seen(target, turn, 420.0) for turn in TURNS[:3])
+
+
+def test_copies_of_a_picture_count_once(target: Image) -> None:
+    """Ten of them say no more than one."""
+    with pytest.raises(InvalidFile, match="from 1 sides"):
+        calibrate_lens([seen(target, (0.3, 0.2, 0), 420.0)] * 10)
+
+
+def test_views_from_straight_ahead_are_refused(target: Image) -> None:
+    """A sheet that is only moved and spun fits any focal length; the message says to tilt it."""
+    views = [seen(target, (0, 0, 0.2 * n), 380.0 + 15 * n) for n in range(10)]
+    with pytest.raises(InvalidFile, match="tilt the sheet"):
+        calibrate_lens(views)
+    with pytest.raises(InvalidFile, match="tilted in 1 pictures"):
+        calibrate_lens([*views, seen(target, TURNS[0], 420.0)])
+    lens, _ = calibrate_lens([*views, *(seen(target, turn, 420.0) for turn in TURNS[:2])])
+    assert lens.focal_px == pytest.approx(FOCAL_PX, rel=0.02)
