@@ -11,6 +11,7 @@ import numpy as np
 from calibration.sheets import charuco_board
 from pi_board.core.errors import InvalidFile
 from pi_board.vision.geometry import Floats, Image, Lens, size_of
+from pi_board.vision.mount import Mount
 
 LEAST_VIEWS = 6
 ENOUGH_VIEWS = 10  # of the guided set-up
@@ -46,27 +47,30 @@ class TargetView:
         return float(np.mean(away)) < apart * self.size[0]
 
 
-def see_target(image: Image) -> TargetView | None:
-    """The target of `sheets.charuco_sheet` in a picture (height, width, 3), if enough of it is."""
+def see_target(image: Image, *, mirrored: bool = False) -> TargetView | None:
+    """The target of `sheets.charuco_sheet` in a picture (height, width, 3) as it came, if enough of
+    it is; `mirrored`: through a mirror, in which its markers cannot be read.
+    """
+    mirror = Mount(mirrored=mirrored)
     detector = cv2.aruco.CharucoDetector(charuco_board())
-    corners, ids, _, _ = detector.detectBoard(image)
+    corners, ids, _, _ = detector.detectBoard(mirror.upright(image))
     if ids is None or len(ids) < LEAST_CORNERS:
         return None
     numbers = tuple(int(number) for number in np.asarray(ids).ravel())
     points = np.asarray(corners, np.float64).reshape(-1, 2).tolist()
     size = size_of(image)
-    return TargetView(numbers, tuple((x, y) for x, y in points), size)
+    return TargetView(numbers, mirror.as_it_came(((x, y) for x, y in points), size), size)
 
 
-def calibrate_lens(images: Iterable[Image]) -> tuple[Lens, float]:
-    """The lens and the mean reprojection error in pixels, from pictures all of one size. Pictures
-    that are alike count once.
+def calibrate_lens(images: Iterable[Image], *, mirrored: bool = False) -> tuple[Lens, float]:
+    """The lens and the mean reprojection error in pixels, from pictures as they came, all of one
+    size (`mirrored`: through a mirror). Pictures that are alike count once.
 
     Raises InvalidFile as `lens_of` does.
     """
     views: list[TargetView] = []
     for image in images:
-        view = see_target(image)
+        view = see_target(image, mirrored=mirrored)
         if view and not any(view.is_like(other, _OTHER_PICTURE) for other in views):
             views.append(view)
     return lens_of(views)

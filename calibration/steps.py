@@ -262,7 +262,7 @@ def _more(mount: Mount, turns: int) -> Mount:
 
 
 def _show_target(state: Lensing, image: Image) -> State:
-    view = see_target(image)
+    view = see_target(image, mirrored=state.rig.mount.mirrored)
     if view is None:
         return replace(state, seen=False)
     if any(view.is_like(other) for other in state.views):

@@ -15,14 +15,14 @@ import click
 
 from pi_board.cli.calibrate_box import kept_profile, leds, reeds
 from pi_board.cli.choosing import FiniteRange, chosen_game, game_argument, rule_options
-from pi_board.core.errors import InvalidText
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.observation import Command
 from pi_board.games.registry import GAMES
 
 if TYPE_CHECKING:
     from calibration import steps
     from calibration.profile import Profile
-    from pi_board.vision.geometry import Image
+    from pi_board.vision.geometry import Image, Lens
 
 # what is typed: the button it stands for
 KEYS = {"": "setup_next", "b": "setup_back", "t": "setup_turn", "m": "setup_mirror",
@@ -136,6 +136,7 @@ def _save(done: steps.Done, old: Profile, source: str) -> None:
 @click.option("--name", help="What the profile is called; else as the configuration says.")
 @click.option("--site-mm", type=FiniteRange(5, 200), help="Width of a site in millimetres.")
 @click.option("--lens", "lens_of", metavar="NAME", help="Take the lens of this profile.")
+@click.option("--no-lens", is_flag=True, help="Forget the lens that the board has.")
 @click.option(
     "--turned",
     type=click.IntRange(0, 3),
@@ -151,6 +152,7 @@ def board(
     name: str | None,
     site_mm: float | None,
     lens_of: str | None,
+    no_lens: bool,
     turned: int,
     mirrored: bool,
     preset: str | None,
@@ -158,12 +160,11 @@ def board(
 ) -> None:  # fmt: skip
     """Look at SOURCE (a camera or a folder of frames), where the start position stands already."""
     from calibration import steps
-    from calibration.profile import load_profile, profile_path
     from pi_board.app.sources import pictures
     from pi_board.vision.mount import Mount
 
     old = kept_profile(game_name, name)
-    lens = load_profile(profile_path(lens_of)).lens if lens_of else old.lens
+    lens = None if no_lens else _lens_of(lens_of) if lens_of else old.lens
     state = steps.begin([chosen_game(game_name, preset, rules)], lens)
     assert isinstance(state, steps.Aiming)
     state = replace(state, rig=replace(state.rig, mount=Mount(turned, mirrored)))
@@ -171,6 +172,17 @@ def board(
     if done is None:
         raise InvalidText(f"{source}: the board could not be set up")
     _save(done, replace(old, site_mm=site_mm or old.site_mm), source)
+
+
+def _lens_of(name: str) -> Lens:
+    """The lens of another profile. Raises InvalidFile if it has none."""
+    from calibration.profile import load_profile, profile_path
+
+    path = profile_path(name)
+    lens = load_profile(path).lens
+    if lens is None:
+        raise InvalidFile(f"{path}: no lens, expected one (pi-board calibrate lens)")
+    return lens
 
 
 def _accepting(images: Iterable[Image]) -> Iterator[Image | Command]:
@@ -194,6 +206,14 @@ def lens(folder: Path, name: str) -> None:
 
     path = profile_path(name)
     profile = load_profile(path)
-    found, error_px = calibrate_lens(pictures(str(folder)))
+    view = profile.view
+    mirrored = view is not None and view.mount.mirrored
+    found, error_px = calibrate_lens(pictures(str(folder)), mirrored=mirrored)
+    if view is not None and not found.serves(view.image_size):
+        (width, height), (wide, high) = found.image_size, view.image_size
+        raise InvalidFile(
+            f"{folder}: pictures of {width}x{height} pixels, expected {wide}x{high} as the board's "
+            "camera gives, or the same shape: the lens would not be used"
+        )
     save_profile(replace(profile, lens=found), path)
     click.echo(f"{path}: focal length {found.focal_px:.0f} px, error {error_px:.2f} px")

@@ -4,11 +4,15 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration import steps
 from calibration.lens import calibrate_lens
 from calibration.printing import write_png
 from calibration.sheets import charuco_sheet
 from pi_board.core.errors import InvalidFile
+from pi_board.core.observation import Command
+from pi_board.games.registry import make_game
 from pi_board.vision.geometry import Image
+from pi_board.vision.mount import Mount
 
 FOCAL_PX, SIZE = 900.0, (960, 720)
 
@@ -65,3 +69,25 @@ def test_views_from_straight_ahead_are_refused(target: Image) -> None:
         calibrate_lens([*views, seen(target, TURNS[0], 420.0)])
     lens, _ = calibrate_lens([*views, *(seen(target, turn, 420.0) for turn in TURNS[:2])])
     assert lens.focal_px == pytest.approx(FOCAL_PX, rel=0.02)
+
+
+def test_the_target_is_seen_through_a_mirror(target: Image) -> None:
+    """The lens is that of the pictures as they came: only its middle lies on the other side."""
+    views = [seen(target, turn, 420.0) for turn in TURNS]
+    straight, _ = calibrate_lens(views)
+    flipped = [np.asarray(cv2.flip(view, 1), np.uint8) for view in views]
+    lens, error_px = calibrate_lens(flipped, mirrored=True)
+    wanted = Mount(mirrored=True).lens(straight)
+    assert lens.focal_px == pytest.approx(wanted.focal_px, rel=1e-3)
+    assert lens.principal_px == pytest.approx(wanted.principal_px, abs=1.0)
+    assert error_px < 1
+
+
+def test_the_guided_set_up_sees_the_target_through_a_mirror(target: Image) -> None:
+    """Where it is known that there is one, the view counts."""
+    mirrored, step = Command(0.0, steps.MIRROR), Command(0.0, steps.LENS)
+    state = steps.begin([make_game("loa")])
+    for item in (mirrored, step, np.asarray(cv2.flip(seen(target, TURNS[0], 420.0), 1), np.uint8)):
+        state = steps.advance(state, item)
+    assert isinstance(state, steps.Lensing)
+    assert len(state.views) == 1

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from calibration.profile import load_profile, picture_path, profile_path
+from calibration import lens
+from calibration.profile import load_profile, picture_path, profile_path, save_profile
 from pi_board.cli.main import main
+from pi_board.vision.geometry import Lens
 from pi_board.vision.pictures import load_picture
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
@@ -99,3 +102,39 @@ def test_a_profile_must_be_there_and_of_this_game(
     code, _, err = run(capsys, "watch", "loa", str(turned), "--json")
     assert code == 0
     assert "schema is 9, expected 2; it is left out" in err
+
+
+def test_a_lens_is_kept_until_it_is_forgotten(
+    turned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Setting a board up anew keeps its lens; one that another profile has not got is an error, and
+    no reason to lose it.
+    """
+    again = ("calibrate", "board", "loa", str(turned))
+    run(capsys, *again, "--name", "bare")
+    run(capsys, *again)
+    path = profile_path("loa")
+    fitting = Lens.centred(600.0, (480, 640))
+    save_profile(replace(load_profile(path), lens=fitting), path)
+    code, _, err = run(capsys, *again, "--lens", "bare")
+    assert code == 1
+    assert "bare.toml: no lens" in err
+    assert run(capsys, *again)[0] == 0
+    assert load_profile(path).lens == fitting
+    assert run(capsys, *again, "--no-lens")[0] == 0
+    assert load_profile(path).lens is None
+
+
+def test_a_lens_of_other_pictures_is_refused(
+    turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would never be used; half the size is of the same shape, and is."""
+    run(capsys, "calibrate", "board", "loa", str(turned))
+    learn = ("calibrate", "lens", str(turned), "--name", "loa")
+    for size, taken in (((1280, 720), 1), ((240, 320), 0)):
+        found = Lens.centred(900.0, size)
+        monkeypatch.setattr(lens, "calibrate_lens", lambda *_, found=found, **__: (found, 0.1))
+        code, _, err = run(capsys, *learn)
+        assert code == taken
+        assert ("1280x720 pixels, expected 480x640" in err) == bool(taken)
+    assert load_profile(profile_path("loa")).lens == found
