@@ -243,9 +243,8 @@ def _found(image: Image, rig: Rig) -> tuple[Layout, Registration] | NotFound:
 
 def _lens(rig: Rig) -> Lens | None:
     """Of the upright pictures, if it is one of their size."""
-    if rig.lens is None or not rig.lens.serves(rig.size):
-        return None
-    return rig.mount.lens(rig.lens.scaled(rig.size))
+    lens = None if rig.lens is None else rig.lens.fitting(rig.size)
+    return None if lens is None else rig.mount.lens(lens)
 
 
 def turns_needed(geometry: BoardGeometry) -> int:

@@ -47,9 +47,7 @@ class InUse:
 
     def upright_lens(self, upright: Image) -> Lens | None:
         """The lens for an upright picture (height, width, 3), if it is one of its size."""
-        lens = None if self.lens is None else self.mount.lens(self.lens)
-        size = size_of(upright)
-        return lens.scaled(size) if lens is not None and lens.serves(size) else None
+        return None if self.lens is None else self.mount.lens(self.lens).fitting(size_of(upright))
 
     def layouts(self, game: AnyGame) -> tuple[Layout, ...]:
         """The kind of board that was set up; all of the game's if none was."""

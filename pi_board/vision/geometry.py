@@ -86,6 +86,10 @@ class Lens:
         focal = self.focal_px * float(np.sqrt(across * down))
         return replace(self, focal_px=focal, principal_px=principal, image_size=image_size)
 
+    def fitting(self, image_size: tuple[int, int]) -> Lens | None:
+        """The same lens for pictures of `image_size`; None where it does not serve."""
+        return self.scaled(image_size) if self.serves(image_size) else None
+
 
 @dataclass(frozen=True, slots=True)
 class BoardGeometry:

@@ -133,8 +133,7 @@ class Search:
         return self._read_cold(frame, found)
 
     def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
-        size = size_of(frame)
-        lens = self._lens if self._lens is not None and self._lens.serves(size) else None
+        lens = None if self._lens is None else self._lens.fitting(size_of(frame))
         found = find_any(frame, layouts, lens) if layouts else NotFound("nothing to look for")
         return None if isinstance(found, NotFound) else found
 
