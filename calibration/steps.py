@@ -18,9 +18,11 @@ from dataclasses import dataclass, field, replace
 from calibration.aim import Aim, judge_view
 from calibration.lens import ENOUGH_VIEWS, TargetView, lens_of, see_target
 from calibration.profile import Profile, View
+from calibration.using import other_size
 from pi_board.core.errors import InvalidFile
 from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout
+from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
 from pi_board.readers.addresses import without_login
 from pi_board.vision.arrange import likeliest_labels
@@ -55,13 +57,16 @@ class Rig:
 
 @dataclass(frozen=True, slots=True)
 class Aiming:
-    """The camera is being pointed at the board; `newest` is what the last picture alone says."""
+    """The camera is being pointed at the board; `newest` is what the last picture alone says. The
+    lens is `left_out` in it where it does not fit.
+    """
 
     rig: Rig
     aim: Aim | None = None
     layout: Layout | None = None
     found: Registration | None = None
     newest: Aim | None = None
+    left_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +120,7 @@ def advance(state: State, item: Image | Command) -> State:
         return _obey(state, item)
     match state:
         case Aiming():
-            return _calm(state, _aim(replace(state, rig=_sized(state.rig, item)), item))
+            return _calm(state, _aim(_sized(state.rig, item), item))
         case Lensing():
             return _show_target(replace(state, rig=_sized(state.rig, item)), item)
         case Placing():
@@ -174,7 +179,8 @@ def _obey_aiming(state: Aiming, command: Command) -> State:
     if command.name == BACK and len(state.rig.games) > 1:
         return Choosing(state.rig.games, state.rig.lens)
     if command.name == NEXT and state.aim and state.layout and state.found:
-        return Placing(state.rig, state.aim, state.layout, state.found)
+        rig = replace(state.rig, lens=None) if state.left_out else state.rig
+        return Placing(rig, state.aim, state.layout, state.found)
     return state
 
 
@@ -195,8 +201,28 @@ def _changed(mount: Mount, what: str) -> Mount:
 # -- pictures -----------------------------------------------------------------------------------
 
 
-def _aim(state: Aiming, image: Image) -> Aiming:
-    rig = state.rig
+def _aim(rig: Rig, image: Image) -> Aiming:
+    """What the picture says, without the lens where that does not fit: it may be another one's."""
+    seen = _look(rig, image)
+    if rig.lens is None:
+        return seen
+    if not rig.lens.serves(rig.size):
+        return _left_out(seen, rig.lens, other_size(rig.lens, rig.size))
+    if seen.found is None:
+        without = _look(replace(rig, lens=None), image)
+        if without.found is not None:
+            why = message("The board is seen only without its lens: work the lens out anew.")
+            return _left_out(without, rig.lens, why)
+    return seen
+
+
+def _left_out(seen: Aiming, lens: Lens, why: Message) -> Aiming:
+    """The lens is kept until the view is accepted: the next picture may show the board with it."""
+    aim = seen.aim and replace(seen.aim, hints=(why, *seen.aim.hints))
+    return replace(seen, rig=replace(seen.rig, lens=lens), aim=aim, left_out=True)
+
+
+def _look(rig: Rig, image: Image) -> Aiming:
     found = _found(image, rig)
     if isinstance(found, NotFound) or not found[1].markers:
         other = replace(rig, mount=_changed(rig.mount, MIRROR))
@@ -205,13 +231,11 @@ def _aim(state: Aiming, image: Image) -> Aiming:
             rig, found = other, mirrored
     upright = rig.mount.upright(image)
     if isinstance(found, NotFound):
-        aim = judge_view(upright, rig.game.layouts[0], found)
-        return replace(state, aim=aim, layout=None, found=None)
+        return Aiming(rig, judge_view(upright, rig.game.layouts[0], found))
     layout, place = found
     turns = turns_needed(place.geometry) if place.orientation_known else 0
     if turns:
-        rig = replace(rig, mount=_more(rig.mount, turns))
-        return _aim(Aiming(rig), image)
+        return _look(replace(rig, mount=_more(rig.mount, turns)), image)
     return Aiming(rig, judge_view(upright, layout, place), layout, place)
 
 

@@ -156,6 +156,8 @@ def view_changed(profile: Profile, geometry: BoardGeometry) -> tuple[Message, ..
         text = message("Set up on {date} with {old} pixels; the camera now gives {new}.",
                        date=date, old=old, new=new)  # fmt: skip
         return (text,)
+    if profile.lens is not None and not profile.lens.serves(size):
+        return (other_size(profile.lens, size),)
     corners = view.mount.as_it_came(geometry.corners_px, size)
     area = _area(corners) / _area(view.corners_px)
     if not SIZE_CHANGE**-2 < area < SIZE_CHANGE**2:
@@ -172,6 +174,13 @@ def view_changed(profile: Profile, geometry: BoardGeometry) -> tuple[Message, ..
                        date=date, sites=sites)  # fmt: skip
         return (text,)
     return ()
+
+
+def other_size(lens: Lens, size: tuple[int, int]) -> Message:
+    """That a lens does not serve pictures of `size` (width, height)."""
+    old, new = ("x".join(map(str, one)) for one in (lens.image_size, size))
+    return message("The lens is one for {old} pixels, the camera gives {new}: work it out anew.",
+                   old=old, new=new)  # fmt: skip
 
 
 def _area(corners: tuple[tuple[float, float], ...]) -> float:

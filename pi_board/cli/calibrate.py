@@ -48,6 +48,7 @@ calibrate.add_command(leds)
 def guided() -> None:
     """Ask for game and camera, show live hints, save the profile."""
     from calibration import steps
+    from calibration.using import InUse
     from pi_board.config.settings import load
     from pi_board.readers.addresses import is_live
 
@@ -56,7 +57,7 @@ def guided() -> None:
     source = click.prompt("Camera (or a folder of pictures)", default=settings.reader.camera)
     profile = click.prompt("Name of the board", default=getattr(settings.profiles, name))
     old = kept_profile(name, profile)
-    state = steps.begin([chosen_game(name, None, ())], old.lens)
+    state = steps.begin([chosen_game(name, None, ())], InUse(old, source).lens)
     click.echo(HELP)
     done = _guide(state, _items(source, is_live(source)))
     if done is None:
@@ -160,11 +161,12 @@ def board(
 ) -> None:  # fmt: skip
     """Look at SOURCE (a camera or a folder of frames), where the start position stands already."""
     from calibration import steps
+    from calibration.using import InUse
     from pi_board.app.sources import pictures
     from pi_board.vision.mount import Mount
 
     old = kept_profile(game_name, name)
-    lens = None if no_lens else _lens_of(lens_of) if lens_of else old.lens
+    lens = None if no_lens else _lens_of(lens_of) if lens_of else InUse(old, source).lens
     state = steps.begin([chosen_game(game_name, preset, rules)], lens)
     assert isinstance(state, steps.Aiming)
     state = replace(state, rig=replace(state.rig, mount=Mount(turned, mirrored)))

@@ -16,6 +16,7 @@ from datetime import date
 
 from calibration import pages, steps
 from calibration.profile import Profile, profile_path, save_profile
+from calibration.using import InUse
 from pi_board.app.seeing import pixels_of
 from pi_board.app.sources import open_source
 from pi_board.core.beside import beside
@@ -55,7 +56,7 @@ class Guide:
         self._reader = open_source(source)
         self._commands: deque[str] = deque()
         self._closed = threading.Event()
-        self._seen = Seen(steps.begin([game], old.lens))
+        self._seen = Seen(steps.begin([game], InUse(old, source).lens))
         self._work = beside(self._run, "set-up")
 
     @property

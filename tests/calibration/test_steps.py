@@ -166,6 +166,38 @@ def test_people_may_say_how_the_camera_is_turned() -> None:
     assert state.found is None
 
 
+WIDE = Lens(259.0, (319.5, 239.5), (640, 480), (-0.25, 0.06, 0.0, 0.0, 0.0))
+
+
+def test_a_lens_that_hides_the_board_is_left_out() -> None:
+    """Another camera's: the view says so, and the board is set up without it once that is accepted.
+
+    One that fits is kept.
+    """
+    image, games = start("loa"), [make_game("loa")]
+    seen = after(steps.begin(games, WIDE), image)
+    assert isinstance(seen, steps.Aiming)
+    assert seen.rig.lens == WIDE
+    assert "only without its lens" in str(pages.notice_of(seen).title)
+    for lens, kept in ((WIDE, None), (fitting := Lens.centred(588.0, (640, 480)), fitting)):
+        done = after(steps.begin(games, lens), image, NEXT, image, NEXT)
+        assert isinstance(done, steps.Done)
+        assert steps.profile_of(done, Profile("oak", "loa"), "camera", "2026-01-02").lens == kept
+
+
+def test_a_lens_of_another_picture_size_is_told() -> None:
+    """In the set-up, which leaves it out, and where a profile has one."""
+    image, lens = start("loa"), Lens.centred(900.0, (1280, 720))
+    state = after(steps.begin([make_game("loa")], lens), image)
+    assert "one for 1280x720 pixels, the camera gives 640x480" in str(pages.notice_of(state).title)
+    state = after(state, NEXT, image, NEXT)
+    assert isinstance(state, steps.Done)
+    made = steps.profile_of(state, Profile("oak", "loa"), "camera", "2026-01-02")
+    assert made.lens is None
+    (told,) = view_changed(replace(made, lens=lens), state.found.geometry)
+    assert "the camera gives 640x480" in str(told)
+
+
 def profile() -> Profile:
     lens = Lens(700.0, (319.5, 239.5), (640, 480), (-0.1, 0.01, 0.0, 0.0, 0.0))
     corners = ((1.5, 2.0), (1.0, 300.0), (300.0, 301.0), (310.0, 3.0))

@@ -12,6 +12,7 @@ import pytest
 
 from calibration import lens
 from calibration.profile import load_profile, picture_path, profile_path, save_profile
+from pi_board.app import sources
 from pi_board.cli.main import main
 from pi_board.vision.geometry import Lens
 from pi_board.vision.pictures import load_picture
@@ -138,3 +139,17 @@ def test_a_lens_of_other_pictures_is_refused(
         assert code == taken
         assert ("1280x720 pixels, expected 480x640" in err) == bool(taken)
     assert load_profile(profile_path("loa")).lens == found
+
+
+def test_the_lens_of_another_camera_is_not_kept(
+    turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board set up anew with the same camera keeps its lens, with another one it does not."""
+    picture = load_picture(FRAMES / "f_0000.jpg")
+    monkeypatch.setattr(sources, "pictures", lambda _: iter([picture]))
+    path, fitting = profile_path("loa"), Lens.centred(588.0, (640, 480))
+    run(capsys, "calibrate", "board", "loa", "camera:0")
+    save_profile(replace(load_profile(path), lens=fitting), path)
+    for source, kept in (("camera:0", fitting), ("camera:1", None)):
+        assert run(capsys, "calibrate", "board", "loa", source)[0] == 0
+        assert load_profile(path).lens == kept

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from calibration import steps
-from calibration.profile import profile_path
+from calibration.profile import Profile, View, profile_path
 from pi_board.cli.calibrate_box import kept_profile
 from pi_board.cli.set_up import SetUpPage, set_up_page
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
-from pi_board.vision.geometry import Image
+from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import Mount
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
@@ -115,6 +115,18 @@ def test_a_damaged_profile_is_as_good_as_none(capsys: pytest.CaptureFixture[str]
     assert kept_profile("loa", None).view is None
     assert path.read_text() == "schema = 2\nname = "
     assert "not readable TOML" in capsys.readouterr().err
+
+
+def test_the_lens_of_another_camera_is_not_used() -> None:
+    """A board set up anew with the camera it was set up with keeps its lens."""
+    corners = ((1.0, 9.0), (1.0, 1.0), (9.0, 1.0), (9.0, 9.0))
+    view = View("2026-01-02", "/dev/video97", (640, 480), "loa", corners, 4, 9)
+    old = Profile("loa", "loa", lens=Lens.centred(588.0, (640, 480)), view=view)
+    for source, lens in (("/dev/video97", old.lens), ("/dev/video98", None)):
+        page = set_up_page(make_game("loa"), old, source)
+        assert isinstance(page.seen.state, steps.Aiming)
+        assert page.seen.state.rig.lens == lens
+        page.close()
 
 
 def test_a_fault_in_the_thread_that_looks_is_raised(
