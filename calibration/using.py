@@ -190,12 +190,14 @@ def _area(corners: tuple[tuple[float, float], ...]) -> float:
 
 
 def profile_for(game: str, asked: str | None, settings: Settings) -> Profile | None:
-    """The profile asked for; else the one the configuration names, None if it is not there yet.
+    """The profile asked for, else the one the configuration names; None if that is the usual one,
+    called as the game, and not there yet.
 
     Raises as `asked_profile` does.
     """
     name = asked or getattr(settings.profiles, game)
-    return asked_profile(game, name) if asked or profile_path(name).exists() else None
+    is_named = bool(asked) or name != game  # somebody did, and may have misspelt it
+    return asked_profile(game, name) if is_named or profile_path(name).exists() else None
 
 
 def asked_profile(game: str, name: str) -> Profile:

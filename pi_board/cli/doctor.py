@@ -13,6 +13,7 @@ from pi_board.app.doctor.camera import check_camera
 from pi_board.app.doctor.checks import (
     Check,
     Finding,
+    Level,
     Machine,
     check_board,
     settings_of,
@@ -36,7 +37,9 @@ def check_profiles(_: Machine, settings: Settings) -> Iterator[Finding]:
         try:
             profile = profile_for(game, None, settings)
         except InvalidFile as problem:
-            yield Finding("profiles", "fault", str(problem), f"{again}, board {name}")
+            is_missing = isinstance(problem.__cause__, FileNotFoundError)
+            level: Level = "warning" if is_missing else "fault"
+            yield Finding("profiles", level, str(problem), f"{again}, board {name}")
             continue
         except OSError:  # `check_disk` has said who may not enter the folder
             return

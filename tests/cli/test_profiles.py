@@ -13,7 +13,10 @@ import pytest
 from calibration import lens
 from calibration.profile import load_profile, picture_path, profile_path, save_profile
 from pi_board.app import sources
+from pi_board.app.doctor.checks import Machine
+from pi_board.cli.doctor import check_profiles
 from pi_board.cli.main import main
+from pi_board.config.settings import load
 from pi_board.vision.geometry import Lens
 from pi_board.vision.pictures import load_picture
 
@@ -153,3 +156,19 @@ def test_the_lens_of_another_camera_is_not_kept(
     for source, kept in (("camera:0", fitting), ("camera:1", None)):
         assert run(capsys, "calibrate", "board", "loa", source)[0] == 0
         assert load_profile(path).lens == kept
+
+
+def test_a_profile_that_the_configuration_names_and_that_is_not_there_is_told(
+    turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be misspelt; a game goes on without. The usual one need not be there."""
+    assert run(capsys, "watch", "loa", str(FRAMES), "--json")[2] == ""
+    config = turned.parent / "named.toml"
+    config.write_text('[profiles]\nloa = "okk"\n')
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(config))
+    code, out, err = run(capsys, "watch", "loa", str(FRAMES), "--json")
+    assert code == 0
+    assert '"game_started"' in out
+    assert "okk.toml: No such file or directory, expected a profile; it is left out" in err
+    told = [finding for finding in check_profiles(Machine(), load()) if "okk" in finding.text]
+    assert [finding.level for finding in told] == ["warning"]
