@@ -44,8 +44,8 @@ class ReedWalk:
 
     @property
     def dead(self) -> tuple[str, ...]:
-        """Sites on which no sensor closed."""
-        return tuple(s for s, felt in zip(self.sites, self.felt, strict=False) if not felt)
+        """Sites without a sensor of their own: none closed there, or only some that others need."""
+        return tuple(s for s, told in zip(self.sites, self._told, strict=False) if told is None)
 
     @property
     def crosstalk(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -60,18 +60,33 @@ class ReedWalk:
     @property
     def swapped(self) -> tuple[tuple[str, str], ...]:
         """Sites on which only another site's sensor closed: wires that are exchanged."""
-        pairs = zip(self.sites, self.sensors, self.felt, strict=False)
+        told = zip(self.sites, self.sensors, self._told, strict=False)
         return tuple(
-            (site, self._name(min(felt))) for site, own, felt in pairs if felt and own not in felt
+            (site, self._name(sensor))
+            for site, own, sensor in told
+            if sensor is not None and sensor != own
         )
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The sensor under each site: exchanged wires are put right here, not with solder."""
-        felt = (*self.felt, *[frozenset[int]()] * (len(self.sites) - len(self.felt)))
+        """The sensor under each site: exchanged wires are put right here, not with solder. None is
+        there twice; dead sites have those that are left.
+        """
+        unknown = [None] * (len(self.sites) - len(self.felt))
+        left = iter([sensor for sensor in self.sensors if sensor not in self._told])
+        return tuple(next(left) if s is None else s for s in (*self._told, *unknown))
+
+    @property
+    def _told(self) -> tuple[int | None, ...]:
+        """Each site's own sensor, else the only one that closed there; None where that is felt as
+        another site's too: a stone beside a dead reed may reach it.
+        """
+        pairs = list(zip(self.sensors, self.felt, strict=False))
+        alone = [min(felt) if len(felt) == 1 else None for _, felt in pairs]
+        owned = {own for own, felt in pairs if own in felt}
         return tuple(
-            min(closed) if len(closed) == 1 else own
-            for own, closed in zip(self.sensors, felt, strict=True)
+            own if own in felt else one if one not in owned and alone.count(one) == 1 else None
+            for (own, felt), one in zip(pairs, alone, strict=True)
         )
 
     def _name(self, sensor: int) -> str:

@@ -29,6 +29,33 @@ def test_a_walk_names_what_is_wrong() -> None:
         walk.put(frozenset())
 
 
+def walked(*felt: set[int]) -> ReedWalk:
+    """A walk over as many sites as there are sets."""
+    walk = ReedWalk(("a1", "b1", "c1", "d1")[: len(felt)], tuple(range(len(felt))))
+    for closed in felt:
+        walk = walk.put(frozenset(closed))
+    return walk
+
+
+@pytest.mark.parametrize(
+    ("felt", "dead", "order"),
+    [
+        (({1}, {1}, {2}, {3}), ("a1",), (0, 1, 2, 3)),  # a1's reed is dead, b1's reaches far
+        (({2}, {2}, {3}, set()), ("a1", "b1", "d1"), (0, 1, 3, 2)),  # whose is it?
+        (({1, 2}, {1}, {2}, {3}), ("a1",), (0, 1, 2, 3)),
+        (({1}, {2}, {0}, set()), ("d1",), (1, 2, 0, 3)),
+        (({1}, set(), {2}, {3}), ("b1",), (1, 0, 2, 3)),  # b1's stone is felt nowhere
+        (({9}, {1}, {2}, {3}), (), (9, 1, 2, 3)),
+    ],
+)
+def test_no_sensor_is_that_of_two_sites(
+    felt: tuple[set[int], ...], dead: tuple[str, ...], order: tuple[int, ...]
+) -> None:
+    """Where wires are exchanged, each sensor still has one site; others are masked."""
+    assert walked(*felt).dead == dead
+    assert walked(*felt).order == order
+
+
 def test_a_stone_counts_when_it_is_taken_off_again() -> None:
     """A brush on the way does not; what was closed from the beginning does not either."""
     net, now_s = ReedNet(ROW_PINS, COLUMN_PINS), 0.0
