@@ -82,9 +82,10 @@ class ReedReader:
             if layout.surface is Surface.ROWS:
                 continue
             sensors = self._wiring.sensors(layout)
-            if sensors[-1][-1] >= self._matrix.count:
+            last = max(map(max, sensors))
+            if last >= self._matrix.count:
                 raise EnvironmentFault(
-                    f"{self._matrix.count} reeds, expected at least {sensors[-1][-1] + 1} "
+                    f"{self._matrix.count} reeds, expected at least {last + 1} "
                     f"for the board {layout.name}"
                 )
             self._layout, self._sensors, self._looks = layout, sensors, Looks(layout)

@@ -202,10 +202,13 @@ def test_a_fixed_pull_up_is_refused() -> None:
 
 
 def test_a_board_with_too_few_reeds_is_refused() -> None:
-    """Tiles with edge reeds do not fit on 64 sensors."""
+    """Tiles with edge reeds do not fit on 64 sensors, nor does an order that names others."""
     with reed_board() as board:
         board.reader._wiring = Wiring(16, "one_hot")
         with pytest.raises(EnvironmentFault, match="64 reeds, expected at least"):
+            board.reader.expect([(board.layout, board.start)])
+        board.reader._wiring = Wiring(order=(0, 500, *range(2, 64)))
+        with pytest.raises(EnvironmentFault, match="64 reeds, expected at least 501"):
             board.reader.expect([(board.layout, board.start)])
 
 
