@@ -22,7 +22,8 @@ ABOVE_NOISE = 6.0  # and than the usual difference of two pictures, in its stand
 
 @dataclass(frozen=True, slots=True)
 class ReedWalk:
-    """A stone is put on each site in turn; `felt` are the sensors that closed there.
+    """A stone is put on each site in turn; `felt` are the sensors that closed there, `stuck` the
+    sites where they stayed so without it.
 
     `sensors` are those that ought to close, site by site.
     """
@@ -30,17 +31,24 @@ class ReedWalk:
     sites: tuple[str, ...]
     sensors: tuple[int, ...]
     felt: tuple[frozenset[int], ...] = ()
+    stuck: tuple[str, ...] = ()
 
     @property
     def next(self) -> str | None:
         """The site to put the stone on, None when all have been."""
         return self.sites[len(self.felt)] if len(self.felt) < len(self.sites) else None
 
-    def put(self, closed: frozenset[int]) -> ReedWalk:
-        """The stone stands on `next`, and these sensors are closed."""
+    def put(self, closed: frozenset[int], *, is_stuck: bool = False) -> ReedWalk:
+        """The stone stood on `next`, and these sensors closed; `is_stuck`: for good."""
         if self.next is None:
             raise InvalidText("a stone too many: every site has had one")
-        return replace(self, felt=(*self.felt, closed))
+        stuck = (*self.stuck, self.next) if is_stuck else self.stuck
+        return replace(self, felt=(*self.felt, closed), stuck=stuck)
+
+    @property
+    def masked(self) -> tuple[str, ...]:
+        """Sites whose reed is not to be believed."""
+        return tuple(site for site in self.sites if site in self.dead or site in self.stuck)
 
     @property
     def dead(self) -> tuple[str, ...]:
@@ -137,6 +145,7 @@ def walk_report(walk: ReedWalk) -> Mapping[str, object]:
     """What a walk found, for people and programs."""
     return {
         "dead": list(walk.dead),
+        "stuck": list(walk.stuck),
         "crosstalk": {site: list(others) for site, others in walk.crosstalk},
         "swapped": dict(walk.swapped),
     }

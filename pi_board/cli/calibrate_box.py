@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import islice
@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import chosen_game, game_argument
-from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.cli.hand import Hand
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 
 if TYPE_CHECKING:
     from calibration.profile import Profile, View
+    from calibration.walk import ReedWalk
     from pi_board.core.layout import Layout
-    from pi_board.readers.reed_matrix import Matrix
     from pi_board.vision.geometry import Image
 
-PATIENCE_S = 15.0  # without an answer: nothing there
-STEADY_S = 0.3
-POLL_S = 0.025
-TRIES = 3
+ASKS = 2  # for a stone that nothing feels
+TRIES = 3  # to touch one reed alone
 STALE_FRAMES = 3  # on their way when a lamp goes on
 
 Light = Callable[[int | None], None]  # one lamp of the chain (None: all dark)
@@ -83,14 +82,13 @@ def reeds(game_name: str, profile_name: str | None, as_json: bool) -> None:
     matrix, wiring = open_matrix(load())
     walk = ReedWalk(layout.sites, tuple(site[0] for site in wiring.sensors(layout)))
     try:
-        empty = _closed(matrix)
+        hand = Hand(matrix, time.monotonic, time.sleep)
         while walk.next is not None:
-            click.echo(f"put the stone on {walk.next}, then take it off", err=True)
-            walk = walk.put(wait_for(matrix, empty, time.monotonic, time.sleep))
+            walk = _stone_on(walk.next, walk, hand)
     finally:
         matrix.close()
     order = walk.order if wiring.coding == "none" and walk.swapped else ()
-    keep_profile(replace(profile, reed_order=order, masked=walk.dead))
+    keep_profile(replace(profile, reed_order=order, masked=walk.masked))
     report = walk_report(walk)
     if as_json:
         click.echo(json.dumps(report))
@@ -99,32 +97,40 @@ def reeds(game_name: str, profile_name: str | None, as_json: bool) -> None:
         click.echo(f"{name}: {found or 'none'}")
 
 
-def _closed(matrix: Matrix) -> frozenset[int]:
-    return frozenset(i for i, closed in enumerate(matrix.scan()) if closed)
+def _stone_on(site: str, walk: ReedWalk, hand: Hand) -> ReedWalk:
+    """The walk one site further. Raises EnvironmentFault when most sites have felt nothing."""
+    felt: frozenset[int] = frozenset()
+    for _ in range(ASKS):
+        click.echo(f"put the stone on {site}, then take it off", err=True)
+        if felt := hand.touched():
+            break
+        click.echo(f"{site}: nothing felt", err=True)
+    stays = f"{site} stays closed: take the stone off; without one its reed sticks"
+    walk = walk.put(felt, is_stuck=not _is_back(hand, stays))
+    _expect_most(sum(not one for one in walk.felt), walk.sites, "no stone was felt")
+    return walk
 
 
-def wait_for(
-    matrix: Matrix,
-    before: frozenset[int],
-    clock: Callable[[], float],
-    sleep: Callable[[float], None],
-) -> frozenset[int]:
-    """The reeds that become otherwise than in `before` and stay so, once the board is as it was
-    again: a stone that was put down and taken off, or lifted and put back. Nothing if nothing comes
-    within `PATIENCE_S`.
+def _is_back(hand: Hand, stays: str) -> bool:
+    """Whether the board is as it was again; where it `stays` so, that is said. What does not change
+    then either is not looked at any more.
     """
-    began_s = since_s = clock()
-    last: frozenset[int] = frozenset()
-    while not (last and clock() - since_s >= STEADY_S):
-        if not last and clock() - began_s >= PATIENCE_S:
-            return last
-        sleep(POLL_S)
-        now = _closed(matrix) ^ before
-        if now != last:
-            last, since_s = now, clock()
-    while _closed(matrix) != before:
-        sleep(POLL_S)
-    return last
+    if hand.is_back():
+        return True
+    click.echo(stays, err=True)
+    if hand.is_back():
+        return True
+    hand.ignore_changed()
+    return False
+
+
+def _expect_most(failed: int, sites: Sequence[str], what: str) -> None:
+    """Raises EnvironmentFault when most of the sites have failed."""
+    if 2 * failed > len(sites):
+        raise EnvironmentFault(
+            f"{what} on {failed} of {len(sites)} sites, expected on few: nothing is saved; are all "
+            "cables plugged in?"
+        )
 
 
 @click.command()
@@ -162,6 +168,8 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
             found = _by_camera(profile.view, layout, light, count)
         else:
             found = _by_hand(profile, layout, light, count, stack)
+    unlit = len(set(range(len(layout.sites))).difference(found))
+    _expect_most(unlit, layout.sites, "no lamp was seen")
     order, problems = lamp_order(found, len(layout.sites))
     for problem in problems:
         click.echo(problem)
@@ -196,23 +204,24 @@ def _by_hand(
     matrix, wiring = open_matrix(InUse(profile).settings(load()))
     stack.callback(matrix.close)
     sites = {sensors[0]: site for site, sensors in enumerate(wiring.sensors(layout))}
-    before = _closed(matrix)
+    hand = Hand(matrix, time.monotonic, time.sleep)
     found = []
     for lamp in range(count):
         light(lamp)
         click.echo(f"lamp {lamp}: lift the stone there and put it back, or touch the site with one",
                    err=True)  # fmt: skip
-        felt = _one_reed(matrix, before)
+        felt = _one_reed(hand)
         site = None if felt is None else sites.get(felt)
         found.append(site)
         click.echo(f"lamp {lamp}: {_name(layout, site)}", err=True)
     return found
 
 
-def _one_reed(matrix: Matrix, before: frozenset[int]) -> int | None:
+def _one_reed(hand: Hand) -> int | None:
     """The reed that was touched; None if none was, or several were again and again."""
     for _ in range(TRIES):
-        felt = wait_for(matrix, before, time.monotonic, time.sleep)
+        felt = hand.touched()
+        _is_back(hand, "the board is not as it was: put the stone back, or take it off")
         if len(felt) < 2:
             return min(felt, default=None)
         click.echo("more than one reed felt that; once more", err=True)

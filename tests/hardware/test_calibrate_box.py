@@ -9,15 +9,17 @@ import pytest
 from click.testing import CliRunner
 from gpiozero import Device
 
-from calibration.profile import load_profile, profile_path
-from pi_board.cli import calibrate_box
+from calibration.profile import Profile, View, load_profile, profile_path, save_profile
+from pi_board.cli import calibrate_box, hand
 from pi_board.cli.calibrate import calibrate
+from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.games.registry import make_game
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
 from tests.hardware.reed_boards import place
 
+Closed = Callable[[str], list[tuple[int, int]]]  # site with the stone ("": off): places of reeds
 LAYOUT = make_game("connexoh").layouts[0]
 CONFIG = '[reader]\nkind = "reed"\n[lamps]\nkind = "chain"\nlimit_a = 9\n'
 
@@ -46,6 +48,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     made = Table()
+    monkeypatch.setattr(hand, "PATIENCE_S", 2.0)
     monkeypatch.setattr(calibrate_box, "time", made)
     return made
 
@@ -79,28 +82,78 @@ def test_lamps_are_found_by_lifting_stones(table: Table, net: ReedNet) -> None:
     assert load_profile(profile_path("connexoh")).lamp_order == wanted
 
 
-def test_a_walk_masks_dead_sites_and_puts_wires_right(
+@pytest.fixture
+def walk(
     table: Table, net: ReedNet, monkeypatch: pytest.MonkeyPatch
-) -> None:
+) -> Callable[[Closed], list[str]]:
+    """A walk of a stone over the board for which a function gives the closed reeds; what is said
+    on the way.
+    """
+
+    def walked(closed: Closed) -> list[str]:
+        said, asked = [], [""]
+
+        def act(now_s: float) -> None:
+            net.close(closed(asked[0] if now_s % 1.0 > 0.3 else ""))
+
+        def echo(text: str, err: bool = False) -> None:
+            asked[0] = text.split()[4].rstrip(",") if text.startswith("put the stone on") else ""
+            said.append(text)
+
+        table.acts = act
+        monkeypatch.setattr(calibrate_box.click, "echo", echo)
+        calibrate_box.reeds.callback("connexoh", None, False)
+        return said
+
+    return walked
+
+
+def test_a_walk_masks_dead_sites_and_puts_wires_right(walk: Callable[[Closed], list[str]]) -> None:
     """What is not as it should be is told, and kept so that the next game is right."""
     exchanged = {"a1": "b1", "b1": "a1"}
-    asked = [""]
 
-    def act(now_s: float) -> None:
-        site = asked[0]
-        down = site not in ("", "c3") and now_s % 1.0 > 0.3
-        net.close([place(exchanged.get(site, site))] if down else [])
+    def closed(site: str) -> list[tuple[int, int]]:
+        return [place(exchanged.get(site, site))] if site not in ("", "c3") else []
 
-    def echo(text: str, err: bool = False) -> None:
-        asked[0] = text.split()[4].rstrip(",") if text.startswith("put the stone on") else ""
-        said.append(text)
-
-    said: list[str] = []
-    table.acts = act
-    monkeypatch.setattr(calibrate_box.click, "echo", echo)
-    calibrate_box.reeds.callback("connexoh", None, False)
+    said = walk(closed)
     kept = load_profile(profile_path("connexoh"))
     assert kept.masked == ("c3",)
     assert kept.reed_order[:3] == (1, 0, 2)
+    assert said.count("put the stone on c3, then take it off") == 2
     assert "dead: ['c3']" in said
     assert "swapped: {'a1': 'b1', 'b1': 'a1'}" in said
+
+
+def test_a_reed_that_stays_closed_is_told_and_masked(walk: Callable[[Closed], list[str]]) -> None:
+    """The walk goes on; its neighbour has nothing to do with it."""
+    stuck: list[tuple[int, int]] = []
+
+    def closed(site: str) -> list[tuple[int, int]]:
+        if site == "b2":
+            stuck[:] = [place("b2")]
+        return [*stuck, *([place(site)] if site else [])]
+
+    said = walk(closed)
+    assert "b2 stays closed: take the stone off; without one its reed sticks" in said
+    assert "stuck: ['b2']" in said
+    assert "crosstalk: none" in said
+    assert load_profile(profile_path("connexoh")).masked == ("b2",)
+
+
+def test_a_walk_that_nobody_takes_changes_nothing(walk: Callable[[Closed], list[str]]) -> None:
+    """Or a ribbon is not plugged in: the board's profile stays as it was."""
+    path = profile_path("connexoh")
+    kept = Profile("connexoh", "connexoh", reed_order=(3, 4), masked=("c4",))
+    save_profile(kept, path)
+    with pytest.raises(EnvironmentFault, match="no stone was felt on 19 of 36 sites"):
+        walk(lambda _: [])
+    assert load_profile(path) == kept
+
+
+def test_lamps_that_nobody_sees_are_not_kept(table: Table, net: ReedNet) -> None:
+    """All of them would be dark for good."""
+    DecodingChain(36, Device.pin_factory)
+    done = CliRunner().invoke(calibrate, ["leds", "connexoh", "--by", "hand"])
+    assert isinstance(done.exception, EnvironmentFault)
+    assert "no lamp was seen on 36 of 36 sites" in str(done.exception)
+    assert not profile_path("connexoh").exists()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.walk import ReedWalk, lamp_order, lamp_site
-from pi_board.cli.calibrate_box import wait_for
+from pi_board.cli.hand import Hand
 from pi_board.core.errors import InvalidText
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Pins
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
@@ -73,13 +73,14 @@ def test_a_stone_counts_when_it_is_taken_off_again() -> None:
 
     with in_place_of_pins(NetFactory(net)):
         net.close({place("h8")})
-        closed = wait_for(GpioMatrix(Pins()), frozenset({63}), lambda: now_s, sleep)
-    assert closed == {26}
+        hand = Hand(GpioMatrix(Pins()), lambda: now_s, sleep)
+        assert hand.touched() == {26}
+        assert hand.is_back()
     assert now_s == pytest.approx(2.3, abs=0.1)
 
 
 def test_patience_ends() -> None:
-    """No reed closes: the site is dead."""
+    """No reed closes: the site is dead. Or one stays closed: others are looked at from then on."""
     net, now_s = ReedNet(ROW_PINS, COLUMN_PINS), 0.0
 
     def sleep(seconds: float) -> None:
@@ -87,7 +88,12 @@ def test_patience_ends() -> None:
         now_s += seconds
 
     with in_place_of_pins(NetFactory(net)):
-        assert wait_for(GpioMatrix(Pins()), frozenset(), lambda: now_s, sleep) == frozenset()
+        hand = Hand(GpioMatrix(Pins()), lambda: now_s, sleep)
+        assert hand.touched() == frozenset()
+        net.close({place("c4")})
+        assert not hand.is_back()
+        hand.ignore_changed()
+        assert hand.is_back()
 
 
 def pictures(x: float, y: float, light: int, seed: int = 1) -> tuple[Image, Image]:
