@@ -15,6 +15,7 @@ import click
 from pi_board.cli.choosing import chosen_game, game_argument
 from pi_board.cli.hand import Hand
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.readers.addresses import is_live
 
 if TYPE_CHECKING:
     from calibration.profile import Profile, View
@@ -152,9 +153,13 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
     if settings.lamps.kind != "chain":
         raise InvalidText(f"lamps.kind is {settings.lamps.kind!r}, expected 'chain'")
     profile = kept_profile(game_name, profile_name)
-    by = by or ("camera" if profile.view else "hand")
-    if by == "camera" and profile.view is None:
-        raise InvalidText(f"profile {profile.name} has no camera, expected calibrate board first")
+    source = profile.view.source if profile.view else ""
+    by = by or ("camera" if is_live(source) else "hand")
+    if by == "camera" and not is_live(source):
+        raise InvalidText(
+            f"profile {profile.name} was made with {source or 'no camera'}, expected a camera: "
+            "calibrate board with it first"
+        )
     count = len(chain_order(settings, layout))
     with ExitStack() as stack:
         lamps = open_lamps(settings, layout, stack, tuple(range(count)))

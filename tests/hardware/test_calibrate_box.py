@@ -157,3 +157,16 @@ def test_lamps_that_nobody_sees_are_not_kept(table: Table, net: ReedNet) -> None
     assert isinstance(done.exception, EnvironmentFault)
     assert "no lamp was seen on 36 of 36 sites" in str(done.exception)
     assert not profile_path("connexoh").exists()
+
+
+def test_pictures_are_no_camera_that_sees_lamps(table: Table, net: ReedNet) -> None:
+    """A board that was set up from pictures is asked about by hand, and never by them."""
+    DecodingChain(36, Device.pin_factory)
+    corners = ((1.0, 9.0), (1.0, 1.0), (9.0, 1.0), (9.0, 9.0))
+    view = View("2026-01-02", "pictures", (640, 480), "connexoh", corners, 4, 9)
+    save_profile(Profile("connexoh", "connexoh", view=view), profile_path("connexoh"))
+    done = CliRunner().invoke(calibrate, ["leds", "connexoh"])
+    assert "lamp 0: lift the stone" in done.stderr
+    done = CliRunner().invoke(calibrate, ["leds", "connexoh", "--by", "camera"])
+    assert isinstance(done.exception, InvalidText)
+    assert "made with pictures, expected a camera" in str(done.exception)
