@@ -13,7 +13,7 @@ from pi_board.core.game import AnyGame
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text, message
 from pi_board.readers.addresses import is_live, without_login
-from pi_board.vision.finding.find import find_any
+from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.pictures import load_picture
@@ -66,11 +66,27 @@ class InUse:
         if picture is None:
             return None
         upright = self.mount.upright(picture)
+        found = self._found(upright, game)
+        if found is None:
+            return None
+        layout, placed = found.layout, found.registration
+        return learn_board(upright, placed, layout, game.appearance(game.start(), layout))
+
+    def corners_px(self, picture: Image, game: AnyGame) -> tuple[tuple[float, float], ...] | None:
+        """Where the grid's outer corners lie in a picture (height, width, 3) as it came, bottom
+        left (a1) first, as `View.corners_px`; None where that or the way round cannot be told.
+        """
+        found = self._found(self.mount.upright(picture), game)
+        if found is None or not found.registration.orientation_known:
+            return None
+        return self.mount.as_it_came(found.registration.geometry.corners_px, size_of(picture))
+
+    def _found(self, upright: Image, game: AnyGame) -> Found | None:
+        """The board in an upright picture, the way round it lay when it was set up."""
         found = find_any(upright, self.layouts(game), self.upright_lens(upright))
         if isinstance(found, NotFound):
             return None
-        layout, placed = found.layout, self.oriented(found.registration, found.layout)
-        return learn_board(upright, placed, layout, game.appearance(game.start(), layout))
+        return replace(found, registration=self.oriented(found.registration, found.layout))
 
     def damage(self) -> str:
         """What is wrong with the picture of the board's start position, as a sentence; nothing if

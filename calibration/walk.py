@@ -114,7 +114,9 @@ def lamp_site(dark: Image, lit: Image, corners_px: Corners, columns: int, rows: 
     peak = float(smooth.max())
     if peak < max(LEAST_LIGHT, ABOVE_NOISE * noise):
         return None
-    y, x = np.nonzero(smooth >= peak / 2)
+    # the lamp's mirror image is another spot
+    _, spots = cv2.connectedComponents((smooth >= peak / 2).astype(np.uint8))
+    y, x = np.nonzero(spots == spots.flat[smooth.argmax()])
     centre = np.array([[[x.mean(), y.mean()]]], np.float64)
     corners = np.array(corners_px, np.float32)
     unit = np.array([(0, 0), (0, 1), (1, 1), (1, 0)], np.float32)

@@ -20,6 +20,7 @@ from pi_board.readers.addresses import is_live
 if TYPE_CHECKING:
     from calibration.profile import Profile, View
     from calibration.walk import ReedWalk
+    from pi_board.core.game import AnyGame
     from pi_board.core.layout import Layout
     from pi_board.vision.geometry import Image
 
@@ -149,7 +150,8 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
     from pi_board.app.box import chain_order, open_lamps
     from pi_board.config.settings import load
 
-    settings, layout = load(), chosen_game(game_name, None, ()).layouts[0]
+    settings, game = load(), chosen_game(game_name, None, ())
+    layout = game.layouts[0]
     if settings.lamps.kind != "chain":
         raise InvalidText(f"lamps.kind is {settings.lamps.kind!r}, expected 'chain'")
     profile = kept_profile(game_name, profile_name)
@@ -170,7 +172,7 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
             lamps.light(frame, layout.columns)
 
         if by == "camera" and profile.view is not None:
-            found = _by_camera(profile.view, layout, light, count)
+            found = _by_camera(profile.view, profile, game, light, count)
         else:
             found = _by_hand(profile, layout, light, count, stack)
     unlit = len(set(range(len(layout.sites))).difference(found))
@@ -181,18 +183,26 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
     keep_profile(replace(profile, lamp_order=order))
 
 
-def _by_camera(view: View, layout: Layout, light: Light, count: int) -> list[int | None]:
+def _by_camera(
+    view: View, profile: Profile, game: AnyGame, light: Light, count: int
+) -> list[int | None]:
     """The site that a camera sees lit, for each of `count` lamps."""
+    from calibration.using import InUse
     from calibration.walk import lamp_site
     from pi_board.app.sources import pictures
 
-    frames = pictures(view.source)
+    frames, layout = pictures(view.source), game.layouts[0]
+    light(None)
+    corners_px = InUse(profile, view.source).corners_px(_fresh(frames), game)
+    if corners_px is None:
+        click.echo(f"the board is not seen: it is taken to lie as on {view.created}", err=True)
+        corners_px = view.corners_px
     found = []
     for lamp in range(count):
         light(None)
         dark = _fresh(frames)
         light(lamp)
-        site = lamp_site(dark, _fresh(frames), view.corners_px, layout.columns, layout.rows)
+        site = lamp_site(dark, _fresh(frames), corners_px, layout.columns, layout.rows)
         found.append(site)
         click.echo(f"lamp {lamp}: {_name(layout, site)}", err=True)
     return found

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from pi_board.readers.reed_matrix import Matrix
+if TYPE_CHECKING:
+    from pi_board.readers.reed_matrix import Matrix
 
 PATIENCE_S = 15.0  # without an answer: nothing there
 STEADY_S = 0.3

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from gpiozero import Device
 
 from calibration.profile import Profile, View, load_profile, profile_path, save_profile
+from pi_board.app import sources
 from pi_board.cli import calibrate_box, hand
 from pi_board.cli.calibrate import calibrate
 from pi_board.core.errors import EnvironmentFault, InvalidText
@@ -17,10 +20,14 @@ from pi_board.games.registry import make_game
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
+from pi_board.vision.finding.find import find_board
+from pi_board.vision.geometry import Image, Registration
+from pi_board.vision.pictures import load_picture
 from tests.hardware.reed_boards import place
 
 Closed = Callable[[str], list[tuple[int, int]]]  # site with the stone ("": off): places of reeds
 LAYOUT = make_game("connexoh").layouts[0]
+START = Path(__file__).parents[1] / "frames" / "demo" / "loa" / "f_0000.jpg"
 CONFIG = '[reader]\nkind = "reed"\n[lamps]\nkind = "chain"\nlimit_a = 9\n'
 
 
@@ -170,3 +177,37 @@ def test_pictures_are_no_camera_that_sees_lamps(table: Table, net: ReedNet) -> N
     done = CliRunner().invoke(calibrate, ["leds", "connexoh", "--by", "camera"])
     assert isinstance(done.exception, InvalidText)
     assert "made with pictures, expected a camera" in str(done.exception)
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_a_camera_sees_the_lamps_where_the_board_lies_now(
+    table: Table, net: ReedNet, monkeypatch: pytest.MonkeyPatch, is_seen: bool
+) -> None:
+    """It was shoved by a site since it was set up. Where it is not seen it is taken to lie there
+    still, and that is said.
+    """
+    game, picture = make_game("loa"), load_picture(START)
+    layout = game.layouts[0]
+    found = find_board(picture, layout)
+    assert isinstance(found, Registration)
+    shove = np.array([40.0, 25.0])  # pixels: about a site
+    corners = tuple((float(x), float(y)) for x, y in np.array(found.geometry.corners_px) - shove)
+    view = View("2026-01-02", "camera", (640, 480), "loa", corners, 4, 9)
+    save_profile(Profile("loa", "loa", view=view), profile_path("loa"))
+    places = found.geometry.project([(i % 8 + 0.5, i // 8 + 0.5) for i in range(64)])
+    places = places if is_seen else places - shove
+    chain = DecodingChain(64, Device.pin_factory)
+
+    def frames(_: str) -> Iterator[Image]:
+        while True:
+            now = picture.copy() if is_seen else np.full_like(picture, 60)
+            for place_px, (_level, rgb) in zip(places, chain.lamps, strict=True):
+                if any(rgb):
+                    cv2.circle(now, place_px.astype(int).tolist(), 6, (255, 80, 255), -1)
+            yield now
+
+    monkeypatch.setattr(sources, "pictures", frames)
+    done = CliRunner().invoke(calibrate, ["leds", "loa"])
+    assert done.exit_code == 0, done.output
+    assert ("the board is not seen" in done.stderr) != is_seen
+    assert load_profile(profile_path("loa")).lamp_order == tuple(range(64))

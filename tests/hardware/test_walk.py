@@ -113,6 +113,13 @@ def test_the_camera_finds_a_lamp(x: float, y: float, site: int) -> None:
     assert lamp_site(*pictures(x, y, 80), CORNERS, 8, 8) == site
 
 
+def test_a_lamps_reflection_is_another_spot() -> None:
+    """The brighter of the two is the lamp; nothing lights half way between them."""
+    dark, lit = pictures(112, 286, 160)
+    _, shine = pictures(288, 286, 120)
+    assert lamp_site(dark, np.maximum(lit, shine), CORNERS, 8, 8) == 0
+
+
 def test_what_is_no_lamp_is_none() -> None:
     """Noise alone, and a light beside the board."""
     assert lamp_site(*pictures(200, 200, 0), CORNERS, 8, 8) is None
