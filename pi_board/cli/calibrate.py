@@ -15,6 +15,7 @@ import click
 
 from pi_board.cli.calibrate_box import kept_profile, leds, reeds
 from pi_board.cli.choosing import FiniteRange, chosen_game, game_argument, rule_options
+from pi_board.config.command import command
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.observation import Command
 from pi_board.games.registry import GAMES
@@ -183,7 +184,7 @@ def _lens_of(name: str) -> Lens:
     path = profile_path(name)
     lens = load_profile(path).lens
     if lens is None:
-        raise InvalidFile(f"{path}: no lens, expected one (pi-board calibrate lens)")
+        raise InvalidFile(f"{path}: no lens, expected one ({command('calibrate lens')})")
     return lens
 
 
