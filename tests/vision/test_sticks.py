@@ -16,10 +16,14 @@ from tests.vision.painting import FRAMES, SIZE, frame, layout_of, view
 LANES = layout_of(Surface.ROWS, 8, 8)
 
 
-def lay(camera: BoardGeometry, missing: int = 0, seed: int = 1) -> Image:
-    """Seven uneven light sticks on a dark mat, one of them perhaps missing, stones between."""
+def lay(camera: BoardGeometry, missing: int = 0, seed: int = 1, stripe_px: int = 0) -> Image:
+    """Seven uneven light sticks on a dark mat, one of them perhaps missing, stones between; the
+    table is plain or has stripes.
+    """
     rng = np.random.default_rng(seed)
     image = np.full((SIZE[1], SIZE[0], 3), (150, 160, 150), np.uint8)
+    for y in range(-SIZE[1], SIZE[1] if stripe_px else -SIZE[1], 2 * stripe_px or 1):
+        cv2.line(image, (0, y), (SIZE[0], y + SIZE[1] // 4), (40, 40, 40), stripe_px, cv2.LINE_AA)
     mat = camera.project([(-1, -1), (-1, 9), (9, 9), (9, -1)])
     cv2.fillConvexPoly(image, np.rint(mat).astype(np.int32), (60, 30, 30))
     for k in range(1, 8):
@@ -162,6 +166,13 @@ def test_stripes_are_no_sticks() -> None:
         stripes[:, x : x + 15] = 220
     assert isinstance(find_sticks(stripes, LANES, None, None), NotFound)
     assert isinstance(find_sticks(np.zeros_like(stripes), LANES, None, None), NotFound)
+
+
+@pytest.mark.parametrize("stripe_px", [5, 7])
+def test_long_stripes_of_a_cloth_hide_no_sticks(stripe_px: int) -> None:
+    """They are cut off by the edge of the picture, which a board's sticks mostly are not."""
+    camera = view(8, 8, 38.0, 100.0, distance=20.0)
+    assert lane_error(found(lay(camera, stripe_px=stripe_px)).geometry, camera) < 0.25
 
 
 def test_pieces_between_stones_are_one_stick() -> None:

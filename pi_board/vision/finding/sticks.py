@@ -192,8 +192,8 @@ def _enlarged(stick: Stick, scale: float) -> Stick:
 
 def _rows(sticks: list[Stick], count: int, size: tuple[int, int]) -> list[tuple[float, Row]]:
     """Rows of sticks with their numbers 1 to `count`, and how much of each is seen (pixels)."""
-    sticks = sorted(sticks, key=lambda stick: -stick.support)[:MOST_STICKS]
-    seen = [s.support * (CUT_COUNTS if s.is_cut(size) else 1.0) for s in sticks]
+    sticks = sorted(sticks, key=lambda stick: -_seen(stick, size))[:MOST_STICKS]
+    seen = [_seen(stick, size) for stick in sticks]
     ends = np.array([(s.start, s.end) for s in sticks]).reshape(-1, 2, 2)
     along = np.array([s.direction for s in sticks]).reshape(-1, 2)
     widths = np.array([s.width for s in sticks])
@@ -210,6 +210,11 @@ def _rows(sticks: list[Stick], count: int, size: tuple[int, int]) -> list[tuple[
             merit = sum(seen[i] for _, i in row)
             rows[frozenset(i for _, i in row)] = merit, [(n, sticks[i]) for n, i in row]
     return list(rows.values())
+
+
+def _seen(stick: Stick, size: tuple[int, int]) -> float:
+    """How much of a stick is seen (pixels), less if it is cut off by the edge of the picture."""
+    return stick.support * (CUT_COUNTS if stick.is_cut(size) else 1.0)
 
 
 def _beside(one: int, ends: Floats, along: Floats, widths: Floats) -> Mask:
