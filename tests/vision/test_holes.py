@@ -10,6 +10,7 @@ from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding import holes
 from pi_board.vision.finding.find import Found, find_any
+from pi_board.vision.finding.hole_match import matched
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from pi_board.vision.warm.track import Movement, refit
@@ -181,6 +182,27 @@ def test_a_board_seen_at_a_slant_on_a_loud_cloth_is_found() -> None:
     board = found(frame("linja_pegs_aslant"))
     corners = [(251.76, 96.53), (575.06, 126.41), (627.44, 333.07), (183.78, 279.37)]
     assert half_turned_miss(board.geometry, corners) < 0.25
+
+
+def test_bare_holes_tell_where_a_row_of_pegs_ends() -> None:
+    """Pawns before the camera hide the last row, and their feet seem to stand further off."""
+    corners = [(500.6, 46.6), (656.7, 452.9), (32.2, 506.5), (134.9, 62.9)]
+    board = found(frame("linja_row_of_pawns"))
+    assert half_turned_miss(board.geometry, corners) < 0.12
+
+
+def test_holes_are_matched_with_how_all_look() -> None:
+    """However far off each was thought, they lie right among each other; a hidden one is told."""
+    camera = view(6, 8, 25.0, 30.0, distance=14.0)
+    image = drill(camera, stones=((2, 3, 235),))
+    centres = camera.site_centres
+    thought = centres + np.random.default_rng(2).uniform(-0.1, 0.1, centres.shape)
+    points, likeness = matched(image, camera, thought)
+    bare = ~(centres == (2.5, 3.5)).all(axis=1)
+    assert likeness[~bare] < 0.1 < likeness[bare].min()
+    off = (points - centres)[bare]
+    assert np.abs(off - off.mean(axis=0)).max() < 0.04
+    assert np.abs(off.mean(axis=0) - (thought - centres)[bare].mean(axis=0)).max() < 0.01
 
 
 def test_chequered_boards_noise_and_darkness_have_no_holes() -> None:

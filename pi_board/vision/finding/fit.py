@@ -290,7 +290,7 @@ def located(step: Floats, signs: Floats) -> Steps:
     score = signed * favour
     best = score.argmax(axis=1)
     index = np.arange(len(score))
-    offset = (best - ticks + _parabola(score, index, best)) * TICK
+    offset = (best - ticks + parabola(score, index, best)) * TICK
     strength = np.clip(signed[index, best], 0.0, 1.5) * seen
     edge = (best == 0) | (best == 2 * ticks)
     strength = np.where(edge | (strength < 0.25), 0.0, strength)
@@ -301,8 +301,10 @@ def located(step: Floats, signs: Floats) -> Steps:
     return Steps(offset, strength, greatest, there, _quality(at_zero, there, expected))
 
 
-def _parabola(score: Floats, index: npt.NDArray[np.intp], best: npt.NDArray[np.intp]) -> Floats:
-    """Sub-tick correction of a maximum from its two neighbours."""
+def parabola(score: Floats, index: npt.NDArray[np.intp], best: npt.NDArray[np.intp]) -> Floats:
+    """How far from the `best` of scores (N, places), at `index` (N), their maximum lies, in places:
+    of the parabola through it and its two neighbours.
+    """
     last = score.shape[1] - 1
     a = score[index, np.maximum(best - 1, 0)]
     b = score[index, best]

@@ -1,5 +1,6 @@
 """Fits a board of holes to a picture: the geometry is moved so that its holes lie where a network
 sees them on the rectified board (see `trained.places_of_holes`), bare ones and the feet of pegs.
+Bare ones are then put where they look alike (see `hole_match`).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pi_board.vision.cold.trained import Places, places_of_holes
+from pi_board.vision.finding.hole_match import matched
 from pi_board.vision.finding.hole_windows import Window, windows
 from pi_board.vision.geometry import BoardGeometry, Image, Lens
 from pi_board.vision.pose import Freedom, blended, fit_points
@@ -25,12 +27,26 @@ CLEAR, CLEAR_UNSEEN, LEADING = 10.0, 20.0, 0.5
 # these 5 were wrong, 4 of them behind there, one behind another rival; of the 70 others 5 were.
 PLAIN, CLEAR_THERE = 25.0, 2.5
 ELSEWHERE = 8.0  # the same, of another window, for a known place to be wrong
-OF_PEG = 0.5  # what a hole with a peg in it counts beside a bare one: its foot is hidden
-OF_KNOWN = 0.4  # the same of the place where it should be, if known, were all holes seen
+MATCHED = 8  # bare holes that must look alike, for a fit to rely on them
+ALIKE = 0.1  # how much they must, of 1; the rest count so much
 STEADY = 0.05  # sites that a look may move the board, for no other one to be needed,
 UNSTEADY = 0.12  # and that the last one may
 MUDDLED = 0.06  # scatter from which a fit is no better than what is known beforehand
 KNOWN = 0.12  # sites that a place known beforehand is usually off
+
+
+@dataclass(frozen=True, slots=True)
+class _Reliance:
+    """What a hole with a `peg` in it counts beside a bare one, as its foot is hidden, what the
+    place `known` beforehand does, were all holes seen, and how far off a hole is, in sites.
+    """
+
+    peg: float
+    known: float
+    sigma: float
+
+
+ON_NETWORK, ON_MATCHES = _Reliance(0.5, 0.4, 0.05), _Reliance(0.05, 0.02, 0.025)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +93,8 @@ def fit_holes(
         if seen.mean() < HOPELESS or (seen > 0.5).sum() < LEAST_HOLES:
             return None
         before = window.board(geometry)
-        geometry = window.board(_fitted(geometry, window, places, freedom, start if stay else None))
+        known = start if stay else None
+        geometry = window.board(_fitted(image_bgr, geometry, window, places, freedom, known))
         moved = before.corner_shift(geometry) if window.is_own else np.inf
         if moved < STEADY:
             break
@@ -110,6 +127,7 @@ def _beaten(
 
 
 def _fitted(
+    image_bgr: Image,
     geometry: BoardGeometry,
     window: Window,
     places: Places,
@@ -119,23 +137,30 @@ def _fitted(
     """Move the geometry so that the holes of a window lie where they are seen, and, if a place is
     `known` beforehand, not far from there.
 
-    A fit to few of the holes strays, so the fewer are seen, the more that counts. Of 40 rendered
-    boards between fiducials the corners are 0.059 sites off with it (mean; without 0.083), the
-    worst 0.14 (0.61).
+    A fit to few of the holes strays, so the fewer are seen, the more that counts.
     """
-    centres, weights = window.centres, window.of(places.bare + OF_PEG * places.pegs)
-    pixels = geometry.project(window.of(places.points))
+    centres, points = window.centres, window.of(places.points).copy()
+    bare, pegs = window.of(places.bare), window.of(places.pegs)
+    plain, likeness = bare > 0.5, np.zeros(len(bare))
+    if plain.sum() >= MATCHED:
+        exact, likeness[plain] = matched(image_bgr, geometry, points[plain])
+        points[plain] = np.where(likeness[plain, None] > ALIKE, exact, points[plain])
+    if (likeness > ALIKE).sum() >= MATCHED:
+        on, bare = ON_MATCHES, np.maximum(likeness, ALIKE * bare)
+    else:
+        on = ON_NETWORK
+    pixels, weights = geometry.project(points), bare + on.peg * pegs
     if known is not None:
         pixels = np.concatenate([pixels, known.project(centres)])
         share = float(window.of(places.holes).mean())
-        weights = np.concatenate([weights, np.full(len(centres), OF_KNOWN / share**2)])
+        weights = np.concatenate([weights, np.full(len(centres), on.known / share**2)])
         centres = np.concatenate([centres, centres])
     return fit_points(
         geometry,
         centres,
         pixels,
         freedom,
-        sigma_px=0.05 * geometry.site_px,
+        sigma_px=on.sigma * geometry.site_px,
         robust_px=0.06 * geometry.site_px,
         weights=weights,
     )
