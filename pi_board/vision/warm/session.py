@@ -64,27 +64,35 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """A board whose looks are known. `misread` (numbers of sites): what lies there a network was
-    surely wrong of when it was confirmed.
-    """
-
-    layout: Layout
-    registration: Registration
-    board: WarmBoard
-    tracker: Tracker
-    misread: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
 class _Look:
-    """The newest full reading and the view it was made from."""
+    """A full reading and the view it was made from."""
 
     flat: Flat
     reading: WarmReading
     clutter: Mask  # (height, width) of the view: what lies there for good
     covered: tuple[str, ...]
     obstructed: tuple[str, ...]  # covered, or not told
+
+
+@dataclass(slots=True)
+class _Known:
+    """A board whose looks are known, from when it is found until it is lost. `misread` (numbers of
+    sites): what lies there a network was surely wrong of when it was confirmed.
+    """
+
+    layout: Layout
+    registration: Registration
+    board: WarmBoard
+    misread: frozenset[int]
+    tracker: Tracker  # of where it lay when it was last seen at rest
+    lain: Lain
+    followed_t: float  # when its edges were last where they are expected
+    look: _Look | None = None  # the newest
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether it was shoved, and not seen whole at rest since."""
+        return self.registration is not self.tracker.registration
 
 
 class BoardSession:
@@ -108,20 +116,15 @@ class BoardSession:
         self._mount = mount
         self._gate = Gate()
         self._known: _Known | None = None
-        self._look: _Look | None = None
         self._sight = Sight(None, None, None)
-        self._searched_t: float | None = None
-        self._searched: Image | None = None  # the frame, if a board was found in it
-        self._missed: Taken | None = None  # the frame, if none was, nor in any before
+        self._searched: Taken | None = None  # the newest that was,
+        self._found_there = False  # and whether a board was found in it
         self._announced: Registration | None = None
         self._elsewhere: Registration | None = None  # where it was seen once since
         self._looked_t = 0.0
         self._told_t = 0.0
         self._quiet = 0
-        self._followed_t = 0.0
-        self._unsettled = False
-        self._lain = Lain()
-        self._shoved = False  # and what is strange on the board may be there since
+        self._shoved = False  # even if it was lost then: what is strange may be there since
         self._in_play = False  # a position was confirmed since it was expected, or before
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
@@ -148,11 +151,11 @@ class BoardSession:
             there = None  # another camera, or another mode of it
             if self._known is not None:
                 self._forget(self._known)
-        scene = self._gate.look(frame, t)
+        scene, taken = self._gate.look(frame, t), Taken(frame, t, index)
         self._sight = Sight(frame, there, self._sight.observation)
         if self._known is None:
-            return self._seek(frame, t, index, scene)
-        return self._watch(self._known, frame, t, index, scene)
+            return self._seek(taken, scene)
+        return self._watch(self._known, taken, scene)
 
     def confirm(self, appearance: Appearance) -> None:
         """The board is known to show `appearance`, on the layout in use: learn from the last look.
@@ -161,39 +164,38 @@ class BoardSession:
         enough.
         """
         began, self._in_play = self._in_play, True
-        known, look, last = self._known, self._look, self._sight.observation
+        known, last = self._known, self._sight.observation
+        look = None if known is None else known.look
         if last is not None:
             self._search.expect([(last.layout, appearance)], in_play=True)
         if known is None or look is None or (look.obstructed if began else look.covered):
             return
         labels = likeliest_labels(look.reading.looks, known.layout, appearance)
-        misread = misread_by_opinion(look.reading, labels, known.board.labels, known.misread)
+        before = known.board.labels
+        known.misread = misread_by_opinion(look.reading, labels, before, known.misread)
         known.board.confirm(look.flat, labels)
-        self._known = replace(known, misread=misread)
 
-    def _seek(self, frame: Image, t: float, index: int | None, scene: Scene) -> tuple[Input, ...]:
-        before, missed, taken = self._searched_t, self._missed, Taken(frame, t, index)
-        waited = before is None or t - before >= SEARCH_EVERY_S - 1e-6
+    def _seek(self, taken: Taken, scene: Scene) -> tuple[Input, ...]:
+        before, frame = self._searched, taken.frame
+        waited = before is None or taken.t - before.t >= SEARCH_EVERY_S - 1e-6
         if scene is Scene.MOTION or not waited:
             return ()
-        self._searched_t = t
         seen = self._search.look(frame, learn=self._lies_still(frame))
-        self._searched = None if seen is None else frame
+        self._searched, self._found_there = taken, seen is not None
         if seen is None:
-            # later in a game clocks run, and nothing may be told of what has been
-            self._missed = taken if self._sight.observation is None else None
             return ()
-        self._missed = None
-        # where it lies now it lay in the last search too, if that showed the same there
+        # Where it lies now it lay in the last search too, if that showed the same there. Later in a
+        # game clocks run, and nothing may be told of what has been.
         if (
-            missed is None
-            or t - missed.t > MISSED_S
-            or not alike_there(missed.frame, frame, seen.registration.geometry)
+            before is None
+            or self._sight.observation is not None
+            or taken.t - before.t > MISSED_S
+            or not alike_there(before.frame, frame, seen.registration.geometry)
         ):
             return self._said_of(seen, (taken,))
         if isinstance(seen, Unrecognised):
             seen = self._search.learn_newest(frame) or seen
-        return self._said_of(seen, (missed, taken))
+        return self._said_of(seen, (before, taken))
 
     def _said_of(
         self, seen: Recognised | Unrecognised, taken: tuple[Taken, ...]
@@ -207,20 +209,20 @@ class BoardSession:
         lie still, and would be learnt with it (or hid the board from that search).
         """
         before, there = self._searched, self._sight.registration
-        return (
-            before is not None and there is not None and alike_there(before, frame, there.geometry)
-        )
+        if before is None or there is None or not self._found_there:
+            return False
+        return alike_there(before.frame, frame, there.geometry)
 
     def _begin(self, seen: Recognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, first, newest = seen.registration, taken[0], taken[-1]
-        tracker = Tracker(registration, newest.frame)
-        self._known = _Known(seen.layout, registration, seen.board, tracker, seen.misread)
-        self._followed_t, self._unsettled = newest.t, False
-        clutter = seen.clutter
-        self._lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
+        tracker, clutter = Tracker(registration, newest.frame), seen.clutter
+        lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
+        known = self._known = _Known(
+            seen.layout, registration, seen.board, seen.misread, tracker, lain, newest.t
+        )
         said = list(self._announce(registration, first, sure=True))
         for one in taken:
-            said += self._read(self._known, one.frame, one.t, one.index)
+            said += self._read(known, one)
         return tuple(said)
 
     def _cold(self, seen: Unrecognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
@@ -232,7 +234,7 @@ class BoardSession:
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
             # later the position says where each stone may be
             looks = reading.looks if self._in_play else reading.looks_at_a_start
-            observation = self._observation(one.t, one.index, layout, looks, reading.obstructed)
+            observation = self._observation(one, layout, looks, reading.obstructed)
             self._sight = Sight(one.frame, registration, observation)
             said.append(observation)
         return tuple(said)
@@ -248,69 +250,54 @@ class BoardSession:
             self._elsewhere = found
             return ()
         self._announced = found
-        return (_found(found, where.t, where.index),)
+        return (_found(found, where),)
 
-    def _watch(
-        self, known: _Known, frame: Image, t: float, index: int | None, scene: Scene
-    ) -> tuple[Input, ...]:
-        since = t - self._looked_t
+    def _watch(self, known: _Known, taken: Taken, scene: Scene) -> tuple[Input, ...]:
+        since = taken.t - self._looked_t
         if scene is Scene.MOTION:
             self._quiet = 0
-            return self._read(known, frame, t, index, True) if since >= _MOVING_LOOK_S else ()
+            return self._read(known, taken, moving=True) if since >= _MOVING_LOOK_S else ()
         if scene is Scene.CHANGE:
             self._quiet = 0
         self._quiet += 1
         if self._quiet > _QUIET_LOOKS and since < LOOK_EVERY_S - 1e-6:
-            return self._again(t, index)
-        return self._read(known, frame, t, index)
+            return self._again(taken)
+        return self._read(known, taken)
 
-    def _again(self, t: float, index: int | None) -> tuple[Input, ...]:
+    def _again(self, taken: Taken) -> tuple[Input, ...]:
         """The last observation once more: nothing has changed since."""
         last = self._sight.observation
         if last is None:
             return ()
-        same = replace(last, t=t, frame=index, stirred=self._stirred(t))
-        self._sight = Sight(self._sight.frame, self._sight.registration, same)
+        same = replace(last, t=taken.t, frame=taken.index, stirred=self._stirred(taken.t))
+        self._sight = Sight(taken.frame, self._sight.registration, same)
         return (same,)
 
-    def _read(
-        self, known: _Known, frame: Image, t: float, index: int | None, moving: bool = False
-    ) -> tuple[Input, ...]:
+    def _read(self, known: _Known, taken: Taken, moving: bool = False) -> tuple[Input, ...]:
+        frame, t = taken.frame, taken.t
         movement = known.tracker.look(frame)
         if movement.sure:
-            self._followed_t = t
-        elif t - self._followed_t >= LOST_AFTER_S:
-            return self._lose(known, frame, t, index)
-        known, notes = self._located(known, movement, frame, t, index)
+            known.followed_t = t
+        elif t - known.followed_t >= LOST_AFTER_S:
+            return self._lose(known, taken)
+        notes = self._follow(known, movement, taken)
         self._gate.attend(known.registration.geometry)
         quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
-        look = self._look = self._seen(known, frame, moving, quiet_s)
-        if self._unsettled and not look.obstructed:
-            self._unsettled = False
-            self._known = replace(known, tracker=Tracker(known.registration, frame))
-        observation = self._observation(t, index, known.layout, *self._told(known, look))
+        look = known.look = self._seen(known, frame, moving, quiet_s)
+        if known.unsettled and not look.obstructed:
+            known.tracker = Tracker(known.registration, frame)
+        observation = self._observation(taken, known.layout, *self._told(known, look))
         self._sight = Sight(frame, known.registration, observation)
         self._gate.mark()
         self._looked_t = t
         return (*notes, observation)
-
-    def _located(
-        self, known: _Known, movement: Movement, frame: Image, t: float, index: int | None
-    ) -> tuple[_Known, tuple[Input, ...]]:
-        """The board where it lies now, and what there is to say of that."""
-        if movement.moved:
-            return self._follow(known, movement, frame, t, index)
-        if self._unsettled and movement.sure:  # it was pushed back
-            self._unsettled = False
-            known = self._known = replace(known, registration=known.tracker.registration)
-        return known, ()
 
     def _seen(self, known: _Known, frame: Image, moving: bool, quiet_s: float) -> _Look:
         """All that is to be read and what is covered; it was quiet since the last for `quiet_s`."""
         geometry = known.registration.geometry
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
-        lain_s = self._lain.look(reading.strange, quiet_s)
+        lain_s = known.lain.look(reading.strange, quiet_s)
         clutter, resting = lain_s >= CLUTTER_AFTER_S, lain_s >= RESTS_AFTER_S
         strange = reading.strange & ~clutter
         covered = obstructed_sites(strange, geometry, known.layout)
@@ -347,14 +334,14 @@ class BoardSession:
 
     def _observation(
         self,
-        t: float,
-        index: int | None,
+        taken: Taken,
         layout: Layout,
         looks: npt.NDArray[np.float64],
         obstructed: tuple[str, ...],
     ) -> Observation:
         rows = tuple(map(tuple, looks.tolist()))
-        return Observation(t, layout, rows, obstructed, (), index, self._stirred(t))
+        stirred = self._stirred(taken.t)
+        return Observation(taken.t, layout, rows, obstructed, (), taken.index, stirred)
 
     def _stirred(self, t: float) -> bool:
         """Whether something has stirred since the last observation, or just before it."""
@@ -362,55 +349,56 @@ class BoardSession:
         self._told_t = t
         return stirred
 
-    def _follow(
-        self, known: _Known, movement: Movement, frame: Image, t: float, index: int | None
-    ) -> tuple[_Known, tuple[Input, ...]]:
-        """The board where it is now, after a shove. As long as a hand is in the picture it is
-        fitted anew in every frame, from where it lay before the shove.
+    def _follow(self, known: _Known, movement: Movement, taken: Taken) -> tuple[Input, ...]:
+        """Note where the board is now, and say if it was shoved. As long as a hand is in the
+        picture it is fitted anew in every frame, from where it lay before the shove.
         """
-        before = known.tracker.registration
+        before, again = known.tracker.registration, known.unsettled
+        if not movement.moved:
+            if movement.sure:  # if it was shoved, it was pushed back
+                known.registration = before
+            return ()
         self._shoved = True
-        found = refit(frame, before, known.layout, movement)
+        found = refit(taken.frame, before, known.layout, movement)
         if isinstance(found, NotFound):
             found = replace(before, geometry=moved_geometry(before.geometry, movement))
-        known = self._known = replace(known, registration=found)
-        if self._unsettled:
-            return known, ()
-        self._unsettled = True
+        known.registration = found
+        if again:
+            return ()
         shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
-        return known, (_moved(t, index, shift),)
+        return (_moved(taken, shift),)
 
     def _forget(self, known: _Known) -> None:
         lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
         self._search.lose(lost)
-        self._known, self._look = None, None
+        self._known = None
         self._announced, self._elsewhere = None, None
         self._gate.attend(None)
 
-    def _lose(self, known: _Known, frame: Image, t: float, index: int | None) -> tuple[Input, ...]:
+    def _lose(self, known: _Known, taken: Taken) -> tuple[Input, ...]:
         """The board is not where it was, or cannot be seen: search for it as it was last known.
         What it shows meanwhile nobody knows.
         """
         self._forget(known)
-        self._searched_t = t
+        self._searched, self._found_there = taken, False
         last = self._sight.observation
         looks = last.looks if last is not None else ()
-        hidden = Observation(t, known.layout, looks, known.layout.sites, (), index)
-        self._sight = Sight(frame, None, hidden)
-        return _moved(t, index, None), hidden
+        hidden = Observation(taken.t, known.layout, looks, known.layout.sites, (), taken.index)
+        self._sight = Sight(taken.frame, None, hidden)
+        return _moved(taken, None), hidden
 
 
-def _moved(t: float, index: int | None, shift_mm: float | None) -> ReaderNote:
-    return ReaderNote(t, "board_moved", (("shift_mm", shift_mm),), index)
+def _moved(taken: Taken, shift_mm: float | None) -> ReaderNote:
+    return ReaderNote(taken.t, "board_moved", (("shift_mm", shift_mm),), taken.index)
 
 
 def _are_near(one: Registration, other: Registration) -> bool:
     return one.geometry.corner_shift(other.geometry) < _ELSEWHERE_SITES
 
 
-def _found(registration: Registration, t: float, index: int | None) -> ReaderNote:
+def _found(registration: Registration, taken: Taken) -> ReaderNote:
     fields = (
         ("corners_px", registration.geometry.corners_px),
         ("quality", round(registration.quality, 3)),
     )
-    return ReaderNote(t, "board_found", fields, index)
+    return ReaderNote(taken.t, "board_found", fields, taken.index)
