@@ -20,8 +20,8 @@ import numpy as np
 from pi_board.core.beside import beside
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
+from pi_board.core.stones import stones_of
 from pi_board.readers.base import Reader
-from pi_board.referee.stones import stones_of
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import Sight
 

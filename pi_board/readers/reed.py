@@ -10,10 +10,10 @@ from threading import Lock
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
+from pi_board.core.stones import total
 from pi_board.readers.reed_debounce import SCANS, BounceWatch, Debouncer
 from pi_board.readers.reed_matrix import Matrix, ghost_suspects
 from pi_board.readers.reed_wiring import Looks, Wiring
-from pi_board.referee.stones import total
 from pi_board.vision.warm.session import Sight
 
 SCANS_PER_S = 40.0

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from pi_board.core.layout import Layout
-from pi_board.referee.stones import stones_of
+from pi_board.core.stones import stones_of
 from pi_board.referee.stream import SURE
 
 Coding = Literal["none", "gray", "one_hot"]

@@ -9,9 +9,9 @@ from math import prod
 from pi_board.core.events import Wrong
 from pi_board.core.game import Player
 from pi_board.core.layout import Layout, Look
+from pi_board.core.stones import Stones, total
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, Evidence, misfits
-from pi_board.referee.stones import Stones, total
 
 TIED_NATS = 0.5  # looks no further apart are as likely as each other
 MISSED_NATS = 3.0  # which of several stones is missing is told no better than this

@@ -17,7 +17,7 @@ from operator import getitem
 
 from pi_board.core.layout import Appearance, Layout, Look, Surface
 from pi_board.core.observation import likeliest
-from pi_board.referee.stones import stones_of
+from pi_board.core.stones import stones_of
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
 SEEN_NATS = 1.0  # a group this much less likely is seen otherwise, if anything is wrong at all

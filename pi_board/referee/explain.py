@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pi_board.core.events import Wrong
 from pi_board.core.game import Explanation, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.core.stones import total
 from pi_board.core.words import side
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.differences import (
@@ -26,7 +27,6 @@ from pi_board.referee.evidence import DOUBT_NATS, SEEN_NATS, Evidence
 from pi_board.referee.facts import left
 from pi_board.referee.hands import Deed, deed
 from pi_board.referee.repair import Aim, repair_text, repairs_of
-from pi_board.referee.stones import total
 
 # What is wrong at the table rather than by a game's rules.
 RULE_NAMES = (

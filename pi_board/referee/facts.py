@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pi_board.core.game import opponent
 from pi_board.core.layout import Surface
+from pi_board.core.stones import Stones, total
 from pi_board.referee.continuations import Node, Step, player_of
 from pi_board.referee.differences import place
 from pi_board.referee.placing import beside, rows_of
-from pi_board.referee.stones import Stones, total
 
 Facts = tuple[tuple[str, object], ...]
 

@@ -17,6 +17,7 @@ from itertools import pairwise
 from math import inf
 
 from pi_board.core.layout import Surface
+from pi_board.core.stones import with_one_fewer
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, Evidence
 from pi_board.referee.hypothesis import (
@@ -32,7 +33,6 @@ from pi_board.referee.hypothesis import (
 from pi_board.referee.in_between import by_what_passed, doubted
 from pi_board.referee.line import Line
 from pi_board.referee.returning import by_another_way, is_turn, revisions, take_backs
-from pi_board.referee.stones import with_one_fewer
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
 from pi_board.referee.unseen import unseen_steps
 

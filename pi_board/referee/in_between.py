@@ -7,10 +7,10 @@ from itertools import accumulate
 from math import inf
 
 from pi_board.core.layout import Appearance, Surface
+from pi_board.core.stones import total as stones_in
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, SEEN_NATS, Evidence
 from pi_board.referee.hypothesis import EQUAL_COST_NATS, Hypothesis
-from pi_board.referee.stones import total as stones_in
 
 SHOWN_WEIGHT = 2.0  # looks worth as much as those of a board that has settled
 CONTRADICTED_NATS = 12.0  # a stone plainly seen elsewhere costs 16; one in the hand half of it

@@ -12,8 +12,8 @@ from typing import Any
 from pi_board.core.errors import InvalidPosition
 from pi_board.core.game import AnyGame, Player
 from pi_board.core.layout import Layout, Look, Surface
+from pi_board.core.stones import total
 from pi_board.referee.evidence import Evidence
-from pi_board.referee.stones import total
 
 Rows = tuple[list[int], list[int]]
 

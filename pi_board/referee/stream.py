@@ -14,7 +14,7 @@ from typing import Any, TypeGuard
 from pi_board.core.errors import InvalidText
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.observation import Command, Input, Observation
-from pi_board.referee.stones import Stones, stones_of
+from pi_board.core.stones import Stones, stones_of
 
 SURE = 0.99  # how far a label that is simply stated is believed
 LEAST = 1e-9  # probability that a stated 0 stands for

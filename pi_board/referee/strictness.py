@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from pi_board.core.events import Event, Illegal
 from pi_board.core.message import message
+from pi_board.core.stones import total
 from pi_board.referee.accepting import Stamp, Step_
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.differences import place
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.phases import Correcting, Playing, Table
-from pi_board.referee.stones import total
 
 RULE = "table.touched_stone"
 

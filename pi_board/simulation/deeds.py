@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from pi_board.core.layout import Surface
-from pi_board.referee.stones import Stones, stones_of, total
+from pi_board.core.stones import Stones, stones_of, total
 from pi_board.simulation.board import Board
 from pi_board.simulation.people import People
 

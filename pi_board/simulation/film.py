@@ -16,8 +16,8 @@ import numpy as np
 
 from pi_board.core.events import Event
 from pi_board.core.layout import Layout, Surface
+from pi_board.core.stones import Stones, stones_of
 from pi_board.referee.phases import SettingUp
-from pi_board.referee.stones import Stones, stones_of
 from pi_board.simulation.board import Board
 from pi_board.simulation.people import Moment
 from pi_board.simulation.plan import Plan

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from random import Random
 
 from pi_board.core.layout import Layout
-from pi_board.referee.stones import stones_of
+from pi_board.core.stones import stones_of
 from pi_board.simulation.board import Board
 
 HAND_S = (0.15, 0.22)  # between two lifts or places

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pi_board.core.layout import Surface
-from pi_board.referee.stones import stones_of
+from pi_board.core.stones import stones_of
 from pi_board.simulation.board import Board, brought_to
 from pi_board.simulation.people import People, Scene
 

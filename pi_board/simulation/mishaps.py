@@ -17,7 +17,7 @@ from pi_board.core.events import (
 )
 from pi_board.core.game import opponent
 from pi_board.core.layout import Surface
-from pi_board.referee.stones import Stones, stones_of
+from pi_board.core.stones import Stones, stones_of
 from pi_board.simulation.board import Board, brought_to
 from pi_board.simulation.deeds import deeds, moved_stone
 from pi_board.simulation.fairness import (

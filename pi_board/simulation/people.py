@@ -16,7 +16,7 @@ from typing import Any
 from pi_board.core.events import Event
 from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout, Look
-from pi_board.referee.stones import total, with_one_fewer
+from pi_board.core.stones import total, with_one_fewer
 from pi_board.simulation.board import Board, board_of, brought_to
 from pi_board.simulation.players import Choose, RandomPlayers
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Observation
-from pi_board.referee.stones import stones_of
+from pi_board.core.stones import stones_of
 from pi_board.simulation.board import Board
 
 Kind = Literal["camera", "reeds", "both"]

@@ -10,6 +10,7 @@ import pygame
 
 from pi_board.core.game import Player
 from pi_board.core.scene import CameraPicture, Sight
+from pi_board.core.stones import stones_of
 from pi_board.views.desk import Desk
 from pi_board.views.geometry import CORNERS, parts
 from pi_board.views.layout import Box
@@ -129,15 +130,15 @@ def _sight(
 
 def _label(desk: Desk, target: pygame.Surface, label: str, at: Point, cell: float) -> None:
     radius = max(4.0, cell * 0.17)
-    if label[:1].isdigit():
+    on = stones_of(label)
+    if on.turned >= 0:
         side = round(radius * 2.4)
         tile = Box(round(at[0] - side / 2), round(at[1] - side / 2), side, side)
         desk.paint.box(target, tile.inset(-1, -1), desk.colour("keyline"))
-        draw_tile(desk.paint, target, tile, int(label[0]))
-    for player in PLAYERS:
-        if label == player or (label[:1].isdigit() and label[1:] in (player, "x")):
-            x, y = CORNERS[int(label[0])] if label[0].isdigit() else (0, 0)
-            sign = 1 if player == "w" else -1
+        draw_tile(desk.paint, target, tile, on.turned)
+    x, y = CORNERS[on.turned] if on.turned >= 0 else (0, 0)
+    for player, there, sign in zip(PLAYERS, (on.w, on.b), (1, -1), strict=True):
+        if there:
             middle = (at[0] + sign * x * radius * 0.5, at[1] - sign * y * radius * 0.5)
             desk.paint.ring(target, middle, radius, radius * 0.5, desk.colour("good"))
             stone(desk.paint, target, middle, radius, player)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.core.stones import stones_of
 
 State = dict[str, object]
 
@@ -29,17 +30,16 @@ def _top_row_first(layout: Layout, signs: Sequence[str]) -> list[str]:
 
 
 def _tiles(layout: Layout, labels: Sequence[str]) -> State:
-    stones: dict[str, list[str]] = {"b": [], "w": []}
-    for site, label in zip(layout.sites, labels, strict=True):
-        on_tile = label[1:]
-        for team in stones:
-            if on_tile in (team, "x"):
-                stones[team].append(site)
-    tiles = _top_row_first(layout, [label[0] for label in labels])
+    shown = dict(zip(layout.sites, map(stones_of, labels), strict=True))
+    stones = {
+        "b": [site for site, tile in shown.items() if tile.b],
+        "w": [site for site, tile in shown.items() if tile.w],
+    }
+    tiles = _top_row_first(layout, [str(tile.turned) for tile in shown.values()])
     return {"tiles": tiles, "stones": stones}
 
 
 def _row(site: str, label: str) -> dict[str, int]:
     """One row of counts: the label ``3b2w`` of site "4"."""
-    dark, light = label.removesuffix("w").split("b")
-    return {"row": int(site), "b": int(dark), "w": int(light)}
+    lane = stones_of(label)
+    return {"row": int(site), "b": lane.b, "w": lane.w}

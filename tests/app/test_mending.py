@@ -16,9 +16,9 @@ from pi_board.app.sitting import Moment
 from pi_board.core.events import Disturbed, Event, Illegal
 from pi_board.core.layout import Surface
 from pi_board.core.scene import Arrow, Kind, Role, Scene
+from pi_board.core.stones import stones_of
 from pi_board.referee.phases import Correcting
 from pi_board.referee.repair import Carry, Repair, TurnBack
-from pi_board.referee.stones import stones_of
 from tests.app.read import marks
 from tests.referee.desk import Desk
 

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Input, Observation, ReaderNote
+from pi_board.core.stones import stones_of
 from pi_board.games.registry import make_game
 from pi_board.readers.reed import ReedReader, Timing
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Pins
-from pi_board.referee.stones import stones_of
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pi_board.core.events import Event
 from pi_board.core.observation import Observation
-from pi_board.referee.stones import stones_of
+from pi_board.core.stones import stones_of
 from tests.referee.desk import SURE, Desk, names, only
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.core.stones import stones_of
 from pi_board.vision.mixture import leads
 
 Part = tuple[int, str]  # quarter turns clockwise and the stone of a label
@@ -25,11 +26,10 @@ STONES: Mapping[str, frozenset[str]] = MappingProxyType(
 )
 
 
-def parts_of(label: str) -> tuple[int, str]:
+def parts_of(label: str) -> Part:
     """Quarter turns clockwise and the stone ("" for none) of a label."""
-    if label[0].isdigit():
-        return int(label[0]), label[1:]
-    return 0, "" if label == "empty" else label
+    on = stones_of(label)
+    return max(on.turned, 0), (("", "w"), ("b", "x"))[on.b][on.w]
 
 
 def turns_of(parts: Sequence[Part]) -> list[int]:
