@@ -36,14 +36,12 @@ from pi_board.vision.finding.grid import (
 )
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.windows import (
-    FLAT,
     NO_CLEAR_END,
-    OTHER,
-    PRESENT,
     UNSEEN,
     Chances,
     Edges,
     choose_windows,
+    edge_states,
     widened,
 )
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound, size_of
@@ -63,6 +61,7 @@ _USUAL, _QUIET = 12.0, 2.0  # with this standard deviation, where it is not much
 # and hands 174 are then seen in the second look and 175 in all; 170 and 173 without.
 _LOUDEST = 10.0
 _MOST = 260  # saddles that are looked at
+_FLAT = 0.2  # of a step's usual strength: nothing is there
 # A frame may be of one colour with the light squares or the dark ones.
 _CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
 
@@ -181,8 +180,5 @@ def _edges(image_bgr: Image, geometry: BoardGeometry) -> Edges:
         (below[1:, :].T, slice(count, None), (3, columns, rows - 1)),
     ):
         strength = steps.strength[part].reshape(shape)
-        greatest = steps.greatest[part].reshape(shape)
-        kind = np.where((greatest < 0.2).all(axis=0), FLAT, OTHER)
-        kind = np.where(np.median(strength, axis=0) > 0.4, PRESENT, kind)
-        edges[:] = np.where(np.isnan(greatest).any(axis=0), UNSEEN, kind)
+        edges[:] = edge_states(strength, steps.greatest[part].reshape(shape), _FLAT)
     return Edges(left, below)

@@ -42,14 +42,11 @@ from pi_board.vision.finding.on_felt import around_stones, on_felt, outlines_of_
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.stone_grids import CROWDED, stone_grids
 from pi_board.vision.finding.windows import (
-    FLAT,
     NO_CLEAR_END,
-    OTHER,
-    PRESENT,
-    UNSEEN,
     Chances,
     Edges,
     choose_windows,
+    edge_states,
     widened,
 )
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
@@ -68,6 +65,7 @@ _STEPS = range(-2, 3)  # squares by which these windows may be off
 _LOOKS = ((1.5, 220, 1), (2.5, 220, 1), (2.0, 8, 6), (3.5, 220, 1))
 _TRIES = 3  # lattices of each look; of 54 rendered boards all were among the first three
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
+_FLAT = 0.25  # of a line's usual strength: nothing is there
 _CHANCES = (
     Chances((0.75, 0.10, 0.15), (0.75, 0.10, 0.15), (0.05, 0.55, 0.40)),
     # Where felt meets a dark frame no line is seen.
@@ -243,11 +241,5 @@ def _edges(grey: Floats, geometry: BoardGeometry, nodes: Floats) -> Edges:
     x, y = (nodes + (wide.columns - geometry.columns) // 2).astype(int).T
     there = (x >= 0) & (y >= 0) & (x < columns) & (y < rows)
     usual = float(np.nanmedian(np.median(upright, axis=0)[y[there], x[there]]))
-    return Edges(*(_states(part / max(usual, 1e-3)) for part in (upright, level)))
-
-
-def _states(strength: Floats) -> np.ndarray:
-    """PRESENT, FLAT, OTHER or UNSEEN by the strengths (chunks, row, column) along a side."""
-    state = np.where((strength < 0.25).all(axis=0), FLAT, OTHER)
-    state = np.where(np.median(strength, axis=0) > 0.4, PRESENT, state)
-    return np.where(np.isnan(strength).any(axis=0), UNSEEN, state)
+    shares = (part / max(usual, 1e-3) for part in (upright, level))
+    return Edges(*(edge_states(share, share, _FLAT) for share in shares))

@@ -17,6 +17,7 @@ from pi_board.vision.geometry import BoardGeometry, Floats, NotFound
 AROUND = 4  # squares beyond the first guess that are looked at
 PRESENT, FLAT, OTHER, UNSEEN = range(4)
 
+_THERE = 0.4  # of the usual strength: the median along an edge that is PRESENT
 _LEAST_LEAD = 12.0  # log-likelihood by which the board must lead the next window
 NO_CLEAR_END = "the grid of squares has no clear end: which part is the board?"
 _MOST_RIVALS = 4
@@ -39,6 +40,16 @@ class Edges:
 
     left: Indices
     below: Indices
+
+
+def edge_states(strength: Floats, greatest: Floats, flat: float) -> Indices:
+    """PRESENT, FLAT, OTHER or UNSEEN for edges (row, column), from some places along each (places,
+    row, column): the strength there and the greatest near it, 1 being usual, NaN out of the
+    picture. FLAT: the greatest is below `flat` in all of them.
+    """
+    state = np.where((greatest < flat).all(axis=0), FLAT, OTHER)
+    state = np.where(np.median(strength, axis=0) > _THERE, PRESENT, state)
+    return np.where(np.isnan(greatest).any(axis=0), UNSEEN, state)
 
 
 @dataclass(frozen=True, slots=True)
