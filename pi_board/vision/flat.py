@@ -21,7 +21,7 @@ Mask = npt.NDArray[np.bool_]
 SITE_PX = 10
 FINE_PX = 2 * SITE_PX
 MARGIN_SITES = 0.5
-SATURATED = 245.0
+KNOWN_BELOW = 245.0  # under `sampling.SATURATED`: a burnt-out pixel may be averaged with others
 
 _OPPONENT = np.array([[1 / 3, -0.5, -0.25], [1 / 3, 0.0, 0.5], [1 / 3, 0.5, -0.25]], np.float32)
 _FROM_OPPONENT = np.linalg.inv(_OPPONENT)

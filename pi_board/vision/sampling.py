@@ -24,7 +24,7 @@ Mask = npt.NDArray[np.bool_]
 
 PX_PER_SITE = 24
 MARGIN_SITES = 0.75
-SATURATED = 250
+SATURATED = 250  # grey levels from which a channel is burnt out
 _GAMMA = 2.2  # close enough to every camera's tone curve for ratios of neighbouring places
 # Added to linear light, as a share of the board's brightest: keeps logarithms of black finite, and
 # a veil of reflected light on a black stone from counting as much as a coat of paint.

@@ -42,6 +42,7 @@ from pi_board.vision.pose import (
     freedom_of_grid,
     geometry_from_corners,
 )
+from pi_board.vision.sampling import SATURATED
 
 LEAST_WITH_FIDUCIALS = 0.55  # share of the grid that must be seen where fiducials put it
 # The same where three fiducials agree on the place and only shadows or stones hide the grid.
@@ -54,7 +55,7 @@ _FINDERS = {
 _FEW_STICKS = 0.4  # share of the sticks, where rows of holes look like one in three at most
 _BLACK_LEVEL = 12
 _BLANK_RANGE = 10  # grey levels in all the picture
-_BURNT_LEVEL, _BURNT_SHARE = 250, 0.2  # of white, and how much of it tells why nothing was found
+_BURNT_SHARE = 0.2  # of the picture, that tells why nothing was found
 _DIM_LEVEL, _LIT_PERCENT = 40, 95.0  # the same for the dark: so much of the picture is dimmer
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
@@ -119,7 +120,7 @@ def find_any(
 
 def _badly_lit(thin: Image) -> NotFound | None:
     """That too little is to be seen in some pixels of a picture, if that is so."""
-    if (thin.min(axis=2) >= _BURNT_LEVEL).mean() > _BURNT_SHARE:
+    if (thin.min(axis=2) >= SATURATED).mean() > _BURNT_SHARE:
         return NotFound("the picture is too bright to find a board: much of it is burnt out")
     if np.percentile(thin.max(axis=2), _LIT_PERCENT) < _DIM_LEVEL:
         return NotFound("the picture is too dark to find a board")

@@ -11,7 +11,7 @@ import numpy as np
 
 from pi_board.vision.flat import (
     FINE_PX,
-    SATURATED,
+    KNOWN_BELOW,
     SITE_PX,
     Array,
     Mask,
@@ -137,7 +137,7 @@ class Flattener:
 
 def _known(view: Image) -> Mask:
     """Which channels (height, width, 3) are known; all of pixels where only one is burnt out."""
-    below = view < np.uint8(SATURATED)
+    below = view < np.uint8(KNOWN_BELOW)
     if below.all():  # as mostly
         return np.asarray(below, np.bool_)
     return np.asarray(below | most_channels(below)[..., None], np.bool_)

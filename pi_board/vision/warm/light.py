@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.flat import (
+    KNOWN_BELOW,
     MARGIN_SITES,
-    SATURATED,
     SITE_PX,
     Array,
     Mask,
@@ -52,7 +52,7 @@ def flat_field(view: Array, geometry: BoardGeometry, px: int, kinds: tuple[objec
     `view` is BGR with `px` a site, `kinds` tells which sites (a1, b1, ...) look alike.
     """
     squares = cut_sites(view, geometry, px)
-    clear = (squares.min(axis=-1) < SATURATED)[..., None]
+    clear = (squares.min(axis=-1) < KNOWN_BELOW)[..., None]
     count = np.maximum(clear.sum(axis=(1, 2)), 1)
     seen = np.log((squares * clear).sum(axis=(1, 2)) / count + BLACK)
     order = sorted(set(kinds), key=str)

@@ -23,6 +23,7 @@ import numpy as np
 from pi_board.vision.flat import Array, correlate
 from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.mixture import middles
+from pi_board.vision.sampling import SATURATED
 
 _WIDTH = 160  # of the small picture
 _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
@@ -33,7 +34,6 @@ _STIRRED = 2.0  # difference from which something has been stirred; noise makes 
 _AT_REST = 1.7
 _FEW_FRAMES = 8  # of which the calmest tells the noise
 _LIKE = 0.8  # correlation of pictures that show the same
-_BURNT_OUT = 250  # grey levels
 _STOPPED = 0.9  # motion has stopped below this part of what starts it
 _CALM_S = 0.12  # and after this time
 _APART_S = 0.2  # frames further apart than this cannot show motion
@@ -144,7 +144,7 @@ def _apart(a: Image, b: Image) -> Array:
     some, others = a[::8, ::8] + np.float32(1.0), b[::8, ::8] + np.float32(1.0)
     light = middles((others / some).reshape(-1, 3).T)
     lit = np.asarray(cv2.transform(a, np.diag(light)), np.uint8)
-    burnt = a >= _BURNT_OUT  # of which nobody knows how bright they were
+    burnt = a >= SATURATED  # of which nobody knows how bright they were
     if burnt.any():
         np.maximum(lit, b, out=lit, where=burnt)
     return _local(lit, b)
