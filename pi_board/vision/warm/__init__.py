@@ -1,5 +1,9 @@
 """A board whose looks are known, from frame to frame.
 
-`learn` takes the looks from a position that is known, `reader` and `rows` read with them, `session`
-joins it all: `motion` and `hands` keep it calm, `light` follows lamps, `track` shoves.
+`session` joins it all. `search` looks for a board: `lying` where it was, `known` if it was learnt
+before; `learn` takes the looks from a position that is known. `motion`, `taken` and `hands` keep
+reading calm, `track` follows shoves. `flattener` brings frames to one `light`, hard `shadow`s too.
+`reader` reads them with `board_looks` (`looks` of surfaces and stones, `laid` on `sites`; `edges`
+where it is burnt out), `rows` with stones that lie `loose`, both by the `misfit` of pixels; where
+that leaves `doubt`, networks are asked, and `mirrors` are thought of.
 """
