@@ -15,15 +15,15 @@ from pi_board.core.message import Message
 from pi_board.hints.search import Answer, Limits, question_of
 from pi_board.hints.worker import Done, Failed, Worker
 
-SECONDS = 1.0
+LIMITS = Limits(seconds=1.0)
 
 
 class Adviser:
     """One search process for all hints of an evening. Close it."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    def __init__(self, limits: Limits = LIMITS) -> None:
         """The process is started with the first question."""
-        self._limits = Limits(seconds=seconds)
+        self._limits = limits
         self._worker: Worker | None = None
         self._asked: tuple[AnyGame, object] | None = None
 

@@ -22,7 +22,7 @@ from pi_board.hints.search import Limits, Line, question_of
 from pi_board.hints.turns import first_turn
 from pi_board.hints.worker import Done, Failed, Progress, Worker
 
-SECONDS = 1.0
+LIMITS = Limits(seconds=1.0)
 BETTER = 0.05  # a turn that makes winning less likely by so much could have been better
 MUCH_BETTER = 0.15
 
@@ -66,11 +66,11 @@ def _told(game: str, turn: tuple[str, ...]) -> Message:
 class Coach:
     """Follows a game and comments on its turns. One search process; close it."""
 
-    def __init__(self, players: tuple[Player, ...] = ("b", "w"), seconds: float = SECONDS) -> None:
-        """`players` are those whose turns are commented on, `seconds` the time for each position.
+    def __init__(self, players: tuple[Player, ...] = ("b", "w"), limits: Limits = LIMITS) -> None:
+        """`players` are those whose turns are commented on, `limits` those of each search.
         The process is started with the first position.
         """
-        self._players, self._limits = players, Limits(seconds=seconds)
+        self._players, self._limits = players, limits
         self._worker: Worker | None = None
         self._game: AnyGame
         self._start: Any = None  # where the turn under way began, after so many small moves

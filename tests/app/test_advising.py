@@ -12,6 +12,7 @@ from pi_board.app.gallery import table
 from pi_board.app.scenes.state import HintGiven, Seat, TableState
 from pi_board.app.sitting import Moment
 from pi_board.core.observation import Tick
+from pi_board.hints.search import Limits
 from tests.app.repeating import AGAIN, START, TWICE
 from tests.referee.desk import Desk
 
@@ -31,8 +32,8 @@ def _told(adviser: Adviser, state: TableState) -> HintGiven:
 
 @pytest.fixture
 def adviser() -> Iterator[Adviser]:
-    """An adviser who thinks for longer than its process takes to start."""
-    found = Adviser(seconds=1.0)
+    """An adviser who thinks of as much on a slow machine as on a fast one."""
+    found = Adviser(Limits(nodes=1000))
     yield found
     found.close()
 
@@ -60,7 +61,7 @@ def test_a_win_in_one_is_told_with_its_reason(adviser: Adviser) -> None:
 
 def test_nobody_is_told_after_the_board_has_moved_on() -> None:
     """A question that was dropped has no answer."""
-    adviser = Adviser(seconds=0.05)
+    adviser = Adviser(Limits(seconds=0.05))
     try:
         adviser.ask(table("loa", ""))
         adviser.drop()

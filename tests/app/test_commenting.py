@@ -6,7 +6,7 @@ import pytest
 
 from pi_board.app.commenting import Coach, comment
 from pi_board.app.gallery import LOA_OPENING, table
-from pi_board.hints.search import Line
+from pi_board.hints.search import Limits, Line
 from tests.app.repeating import AGAIN, START, TWICE
 
 PATIENCE_S = 20.0
@@ -64,7 +64,7 @@ def heard(coach):
 @pytest.fixture
 def coach():
     """A coach of both players who thinks for a moment."""
-    found = Coach(seconds=0.1)
+    found = Coach(limits=Limits(seconds=0.1))
     yield found
     found.close()
 
@@ -108,7 +108,7 @@ def test_a_coach_says_nothing_of_a_turn_that_was_taken_back(coach):
 
 def test_a_coach_of_one_player_is_silent_about_the_other():
     """Only the turns of the players who practise are commented on."""
-    one = Coach(("w",), seconds=0.05)
+    one = Coach(("w",), Limits(seconds=0.05))
     try:
         one.follow(table("loa"))
         thought(one)
@@ -121,7 +121,7 @@ def test_a_coach_of_one_player_is_silent_about_the_other():
 
 def test_a_coach_knows_what_stood_before():
     """A move that would win were it not the third time is not called the best one."""
-    coach = Coach(seconds=1.0)  # longer than its process takes to start
+    coach = Coach(limits=Limits(nodes=1000))
     try:
         coach.follow(table("loa", TWICE, START))
         while coach._worker.is_busy:
