@@ -46,7 +46,8 @@ def test_the_start_has_an_answer(name: str, searcher: Searcher) -> None:
 @EVERY_GAME
 def test_lines_are_the_best_first_at_any_depth(name: str, searcher: Searcher) -> None:
     """Also where a later line turns out better than the first one was thought to be."""
-    answer = searcher.search(_start(name), Limits(depth=3, lines=3, nodes=20_000))
+    nodes = 1_100 if isinstance(searcher, ReferenceSearcher) else 20_000  # Python is slow
+    answer = searcher.search(_start(name), Limits(depth=3, lines=3, nodes=nodes))
     values = [line.value for line in answer.lines]
     assert values == sorted(values, reverse=True)
 
