@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pi_board.views.theme import THEMES
+
 if TYPE_CHECKING:
     from pi_board.app.showing import View
     from pi_board.core.layout import Layout
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-THEMES = ("dark", "light")
 
 
 def window_options(command: F) -> F:

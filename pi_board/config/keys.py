@@ -19,7 +19,7 @@ from pi_board.readers.reed_debounce import SCANS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.readers.reed_shift import LATCH_PIN
 from pi_board.views.language import LANGUAGES
-from pi_board.views.theme import STONES, TEXT_SIZES
+from pi_board.views.theme import STONES, TEXT_SIZES, THEMES
 
 Value = object
 
@@ -148,7 +148,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
         "screen": (
             Key("language", "", *_one_of("", *LANGUAGES),
                 "of screen and voice; nothing: as the system says"),
-            Key("theme", "dark", *_one_of("dark", "light"), ""),
+            Key("theme", "dark", *_one_of(*THEMES), ""),
             Key("text", "normal", *_one_of(*TEXT_SIZES), "how large everything is written"),
             Key("black", "black", *_one_of(*STONES), "the stones of the player called Black"),
             Key("white", "white", *_one_of(*STONES), "the stones of the player called White"),
