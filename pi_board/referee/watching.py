@@ -37,6 +37,7 @@ from pi_board.referee.verdict import (
     Stays,
     Unclear,
     Unexplained,
+    Verdict,
     believable,
     explains,
     judge,
@@ -121,35 +122,41 @@ def _play(state: Playing, seen: Observation) -> Step_:
     at = Stamp(seen.t, seen.frame)
     watch, reading = look(state.watch, seen, state.line)
     watch = _troubled(watch, reading, state.line)
+    state = replace(state, watch=watch)
     verdict = as_instructed(state.table, state.line, judge(reading))
     if isinstance(verdict, Refused):
-        return refuse_other(replace(state, watch=watch), verdict.what, at)
+        return refuse_other(state, verdict.what, at)
     if isinstance(verdict, Happened):
         if breaks_touch(state.table, verdict.what):
-            return refuse(replace(state, watch=watch), verdict.what, at)
+            return refuse(state, verdict.what, at)
         if state.table.confirm and state.pressed is None:
-            return replace(state, watch=watch, pending=verdict.what), ()
+            return replace(state, pending=verdict.what), ()
         return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
     if isinstance(verdict, Stays):
-        asking, events = after_a_lift(replace(state, watch=watch, pending=None), at)
+        state = replace(state, pending=None)
+        asking, events = after_a_lift(state, at)
         if events:
             return asking, events
-        unmoved, events = after_the_clock(replace(state, watch=watch, pending=None), at)
+        unmoved, events = after_the_clock(state, at)
         touched, more = after_a_touch(unmoved, at)
         return replace(touched, watch=watch.confirmed()), (*events, *more)
+    return _ask_or_complain(state, reading, verdict, at)
+
+
+def _ask_or_complain(
+    state: Playing | Correcting, reading: Reading, verdict: Verdict, at: Stamp
+) -> Step_:
+    """What is said where nothing plainly stays or has happened, once it is time."""
     if isinstance(verdict, Unclear):
-        return _ask(replace(state, watch=watch), verdict, at)
-    if isinstance(verdict, (Unexplained, Held)) and _lasts(state.line, watch, reading, verdict):
-        correcting = Correcting(state.table, state.line, watch)
-        return _complain(correcting, reading, at)
-    return replace(state, watch=watch), ()
-
-
-def _ask(state: Playing | Correcting, verdict: Unclear, at: Stamp) -> Step_:
-    texts = tuple(move_texts(h) for h in verdict.candidates)
-    corrected = isinstance(state, Correcting)
-    asking = Choosing(state.table, state.line, state.watch, verdict.candidates, corrected)
-    return asking, (Choose(at.t, at.frame, texts),)
+        texts = tuple(move_texts(h) for h in verdict.candidates)
+        corrected = isinstance(state, Correcting)
+        asking = Choosing(state.table, state.line, state.watch, verdict.candidates, corrected)
+        return asking, (Choose(at.t, at.frame, texts),)
+    if not isinstance(verdict, (Unexplained, Held)) or not _lasts(state, reading, verdict):
+        return state, ()
+    if isinstance(state, Playing):
+        state = Correcting(state.table, state.line, state.watch)
+    return _complain(state, reading, at)
 
 
 def move_texts(what: Hypothesis) -> str:
@@ -165,8 +172,9 @@ def _troubled(watch: Watch, reading: Reading, line: Line, refused: tuple[str, ..
     return note_trouble(watch, reading, line)
 
 
-def _lasts(line: Line, watch: Watch, reading: Reading, verdict: Unexplained | Held) -> bool:
+def _lasts(state: Playing | Correcting, reading: Reading, verdict: Unexplained | Held) -> bool:
     """Whether it is time to say something."""
+    line, watch = state.line, state.watch
     if watch.trouble is None:
         return False
     still_s = reading.t - watch.trouble.since + TOLERANCE_S
@@ -258,13 +266,7 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
             return Playing(state.table, state.line, watch, pending=verdict.what), (restored,)
         after, events = accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
         return after, (restored, *events)
-    if isinstance(verdict, Unclear):
-        return _ask(state, verdict, at)
-    if isinstance(verdict, (Unexplained, Held)) and _lasts(
-        state.line, state.watch, reading, verdict
-    ):
-        return _complain(state, reading, at)
-    return state, ()
+    return _ask_or_complain(state, reading, verdict, at)
 
 
 def _after_the_end(state: Over, seen: Observation) -> Step_:
