@@ -24,7 +24,7 @@ class Adviser:
     def __init__(self, limits: Limits = LIMITS) -> None:
         """The process is started with the first question."""
         self._limits = limits
-        self._worker: Worker | None = None
+        self._worker = Worker(open_searcher)
         self._asked: tuple[AnyGame, object] | None = None
 
     def ask(self, table: TableState) -> None:
@@ -32,19 +32,17 @@ class Adviser:
         game, position = table.game, table.position
         if game.outcome(position) is not None:
             return
-        self._worker = self._worker or Worker(open_searcher)
         self._asked = game, position
         self._worker.start(question_of(game, (*table.stood, position)), self._limits)
 
     def drop(self) -> None:
         """Nobody wants the answer any more: the board has moved on."""
-        if self._worker is not None and self._asked is not None:
-            self._worker.drop()
+        self._worker.drop()
         self._asked = None
 
     def answer(self) -> HintGiven | Message | None:
         """The hint, or why there is none; None while there is nothing to say."""
-        while self._worker is not None and self._asked is not None:
+        while self._asked is not None:
             event = self._worker.next_event()
             if event is None:
                 return None
@@ -58,8 +56,7 @@ class Adviser:
 
     def close(self) -> None:
         """End the process."""
-        if self._worker is not None:
-            self._worker.close()
+        self._worker.close()
 
 
 def _hint(game: AnyGame, position: object, answer: Answer) -> HintGiven | None:

@@ -71,7 +71,7 @@ class Coach:
         The process is started with the first position.
         """
         self._players, self._limits = players, limits
-        self._worker: Worker | None = None
+        self._worker = Worker(open_searcher)
         self._game: AnyGame
         self._start: Any = None  # where the turn under way began, after so many small moves
         self._plies = 0
@@ -97,7 +97,7 @@ class Coach:
         """Whether the search has nothing to say yet of where the turn began: the first one was
         played faster than its process starts.
         """
-        return self._best is None and self._worker is not None and self._worker.is_busy
+        return self._best is None and self._worker.is_busy
 
     def _is_over(self, table: TableState) -> bool:
         is_passed = table.position.to_move != self._start.to_move
@@ -108,7 +108,6 @@ class Coach:
         self._best = self._judged = self._said = None
         self._game = table.game
         if table.game.outcome(table.position) is None:
-            self._worker = self._worker or Worker(open_searcher)
             stood = (*table.stood, table.position)
             self._worker.start(question_of(table.game, stood), self._limits)
 
@@ -121,7 +120,7 @@ class Coach:
 
     def comment(self) -> Message | None:
         """What there is to say of the last turn, once; None while there is nothing."""
-        while self._worker is not None and self._worker.is_busy:
+        while self._worker.is_busy:
             event = self._worker.next_event()
             if event is None:
                 break
@@ -142,5 +141,4 @@ class Coach:
 
     def close(self) -> None:
         """End the process."""
-        if self._worker is not None:
-            self._worker.close()
+        self._worker.close()

@@ -47,8 +47,8 @@ class Opponent:
     ) -> None:
         """`level` is 1 to 10; `seed` decides its errors. The process starts with its first turn."""
         self.player: Player = player
-        self._level, self._seed, self._open = level, seed, opened_by
-        self._worker: Worker | None = None
+        self._level, self._seed = level, seed
+        self._worker = Worker(opened_by)
         self._state: State | None = None
         self._spot: _Spot | None = None  # where it thinks, or has decided
         self._thinks = False
@@ -60,8 +60,7 @@ class Opponent:
 
     def close(self) -> None:
         """End the search process."""
-        if self._worker is not None:
-            self._worker.close()
+        self._worker.close()
 
     def follow(self, state: State, t: float) -> None:
         """Take in how the game stands; begins to think when it is its turn. `t`: seconds on the
@@ -90,7 +89,7 @@ class Opponent:
 
     def commands(self, t: float) -> tuple[Command, ...]:
         """What it asks of the referee now; each is asked for once."""
-        if self._worker is not None and self._thinks:
+        if self._thinks:
             event = self._worker.next_event()
             while event is not None:
                 if isinstance(event, Done):
@@ -112,8 +111,7 @@ class Opponent:
             self._wanted.append(command)
 
     def _drop(self) -> None:
-        if self._worker is not None and self._thinks:
-            self._worker.drop()
+        self._worker.drop()
         self._thinks = False
 
     def _think(self, state: State, line: Line, t: float) -> None:
@@ -125,7 +123,6 @@ class Opponent:
             limits = replace(limits, seconds=min(limits.seconds, allowance_s(left_s)))
         if self._crashes:
             limits = replace(limits, nodes=max(1, limits.nodes // 10))
-        self._worker = self._worker or Worker(self._open)
         self._worker.start(question_of(game, (node.position for node in line.nodes)), limits)
         self._thinks = True
 

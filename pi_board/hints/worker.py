@@ -78,7 +78,9 @@ class Worker:
     """One search process. Not for several threads at once."""
 
     def __init__(self, open_searcher: OpenSearcher, niceness: int = NICENESS) -> None:
-        """Start the process; it takes some tenths of a second until it is ready for a search."""
+        """The process is started with the first search, or by `await_ready`; it takes some tenths
+        of a second until it is ready.
+        """
         self._open, self._niceness = open_searcher, niceness
         self._context = multiprocessing.get_context("spawn")
         self._process: BaseProcess | None = None
@@ -87,7 +89,6 @@ class Worker:
         self._busy = self._is_ready = False
         self._deadline: float | None = None
         self._last: Answer | None = None
-        self._revive()
 
     @property
     def is_busy(self) -> bool:
@@ -115,6 +116,7 @@ class Worker:
 
     def await_ready(self, timeout_s: float = STARTING_S) -> None:
         """Wait until the process can begin a search at once, has died, or the time is over."""
+        self._revive()
         until = time.monotonic() + timeout_s
         while not self._is_ready and self._pipe is not None:
             if not self._pipe.poll(max(0.0, until - time.monotonic())):
