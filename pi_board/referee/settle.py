@@ -125,7 +125,9 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the quiet looks together say: the explanations best first, and for how long already."""
+    """What the quiet looks together say: the explanations best first, and for how long already,
+    both times with `TOLERANCE_S` added.
+    """
 
     t: float
     evidence: Evidence
@@ -139,7 +141,7 @@ class Reading:
     @property
     def settled(self) -> bool:
         """Whether the board has looked the same for long enough."""
-        return self.held_s >= SETTLED_S - TOLERANCE_S
+        return self.held_s >= SETTLED_S
 
     def disputed(self, appearance: Appearance) -> tuple[int, ...]:
         """The groups in which the looks do not agree whether they contradict `appearance`: of two,
@@ -286,12 +288,11 @@ def _read_on(
     clear_since = watch.explained_since if explains and not changed else None
     clear_since = t if explains and clear_since is None else clear_since
     watch = replace(watch, best=best, since=since, explained_since=clear_since)
-    explained_s = 0.0 if clear_since is None else t - clear_since
+    held_s = t - since + TOLERANCE_S
+    explained_s = 0.0 if clear_since is None else t - clear_since + TOLERANCE_S
     looks = tuple([glance.alone for glance in watch.glances])
     steady = watch.misread <= UNSTEADY
-    reading = Reading(
-        t, together, line.now.appearance, ranking, t - since, explained_s, looks, steady
-    )
+    reading = Reading(t, together, line.now.appearance, ranking, held_s, explained_s, looks, steady)
     if best.stays and len(looks) > 1 and not looks[-1].against(reading.expected):
         erred = bool(looks[-2].against(reading.expected))  # the board cannot have changed and back
         watch = replace(watch, misread=watch.misread + CALM_SHARE * (erred - watch.misread))

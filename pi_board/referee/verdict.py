@@ -11,7 +11,7 @@ from pi_board.referee.explain import awaited
 from pi_board.referee.hypotheses import MANY, MARGIN_NATS, STRANGE_NATS
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.returning import is_turn
-from pi_board.referee.settle import TOLERANCE_S, Reading
+from pi_board.referee.settle import Reading
 from pi_board.referee.touching import MISSED
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
@@ -107,7 +107,7 @@ def _or_leaving(reading: Reading, ranking: list[Hypothesis], verdict: Verdict) -
     leaving = awaited(standing, reading.evidence)
     if leaving is None:
         return verdict
-    if reading.held_s < LEAVING_AFTER_S - TOLERANCE_S:
+    if reading.held_s < LEAVING_AFTER_S:
         return Wait()
     step, _ = leaving
     return Unclear((Hypothesis(0, (step,), step.node, inf), *verdict.candidates))
@@ -124,7 +124,7 @@ def _against_touch(reading: Reading, ranking: list[Hypothesis]) -> Verdict | Non
     shown = [h for h in onward if not reading.evidence.against(h.node.appearance)]
     fewest = min((len(h.steps) for h in shown), default=0)
     patience_s = VANISHED_S if fewest == 1 else CAPTURED_S
-    if shown and reading.held_s >= patience_s - TOLERANCE_S:
+    if shown and reading.held_s >= patience_s:
         return Unclear(tuple([h for h in shown if len(h.steps) == fewest]))
     return Wait() if fewest == 1 else None
 
@@ -138,7 +138,7 @@ def while_put_right(reading: Reading, verdict: Verdict) -> Verdict:
         return verdict
     if not reading.evidence.colour_blind() and _of_one_player(reading, verdict.what):
         return verdict
-    lasts = reading.explained_s >= VANISHED_S - TOLERANCE_S
+    lasts = reading.explained_s >= VANISHED_S
     return Unclear((verdict.what,)) if lasts else Wait()
 
 
@@ -242,7 +242,7 @@ def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
                 rivals = [r for r in ranking if r.lifted is None and _differs(r, h)]
                 if rivals and rivals[0].cost - h.cost < MARGIN_NATS:
                     return None
-                held = reading.explained_s >= VANISHED_S - TOLERANCE_S
+                held = reading.explained_s >= VANISHED_S
                 return Happened(h, None) if held else Wait()
     return None
 
@@ -251,10 +251,9 @@ def _long_gone(reading: Reading, best: Hypothesis, ranking: list[Hypothesis]) ->
     """A stone that seems to be in the hand for so long may rather have captured, of which little
     was felt; one of Linja may lie beside the board, after a move or a move taken back.
     """
-    held_s = reading.explained_s + TOLERANCE_S
-    if held_s < VANISHED_S:
+    if reading.explained_s < VANISHED_S:
         return None
-    late = held_s >= CAPTURED_S
+    late = reading.explained_s >= CAPTURED_S
     others = [h for h in ranking if h.lifted is None and not h.stays and explains(reading, h)]
     near = [h for h in others if h.cost - best.cost < MARGIN_NATS]
     if not best.steps and any(h.undo for h in near):
@@ -342,7 +341,7 @@ def _unclear(
         return Wait()
     held = any(rival.lifted is not None for rival in near)
     patience = alone_after_s or (VANISHED_S if held or len(close) == 1 else ASK_AFTER_S)
-    if reading.explained_s < patience - TOLERANCE_S:
+    if reading.explained_s < patience:
         return Wait()
     if not best.steps and len(close) == 1:
         return Happened(best, None)  # an earlier position, which the board shows exactly

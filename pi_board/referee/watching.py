@@ -181,7 +181,7 @@ def _lasts(state: Playing | Correcting, reading: Reading, verdict: Unexplained |
     if still_s < COMPLAIN_AFTER_S:
         return False
     if isinstance(verdict, Held):
-        return min(still_s, reading.explained_s + TOLERANCE_S) >= HELD_AFTER_S
+        return min(still_s, reading.explained_s) >= HELD_AFTER_S
     if still_s < UNEVEN_AFTER_S and _uneven(line, watch, reading):
         return False
     return still_s >= LEAVING_AFTER_S or awaited(line.now, reading.evidence) is None
