@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pi_board.core.events import (
     Event,
@@ -29,6 +28,7 @@ from pi_board.core.observation import Command, Input, Observation, Tick
 from pi_board.readers.base import Reader
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import Over, Playing, SettingUp, State
+from pi_board.referee.standing import expected
 
 _CERTAIN = (GameStarted, MovePlayed, MoveRevised, TakenBack, Restored)
 
@@ -73,9 +73,9 @@ class Sitting:
         self._layout: Layout = game.layouts[0]
         self._commands: deque[Command] = deque()
         self.state: State = begin(game) if state is None else state
-        shown, in_play = self._position(), not isinstance(self.state, SettingUp)
+        shown = expected(self.state, self._layout).position
         starts = [(layout, game.appearance(shown, layout)) for layout in game.layouts]
-        reader.expect(starts, in_play=in_play)
+        reader.expect(starts, in_play=not isinstance(self.state, SettingUp))
 
     def command(self, command: Command) -> None:
         """Ask for something; it is carried out before the next input."""
@@ -115,10 +115,4 @@ class Sitting:
 
     def _confirm(self) -> None:
         if isinstance(self.state, (Playing, Over)):  # else the board shows something else as yet
-            self._reader.confirm(self._game.appearance(self._position(), self._layout))
-
-    def _position(self) -> Any:
-        """What should stand on the board."""
-        if isinstance(self.state, SettingUp):
-            return self.state.table.start
-        return self.state.line.now.position
+            self._reader.confirm(self._game.appearance(self.state.line.now.position, self._layout))

@@ -46,12 +46,10 @@ def obey(state: State, command: Command) -> Step_:
         return SettingUp(
             table, Watch(feels=state.watch.feels, sees_hands=state.watch.sees_hands)
         ), ()
-    if isinstance(state, SettingUp) and command.name == "accept_board":
-        return _play_from_here(state, at)
-    if isinstance(state, SettingUp) and command.name == "confirm":
-        return _start_stands(state, at)
     if isinstance(state, SettingUp):
-        return state, ()
+        if command.name == "accept_board":
+            return _play_from_here(state, at)
+        return _start_stands(state, at) if command.name == "confirm" else (state, ())
     if command.name == "take_back":
         return _take_back(state, at)
     if isinstance(state, Over):
