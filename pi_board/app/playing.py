@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
@@ -90,6 +90,7 @@ class Play:
         self._ways = ways if ways is not None else Ways()
         self._sitting = sitting
         self._reader = reader
+        self._drawn = reader if isinstance(reader, Simulator) else None
         self._director = director
         self._view = view
         self._hints = Hints(adviser, self._ways.agreed) if adviser is not None else None
@@ -129,7 +130,7 @@ class Play:
     def _follow(self, moment: Moment, sight: Sight, after: Callable[[Shown], None]) -> None:
         self._director.follow(moment)
         if isinstance(moment.input, Command) and moment.input.name == "take_back":
-            self._put_right()
+            self._stand(self._director.table.position)
         if any(isinstance(event, TakenBack) for event in moment.events):
             self._stood = -1
         if self._hints is not None:
@@ -193,7 +194,7 @@ class Play:
             case "turn_board":
                 self._director.turn_board()
             case "put_right":
-                self._put_right()
+                self._stand(self._director.table.position)
             case "same_again" if self._ways.agreed.match:
                 self._left = "again"
             case "same_again":
@@ -213,25 +214,23 @@ class Play:
             page = "game_menu" if command.name == "menu" else "again"
             aside.open_menu(page, self._in_play())
 
-    def _put_right(self) -> None:
-        """A board that is only drawn shows the position again."""
+    def _stand(self, position: Any) -> None:
+        """A board that is only drawn shows `position`."""
         table = self._director.table
-        if isinstance(self._reader, Simulator):
-            self._reader.stand(table.game.appearance(table.position, table.layout))
+        if self._drawn is not None:
+            self._drawn.stand(table.game.appearance(position, table.layout))
 
     def _to_referee(self, command: Command) -> None:
         if self._last is None:
             return
         self._sitting.command(replace(command, t=self._last[0].input.t))
-        if command.name == "new_game" and isinstance(self._reader, Simulator):
-            table = self._director.table
-            start = self._sitting.state.table.start
-            self._reader.stand(table.game.appearance(start, table.layout))
+        if command.name == "new_game":
+            self._stand(self._sitting.state.table.start)
 
     def _touch(self, site: str) -> None:
         """On a board that is only drawn a finger is the hand; else it asks what may be done."""
-        if isinstance(self._reader, Simulator):
-            self._reader.touch(site, self._director.table.position.to_move)
+        if self._drawn is not None:
+            self._drawn.touch(site, self._director.table.position.to_move)
         else:
             self._director.peek(site[:2])
 
@@ -246,7 +245,7 @@ class Play:
             is_paused=state.table.paused,
             can_look=sight is not None and sight.frame is not None,
             can_replay=sight is not None and sight.frame is not None,
-            simulated=isinstance(self._reader, Simulator),
+            simulated=self._drawn is not None,
             exits=exits(self._director.table) if on else (),
         )
 
@@ -277,14 +276,14 @@ class Play:
 
     def _make_its_move(self, state: phases.State) -> None:
         """On a board that is only drawn no hand has to make the opponent's move."""
-        if not isinstance(self._reader, Simulator) or not isinstance(state, phases.Playing):
+        if self._drawn is None or not isinstance(state, phases.Playing):
             return
         moves = to_do(state.table, state.line)
         if moves and state.line.plies != self._stood:
             self._stood = state.line.plies
             now = state.line.now
             after = step(now, now.game.parse_move(now.position, moves[0]))
-            self._reader.stand(after.node.appearance)
+            self._drawn.stand(after.node.appearance)
 
     def _offered(self, scene: Scene, sight: Sight | None) -> Scene:
         """Without a picture of a camera there is nothing to look at; a drawn board can be put
@@ -292,10 +291,9 @@ class Play:
         """
         if sight is not None and sight.frame is not None:
             return scene
-        drawn = isinstance(self._reader, Simulator)
         buttons = tuple(
             PUT_RIGHT
-            if drawn and b.command in ("look", "accept_board")
+            if self._drawn is not None and b.command in ("look", "accept_board")
             else replace(b, enabled=b.enabled and b.command != "look")
             for b in scene.buttons
         )
