@@ -1,8 +1,21 @@
 """The composition root: the only place that knows everybody.
 
-`sitting` joins reader, referee and journal; `sources` and `box` open what the command line and
-the configuration name. `playing` shows a sitting on a screen: `director` follows it, `compose`
-(with `scenes`) says what is to be seen, `advising` finds hints, `hearing` adds sound and voice.
-`keeping`, `resuming`, `replaying` and `reviewing` deal with kept games; `doctor` looks for what is
-amiss.
+An evening: `evening` from the first menu to the last game, `lounge` what it knows between games,
+`menus` their pages, `agreement` what is agreed before a game, `matching` the next game of a match,
+`seating` puts one game together, `notify` tells systemd.
+
+A game: `sitting` joins reader, referee and journal, `moments` hands on what it says, `playing`
+shows it in one loop. `director` follows it into the state of the table, `compose` (with `scenes`)
+says what is to be seen of that. `aside` is what stands in front of the game, `showing` what is
+shown in its place, `seeing` the camera picture, `hearing` sound and voice.
+
+Helpers: `searching` joins searches and rules, `advising` finds hints and `hinting` counts them,
+`commenting` says what a move was worth, `opponent` plays a side, `reasons` says why a move is good,
+`dialogue` is the engine's, `learning` shows the rules.
+
+Devices: `sources` what a reader is called, `faults` why one cannot read, `box` lamps, buttons and
+buzzer, `spi` their bus, `doctor` what is amiss. `simulated_table` and `hardware_table` play whole
+games by themselves.
+
+`kept` deals with kept games; `demo`, `gallery` and `gallery_kept` make pictures of it all.
 """

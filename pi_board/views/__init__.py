@@ -1,4 +1,17 @@
-"""What people see: the screen (pygame) and the console (rich). Views know scenes, not games."""
+"""What people see and hear: the screen (pygame), the console (rich), lamps, tones and a voice.
+Views know scenes, not games.
+
+The screen: `screen` the window, `touch` fingers on it, `canvas` draws a scene part by part where
+`layout` says, each part from its `desk`. The board: `board` with its `surfaces`, `stones`, `marks`
+and `lanes`, placed by `geometry`, moved by `motion`. Beside it: `cards`, `notice` (with `graph`,
+`previews`), `strip`, `buttons` (with `icons`); in its place: `choices`, `camera`. Menus: `menu`,
+`menu_rows`. All are drawn with `theme`, `paint` and `lettering`. `plot` draws a whole game as a
+file; it and `graph` have their curves from `chart`.
+
+Elsewhere: `console`; `leds`, on a `leds_chain` or a `leds_edge`; `buzzer`; `sound` and
+`voice` (with what is `spoken`), to which `changes` says what is new. `language` translates what is
+written and said.
+"""
 
 import os
 
