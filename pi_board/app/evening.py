@@ -27,7 +27,7 @@ from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import Finding, World
 from pi_board.app.notify import Service
-from pi_board.app.playing import Left, Pace, Shown, Ways
+from pi_board.app.playing import Left, Pace, Ways
 from pi_board.app.scenes.state import TableState
 from pi_board.app.seating import open_play
 from pi_board.app.showing import Showing, View, rest_of_frame, show_until_closed
@@ -162,17 +162,14 @@ class Evening:
     def fulfil(self, menus: Menus) -> Menus:
         """See `House`: settings, and everything that is the same over a game and without one."""
         wish = menus.wish
-        if wish is None:
+        if wish is None or wish.name != "set":
             return menus
-        name = wish.name
-        if name == "set":
-            try:
-                self._set(*wish.argument.split("=", 1))
-            except PiBoardError as problem:
-                return self._told(menus, str(problem))
-            menus = replace(menus, world=replace(self.world(), playing=menus.world.playing))
-            return replace(self._after_setting(menus), wish=None)
-        return menus
+        try:
+            self._set(*wish.argument.split("=", 1))
+        except PiBoardError as problem:
+            return self._told(menus, str(problem))
+        menus = replace(menus, world=replace(self.world(), playing=menus.world.playing))
+        return replace(self._after_setting(menus), wish=None)
 
     @staticmethod
     def _after_setting(menus: Menus) -> Menus:
@@ -204,9 +201,9 @@ class Evening:
         """
         try:
             left: Left = "main_menu"
-            if begin is not None and begin.found is None:
-                begin = Begin(self._lounge.next_of_match(begin.agreed))
             if begin is not None:
+                if begin.found is None:
+                    begin = Begin(self._lounge.next_of_match(begin.agreed))
                 self._lounge.agreed = begin.agreed
                 left = self._played(begin) if self._service.is_there else self._play(begin)
             while left != "quit":
@@ -222,7 +219,7 @@ class Evening:
             try:
                 return Begin(self._lounge.next_of_match(self._lounge.agreed))
             except PiBoardError as problem:
-                return self._choose(str(problem))
+                self._lounge.trouble = str(problem)
         return self._choose()
 
     def _played(self, begin: Begin) -> Left:
@@ -233,13 +230,12 @@ class Evening:
             self._lounge.trouble = str(problem)
             return "main_menu"
 
-    def _choose(self, trouble: str = "") -> Begin | None:
+    def _choose(self) -> Begin | None:
         """The menus, until a game is begun; None if somebody leaves."""
         menus = Menus(self.world()).opened("home")
-        trouble = trouble or self._lounge.trouble
-        self._lounge.trouble = ""
-        if trouble:
-            menus = self._told(menus, trouble)
+        if self._lounge.trouble:
+            menus = self._told(menus, self._lounge.trouble)
+            self._lounge.trouble = ""
         with ExitStack() as stack:
             view = self._around_menus(stack)
             while True:
@@ -339,13 +335,9 @@ class Evening:
             table.keeper.look_at(reader.picture)
             ways = self._ways(replace(agreed, reader=source).for_names(*table.players))
             play = open_play(stack, table, reader, view, ways, self._window, self)
-            left = play.run(lambda shown: self._checked(known, reader, shown))
+            left = play.run(lambda _: known.check(reader))
             self._wanted.told(table.keeper.record)
             return left
-
-    @staticmethod
-    def _checked(known: Known, reader: Reader, _: Shown) -> None:
-        known.check(reader)
 
     def _ways(self, agreed: Agreement) -> Ways:
         pace: Pace = "recorded" if agreed.reader.startswith("watch:") else "live"
