@@ -19,18 +19,18 @@ class Household:
 
     def known(self, settings: Settings, agreed: Agreement) -> Known:
         """The profile agreed on, else the one in the configuration, if it is there."""
-        from pi_board.cli.profiles import Held, profile_in_use
+        from pi_board.cli.profiles import ProfileCheck, profile_in_use
 
         source = source_of(settings, agreed.reader)
         used = profile_in_use(agreed.game, agreed.profile or None, source)
         if used is None:
             return Known(settings)
-        held: list[Held] = []
+        checks: list[ProfileCheck] = []
 
         def check(reader: Reader) -> None:
-            if not held:
-                held.append(Held(used, reader.picture))
-            held[0].check()
+            if not checks:
+                checks.append(ProfileCheck(used, reader.picture))
+            checks[0].check()
 
         session = used.session(agreed.make())
         return Known(used.settings(settings), session, check)

@@ -34,7 +34,7 @@ def names_of(settings: Settings) -> tuple[str, str]:
     return settings.players.black or "Black", settings.players.white or "White"
 
 
-class Held:
+class ProfileCheck:
     """Says on stderr, once the board is seen, what is no longer as the profile has it."""
 
     def __init__(self, used: InUse | None, picture: Callable[[], Sight]) -> None:

@@ -54,7 +54,7 @@ def watch(
     """
     from pi_board.app.sitting import Sitting
     from pi_board.app.sources import there_at_all
-    from pi_board.cli.profiles import Held, profile_in_use
+    from pi_board.cli.profiles import ProfileCheck, profile_in_use
     from pi_board.cli.referee import line_of
     from pi_board.readers.addresses import is_live
     from pi_board.records.text import record_text
@@ -68,10 +68,10 @@ def watch(
         stack.callback(reader.close)
         table.keeper.look_at(reader.picture)
         sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
-        held = Held(used, reader.picture)
+        holds = ProfileCheck(used, reader.picture)
         moments = sitting.moments()
         for moment in there_at_all(moments) if is_live(source) else moments:
-            held.check()
+            holds.check()
             if moment.fault:
                 click.echo(f"pi-board: {say(moment.fault.text)}", err=True)
             for event in moment.events:
