@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,12 +12,15 @@ from pi_board.core.errors import EnvironmentFault
 
 def replace_file(path: Path, data: bytes) -> None:
     """Write `data` to `path` in one step, and wait until the disk has it; the folder is made if
-    need be. Raises EnvironmentFault, and leaves what was there.
+    need be, and who may read what was there may read this. Raises EnvironmentFault, and leaves what
+    was there.
     """
     unfinished = path.with_suffix(".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with unfinished.open("wb") as file:
+            if path.exists():
+                _share_alike(path, unfinished)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -26,6 +30,13 @@ def replace_file(path: Path, data: bytes) -> None:
         with suppress(OSError):
             unfinished.unlink()
         raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _share_alike(old: Path, new: Path) -> None:
+    """Give `new` the owner, where this user may, and the mode of `old`."""
+    with suppress(PermissionError):
+        shutil.chown(new, old.stat().st_uid, old.stat().st_gid)
+    shutil.copymode(old, new)
 
 
 def sync_folder(folder: Path) -> None:

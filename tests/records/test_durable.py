@@ -40,3 +40,13 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
         replace_file(file, b"two")
     assert file.read_bytes() == b"one"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_who_may_read_a_file_does_not_change(tmp_path: Path) -> None:
+    """A configuration may hold a camera's password."""
+    file = tmp_path / "a.toml"
+    replace_file(file, b"one")
+    for mode in (0o600, 0o644):
+        file.chmod(mode)
+        replace_file(file, b"two")
+        assert file.stat().st_mode & 0o777 == mode
