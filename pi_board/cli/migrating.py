@@ -16,7 +16,7 @@ from tomlkit.exceptions import ParseError
 
 from calibration.profile import profile_path, save_profile
 from pi_board.cli.calibrate_box import kept_profile
-from pi_board.core.errors import ConfigurationError, EnvironmentFault
+from pi_board.core.errors import ConfigurationError, EnvironmentFault, PiBoardError
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.durable import replace_file
 
@@ -26,12 +26,13 @@ MOVED = (("lamps", "order"), ("reeds", "masked"))
 def move_to_profiles(file: Path) -> Iterator[str]:
     """Move the old keys of `file`, if there are any; a sentence for each thing done.
 
-    An order goes to the games whose boards have as many sites. Raises EnvironmentFault, and
-    ConfigurationError for a file that is no TOML.
+    An order goes to the games whose boards have as many sites. Raises EnvironmentFault,
+    ConfigurationError for a file that is no TOML or has other faults, and InvalidFile for a profile
+    of another game's board; the file then has its keys still.
     """
     try:
-        text = file.read_text("utf-8-sig") if file.exists() else ""
-        document = tomlkit.parse(text)
+        before = file.read_bytes() if file.exists() else b""
+        document = tomlkit.parse(before.decode("utf-8-sig"))
     except OSError as problem:
         raise EnvironmentFault(f"{file}: cannot be read ({problem.strerror})") from problem
     except (ParseError, UnicodeDecodeError) as problem:
@@ -43,8 +44,13 @@ def move_to_profiles(file: Path) -> Iterator[str]:
     if not found:
         return
     replace_file(file, tomlkit.dumps(document).encode())
-    for name in GAMES:
-        yield from _into_profile(name, tuple(found.get("order", ())), set(found.get("masked", ())))
+    order, masked = tuple(found.get("order", ())), set(found.get("masked", ()))
+    try:
+        for name in GAMES:
+            yield from _into_profile(name, order, masked)
+    except PiBoardError:
+        replace_file(file, before)
+        raise
 
 
 def _into_profile(game: str, order: tuple[int, ...], masked: set[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from calibration.profile import load_profile, profile_path
+from calibration.profile import Profile, load_profile, profile_path, save_profile
 from pi_board.cli.config import config
 from pi_board.config.keys import KEYS
 from pi_board.config.pins import LEAST
@@ -196,3 +196,17 @@ def test_an_upgrade_moves_old_keys_into_profiles(
     tiles, squares = (load_profile(profile_path(name)) for name in ("connexoh", "loa"))
     assert (tiles.lamp_order, tiles.masked) == (tuple(order), ("c4",))
     assert (squares.lamp_order, squares.masked) == ((), ("c4", "h8"))
+
+
+@pytest.mark.parametrize("fault", ["[sceen]", '[profiles]\nloa = "tiles"'])
+def test_an_upgrade_that_fails_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    """What the file said of reeds stays in it until the profiles have it."""
+    file = written(tmp_path, f"[reeds]\nmasked = ['c4']\n{fault}\n")
+    text = file.read_text()
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    save_profile(Profile("tiles", "connexoh"), profile_path("tiles"))
+    assert CliRunner().invoke(config, ["migrate"]).exception is not None
+    assert file.read_text() == text
