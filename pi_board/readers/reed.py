@@ -11,7 +11,13 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.core.stones import total
-from pi_board.readers.reed_debounce import SCANS, BounceWatch, Debouncer
+from pi_board.readers.reed_debounce import (
+    RESTLESS_FLIPS,
+    RESTLESS_SCANS,
+    SCANS,
+    BounceWatch,
+    Debouncer,
+)
 from pi_board.readers.reed_matrix import Matrix, ghost_suspects
 from pi_board.readers.reed_wiring import Looks, Wiring
 from pi_board.vision.warm.session import Sight
@@ -65,6 +71,7 @@ class ReedReader:
         self._layout: Layout | None = None
         self._debouncer = Debouncer(matrix.count, self._timing.scans)
         self._bounces = BounceWatch(matrix.count)
+        self._restless = BounceWatch(matrix.count, RESTLESS_FLIPS, RESTLESS_SCANS)
         self._bouncing: frozenset[int] = frozenset()
         self._leaky: frozenset[int] = frozenset()
         self._denied: dict[str, int] = {}
@@ -163,9 +170,9 @@ class ReedReader:
     def _scan(self) -> tuple[int, ...]:
         raw = self._matrix.scan()
         self.scans += 1
-        self._bouncing = self._bounces.feed(raw)
         first = self._last is None
         flipped = self._debouncer.feed(raw)
+        self._bouncing = self._bounces.feed(raw) | self._restless.feed(self._debouncer.closed)
         if flipped or first:  # other reeds are closed now, so other diodes can be told
             self._leaky |= self._matrix.without_diode()
         return flipped

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 SCANS = 3  # equal ones until a state counts: 60 to 120 ms at 50 to 25 scans a second
 BOUNCING_FLIPS = 12  # raw flips of one sensor within the window: no hand is that quick
 WINDOW_SCANS = 100
+RESTLESS_FLIPS = 30  # lifts and places of one site within the longer window: nobody goes on so long
+RESTLESS_SCANS = 1200
 
 
 class Debouncer:
@@ -42,22 +44,27 @@ class Debouncer:
 
 
 class BounceWatch:
-    """Notices sensors that flicker: a broken glass, a magnet at the edge of the reed's reach."""
+    """Notices sensors that flicker: a broken glass, a magnet at the edge of the reed's reach.
 
-    def __init__(self, count: int) -> None:
+    Raw scans tell quick ones. A slow one looks like a hand that lifts and places without end, and
+    the board never comes to rest: the longer window is for debounced states.
+    """
+
+    def __init__(self, count: int, flips: int = BOUNCING_FLIPS, scans: int = WINDOW_SCANS) -> None:
+        """A sensor flickers that has flipped `flips` times within as many `scans`."""
         self._last: tuple[bool, ...] = ()
-        self._flips: deque[tuple[int, ...]] = deque(maxlen=WINDOW_SCANS)
+        self._most, self._flips = flips, deque[tuple[int, ...]](maxlen=scans)
         self._sums = [0] * count
 
-    def feed(self, raw: Sequence[bool]) -> frozenset[int]:
+    def feed(self, states: Sequence[bool]) -> frozenset[int]:
         """Take in a scan; the sensors that flicker now."""
-        now = tuple(raw)
+        now = tuple(states)
         changed = tuple(i for i, value in enumerate(self._last) if value != now[i])
-        if len(self._flips) == WINDOW_SCANS:
+        if len(self._flips) == self._flips.maxlen:
             for i in self._flips[0]:
                 self._sums[i] -= 1
         self._flips.append(changed)
         for i in changed:
             self._sums[i] += 1
         self._last = now
-        return frozenset(i for i, flips in enumerate(self._sums) if flips >= BOUNCING_FLIPS)
+        return frozenset(i for i, flips in enumerate(self._sums) if flips >= self._most)

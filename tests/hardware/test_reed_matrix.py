@@ -143,6 +143,19 @@ def test_a_flickering_reed_is_named() -> None:
         assert "e4" in board.unknown(said[-1])
 
 
+def test_a_reed_that_flickers_slowly_is_named() -> None:
+    """It passes for a hand that comes and goes, but no hand goes on for so long; and at rest again
+    it is believed again.
+    """
+    with reed_board() as board:
+        board.run(0.3)
+        board.next = ([("e4",)] * 11 + [()] * 11) * 15
+        said = board.run(7.0)
+        assert "e4 bouncing" in reasons(said)
+        assert "e4" in board.unknown(said[-1])
+        assert "e4" not in board.unknown(board.run(24.0)[-1])
+
+
 def test_a_reed_that_denies_what_is_known_is_named() -> None:
     """Confirmed three times running, the position is believed and the reed is not."""
     with reed_board() as board:
