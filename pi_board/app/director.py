@@ -176,10 +176,12 @@ class Director:
             )
 
     def _note_reader(self, event: told.ReaderChanged) -> None:
-        """Nothing can be read, or another reader has taken over; a better one is not spoken of."""
+        """Nothing can be read, another reader has taken over, or something is wrong with the one
+        there is; a better one is not spoken of.
+        """
         if event.to == "none":
             self._lost, self._lost_until_s = show.ReaderLost(reason_text(event.reason)), None
-        elif event.from_ == "fused" or (event.to == "reed" and self._lost is None):
+        elif event.from_ in ("fused", event.to) or (event.to == "reed" and self._lost is None):
             self._lost = show.ReaderLost(reason_text(event.reason), event.to)
             self._lost_until_s = event.t + TOLD_S
         else:

@@ -124,6 +124,16 @@ def test_falling_back_to_the_reeds_is_told_for_a_while(followed) -> None:
     assert director.table.situation == ReaderLost(message("The camera sees black."), "reed")
 
 
+def test_a_second_reed_at_fault_is_told_as_the_first_one() -> None:
+    """However soon it follows."""
+    director = Director(make_game("loa"), Seat("Ida"), Seat("Jan"), "b")
+    for reason in ("reeds at fault: d4 bouncing", "reeds at fault: e5 missing"):
+        reader_says(director, "reed", "reed", reason)
+        situation = director.table.situation
+        assert isinstance(situation, ReaderLost)
+        assert str(situation.why) == reason
+
+
 def test_a_touched_stone_shows_what_it_may_do(followed) -> None:
     """Another touch, or a stone of the other side, and the board is as it was."""
     director, _, _ = followed
