@@ -182,7 +182,8 @@ class Director:
         if event.to == "none":
             self._lost, self._lost_until_s = show.ReaderLost(reason_text(event.reason)), None
         elif event.from_ in ("fused", event.to) or (event.to == "reed" and self._lost is None):
-            self._lost = show.ReaderLost(reason_text(event.reason), event.to)
+            partly = event.from_ == event.to
+            self._lost = show.ReaderLost(reason_text(event.reason), event.to, partly)
             self._lost_until_s = event.t + TOLD_S
         else:
             self._lost = None

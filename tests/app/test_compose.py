@@ -181,6 +181,13 @@ def test_the_reader_that_goes_on_has_a_name_people_know(name, sentence):
     assert sentence in said(compose(replace(table("loa"), situation=lost)))
 
 
+def test_a_reed_at_fault_hides_no_board():
+    """It is not said of a board that is read all the same."""
+    lost = ReaderLost(message("reeds at fault: d4 bouncing"), "reed", is_partly=True)
+    scene = compose(replace(table("loa"), situation=lost))
+    assert str(scene.notice.title) == "Reed switches at fault"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hint_marks_only_the_hint(game):
     """A hint takes the place of all other targets: one filled star, at most one outlined."""

@@ -132,6 +132,7 @@ def test_a_second_reed_at_fault_is_told_as_the_first_one() -> None:
         situation = director.table.situation
         assert isinstance(situation, ReaderLost)
         assert str(situation.why) == reason
+        assert situation.is_partly
 
 
 def test_a_touched_stone_shows_what_it_may_do(followed) -> None:

@@ -124,8 +124,9 @@ def paused(state: TableState, _: Paused) -> Scene:
 
 
 def reader_lost(state: TableState, now: ReaderLost) -> Scene:
-    """The board cannot be read."""
+    """The board cannot be read, or not by the sensors it was read by."""
+    title = message("Reed switches at fault") if now.is_partly else message("Board not visible")
     instead = message("Going on with {reader}.", reader=reader_name(now.instead))
     sentences = (now.why, instead) if now.instead else (now.why,)
-    notice = Notice(message("Board not visible"), sentences, tone="danger", icon="eye", tall=True)
+    notice = Notice(title, sentences, tone="danger", icon="eye", tall=True)
     return veiled(state, Kind.READER_LOST, notice, (LOOK, MENU))

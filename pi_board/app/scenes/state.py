@@ -95,11 +95,13 @@ class Paused:
 @dataclass(frozen=True, slots=True)
 class ReaderLost:
     """The board cannot be read; `why` in one sentence, and which reader goes on, if any: a name of
-    the command line (``camera``, ``reed``, ``fused``, ``simulator``) or of a device.
+    the command line (``camera``, ``reed``, ``fused``, ``simulator``) or of a device. `is_partly`:
+    it is the same reader, which does not believe some of its sensors any more.
     """
 
     why: Message
     instead: str = ""
+    is_partly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
