@@ -119,7 +119,9 @@ class Director:
         )
         if isinstance(moment.state, phases.SettingUp):
             start = moment.state.table.start
-            self.table = replace(self.table, position=start, before=None, plies=(), stood=())
+            self.table = replace(
+                self.table, position=start, before=None, plies=(), stood=(), hint=None
+            )
         else:
             self._follow_line(moment.state.line)
 

@@ -1,7 +1,8 @@
 """Hints at the table, within what was agreed: how many, and how much each one tells.
 
 The first press at a position shows the stone to move, the second one where it goes and why. Only
-the first one counts; when all are used up the button is dead.
+the first one counts; when all are used up the button is dead. The box has its button for hints
+always, so one is pressed in vain where the game does not stand on the board.
 """
 
 from __future__ import annotations
@@ -10,25 +11,37 @@ from dataclasses import replace
 
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
-from pi_board.app.scenes.state import HintGiven, TableState
+from pi_board.app.scenes.state import (
+    HintGiven,
+    Lifted,
+    Obstructed,
+    Playing,
+    SettingUp,
+    TableState,
+)
 from pi_board.core.game import Player
 from pi_board.core.message import Message
 from pi_board.core.scene import Scene
 
 
 class Hints:
-    """Counts the hints of a game."""
+    """Counts the hints of one game after the other."""
 
     def __init__(self, adviser: Adviser, agreed: Agreement) -> None:
         self._adviser, self._agreed = adviser, agreed
-        self._left: dict[Player, int | None] = {"b": agreed.hints[0], "w": agreed.hints[1]}
+        self._left = self._budget()
         self._position: object = None
         self._full: HintGiven | None = None  # the answer at this position
         self._asked = False
 
     def follow(self, table: TableState) -> None:
-        """The board may have moved on: nobody wants the answer any more."""
-        if table.position != self._position:
+        """The board may have moved on: nobody wants the answer any more. Another game has hints of
+        its own.
+        """
+        is_anew = isinstance(table.situation, SettingUp)
+        if is_anew:
+            self._left = self._budget()
+        if is_anew or table.position != self._position:
             self._position, self._full, self._asked = table.position, None, False
             self._adviser.drop()
 
@@ -41,11 +54,11 @@ class Hints:
         """A hint, or more of the one that was given."""
         self.follow(table)
         player: Player = table.position.to_move
-        if self._asked or not self.may_ask(player):
+        in_play = isinstance(table.situation, (Playing, Lifted, Obstructed))
+        if self._asked or not in_play or not self.may_ask(player):
             return
         if self._full is None:
-            left = self._left[player]
-            self._left[player] = None if left is None else left - 1
+            self._spend(player, 1)
             self._adviser.ask(table)
         self._asked = True
 
@@ -63,6 +76,7 @@ class Hints:
         if isinstance(found, HintGiven):
             self._full = found
             return replace(found, nudge=True)
+        self._spend(table.position.to_move, -1)  # a search that failed costs nobody a hint
         return found
 
     def offered(self, scene: Scene, table: TableState) -> Scene:
@@ -73,6 +87,14 @@ class Hints:
             replace(b, enabled=False) if b.command == "hint" else b for b in scene.buttons
         )
         return replace(scene, buttons=buttons)
+
+    def _budget(self) -> dict[Player, int | None]:
+        black, white = self._agreed.hints
+        return {"b": black, "w": white}
+
+    def _spend(self, player: Player, count: int) -> None:
+        left = self._left[player]
+        self._left[player] = None if left is None else left - count
 
 
 def journal_line(hint: HintGiven, player: Player, t: float) -> dict[str, object]:

@@ -1,14 +1,28 @@
 """Hints within what was agreed, and what the screen says of readers and of touched stones."""
 
+from dataclasses import replace
+
 import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.director import Director
 from pi_board.app.hinting import Hints, journal_line
-from pi_board.app.scenes.state import HintGiven, Lifted, Playing, ReaderLost, Seat, TableState
+from pi_board.app.scenes.state import (
+    Disturbed,
+    HintGiven,
+    Lifted,
+    Over,
+    Paused,
+    Playing,
+    ReaderLost,
+    Seat,
+    SettingUp,
+    TableState,
+)
 from pi_board.app.sitting import Sitting
-from pi_board.core.message import message
-from pi_board.core.observation import ReaderNote
+from pi_board.core.game import Outcome
+from pi_board.core.message import Message, message
+from pi_board.core.observation import Command, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import Simulator
 
@@ -67,6 +81,42 @@ def test_a_used_up_budget_gives_nothing() -> None:
     assert not hints.may_ask("b")
 
 
+@pytest.mark.parametrize(
+    "situation", [SettingUp(), Paused(), Disturbed(()), Over(Outcome("b", "flag"))]
+)
+def test_a_hint_asked_for_beside_the_game_costs_none(situation) -> None:
+    """The box has its button always; nothing would be shown, so nothing is used up."""
+    oracle = Oracle()
+    hints, table = Hints(oracle, Agreement(hints=(1, 1))), table_at("")
+    assert press(hints, replace(table, situation=situation)) is None
+    assert oracle.asked == 0
+    assert press(hints, table) is not None
+
+
+def test_another_game_has_hints_of_its_own() -> None:
+    """And what was found for the last one is not told in it."""
+    oracle, table = Oracle(), table_at("")
+    hints = Hints(oracle, Agreement(hints=(1, 1)))
+    press(hints, table)
+    hints.follow(replace(table, situation=SettingUp()))
+    anew = press(hints, table)
+    assert anew is not None
+    assert anew.nudge
+    assert oracle.asked == 2
+
+
+def test_a_search_that_fails_costs_no_hint() -> None:
+    """It is said, and the next press asks again."""
+
+    class Failing(Oracle):
+        def answer(self) -> HintGiven | Message | None:
+            return message("the search has crashed") if self.asked == 1 else super().answer()
+
+    hints, table = Hints(Failing(), Agreement(hints=(1, 1))), table_at("")
+    assert isinstance(press(hints, table), Message)
+    assert isinstance(press(hints, table), HintGiven)
+
+
 def test_nudges_never_show_more_than_the_stone() -> None:
     """If that was agreed, a second press tells nothing more."""
     hints, table = Hints(Oracle(), Agreement(nudges=True)), table_at("")
@@ -94,6 +144,20 @@ def followed() -> tuple[Director, Simulator, object]:
         if board.due:
             director.follow(next(moments))
     return director, board, (now, moments)
+
+
+def test_a_hint_does_not_outlive_its_game() -> None:
+    """The next one begins with the same position."""
+    game, board = make_game("loa"), Simulator()
+    director, sitting = Director(game, Seat("A"), Seat("B"), "b"), Sitting(game, board)
+    moments = sitting.moments()
+    while not isinstance(director.table.situation, Playing):
+        director.follow(next(moments))
+    director.advise(FULL)
+    sitting.command(Command(0.0, "new_game"))
+    board.stir()
+    director.follow(next(moments))
+    assert director.table.hint is None
 
 
 def reader_says(director: Director, old: str, new: str, reason: str) -> None:
