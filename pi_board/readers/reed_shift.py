@@ -39,12 +39,15 @@ class ShiftMatrix:
     """A matrix of `rows` times `columns` sensors (at most 16 each side by default chips)."""
 
     def __init__(self, bus: Bus, rows: int, columns: int, latch_pin: int = LATCH_PIN) -> None:
-        """The bus is closed with the matrix. Raises EnvironmentFault if the latch pin is taken."""
+        """The bus is closed with the matrix, also if there is none: raises EnvironmentFault if the
+        latch pin is taken.
+        """
         self._bus, self._rows, self._columns = bus, rows, columns
         self._bytes = max(-(-rows // 8), -(-columns // 8))
         try:
             self._latch = OutputDevice(latch_pin, initial_value=True)
         except (GPIOZeroError, *driver_errors()) as problem:
+            bus.close()
             raise EnvironmentFault(f"latch pin BCM {latch_pin}: {problem}") from problem
 
     @property

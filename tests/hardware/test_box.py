@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gpiozero import Device
+from gpiozero import Device, OutputDevice
 from gpiozero.pins.mock import MockFactory
 
 from pi_board.app import box as box_module
@@ -265,6 +265,14 @@ def test_reeds_open_as_configured(pins: MockFactory, tmp_path: Path) -> None:
     open_reeds(settings(tmp_path, shift)).close()
     with pytest.raises(EnvironmentFault, match="BCM"):
         open_reeds(settings(tmp_path, "[reeds]\ncolumns = [3]"))
+
+
+def test_a_latch_that_is_taken_keeps_no_bus(pins: MockFactory, tmp_path: Path) -> None:
+    """Once its pin is free the next game can begin."""
+    shift = settings(tmp_path, '[reader]\nkind = "reed"\n[reeds]\nkind = "shift"')
+    with OutputDevice(25), pytest.raises(EnvironmentFault, match="latch pin BCM 25"):
+        open_reeds(shift)
+    open_reeds(shift).close()
 
 
 def test_the_configuration_chooses_the_reader(pins: MockFactory, tmp_path: Path) -> None:
