@@ -16,6 +16,8 @@ _KNOWN: Mapping[str, Message] = MappingProxyType(
             message("The camera's picture stands still."),
             message("The camera does not find the board."),
             message("The camera does not see what the reeds feel."),
+            message("The reeds feel no stone at all."),
+            message("Every reed is closed at once, as where a cable is loose."),
         )
     }
 )

@@ -2,7 +2,8 @@
 
 The camera decides when there is something to say; each of its looks is joined with the newest look
 of the reeds and with what was touched since. When the camera is lost, blind, stuck or denies what
-the reeds feel, the reeds go on alone; it is used again once it agrees with them. `Fusion` is the
+the reeds feel, the reeds go on alone; it is used again once it agrees with them. Reeds that feel no
+stone at all where it sees several are unplugged, and not asked until they feel one. `Fusion` is the
 rule, without threads and clocks; `FusedReader` runs both readers beside each other.
 """
 
@@ -74,6 +75,7 @@ class Fusion:
         self._trouble = ""
         self._found_s = 0.0  # when the camera last saw the board
         self._reeds_gone = False
+        self._unplugged = False  # the reeds answer, and feel nothing
         self._alive: set[str] = set()  # sites whose reeds have been felt to change
 
     @property
@@ -109,12 +111,18 @@ class Fusion:
         notes = (replace(item, t=t),) if isinstance(item, ReaderNote) else ()
         return (*notes, *self._lost(t))
 
+    @property
+    def _in_use(self) -> str:
+        """The name of the camera with whatever it is joined to."""
+        return "camera" if self._reeds_gone or self._unplugged else "fused"
+
     def _reeds_say(self, note: ReaderNote, t: float) -> tuple[Input, ...]:
         fields = dict(note.fields)
         gone, back = fields["to"] == "none", fields["from"] == "none"
         if not gone and not back:
             return (replace(note, t=t),)
         self._reeds_gone, self._reeds = gone, None
+        self._unplugged = False
         used = "none" if self._alone else "camera"
         names = ("reed" if self._alone else "fused", used)
         back_names = (used, "reed" if self._alone else "fused")
@@ -123,11 +131,12 @@ class Fusion:
     def _joined(self, seen: Observation, t: float) -> tuple[Input, ...]:
         if len(seen.obstructed) < len(seen.layout.sites):
             self._found_s = t
+        plugged = self._note_plug(seen, t)
         self._note_denial(seen, t)
-        said = self._back(seen, t) if self._alone else self._lost(t)
+        said = (*plugged, *(self._back(seen, t) if self._alone else self._lost(t)))
         if self._alone:
             return said
-        if self._reeds is None or self._reeds.layout != seen.layout:
+        if self._unplugged or self._reeds is None or self._reeds.layout != seen.layout:
             return (*said, replace(seen, t=t))
         numb = self._numb(seen, self._reeds)
         rows = tuple(
@@ -136,6 +145,23 @@ class Fusion:
         )
         touched, self._touched = self._touched, ()
         return (*said, replace(seen, t=t, looks=rows, touched=touched))
+
+    def _note_plug(self, seen: Observation, t: float) -> tuple[Input, ...]:
+        """Whether the reeds have been unplugged, or plugged in again: all stones they then seem to
+        lose or get were touched by nobody.
+        """
+        felt, before = self._reeds, self._unplugged
+        if felt is not None and felt.layout == seen.layout:
+            nothing = not any(_lead(row, _occupied(felt.layout)) > 0 for row in felt.looks)
+            lacking = len(denied_sites(seen, felt)) > FEW_NUMB
+            self._unplugged = nothing and (before or lacking)
+        if self._unplugged or before:
+            self._touched = ()
+        if self._unplugged == before or self._alone:
+            return ()
+        if before:
+            return (reader_changed(t, "camera", "fused", "the reeds feel stones again"),)
+        return (reader_changed(t, "fused", "camera", "the reeds feel no stone at all"),)
 
     def _numb(self, seen: Observation, felt: Observation) -> frozenset[str]:
         """The sites on which the camera is right, for their reeds have never been felt to change: a
@@ -148,7 +174,8 @@ class Fusion:
         return bool(set(denied_sites(seen, felt)) - self._numb(seen, felt))
 
     def _note_denial(self, seen: Observation, t: float) -> None:
-        if self._reeds is None or seen.obstructed or not self._denies(seen, self._reeds):
+        felt = None if self._unplugged else self._reeds
+        if felt is None or seen.obstructed or not self._denies(seen, felt):
             self._denied_since_s = None
         elif self._denied_since_s is None:
             self._denied_since_s = t
@@ -166,7 +193,7 @@ class Fusion:
         if self._alone or not problem:
             return ()
         self._alone, self._agreed = True, 0
-        used = ("camera", "none") if self._reeds_gone else ("fused", "reed")
+        used = self._in_use, "none" if self._reeds_gone else "reed"
         return (reader_changed(t, *used, problem),)
 
     def _back(self, seen: Observation, t: float) -> tuple[Input, ...]:
@@ -174,7 +201,11 @@ class Fusion:
         agrees = (
             not self._problem(t)
             and not seen.obstructed
-            and (self._reeds_gone if felt is None else not self._denies(seen, felt))
+            and (
+                self._reeds_gone
+                if felt is None
+                else self._unplugged or not self._denies(seen, felt)
+            )
         )
         self._agreed = self._agreed + 1 if agrees else 0
         if self._agreed < AGREE_LOOKS:
@@ -182,7 +213,7 @@ class Fusion:
         self._alone = False
         reason = "the camera is back and agrees" if self._ever else "the camera agrees"
         self._ever = True
-        used = ("none", "camera") if self._reeds_gone else ("reed", "fused")
+        used = "none" if self._reeds_gone else "reed", self._in_use
         return (reader_changed(t, *used, reason),)
 
 
@@ -190,12 +221,17 @@ def denied_sites(seen: Observation, felt: Observation) -> tuple[str, ...]:
     """The sites on which the camera is sure of a stone where the reeds are sure of none, or the
     other way about.
     """
-    occupied = [bool(s.b or s.w) for s in map(stones_of, seen.layout.labels)]
+    occupied = _occupied(seen.layout)
     return tuple(
         site
         for site, camera, reed in zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
         if _lead(camera, occupied) * _lead(reed, occupied) < 0
     )
+
+
+def _occupied(layout: Layout) -> list[bool]:
+    """Of each label, whether a stone lies there."""
+    return [bool(s.b or s.w) for s in map(stones_of, layout.labels)]
 
 
 def _lead(row: tuple[float, ...], occupied: list[bool]) -> float:

@@ -169,6 +169,8 @@ class ReedReader:
 
     def _scan(self) -> tuple[int, ...]:
         raw = self._matrix.scan()
+        if all(raw):  # even the sensors that lie under no site
+            raise EnvironmentFault("every reed is closed at once, as where a cable is loose")
         self.scans += 1
         first = self._last is None
         flipped = self._debouncer.feed(raw)

@@ -190,6 +190,29 @@ def test_broken_reeds_leave_the_game_to_the_camera() -> None:
     assert changes(list(table.fusion.reeds(back, None, table.t))) == [("camera", "fused")]
 
 
+def test_unplugged_reeds_leave_the_game_to_the_camera() -> None:
+    """They answer, and feel no stone where the camera sees four: nobody has touched any, and the
+    camera is believed, also if it comes later.
+    """
+    table = Table()
+    table.stones |= {"c1": "b", "a3": "w"}
+    table.run(1.0)
+    table.dead, table.touched = set(table.stones), tuple(table.stones)
+    said = table.run(2.0)
+    assert changes(said) == [("fused", "camera")]
+    looks = [one for one in said if isinstance(one, Observation)]
+    assert [one.touched for one in looks if one.touched] == []
+    assert looks[-1].looks == table.seen().looks
+    table.camera = "silent"
+    assert changes(table.run(2.0)) == [("camera", "reed")]
+    table.camera = "noisy"
+    assert changes(table.run(2.0)) == [("reed", "camera")]
+    table.dead, table.touched = set(), tuple(table.stones)
+    said = table.run(1.0)
+    assert changes(said) == [("camera", "fused")]
+    assert [one for one in said if isinstance(one, Observation) and one.touched] == []
+
+
 def test_times_are_of_one_clock() -> None:
     """What either reader's own clock says does not matter."""
     table = Table()

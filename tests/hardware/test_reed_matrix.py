@@ -156,6 +156,18 @@ def test_a_reed_that_flickers_slowly_is_named() -> None:
         assert "e4" not in board.unknown(board.run(24.0)[-1])
 
 
+def test_reeds_that_are_all_closed_are_no_board() -> None:
+    """No game has so many stones: a cable is loose, which is told once, and when it is not."""
+    with reed_board() as board:
+        board.run(0.3)
+        board.lay(*board.layout.sites)
+        said = board.run(0.5)
+        assert "every reed is closed" in reasons(said)
+        assert not any(isinstance(one, Observation) for one in said)
+        board.lay()
+        assert "answer again" in reasons(board.run(0.5))
+
+
 def test_a_reed_that_denies_what_is_known_is_named() -> None:
     """Confirmed three times running, the position is believed and the reed is not."""
     with reed_board() as board:
