@@ -68,6 +68,18 @@ def test_stones_are_drawn_in_the_holes_where_they_were_seen():
     }  # fmt: skip
 
 
+def test_whose_stone_is_lifted_is_said_only_if_it_was_seen():
+    """Reeds feel two stones in the row and cannot tell which of them is White's."""
+    state = table("linja")
+    other = "This stone is Black's: put it back."
+    for felt, known in (({0: "b", 1: "b"}, False), ({0: "b", 1: "w"}, True)):
+        looks = ["empty"] * 48
+        for column, label in felt.items():
+            looks[6 * 2 + column] = label  # row 3
+        scene = compose(replace(state, looks=tuple(looks), situation=Lifted("a3")))
+        assert (other in said(scene)) == known
+
+
 def test_a_stone_in_the_wrong_row_is_pointed_to():
     """The arrow leads from the row with one too many to the row that lacks one."""
     state = table("linja")

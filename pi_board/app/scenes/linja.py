@@ -95,7 +95,7 @@ def playing(state: TableState, on: Board) -> Picture:
 def lifted(state: TableState, on: Board, site: str) -> Picture:
     """The row that the stone in the hand may go to."""
     mover = state.position.to_move
-    site = drawn_at(on, site, mover)
+    site = drawn_at(state, on, site, mover)
     row = int(site[1:])
     held = _without(on, site)
     owner = next((p.player for p in on.pieces if p.site == site), mover)

@@ -74,13 +74,16 @@ def foremost(on: Board, row: int, mover: Player) -> str | None:
     return sites[-1] if free_right or sites[0][0] == "a" else sites[0]
 
 
-def drawn_at(on: Board, site: str, mover: Player) -> str:
-    """The hole of the drawn board that stands for `site`, a hole or a lane (``5``) of the real one:
-    itself if a stone is drawn there, else the stone of that row that would be lifted first.
+def drawn_at(state: TableState, on: Board, site: str, mover: Player) -> str:
+    """The hole of the drawn board `on` that stands for `site`, a hole or a lane (``5``) of the real
+    one: itself if the stones of its row are drawn where they were seen, else the stone of that row
+    that would be lifted first. Reeds do not tell whose stone is where.
     """
-    if any(p.site == site for p in on.pieces):
-        return site
     row = int(site.lstrip("abcdefgh"))
+    drawn = {p.site: p.player for p in on.pieces if _row(p.site) == row}
+    seen = {_hole(i, row): one for i, one in enumerate(_seen(state, row)) if one in ("b", "w")}
+    if site in drawn and drawn == seen:
+        return site
     others = (p.site for p in on.pieces if int(p.site[1:]) == row)
     return foremost(on, row, mover) or next(others, _hole(0, row))
 
