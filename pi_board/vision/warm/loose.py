@@ -17,7 +17,7 @@ import numpy.typing as npt
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
 from pi_board.vision.sampling import wide_median
 from pi_board.vision.warm import looks as lk
-from pi_board.vision.warm.misfit import FREEDOM, squared_distance
+from pi_board.vision.warm.misfit import misfits, squared_distance
 
 MARGIN = round(MARGIN_SITES * SITE_PX)
 RADIUS = 0.3  # of a stone before it was measured, in site widths
@@ -109,10 +109,7 @@ def placed(
 
 def log_density(seen: Array, mean: Array, variance: Array, known: Mask) -> Array:
     """Log densities (...) of pixels (..., 3), but for a constant; `known` as in `Flat`."""
-    distance = squared_distance(seen, mean, variance, known)
-    tail = -0.5 * (FREEDOM + 3.0) * np.log1p(distance / FREEDOM)
-    spread = variance[..., 0] * variance[..., 1] * variance[..., 2]
-    return np.asarray(tail - 0.5 * np.log(spread), np.float32)
+    return -misfits(seen, mean, variance, known)[0]
 
 
 def measured_shape(unlike: Mask, places: Sequence[Place]) -> Shape:
