@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 ASKS = 2  # for a stone that nothing feels
 TRIES = 3  # to touch one reed alone
+SILENT = 4  # first sites that tell nothing, for the rest not to be asked for
 STALE_FRAMES = 3  # on their way when a lamp goes on
 
 Light = Callable[[int | None], None]  # one lamp of the chain (None: all dark)
@@ -100,7 +101,9 @@ def reeds(game_name: str, profile_name: str | None, as_json: bool) -> None:
 
 
 def _stone_on(site: str, walk: ReedWalk, hand: Hand) -> ReedWalk:
-    """The walk one site further. Raises EnvironmentFault when most sites have felt nothing."""
+    """The walk one site further. Raises EnvironmentFault when most sites have felt nothing, or none
+    of the first.
+    """
     felt: frozenset[int] = frozenset()
     for _ in range(ASKS):
         click.echo(f"put the stone on {site}, then take it off", err=True)
@@ -109,7 +112,7 @@ def _stone_on(site: str, walk: ReedWalk, hand: Hand) -> ReedWalk:
         click.echo(f"{site}: nothing felt", err=True)
     stays = f"{site} stays closed: take the stone off; without one its reed sticks"
     walk = walk.put(felt, is_stuck=not _is_back(hand, stays))
-    _expect_most(sum(not one for one in walk.felt), walk.sites, "no stone was felt")
+    _expect_most([bool(one) for one in walk.felt], walk.sites, "no stone was felt")
     return walk
 
 
@@ -126,11 +129,13 @@ def _is_back(hand: Hand, stays: str) -> bool:
     return False
 
 
-def _expect_most(failed: int, sites: Sequence[str], what: str) -> None:
-    """Raises EnvironmentFault when most of the sites have failed."""
-    if 2 * failed > len(sites):
+def _expect_most(told: Sequence[bool], sites: Sequence[str], what: str) -> None:
+    """Raises EnvironmentFault when most of the sites have told nothing, or none of the first."""
+    failed = len(told) - sum(told)
+    if 2 * failed > len(sites) or failed == len(told) >= SILENT:
+        asked = f"the first {failed}" if len(told) < len(sites) and not any(told) else failed
         raise EnvironmentFault(
-            f"{what} on {failed} of {len(sites)} sites, expected on few: nothing is saved; are all "
+            f"{what} on {asked} of {len(sites)} sites, expected on few: nothing is saved; are all "
             "cables plugged in?"
         )
 
@@ -175,8 +180,8 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
             found = _by_camera(profile.view, profile, game, light, count)
         else:
             found = _by_hand(profile, layout, light, count, stack)
-    unlit = len(set(range(len(layout.sites))).difference(found))
-    _expect_most(unlit, layout.sites, "no lamp was seen")
+    lit = [site in found for site in range(len(layout.sites))]
+    _expect_most(lit, layout.sites, "no lamp was seen")
     order, problems = lamp_order(found, len(layout.sites))
     for problem in problems:
         click.echo(problem)
@@ -229,6 +234,7 @@ def _by_hand(
         site = None if felt is None else sites.get(felt)
         found.append(site)
         click.echo(f"lamp {lamp}: {_name(layout, site)}", err=True)
+        _expect_most([one is not None for one in found], layout.sites, "no stone was felt")
     return found
 
 
