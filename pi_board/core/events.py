@@ -76,7 +76,7 @@ class MoveRevised(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Event):
-    """So many moves were taken back."""
+    """So many moves were taken back; none: a resignation was, or a draw that was agreed."""
 
     name: ClassVar[str] = "taken_back"
     plies: int

@@ -125,10 +125,11 @@ class History:
 
     def _take_back(self, plies: int) -> None:
         keep = len(self._moves) - plies
-        if plies < 1 or keep < 0:
+        if plies < 0 or keep < 0:
             raise ValueError(f"{plies} moves taken back of {len(self._moves)}")
-        self._taken_back.append(tuple(self._moves))
-        del self._moves[keep:]
+        if plies:  # else only the end of the game was, a resignation
+            self._taken_back.append(tuple(self._moves))
+            del self._moves[keep:]
         self._over = {}
 
 

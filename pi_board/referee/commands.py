@@ -26,6 +26,7 @@ COMMANDS = (
     "take_back", "new_game", "confirm", "resign", "offer_draw", "agree_draw", "stop",
     "accept_board", "accept", "reject", "pause", "continue", "choose", "hint", "instruct",
 )  # fmt: skip
+_SAID = ("resigned", "agreed")  # ends of a game that no move made
 
 
 def obey(state: State, command: Command) -> Step_:
@@ -165,8 +166,13 @@ def _stop(state: Playing, at: Stamp) -> Step_:
 
 
 def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Step_:
-    """Take back the last move, or turn (see `plies_back`); the board has to follow."""
+    """Take back the last move, or turn (see `plies_back`); the board has to follow. How a game
+    ended by a word alone is taken back alone: the board stands as it did.
+    """
     line = state.line
+    if isinstance(state, Over) and state.outcome.reason in _SAID:
+        watch = state.watch.moved_on()
+        return Playing(state.table, line, watch), (TakenBack(at.t, at.frame, 0, line.now.text),)
     plies = plies_back(state.table.instructed, line)
     if not plies:
         return state, ()

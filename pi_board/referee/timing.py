@@ -48,7 +48,7 @@ def _after(table: Table, event: Event) -> Table:
         clock = clock if clock.running else replace(clock, running=event.player)
         now = clock.press(event.t) if event.turn_over else clock
         return replace(table, clock=now, clocks=(*table.clocks, clock))
-    if isinstance(event, TakenBack) and len(table.clocks) >= event.plies:
+    if isinstance(event, TakenBack) and 0 < event.plies <= len(table.clocks):
         then = table.clocks[-event.plies]
         return replace(table, clock=_restarted(then), clocks=table.clocks[: -event.plies])
     return table

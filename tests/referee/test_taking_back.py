@@ -41,6 +41,25 @@ def test_take_back_by_command_waits_for_the_board(loa: Desk) -> None:
     assert loa.record == []
 
 
+@pytest.mark.parametrize("end", [("resign w",), ("offer_draw w", "agree_draw b")])
+def test_a_game_ended_by_a_word_goes_on_when_that_is_taken_back(end: tuple[str, ...]) -> None:
+    """The moves stand, as the board does, and the clock of who is to move runs on."""
+    desk = Desk("loa", control=parse_control("10")).started()
+    desk.play("b1-b3")
+    for command in end:
+        desk.command(*command.split())
+    taken = only(desk.command("take_back"), "taken_back")
+    assert (taken.plies, taken.position) == (0, desk.game.position_text(desk.position))
+    assert desk.record == ["b1-b3"]
+    clock = desk.state.table.clock
+    assert clock is not None
+    assert clock.left_s("w", desk.t + 60) < clock.left_s("w", desk.t)
+    desk.play("a2-c2")
+    assert desk.record == ["b1-b3", "a2-c2"]
+    assert names(desk.command("take_back")) == ["taken_back"]
+    assert desk.record == ["b1-b3"]
+
+
 def test_the_same_move_can_be_played_after_a_take_back(loa: Desk) -> None:
     """Once the board was put right, the move taken back is a move like any other."""
     loa.play("b1-b3")
