@@ -7,16 +7,17 @@ are of one physical board, not of the Pi.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import ParseError
 
-from calibration.profile import profile_path, save_profile
+from calibration.checked import Checked
+from calibration.profile import lamp_order, masked, profile_path, save_profile
 from pi_board.cli.calibrate_box import kept_profile
-from pi_board.core.errors import ConfigurationError, EnvironmentFault, PiBoardError
+from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.durable import replace_file
 
@@ -27,8 +28,9 @@ def move_to_profiles(file: Path) -> Iterator[str]:
     """Move the old keys of `file`, if there are any; a sentence for each thing done.
 
     An order goes to the games whose boards have as many sites. Raises EnvironmentFault,
-    ConfigurationError for a file that is no TOML or has other faults, and InvalidFile for a profile
-    of another game's board; the file then has its keys still.
+    ConfigurationError for a file that is no TOML or has other faults, and InvalidFile for old keys
+    that are no list of such things, or a profile of another game's board. Whatever stops it, the
+    file then has its keys still.
     """
     try:
         before = file.read_bytes() if file.exists() else b""
@@ -37,29 +39,28 @@ def move_to_profiles(file: Path) -> Iterator[str]:
         raise EnvironmentFault(f"{file}: cannot be read ({problem.strerror})") from problem
     except (ParseError, UnicodeDecodeError) as problem:
         raise ConfigurationError(f"{file}: {problem}, expected TOML") from problem
-    found: dict[str, Any] = {}
-    for section, key in MOVED:
-        if key in document.get(section, {}):
-            found[key] = document[section].pop(key).unwrap()
+    values = Checked(file, document.unwrap())
+    order, believed_not = lamp_order(values.table("lamps")), set(masked(values.table("reeds")))
+    found = [place for place in MOVED if place[1] in document.get(place[0], {})]
     if not found:
         return
-    replace_file(file, tomlkit.dumps(document).encode())
-    order, masked = tuple(found.get("order", ())), set(found.get("masked", ()))
-    try:
+    for section, key in found:
+        del document[section][key]
+    with ExitStack() as stack:
+        replace_file(file, tomlkit.dumps(document).encode())
+        stack.callback(replace_file, file, before)
         for name in GAMES:
-            yield from _into_profile(name, order, masked)
-    except PiBoardError:
-        replace_file(file, before)
-        raise
+            yield from _into_profile(name, order, believed_not)
+        stack.pop_all()
 
 
-def _into_profile(game: str, order: tuple[int, ...], masked: set[str]) -> Iterator[str]:
+def _into_profile(game: str, order: tuple[int, ...], believed_not: set[str]) -> Iterator[str]:
     sites = make_game(game).layouts[0].sites
     old = kept_profile(game, None)
     new = replace(
         old,
         lamp_order=old.lamp_order or (order if len(order) == len(sites) else ()),
-        masked=old.masked or tuple(site for site in sites if site in masked),
+        masked=old.masked or tuple(site for site in sites if site in believed_not),
     )
     if new != old:
         path = profile_path(new.name)

@@ -12,7 +12,7 @@ from pi_board.cli.config import config
 from pi_board.config.keys import KEYS
 from pi_board.config.pins import LEAST
 from pi_board.config.settings import chosen_file, default_text, load, remember, text_of
-from pi_board.core.errors import ConfigurationError
+from pi_board.core.errors import ConfigurationError, InvalidFile
 from pi_board.games.registry import GAMES, make_game
 
 
@@ -210,3 +210,21 @@ def test_an_upgrade_that_fails_loses_nothing(
     save_profile(Profile("tiles", "connexoh"), profile_path("tiles"))
     assert CliRunner().invoke(config, ["migrate"]).exception is not None
     assert file.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "old",
+    ["[lamps]\norder = 5", "[lamps]\norder = ['a1']", "[reeds]\nmasked = [['c4']]", "reeds = 3"],
+)
+def test_an_upgrade_names_old_keys_that_it_cannot_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str
+) -> None:
+    """They were edited by hand; they stay, and no profile has them that could not be read then."""
+    file = written(tmp_path, old + "\n")
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    problem = CliRunner().invoke(config, ["migrate"]).exception
+    assert isinstance(problem, InvalidFile)
+    assert str(file) in str(problem)
+    assert file.read_text() == old + "\n"
+    assert not (tmp_path / "state").exists()
