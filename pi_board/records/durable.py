@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import shutil
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,10 +33,15 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def _share_alike(old: Path, new: Path) -> None:
-    """Give `new` the owner, where this user may, and the mode of `old`."""
-    with suppress(PermissionError):
-        shutil.chown(new, old.stat().st_uid, old.stat().st_gid)
-    shutil.copymode(old, new)
+    """Give `new` the owner, where this user may, and the mode of `old`. Nothing is set that is so
+    already: not every file system has owners and modes to set.
+    """
+    was, now = old.stat(), new.stat()
+    if (was.st_uid, was.st_gid) != (now.st_uid, now.st_gid):
+        with suppress(PermissionError):
+            os.chown(new, was.st_uid, was.st_gid)
+    if was.st_mode != now.st_mode:
+        new.chmod(stat.S_IMODE(was.st_mode))
 
 
 def sync_folder(folder: Path) -> None:

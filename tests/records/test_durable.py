@@ -50,3 +50,19 @@ def test_who_may_read_a_file_does_not_change(tmp_path: Path) -> None:
         file.chmod(mode)
         replace_file(file, b"two")
         assert file.stat().st_mode & 0o777 == mode
+
+
+def test_a_file_is_replaced_where_there_are_no_owners_to_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some shares refuse to set an owner or a mode, also the one that a file has."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(errno.EOPNOTSUPP, "Operation not supported")
+
+    file = tmp_path / "a.toml"
+    replace_file(file, b"one")
+    for name in ("chown", "chmod"):
+        monkeypatch.setattr(os, name, refuse)
+    replace_file(file, b"two")
+    assert file.read_bytes() == b"two"
