@@ -127,8 +127,11 @@ def test_a_game_being_played_is_seen_to_grow(archive: Archive) -> None:
     assert archive.find("last").outcome == "b"
 
 
-def test_a_game_whose_end_was_taken_back_is_read_again(archive: Archive) -> None:
-    """A game that was over and goes on is unfinished in the list."""
+@pytest.mark.parametrize("plies", [1, 0])
+def test_a_game_whose_end_was_taken_back_is_read_again(archive: Archive, plies: int) -> None:
+    """A game that was over and goes on is unfinished in the list, also if only a resignation was
+    taken back.
+    """
     path = new_journal_path(archive.folder, "loa", 5.0)
     header = replace(game(0).header, started=99 * DAY)
     move = {"event": "move_played", "move": "b1-b3", "player": "b", "turn_over": True, "t": 1}
@@ -137,9 +140,9 @@ def test_a_game_whose_end_was_taken_back_is_read_again(archive: Archive) -> None
         journal.append({"event": "game_over", "outcome": "b", "reason": "connected", "t": 2})
         archive.refresh()
         assert archive.find("last").outcome == "b"
-        journal.append({"event": "taken_back", "plies": 1, "position": "", "t": 3})
+        journal.append({"event": "taken_back", "plies": plies, "position": "", "t": 3})
         archive.refresh()
-        assert (archive.find("last").outcome, archive.find("last").plies) == ("", 0)
+        assert (archive.find("last").outcome, archive.find("last").plies) == ("", 1 - plies)
 
 
 def test_deleting_a_game_hides_no_other_one(archive: Archive) -> None:

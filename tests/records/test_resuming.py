@@ -272,10 +272,16 @@ def test_a_game_that_another_program_keeps_is_not_there_to_resume(tmp_path: Path
 
 
 def test_a_game_that_is_over_is_not_resumed(tmp_path: Path) -> None:
-    """A resigned game is complete."""
+    """A resigned game is complete, unless that was taken back."""
     inputs = [*evening("loa").inputs[:40], Command(99.0, "resign", "b")]
-    sit(tmp_path, "loa", inputs)
+    moves = sit(tmp_path, "loa", inputs)
     assert latest_unfinished("loa", tmp_path) is None
+    (tmp_path / "other").mkdir()
+    assert sit(tmp_path / "other", "loa", [*inputs, Command(99.5, "take_back")]) == moves
+    found = latest_unfinished("loa", tmp_path / "other")
+    assert found is not None
+    assert isinstance(found.state, Playing | Correcting)
+    assert found.state.line.plies == len(moves) > 0
 
 
 def test_the_screen_says_that_a_game_is_not_kept(tmp_path: Path) -> None:
