@@ -68,7 +68,8 @@ _HOLES = _Model("holes.onnx", 20, 1, 0.25)
 _TILES = _Model("tiles.onnx", 32, 0)
 _PLACES = _Model("places.onnx", 20, 2)
 _LANES = _Model("lanes.onnx", 20, 1)
-BEYOND = _PLACES.margin  # sites beyond a board at which holes are looked for as well
+BEYOND = _PLACES.margin  # sites beyond a board at which holes are looked for as well,
+FINE = _PLACES.px  # and pixels to a site in which they are
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from pi_board.vision.cold.trained import BEYOND, FINE
 from pi_board.vision.finding.fit import parabola
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
 from pi_board.vision.sampling import straight_down
 
-PX = 32  # to a site
-HALF = 12  # of the square that is compared, in such pixels: most of a site
-REACH = 8  # of such pixels, around where the network sees a hole
-NEARER = 0.003  # correlation that a place may be worse for each square of a pixel it is nearer
+HALF = 7  # pixels of the square that is compared: most of a site
+REACH = 5  # pixels around where the network sees a hole
+NEARER = 0.007  # correlation that a place may be worse for each square of a pixel it is nearer
 LEAST = 0.3  # correlation from which a place counts
 FAINT = 8.0  # levels of grey that noise may hide
 
@@ -32,7 +32,7 @@ def matched(
     The picture is 8-bit BGR (height, width, 3). The points should be a few hundredths of a site
     off, at most a quarter. Not checked: that they are enough for a median.
     """
-    flat, _ = straight_down(image_bgr, geometry, PX, 1.0)
+    flat, _ = straight_down(image_bgr, geometry, FINE, BEYOND)  # as the network has seen it
     grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float32)
     around = _squares(np.log(grey + FAINT), points_board)
     middle = around[:, REACH:-REACH, REACH:-REACH]
@@ -45,14 +45,14 @@ def matched(
     right = column - REACH + parabola(scores[hole, row], hole, column)
     up = REACH - row - parabola(scores[hole, :, column], hole, row)
     likeness = np.clip((scores[hole, row, column] - LEAST) / (1.0 - LEAST), 0.0, 1.0)
-    shift = np.stack([right, up], axis=-1) / PX
+    shift = np.stack([right, up], axis=-1) / FINE
     middle_shift = likeness @ shift / max(float(likeness.sum()), 1e-9)
     return points_board + shift - middle_shift, np.asarray(likeness)
 
 
 def _squares(flat: Floats, points_board: Floats) -> Floats:
-    """Squares (N, side, side) around board points of a flat board with a site around it."""
-    x, y = ((points_board + 1.0) * PX - 0.5).T
+    """Squares (N, side, side) around board points of a flat board."""
+    x, y = ((points_board + BEYOND) * FINE - 0.5).T
     side = 2 * (HALF + REACH) + 1
     middles = zip(x.tolist(), (len(flat) - 1 - y).tolist(), strict=True)
     return np.array([cv2.getRectSubPix(flat, (side, side), middle) for middle in middles])
