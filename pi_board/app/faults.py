@@ -21,10 +21,14 @@ _KNOWN: Mapping[str, Message] = MappingProxyType(
         )
     }
 )
+_REEDS = "reeds at fault: "  # and then each site with a word on its reed
 
 
 def reason_text(reason: str) -> Message:
     """The sentence for a reader's reason; one that is not known is shown as it is."""
+    if reason.startswith(_REEDS):
+        sites = (fault.split()[0] for fault in reason.removeprefix(_REEDS).split(", "))
+        return message("No longer believed: {sites}.", sites=", ".join(sites))
     plain = reason.rstrip(".")
     known = _KNOWN.get(plain[:1].upper() + plain[1:])
     return known if known is not None else message("{reason}", reason=reason)

@@ -191,11 +191,11 @@ def test_falling_back_to_the_reeds_is_told_for_a_while(followed) -> None:
 def test_a_second_reed_at_fault_is_told_as_the_first_one() -> None:
     """However soon it follows."""
     director = Director(make_game("loa"), Seat("Ida"), Seat("Jan"), "b")
-    for reason in ("reeds at fault: d4 bouncing", "reeds at fault: e5 missing"):
-        reader_says(director, "reed", "reed", reason)
+    for faults, sites in (("d4 bouncing", "d4"), ("a1 no diode, e5 missing", "a1, e5")):
+        reader_says(director, "reed", "reed", f"reeds at fault: {faults}")
         situation = director.table.situation
         assert isinstance(situation, ReaderLost)
-        assert str(situation.why) == reason
+        assert str(situation.why) == f"No longer believed: {sites}."
         assert situation.is_partly
 
 
