@@ -46,7 +46,7 @@ class _Reliance:
     sigma: float
 
 
-ON_NETWORK, ON_MATCHES = _Reliance(0.5, 0.4, 0.05), _Reliance(0.05, 0.02, 0.025)
+ON_NETWORK, ON_MATCHES = _Reliance(0.5, 0.4, 0.05), _Reliance(0.05, 0.06, 0.025)
 
 
 @dataclass(frozen=True, slots=True)
