@@ -129,11 +129,14 @@ def _is_back(hand: Hand, stays: str) -> bool:
     return False
 
 
-def _expect_most(told: Sequence[bool], sites: Sequence[str], what: str) -> None:
-    """Raises EnvironmentFault when most of the sites have told nothing, or none of the first."""
-    failed = len(told) - sum(told)
-    if 2 * failed > len(sites) or failed == len(told) >= SILENT:
-        asked = f"the first {failed}" if len(told) < len(sites) and not any(told) else failed
+def _expect_most(told: Sequence[bool], sites: Sequence[str], what: str, beside: int = 0) -> None:
+    """Raises EnvironmentFault when most of the sites have told nothing, or none of the first; so
+    many of what was asked for may lie `beside` the board.
+    """
+    failed = len(told) - sum(told) - beside
+    first = not any(told) and failed < len(sites)
+    if 2 * failed > len(sites) or (first and failed >= SILENT):
+        asked = f"the first {failed}" if first else failed
         raise EnvironmentFault(
             f"{what} on {asked} of {len(sites)} sites, expected on few: nothing is saved; are all "
             "cables plugged in?"
@@ -234,7 +237,8 @@ def _by_hand(
         site = None if felt is None else sites.get(felt)
         found.append(site)
         click.echo(f"lamp {lamp}: {_name(layout, site)}", err=True)
-        _expect_most([one is not None for one in found], layout.sites, "no stone was felt")
+        told, beside = [one is not None for one in found], count - len(layout.sites)
+        _expect_most(told, layout.sites, "no stone was felt", beside)
     return found
 
 

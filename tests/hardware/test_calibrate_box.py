@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -159,6 +160,26 @@ def test_a_walk_that_nobody_takes_changes_nothing(walk: Callable[[Closed], list[
     with pytest.raises(EnvironmentFault, match="no stone was felt on 19 of 36 sites"):
         walk(lambda site: [place(site)] if site == "a1" else [])
     assert load_profile(path) == kept
+
+
+def test_lamps_beside_a_small_board_are_none_that_nobody_sees(table: Table, net: ReedNet) -> None:
+    """On a base of 8x8 lamps, of which the first ones lie beside the board."""
+    file = Path(os.environ["PI_BOARD_CONFIG"])
+    file.write_text(f"{CONFIG}base_columns = 8\nbase_rows = 8\n")
+    chain = DecodingChain(64, Device.pin_factory)
+    stones = {place(site) for site in LAYOUT.sites}
+    net.close(stones)
+
+    def act(now_s: float) -> None:
+        lit = [i - 28 for i, (_, rgb) in enumerate(chain.lamps) if any(rgb) and i >= 28]
+        up = {place(LAYOUT.sites[lit[0]])} if lit and now_s % 1.0 > 0.3 else set()
+        net.close(stones - up)
+
+    table.acts = act
+    done = CliRunner().invoke(calibrate, ["leds", "connexoh", "--by", "hand"])
+    assert done.exit_code == 0, done.output
+    kept = load_profile(profile_path("connexoh"))
+    assert kept.lamp_order == (*[-1] * 28, *range(36))
 
 
 def test_lamps_that_nobody_sees_are_not_kept(table: Table, net: ReedNet) -> None:
