@@ -13,7 +13,7 @@ from functools import cache
 
 from pi_board.core.layout import Layout, Look
 
-_TILE = re.compile(r"([0-3])([wbx]?)")
+TILE = re.compile(r"([0-3])([wbx]?)")  # the label of one, also in the text of a position
 _COUNTS = re.compile(r"(?:(\d+)b)?(?:(\d+)w)?")
 
 
@@ -31,7 +31,7 @@ def stones_of(label: str) -> Stones:
     """What `label` shows."""
     if label in ("empty", "b", "w"):
         return Stones(int(label == "b"), int(label == "w"))
-    if tile := _TILE.fullmatch(label):
+    if tile := TILE.fullmatch(label):
         return Stones(int(tile[2] in ("b", "x")), int(tile[2] in ("w", "x")), int(tile[1]))
     counts = _COUNTS.fullmatch(label)
     if counts is None:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from pi_board.core.errors import InvalidPosition, InvalidText
+from pi_board.core.stones import TILE, stones_of
 from pi_board.games.connexoh.board import STONES_ON, Board, board
 from pi_board.games.connexoh.position import ConnexohPosition
 from pi_board.games.fields import read_side
@@ -13,7 +14,6 @@ from pi_board.games.fields import read_side
 MOST_PROTECTED = 3  # the rotated tile and two neighbours
 
 _SHAPE = "TILES SIDE PROTECTED, as in 0b0b0b0b0b0b/000000/.../0w0w0w0w0w0w w -"
-_TILE = re.compile(r"([0-3])([wbx]?)")
 _SITE = r"([a-z])\s*(\d{1,2})"
 _ROTATION = re.compile(rf"{_SITE}\s*@\s*(\d{{1,3}})\s*°?")
 _SLIDE = re.compile(rf"{_SITE}\s*[-:x×–]?\s*(?:(off)|{_SITE})")
@@ -90,22 +90,22 @@ def read_position(text: str, size: int) -> ConnexohPosition:
 
 def _read_tiles(field: str, size: int, text: str) -> tuple[tuple[int, ...], int, int]:
     rows = field.split("/")
-    tokens = [found for row in reversed(rows) for found in _TILE.findall(row)]
+    tiles = [stones_of(found[0]) for row in reversed(rows) for found in TILE.finditer(row)]
     if len(rows) != size or not all(
-        re.fullmatch(rf"(?:{_TILE.pattern}){{{size}}}", row) for row in rows
+        re.fullmatch(rf"(?:{TILE.pattern}){{{size}}}", row) for row in rows
     ):
         raise InvalidPosition(
             f"tiles {field!r} of connexoh position {text!r}, expected {size} rows of {size} tiles, "
             "each a digit 0 to 3 with w, b or x where stones lie"
         )
-    white = sum(1 << tile for tile, (_, on) in enumerate(tokens) if on in ("w", "x"))
-    black = sum(1 << tile for tile, (_, on) in enumerate(tokens) if on in ("b", "x"))
+    white = sum(1 << tile for tile, on in enumerate(tiles) if on.w)
+    black = sum(1 << tile for tile, on in enumerate(tiles) if on.b)
     most = max(white.bit_count(), black.bit_count())
     if most > size:
         raise InvalidPosition(
             f"{most} stones of a side in connexoh position {text!r}, expected at most {size}"
         )
-    return tuple(int(corner) for corner, _ in tokens), white, black
+    return tuple(on.turned for on in tiles), white, black
 
 
 def _read_protected(field: str, on: Board, text: str) -> int:
