@@ -12,6 +12,7 @@ what is bright in the picture.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -49,10 +50,21 @@ class Surface:
 
     def pixel(self, points_board: npt.ArrayLike) -> Array:
         """Pixels (..., 2), (x, y), of surface points (..., 2)."""
-        p = np.asarray(points_board, np.float32)
-        x = (p[..., 0] + self.margin_sites) * self.px_per_site - 0.5
-        y = (self.geometry.rows + self.margin_sites - p[..., 1]) * self.px_per_site - 0.5
-        return np.stack([x, y], axis=-1)
+        points = np.asarray(points_board, np.float32)
+        at = flat_pixel(self.geometry, points, self.px_per_site, self.margin_sites)
+        return np.asarray(at, np.float32)
+
+
+def flat_pixel(
+    geometry: BoardGeometry,
+    points_board: npt.NDArray[np.floating[Any]],
+    px_per_site: int,
+    margin_sites: float,
+) -> npt.NDArray[np.floating[Any]]:
+    """Pixels (..., 2), (x, y), of board points (..., 2) on the board from `straight_down`."""
+    x = (points_board[..., 0] + margin_sites) * px_per_site - 0.5
+    y = (geometry.rows + margin_sites - points_board[..., 1]) * px_per_site - 0.5
+    return np.stack([x, y], axis=-1)
 
 
 def log_colour(image_bgr: Image, veil: float = VEIL) -> Array:

@@ -14,7 +14,7 @@ import numpy as np
 from pi_board.vision.cold.trained import BEYOND, FINE
 from pi_board.vision.finding.fit import parabola
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
-from pi_board.vision.sampling import straight_down
+from pi_board.vision.sampling import flat_pixel, straight_down
 
 HALF = 7  # pixels of the square that is compared: most of a site
 REACH = 5  # pixels around where the network sees a hole
@@ -34,7 +34,9 @@ def matched(
     """
     flat, _ = straight_down(image_bgr, geometry, FINE, BEYOND)  # as the network has seen it
     grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    around = _squares(np.log(grey + FAINT), points_board)
+    grey, side = np.log(grey + FAINT), 2 * (HALF + REACH) + 1
+    pixels = flat_pixel(geometry, points_board, FINE, BEYOND).tolist()
+    around = np.array([cv2.getRectSubPix(grey, (side, side), (x, y)) for x, y in pixels])
     middle = around[:, REACH:-REACH, REACH:-REACH]
     usual = np.median(middle - middle.mean(axis=(1, 2), keepdims=True), axis=0)
     matches = [cv2.matchTemplate(one, usual, cv2.TM_CCOEFF_NORMED) for one in around]
@@ -48,11 +50,3 @@ def matched(
     shift = np.stack([right, up], axis=-1) / FINE
     middle_shift = likeness @ shift / max(float(likeness.sum()), 1e-9)
     return points_board + shift - middle_shift, np.asarray(likeness)
-
-
-def _squares(flat: Floats, points_board: Floats) -> Floats:
-    """Squares (N, side, side) around board points of a flat board."""
-    x, y = ((points_board + BEYOND) * FINE - 0.5).T
-    side = 2 * (HALF + REACH) + 1
-    middles = zip(x.tolist(), (len(flat) - 1 - y).tolist(), strict=True)
-    return np.array([cv2.getRectSubPix(flat, (side, side), middle) for middle in middles])
