@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from pi_board.core.message import Message, message
+from pi_board.core.observation import AT_FAULT
 
 _KNOWN: Mapping[str, Message] = MappingProxyType(
     {
@@ -21,13 +22,12 @@ _KNOWN: Mapping[str, Message] = MappingProxyType(
         )
     }
 )
-_REEDS = "reeds at fault: "  # and then each site with a word on its reed
 
 
 def reason_text(reason: str) -> Message:
     """The sentence for a reader's reason; one that is not known is shown as it is."""
-    if reason.startswith(_REEDS):
-        sites = (fault.split()[0] for fault in reason.removeprefix(_REEDS).split(", "))
+    if reason.startswith(AT_FAULT):
+        sites = (fault.split()[0] for fault in reason.removeprefix(AT_FAULT).split(", "))
         return message("No longer believed: {sites}.", sites=", ".join(sites))
     plain = reason.rstrip(".")
     known = _KNOWN.get(plain[:1].upper() + plain[1:])

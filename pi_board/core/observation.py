@@ -71,6 +71,9 @@ class ReaderNote:
 Input = Observation | Command | Tick | ReaderNote
 
 
+AT_FAULT = "reeds at fault: "  # begins a reason; each site with a word on its reed follows
+
+
 def reader_changed(
     t: float, old: str, new: str, reason: str, frame: int | None = None
 ) -> ReaderNote:

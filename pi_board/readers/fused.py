@@ -152,9 +152,10 @@ class Fusion:
         """
         felt, before = self._reeds, self._unplugged
         if felt is not None and felt.layout == seen.layout:
-            nothing = not any(_lead(row, _occupied(felt.layout)) > 0 for row in felt.looks)
-            lacking = len(denied_sites(seen, felt)) > FEW_NUMB
-            self._unplugged = nothing and (before or lacking)
+            occupied = _occupied(felt.layout)
+            self._unplugged = not any(_lead(row, occupied) > 0 for row in felt.looks) and (
+                before or len(denied_sites(seen, felt)) > FEW_NUMB
+            )
         if self._unplugged or before:
             self._touched = ()
         if self._unplugged == before or self._alone:

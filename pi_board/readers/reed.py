@@ -9,7 +9,7 @@ from threading import Lock
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
+from pi_board.core.observation import AT_FAULT, Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.core.stones import total
 from pi_board.readers.reed_debounce import (
     RESTLESS_FLIPS,
@@ -230,7 +230,7 @@ class ReedReader:
         self._said |= now
         if not new:
             return ()
-        return (reader_changed(t, "reed", "reed", f"reeds at fault: {', '.join(new)}"),)
+        return (reader_changed(t, "reed", "reed", AT_FAULT + ", ".join(new)),)
 
     def _lose(self, t: float, reason: str) -> Input:
         if self._lost:
