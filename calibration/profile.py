@@ -189,9 +189,9 @@ def _profile(data: Checked) -> Profile:
         site_mm=data.number("site_mm", *SITE_MM) if "site_mm" in data else None,
         lens=_lens(data.table("lens")) if "lens" in data else None,
         view=_view(data.table("camera"), game) if "camera" in data else None,
-        lamp_order=lamp_order(lamps),
+        lamp_order=written_order(lamps),
         reed_order=_places(reeds, "order", 0, MOST_SENSORS - 1),
-        masked=masked(reeds),
+        masked=written_mask(reeds),
     )
 
 
@@ -201,12 +201,12 @@ def _places(table: Checked, key: str, low: int, high: int) -> tuple[int, ...]:
     return table.several(key, expected, lambda one: is_whole(one, low, high)) if known else ()
 
 
-def lamp_order(lamps: Checked) -> tuple[int, ...]:
+def written_order(lamps: Checked) -> tuple[int, ...]:
     """What a table says of the site under each lamp. Raises InvalidFile."""
     return _places(lamps, "order", -1, MOST_SITES - 1)
 
 
-def masked(reeds: Checked) -> tuple[str, ...]:
+def written_mask(reeds: Checked) -> tuple[str, ...]:
     """What a table says of the sites whose reed is not believed. Raises InvalidFile."""
     if "masked" not in reeds:
         return ()

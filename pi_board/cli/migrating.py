@@ -15,7 +15,7 @@ import tomlkit
 from tomlkit.exceptions import ParseError
 
 from calibration.checked import Checked
-from calibration.profile import lamp_order, masked, profile_path, save_profile
+from calibration.profile import profile_path, save_profile, written_mask, written_order
 from pi_board.cli.calibrate_box import kept_profile
 from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.games.registry import GAMES, make_game
@@ -40,7 +40,7 @@ def move_to_profiles(file: Path) -> Iterator[str]:
     except (ParseError, UnicodeDecodeError) as problem:
         raise ConfigurationError(f"{file}: {problem}, expected TOML") from problem
     values = Checked(file, document.unwrap())
-    order, believed_not = lamp_order(values.table("lamps")), set(masked(values.table("reeds")))
+    order, masked = written_order(values.table("lamps")), set(written_mask(values.table("reeds")))
     found = [place for place in MOVED if place[1] in document.get(place[0], {})]
     if not found:
         return
@@ -50,17 +50,17 @@ def move_to_profiles(file: Path) -> Iterator[str]:
         replace_file(file, tomlkit.dumps(document).encode())
         stack.callback(replace_file, file, before)
         for name in GAMES:
-            yield from _into_profile(name, order, believed_not)
+            yield from _into_profile(name, order, masked)
         stack.pop_all()
 
 
-def _into_profile(game: str, order: tuple[int, ...], believed_not: set[str]) -> Iterator[str]:
+def _into_profile(game: str, order: tuple[int, ...], masked: set[str]) -> Iterator[str]:
     sites = make_game(game).layouts[0].sites
     old = kept_profile(game, None)
     new = replace(
         old,
         lamp_order=old.lamp_order or (order if len(order) == len(sites) else ()),
-        masked=old.masked or tuple(site for site in sites if site in believed_not),
+        masked=old.masked or tuple(site for site in sites if site in masked),
     )
     if new != old:
         path = profile_path(new.name)

@@ -84,8 +84,7 @@ def drawn_at(state: TableState, on: Board, site: str, mover: Player) -> str:
     seen = {_hole(i, row): one for i, one in enumerate(_seen(state, row)) if one in ("b", "w")}
     if site in drawn and drawn == seen:
         return site
-    others = (p.site for p in on.pieces if int(p.site[1:]) == row)
-    return foremost(on, row, mover) or next(others, _hole(0, row))
+    return foremost(on, row, mover) or next(iter(drawn), _hole(0, row))
 
 
 def free_hole(on: Board, row: int, mover: Player) -> str | None:
