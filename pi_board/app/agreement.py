@@ -126,7 +126,8 @@ def open_table(
     control = parse_control(agreed.clock) if agreed.clock else None
     keeper = Keeper(
         game, agreed.names, source, match=agreed.match, profile=agreed.profile,
-        match_length=agreed.match_length, retention=retention,
+        match_length=agreed.match_length, most_hints=agreed.hints, nudges=agreed.nudges,
+        retention=retention,
     )  # fmt: skip
     state = begin(game, position, agreed.confirm, agreed.policy, control)
     return SetTable(stack.enter_context(keeper), state)
@@ -138,7 +139,13 @@ def go_on(
     source: str,
     retention: Retention = KEEP_ALL,
 ) -> SetTable:
-    """A game that was not finished, with its own rules, clocks and names. Raises InvalidFile."""
-    names = found.record.header.players
-    keeper = Keeper(found.game, names, source, going_on=found, retention=retention)
+    """A game that was not finished, with its own rules, clocks, hints and names.
+
+    Raises InvalidFile.
+    """
+    header = found.record.header
+    keeper = Keeper(
+        found.game, header.players, source, going_on=found, most_hints=header.most_hints,
+        nudges=header.nudges, retention=retention,
+    )  # fmt: skip
     return SetTable(stack.enter_context(keeper), found.state)

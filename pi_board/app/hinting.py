@@ -27,9 +27,13 @@ from pi_board.core.scene import Scene
 class Hints:
     """Counts the hints of one game after the other."""
 
-    def __init__(self, adviser: Adviser, agreed: Agreement) -> None:
+    def __init__(
+        self, adviser: Adviser, agreed: Agreement, given: tuple[int, int] = (0, 0)
+    ) -> None:
+        """`given` are the hints that Black and White had before this game was gone on with."""
         self._adviser, self._agreed = adviser, agreed
-        self._left = self._budget()
+        self._left = self._budget(*given)
+        self._is_on = False  # the game: nobody sets a board up
         self._position: object = None
         self._full: HintGiven | None = None  # the answer at this position
         self._asked = False
@@ -38,7 +42,8 @@ class Hints:
         """The board may have moved on: nobody wants the answer any more. Another game has hints of
         its own.
         """
-        is_anew = isinstance(table.situation, SettingUp)
+        was_on, self._is_on = self._is_on, not isinstance(table.situation, SettingUp)
+        is_anew = was_on and not self._is_on
         if is_anew:
             self._left = self._budget()
         if is_anew or table.position != self._position:
@@ -88,9 +93,13 @@ class Hints:
         )
         return replace(scene, buttons=buttons)
 
-    def _budget(self) -> dict[Player, int | None]:
-        black, white = self._agreed.hints
-        return {"b": black, "w": white}
+    def _budget(self, black: int = 0, white: int = 0) -> dict[Player, int | None]:
+        """What is left of what was agreed after so many hints."""
+        most_b, most_w = self._agreed.hints
+        return {
+            "b": None if most_b is None else max(0, most_b - black),
+            "w": None if most_w is None else max(0, most_w - white),
+        }
 
     def _spend(self, player: Player, count: int) -> None:
         left = self._left[player]

@@ -110,6 +110,7 @@ class Lounge:
             agreed, game=header.game, preset="", rules=header.rules, match=header.match,
             match_length=header.match_length, position="", clock=header.clock,
             policy=found.state.table.policy, confirm=header.confirm,
+            hints=header.most_hints, nudges=header.nudges,
             reader=agreed.reader or drawn,
         ).for_names(*header.players)  # fmt: skip
         return self.agreed

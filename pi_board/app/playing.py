@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
 from pi_board.app.aside import Aside, House, Pages
 from pi_board.app.commenting import Coach
@@ -58,7 +57,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How a game is shown: its pace, the clock and how to wait, and what was agreed on hints."""
+    """How a game is shown: its pace, the clock and how to wait, and what was agreed."""
 
     pace: Pace = "live"
     agreed: Agreement = field(default_factory=Agreement)
@@ -76,14 +75,14 @@ class Play:
         director: Director,
         view: View,
         ways: Ways | None = None,
-        adviser: Adviser | None = None,
+        hints: Hints | None = None,
         note: Note = lambda _: None,
         pages: Pages | None = None,
         house: House | None = None,
         opponent: Opponent | None = None,
         coach: Coach | None = None,
     ) -> None:
-        """`adviser` finds hints, `note` keeps what is not in a moment: the hints that were given.
+        """`hints` answers who asks for one, `note` keeps what is not in a moment: those given.
         With `pages` and a `house` there is a menu. `opponent` plays one of the sides,
         `coach` says of every turn what it was worth.
         """
@@ -93,7 +92,7 @@ class Play:
         self._drawn = reader if isinstance(reader, Simulator) else None
         self._director = director
         self._view = view
-        self._hints = Hints(adviser, self._ways.agreed) if adviser is not None else None
+        self._hints = hints
         self._note = note
         self._house = house
         self._aside = Aside(pages, house) if pages is not None and house is not None else None

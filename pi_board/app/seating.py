@@ -10,6 +10,7 @@ from pi_board.app.agreement import SetTable, called
 from pi_board.app.aside import House, Pages
 from pi_board.app.commenting import Coach
 from pi_board.app.director import Director
+from pi_board.app.hinting import Hints
 from pi_board.app.opponent import Opponent
 from pi_board.app.playing import Play, Ways
 from pi_board.app.scenes.state import Seat
@@ -32,6 +33,7 @@ def open_play(
     against, practice = ways.agreed.against, ways.agreed.practice
     adviser = Adviser()
     stack.callback(adviser.close)
+    hints = Hints(adviser, ways.agreed, table.keeper.record.hints_given)
     rival = coach = None
     if against is not None:
         rival = Opponent(against, ways.agreed.level, int.from_bytes(os.urandom(4)))
@@ -43,6 +45,6 @@ def open_play(
     near: Player = table.game.start().to_move if against is None else opponent(against)
     return Play(
         Sitting(table.game, reader, keep=table.keeper, state=table.state),
-        reader, Director(table.game, black, white, near), view, ways, adviser, table.keeper.note,
+        reader, Director(table.game, black, white, near), view, ways, hints, table.keeper.note,
         pages, house, rival, coach,
     )  # fmt: skip

@@ -36,6 +36,8 @@ def header_of(line: Line) -> Header:
             str(line.get("source", "")),
             started,
             confirm=bool(line.get("confirm")),
+            most_hints=_budget(line),
+            nudges=bool(line.get("nudges")),
             **{name: str(line.get(name, "")) for name in _OPTIONAL},
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
@@ -43,6 +45,11 @@ def header_of(line: Line) -> Header:
             f"journal header: {type(error).__name__} {error}; expected game, rules, players, "
             "source and started"
         ) from error
+
+
+def _budget(line: Line) -> tuple[int | None, int | None]:
+    black, white = line.get("most_hints", (None, None))
+    return None if black is None else int(black), None if white is None else int(white)
 
 
 def record_of(lines: Sequence[Line]) -> Record:
@@ -67,6 +74,7 @@ class History:
         self._over: dict[str, Any] = {}
         self._clocks_s: tuple[float, float] | None = None
         self._offences = (0, 0)
+        self._given = {"b": 0, "w": 0}
         self._left = False
 
     def take(self, line: Line) -> None:
@@ -90,6 +98,8 @@ class History:
             self._offences = (int(black), int(white))
         if line.get("command") == "hint" or "hint" in line:
             self._hints.append(len(self._moves))
+        if "hint" in line and line.get("shown") == "stone":  # what follows shows more of it
+            self._given[player_named(line["player"])] += 1
         if "closed" in line:
             self._left = True
 
@@ -112,6 +122,7 @@ class History:
             tuple(dict.fromkeys(self._hints)),
             self._clocks_s,
             self._offences,
+            (self._given["b"], self._given["w"]),
             self._left,
         )
 

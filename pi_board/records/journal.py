@@ -17,7 +17,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -202,7 +202,9 @@ def is_in_use(path: Path) -> bool:
 
 def _header_json(header: Header) -> Line:
     told = {
-        name: value for name, value in asdict(header).items() if value != "" and value is not False
+        field.name: value
+        for field in fields(header)
+        if (value := getattr(header, field.name)) != field.default
     }
     return {**told, "rules": dict(header.rules), "players": list(header.players)}
 

@@ -16,6 +16,8 @@ class Header:
     `position` is where it began, "" for the start position of its rules; `layout` names the kind of
     board, "" the usual one; `clock` is the time control (``10+5``: minutes and seconds a move);
     `policy` what follows an illegal move, "" the usual; `confirm`: moves had to be confirmed;
+    `most_hints` are what Black and White may ask for (None: as often as they like), with `nudges`
+    a hint shows only the stone;
     `match` is the name of the match the game belongs to, `match_length` how many games that has
     (as `pi_board.records.matches` writes it); `source` says where the moves come from.
     """
@@ -33,6 +35,8 @@ class Header:
     policy: str = ""
     confirm: bool = False
     match_length: str = ""
+    most_hints: tuple[int | None, int | None] = (None, None)
+    nudges: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +61,9 @@ class Record:
 
     `outcome` is b, w or draw, "" while it goes on (or went on when it was left) · `taken_back`: the
     lines that moves were taken back from, each from the first move of the game · `hints`: numbers
-    of moves after which a hint was asked for · `score`, `clocks_s` (the newest known) and
-    `offences` (illegal moves that counted) are of b and w.
+    of moves after which a hint was asked for · `score`, `clocks_s` (the newest known),
+    `offences` (illegal moves that counted) and `hints_given` (at the table, each once however much
+    of it was shown) are of b and w.
     """
 
     header: Header
@@ -70,6 +75,7 @@ class Record:
     hints: tuple[int, ...] = ()
     clocks_s: tuple[float, float] | None = None
     offences: tuple[int, int] = (0, 0)
+    hints_given: tuple[int, int] = (0, 0)
     is_left: bool = False  # another game was begun instead
 
     @property

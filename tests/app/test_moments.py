@@ -8,7 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from pi_board.app.agreement import Agreement
 from pi_board.app.director import Director
+from pi_board.app.hinting import Hints
 from pi_board.app.moments import Beside
 from pi_board.app.playing import Play
 from pi_board.app.scenes.state import Seat, TableState
@@ -119,5 +121,6 @@ def test_a_hint_that_failed_is_told() -> None:
     reader, screen = Simulator(), Patient(Command(0.0, "hint"))
     director = Director(GAME, Seat("b"), Seat("w"), "b")
     adviser: Any = Crashed()
-    Play(Sitting(GAME, reader), reader, director, screen, adviser=adviser).run()
+    hints = Hints(adviser, Agreement())
+    Play(Sitting(GAME, reader), reader, director, screen, hints=hints).run()
     assert str(director.table.comment) == "no hint"

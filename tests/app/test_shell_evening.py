@@ -1,10 +1,14 @@
 """An evening at the device: three buttons, a game and its menu, going on another time."""
 
+from dataclasses import replace
+
 import pytest
 
+from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
 from pi_board.app.kept.resuming import latest_unfinished
+from pi_board.app.scenes.state import HintGiven
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
 from pi_board.readers.buttons import Buttons
@@ -73,6 +77,38 @@ def test_a_game_is_left_and_gone_on_with() -> None:
     found = latest_unfinished(None)
     assert found is not None
     assert found.game.name == "loa"
+
+
+def test_the_hints_agreed_on_hold_when_a_game_is_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those that were given too, whatever is agreed on by then."""
+    found = HintGiven("c1-c3")
+    monkeypatch.setattr(Adviser, "ask", lambda *_: None)
+    monkeypatch.setattr(Adviser, "answer", lambda _: found)
+
+    def can_ask(hand: Hand) -> bool:
+        return any(b.command == "hint" and b.enabled for b in hand.window.scene.buttons)
+
+    def asking(hand: Hand) -> Script:
+        yield from started(hand)
+        assert can_ask(hand)
+        yield from hand.press("hint")
+        yield from left(hand)
+
+    def going_on(hand: Hand) -> Script:
+        yield from started(hand)
+        assert not can_ask(hand)
+        yield from hand.touch("c1")
+        yield from hand.touch("c3")
+        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        assert can_ask(hand)
+        yield from left(hand)
+
+    Hand().spend(asking, Begin(replace(DRAWN, hints=(1, 2), nudges=True)))
+    kept = latest_unfinished(None)
+    assert kept is not None
+    Hand().spend(going_on, Begin(DRAWN, kept))
 
 
 def test_a_player_resigns_by_name() -> None:

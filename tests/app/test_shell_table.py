@@ -105,6 +105,16 @@ def test_another_game_has_hints_of_its_own() -> None:
     assert oracle.asked == 2
 
 
+def test_hints_given_before_a_power_cut_are_not_given_again() -> None:
+    """Nor by asking before the board has been seen to show the game."""
+    table = table_at("")
+    hints = Hints(Oracle(), Agreement(hints=(2, 1)), given=(2, 0))
+    assert press(hints, replace(table, situation=SettingUp())) is None
+    assert press(hints, replace(table, situation=SettingUp())) is None
+    assert press(hints, table) is None
+    assert press(hints, table_at("c1-c3")) is not None
+
+
 def test_a_search_that_fails_costs_no_hint() -> None:
     """It is said, and the next press asks again."""
 

@@ -13,8 +13,10 @@ import pytest
 
 from pi_board.app.compose import Seat, compose
 from pi_board.app.director import Director
+from pi_board.app.hinting import journal_line
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished
+from pi_board.app.scenes.state import HintGiven
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import Disturbed, GameStarted, Illegal, MovePlayed, Restored
@@ -216,10 +218,12 @@ def test_clocks_and_hints_come_back(tmp_path: Path) -> None:
     with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
         sitting = Sitting(game, TableReader(inputs), keep=keeper, state=table)
         moves = [m for moment in sitting.moments() for m in moment.events if moment.events]
-        keeper.note({"hint": "b1-b3", "t": 50.0})
+        for hint in (HintGiven("b1-b3", nudge=True), HintGiven("b1-b3")):
+            keeper.note(journal_line(hint, "w", 50.0))
     found = latest_unfinished("loa", tmp_path)
     assert found is not None
     assert found.record.hints == (len(found.record.moves),)
+    assert found.record.hints_given == (0, 1), "what was shown in two steps is one hint"
     now, then = found.state.table, sitting.state.table
     assert now.policy == "tournament"
     assert now.clock is not None

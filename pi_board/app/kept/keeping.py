@@ -69,6 +69,8 @@ class Keeper:
         match: str = "",
         match_length: str = "",
         profile: str = "",
+        most_hints: tuple[int | None, int | None] = (None, None),
+        nudges: bool = False,
         retention: Retention = KEEP_ALL,
         wall: Callable[[], float] = time.time,
     ) -> None:
@@ -78,7 +80,7 @@ class Keeper:
         self._game = game
         self._header = Header(
             game.name, game.options, players, without_login(source), 0.0, match=match,
-            profile=profile, match_length=match_length,
+            profile=profile, match_length=match_length, most_hints=most_hints, nudges=nudges,
         )  # fmt: skip
         self._folder = folder or games_folder()
         self._wall = wall
