@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ from pi_board.config.sections import (
     Settings,
     SoundSettings,
 )
-from pi_board.core.errors import ConfigurationError
+from pi_board.core.errors import ConfigurationError, EnvironmentFault
 from pi_board.records.durable import replace_file
 from pi_board.records.place import state_folder
 
@@ -69,20 +70,23 @@ def load(file: Path | None = None) -> Settings:
     found = config_file()
     is_there = _is_there(found)
     data = _checked(found) if is_there else {}
-    return _settings(_laid_over(data, _chosen()), found if is_there else None)
+    chosen: Mapping[str, Any] = {}
+    with suppress(EnvironmentFault):  # `chosen_problems` has it
+        chosen = _chosen()
+    return _settings(_laid_over(data, chosen), found if is_there else None)
 
 
 def remember(section: str, name: str, value: Any) -> None:
     """Keep what was chosen on the device, for `load`.
 
     Raises ConfigurationError for a value that is not valid and for what is for whoever wires it,
-    EnvironmentFault if it cannot be written.
+    EnvironmentFault if it cannot be written, or what was chosen before not be read and would be
+    lost.
     """
-    if not _may_be_chosen(section, name):
-        raise ConfigurationError(f"{section}.{name} cannot be chosen on the device")
-    if wrong := problems({section: {name: value}}):
+    choice = {section: {name: value}}
+    if wrong := tuple(_problems(choice, are_chosen=True)):
         raise ConfigurationError(f"{chosen_file()}: {'; '.join(wrong)}")
-    data = _laid_over(_chosen(), {section: {name: value}})
+    data = _laid_over(_chosen(), choice)
     replace_file(chosen_file(), tomlkit.dumps(data).encode())
 
 
@@ -90,18 +94,28 @@ def chosen_problems() -> tuple[str, ...]:
     """What `load` leaves out of what was chosen on the device, a sentence for each. Nobody wrote
     that file: if it is damaged, or another version's, the box still has to start.
     """
+    file = chosen_file()
     try:
-        if _is_there(chosen_file()):
-            _checked(chosen_file())
+        data = _parsed(file) if _is_there(file) else {}
     except ConfigurationError as problem:
-        return tuple(str(problem).split("; "))
-    return ()
+        return (str(problem),)
+    return tuple(f"{file}: {problem}" for problem in _problems(data, are_chosen=True))
 
 
 def _chosen() -> dict[str, dict[str, Any]]:
-    """What was chosen on the device, as far as it is well."""
+    """What was chosen on the device, as far as it is well.
+
+    Raises EnvironmentFault if it is there and cannot be read.
+    """
+    file = chosen_file()
     try:
-        data = _parsed(chosen_file())
+        text = file.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError as problem:
+        raise EnvironmentFault(f"{file}: cannot be read ({problem.strerror})") from problem
+    try:
+        data = _toml(text, file)
     except ConfigurationError:
         return {}
     return {
@@ -173,16 +187,22 @@ def _unreadable(file: Path, problem: OSError) -> ConfigurationError:
 
 def _parsed(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text("utf-8-sig"))  # some editors put a mark before it
+        return _toml(file.read_bytes(), file)
     except FileNotFoundError:
         raise ConfigurationError(f"{file}: there is no such file") from None
     except OSError as problem:
         raise _unreadable(file, problem) from problem
+
+
+def _toml(text: bytes, file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text.decode("utf-8-sig"))  # some editors put a mark before it
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise ConfigurationError(f"{file}: {problem}, expected TOML") from problem
 
 
-def _problems(data: Mapping[str, Any]) -> Iterator[str]:
+def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[str]:
+    """`are_chosen`: on the device, where not everything may be."""
     for section, values in data.items():
         if section not in KEYS or not isinstance(values, Mapping):
             yield f"[{section}] is no section, expected {_nearest(section, list(KEYS))}"
@@ -191,6 +211,8 @@ def _problems(data: Mapping[str, Any]) -> Iterator[str]:
         for name, value in values.items():
             if name not in keys:
                 yield f"{section}.{name} is no key, expected {_nearest(name, list(keys))}"
+            elif are_chosen and not _may_be_chosen(section, name):
+                yield f"{section}.{name} cannot be chosen on the device"
             elif not keys[name].valid(value):
                 yield f"{section}.{name} = {value!r}, expected {keys[name].expected}"
 

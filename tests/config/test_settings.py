@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -12,7 +15,7 @@ from pi_board.cli.config import config
 from pi_board.config.keys import KEYS
 from pi_board.config.pins import LEAST
 from pi_board.config.settings import chosen_file, default_text, load, remember, text_of
-from pi_board.core.errors import ConfigurationError, InvalidFile
+from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile
 from pi_board.games.registry import GAMES, make_game
 
 
@@ -159,6 +162,7 @@ def test_what_is_chosen_on_the_device_lies_over_the_file(
     [
         ('[screen]\nlanguage = "cs"\ntheme = 1\n', "cs"),  # of another version
         ('[screen]\nlanguage = "cs"\n[lamps]\nkind = "chain"\n[moon]\n', "cs"),
+        ('[screen]\nlanguage = "cs"\n[lamps]\nkind = "chain"\n', "cs"),
         ('[screen]\nlanguage = "c', ""),  # torn by a power cut
         ("", ""),
     ],
@@ -178,6 +182,28 @@ def test_what_is_damaged_of_what_was_chosen_is_left_out(
     now = load()
     assert (now.screen.language, now.sound.voice) == (language, True)
     assert "left out" not in CliRunner().invoke(config, ["check"]).stderr
+
+
+def test_what_cannot_be_read_of_what_was_chosen_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The box starts without it, and once it can be read again nothing is lost."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    remember("screen", "language", "cs")
+    opened = Path.open
+
+    def fail(path: Path, mode: str = "r", *more: Any, **options: Any) -> Any:
+        if path == chosen_file() and "r" in mode:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return opened(path, mode, *more, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", fail)
+        assert load().screen.language == ""
+        with pytest.raises(EnvironmentFault, match=r"settings\.toml: cannot be read"):
+            remember("sound", "voice", True)
+    now = load()
+    assert (now.screen.language, now.sound.voice) == ("cs", False)
 
 
 def test_an_upgrade_moves_old_keys_into_profiles(
