@@ -17,7 +17,7 @@ from tomlkit.exceptions import ParseError
 from calibration.checked import Checked
 from calibration.profile import profile_path, save_profile, written_mask, written_order
 from pi_board.cli.calibrate_box import kept_profile
-from pi_board.core.errors import ConfigurationError, EnvironmentFault
+from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.durable import replace_file
 
@@ -29,8 +29,8 @@ def move_to_profiles(file: Path) -> Iterator[str]:
 
     An order goes to the games whose boards have as many sites. Raises EnvironmentFault,
     ConfigurationError for a file that is no TOML or has other faults, and InvalidFile for old keys
-    that are no list of such things, or a profile of another game's board. Whatever stops it, the
-    file then has its keys still.
+    that are no list of such things or fit no board, or a profile of another game's board. Whatever
+    stops it, the file then has its keys still.
     """
     try:
         before = file.read_bytes() if file.exists() else b""
@@ -44,6 +44,10 @@ def move_to_profiles(file: Path) -> Iterator[str]:
     found = [place for place in MOVED if place[1] in document.get(place[0], {})]
     if not found:
         return
+    sizes = {len(make_game(name).layouts[0].sites) for name in GAMES}
+    if order and len(order) not in sizes:
+        expected = f"one for each site of a board ({', '.join(map(str, sorted(sizes)))})"
+        raise InvalidFile(f"{file}: lamps.order has {len(order)} numbers, expected {expected}")
     for section, key in found:
         del document[section][key]
     with ExitStack() as stack:

@@ -12,20 +12,21 @@ from pi_board.core.errors import EnvironmentFault
 
 def replace_file(path: Path, data: bytes) -> None:
     """Write `data` to `path` in one step, and wait until the disk has it; the folder is made if
-    need be, and who may read what was there may read this. Raises EnvironmentFault, and leaves what
-    was there.
+    need be, a link is followed, and who may read what was there may read this. Raises
+    EnvironmentFault, and leaves what was there.
     """
-    unfinished = path.with_suffix(".new")
+    place = Path(os.path.realpath(path))  # `Path.resolve` may raise
+    unfinished = place.with_suffix(".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
         with unfinished.open("wb") as file:
-            if path.exists():
-                _share_alike(path, unfinished)
+            if place.exists():
+                _share_alike(place, unfinished)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        unfinished.replace(path)
-        sync_folder(path.parent)
+        unfinished.replace(place)
+        sync_folder(place.parent)
     except OSError as error:
         with suppress(OSError):
             unfinished.unlink()

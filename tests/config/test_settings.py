@@ -224,6 +224,17 @@ def test_an_upgrade_moves_old_keys_into_profiles(
     assert (squares.lamp_order, squares.masked) == ((), ("c4", "h8"))
 
 
+def test_an_upgrade_follows_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the file that somebody keeps elsewhere, as among others under version control."""
+    (tmp_path / "mine").mkdir()
+    file, link = written(tmp_path / "mine", "[reeds]\nmasked = ['c4']\n"), tmp_path / "link.toml"
+    link.symlink_to(file)
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(link))
+    assert CliRunner().invoke(config, ["migrate"]).exit_code == 0
+    assert link.is_symlink()
+    assert "masked" not in file.read_text()
+
+
 @pytest.mark.parametrize("fault", ["[sceen]", '[profiles]\nloa = "tiles"'])
 def test_an_upgrade_that_fails_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
@@ -240,7 +251,13 @@ def test_an_upgrade_that_fails_loses_nothing(
 
 @pytest.mark.parametrize(
     "old",
-    ["[lamps]\norder = 5", "[lamps]\norder = ['a1']", "[reeds]\nmasked = [['c4']]", "reeds = 3"],
+    [
+        "[lamps]\norder = 5",
+        "[lamps]\norder = ['a1']",
+        "[lamps]\norder = [1, 0]",
+        "[reeds]\nmasked = [['c4']]",
+        "reeds = 3",
+    ],
 )
 def test_an_upgrade_names_old_keys_that_it_cannot_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str
