@@ -36,6 +36,9 @@ class House(Protocol):
     def alive(self, now_s: float) -> None:
         """The reader has said something, whatever is on the screen."""
 
+    def lamps_problem(self) -> str:
+        """Why the lamps under the board do not show the scene; "" if they do, or there are none."""
+
     def showing(self, command: Command, table: TableState | None = None) -> Showing | None:
         """What is shown in place of the `table`: a replay, lessons, the last seconds."""
 

@@ -39,7 +39,7 @@ from pi_board.app.scenes.state import (
     Situation,
     TableState,
 )
-from pi_board.core.message import counted, message
+from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import CameraPicture, Kind, Notice, Scene
 
 __all__ = [
@@ -56,13 +56,20 @@ SURE = 0.9
 def compose(state: TableState) -> Scene:
     """The scene of `state`."""
     scene = _COMPOSERS[type(state.situation)](state, state.situation)
-    if not state.is_kept:
-        note = message("Game not kept: disk fault")
-        scene = replace(scene, strip=replace(scene.strip, note=note, note_icon="", hand=False))
+    fault = _fault(state)
+    if fault is not None:
+        scene = replace(scene, strip=replace(scene.strip, note=fault, note_icon="", hand=False))
     if state.camera is None:
         return scene
     shown = replace(scene, camera=state.camera, buttons=(BACK, MENU), choices=())
     return replace(shown, notice=_seen(state.camera)) if scene.kind in _CALM else shown
+
+
+def _fault(state: TableState) -> Message | None:
+    """What is out of order beside the board, and lasts: the worst of it."""
+    if not state.is_kept:
+        return message("Game not kept: disk fault")
+    return message("The lamps have failed") if state.lamps_failed else None
 
 
 def _seen(camera: CameraPicture) -> Notice:

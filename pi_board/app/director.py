@@ -65,6 +65,10 @@ class Director:
         """Say something about the last move, until the next one."""
         self.table = replace(self.table, comment=text)
 
+    def note_lamps(self, failed: bool) -> None:
+        """The lamps under the board do not show what the screen shows, or (False) do again."""
+        self.table = replace(self.table, lamps_failed=failed)
+
     def turn_board(self) -> None:
         """Let the viewer sit a quarter turn further round; rows of holes only face to face."""
         step = 1 if self._layout.columns == self._layout.rows else 2

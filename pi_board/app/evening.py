@@ -159,6 +159,10 @@ class Evening:
         """See `House`."""
         self._service.fresh(now_s)
 
+    def lamps_problem(self) -> str:
+        """See `House`."""
+        return self._box.leds.problem if self._box is not None and self._box.leds else ""
+
     def fulfil(self, menus: Menus) -> Menus:
         """See `House`: settings, and everything that is the same over a game and without one."""
         wish = menus.wish

@@ -82,7 +82,8 @@ class Play:
         opponent: Opponent | None = None,
         coach: Coach | None = None,
     ) -> None:
-        """`hints` answers who asks for one, `note` keeps what is not in a moment: those given.
+        """`hints` answers who asks for one, `note` keeps what is not in a moment: those given,
+        and that the lamps failed.
         With `pages` and a `house` there is a menu. `opponent` plays one of the sides,
         `coach` says of every turn what it was worth.
         """
@@ -163,6 +164,7 @@ class Play:
             self._asked(command)
         self._advise()
         self._hear_opponent()
+        self._look_at_lamps()
         if self._aside is not None and self._aside.tick(now_s):
             self._show()
         self._view.draw(now_s)
@@ -272,6 +274,16 @@ class Play:
         if (said := self._opponent.problem()) is not None:
             self._director.comment(said)
             self._show()
+
+    def _look_at_lamps(self) -> None:
+        """A game goes on without them; it is said as long as it lasts, and kept once."""
+        problem = self._house.lamps_problem() if self._house is not None else ""
+        if bool(problem) == self._director.table.lamps_failed:
+            return
+        if problem:
+            self._note({"lamps": problem, "t": self._last[0].input.t if self._last else None})
+        self._director.note_lamps(bool(problem))
+        self._show()
 
     def _make_its_move(self, state: phases.State) -> None:
         """On a board that is only drawn no hand has to make the opponent's move."""

@@ -154,3 +154,5 @@ def _show(again: Replayed, ply: int, leds: LedView | None) -> None:
     _print(scene)
     if leds is not None:
         leds.show(scene, time.monotonic())
+        if leds.problem:
+            click.echo(f"pi-board: no lamps: {leds.problem}", err=True)

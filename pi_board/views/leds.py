@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from math import cos, pi
 from types import MappingProxyType
 from typing import Literal, Protocol
 
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import grid_sites
 from pi_board.core.scene import Board, Kind, Lane, Role, Scene
 
@@ -142,7 +144,11 @@ class NoLamps:
 
 
 class LedView:
-    """Shows scenes on lamps. `freeze` may be called from another thread."""
+    """Shows scenes on lamps. `freeze` may be called from another thread.
+
+    Lamps that fail stop nobody: `problem` says why the newest frame did not reach them, "" if it
+    did, and they are tried again with the next one.
+    """
 
     def __init__(self, lamps: Lamps) -> None:
         self._lamps = lamps
@@ -151,6 +157,7 @@ class LedView:
         self._sent: Frame = ()
         self._sent_s: float | None = None
         self._frozen = False
+        self.problem = ""
 
     def show(self, scene: Scene, now_s: float) -> None:
         """The scene from now on."""
@@ -180,10 +187,16 @@ class LedView:
         """All dark."""
         with self._lock:
             self._frozen = True
-            self._lamps.close()
+            with suppress(EnvironmentFault):
+                self._lamps.close()
 
     def _send(self, frame: Frame, now_s: float | None) -> None:
         due = self._sent_s is None or now_s is None or now_s - self._sent_s >= RESEND_S
         if (frame != self._sent or due) and self._scene is not None:
-            self._lamps.light(frame, self._scene.board.columns)
             self._sent, self._sent_s = frame, now_s
+            try:
+                self._lamps.light(frame, self._scene.board.columns)
+            except EnvironmentFault as fault:
+                self.problem = str(fault)
+            else:
+                self.problem = ""

@@ -33,10 +33,14 @@ class EdgeLamps:
         lit = {i for i, rgb in enumerate(frame) if brightest and sum(rgb) == brightest}
         rows, across = {i // columns for i in lit}, {i % columns for i in lit}
         others = len(self._board.leds) - self._rows
-        self._board.value = (
+        value = (
             *(int(row in rows) for row in range(self._rows)),
             *(int(column in across) for column in range(others)),
         )
+        try:
+            self._board.value = value
+        except (GPIOZeroError, *driver_errors()) as problem:
+            raise EnvironmentFault(f"indicator pins: {problem}") from problem
 
     def dim(self, level: int) -> None:
         """See `Lamps.dim`: plain LEDs are on or off."""

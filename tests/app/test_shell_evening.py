@@ -1,6 +1,7 @@
 """An evening at the device: three buttons, a game and its menu, going on another time."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,9 +10,13 @@ from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.scenes.state import HintGiven
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind
 from pi_board.readers.buttons import Buttons
+from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
+from pi_board.simulation.hardware_spi import DecodingChain
+from pi_board.views.leds_chain import LampChain
 from tests.app.evenings import DRAWN, Hand, Script, left, page, quit_, started
 
 # -- three buttons and keys --------------------------------------------------------------------
@@ -182,6 +187,37 @@ def test_a_flag_falls() -> None:
     hand = Hand()
     hand.spend(script, Begin(Agreement(reader="simulator", clock="10s")))
     assert hand.records[0].reason == "flag"
+
+
+def test_lamps_that_fail_end_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The screen says so until they are lit again, and the journal keeps why."""
+    (tmp_path / "config.toml").write_text('[lamps]\nkind = "chain"\n')
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "config.toml"))
+
+    def broken(*_: object) -> None:
+        raise EnvironmentFault("SPI0: broken")
+
+    def note(hand: Hand) -> str:
+        return str(hand.window.scene.strip.note)
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        with monkeypatch.context() as patch:
+            patch.setattr(LampChain, "light", broken)
+            yield from hand.until(lambda: note(hand) == "The lamps have failed", "the fault")
+            yield from hand.touch("c1")
+            yield from hand.touch("c3")
+            yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from hand.until(lambda: note(hand) != "The lamps have failed", "the lamps are back")
+        yield from left(hand)
+
+    with in_place_of_pins(NetFactory(ReedNet((), ()))) as factory:
+        DecodingChain(64, factory)
+        Hand().spend(script, Begin(DRAWN))
+    kept = latest_unfinished(None)
+    assert kept is not None
+    assert len(kept.record.moves) == 1
+    assert [line["lamps"] for line in kept.lines if "lamps" in line] == ["SPI0: broken"]
 
 
 def test_rules_are_looked_up_in_a_game() -> None:

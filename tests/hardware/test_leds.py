@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from gpiozero.exc import SPISoftwareFallback
+from gpiozero import LEDBoard
+from gpiozero.exc import GPIOZeroError, SPISoftwareFallback
 from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
@@ -163,6 +164,35 @@ def test_lamps_are_dark_while_the_camera_reads() -> None:
     assert lamps.frames[-1] == frame_at(scene, 5.1)
 
 
+def test_lamps_that_fail_stop_nobody() -> None:
+    """Neither screen nor camera; they are tried again, and it is known how they are."""
+
+    class Loose(Recorder):
+        is_loose = False
+
+        def light(self, frame: Frame, columns: int) -> None:
+            if self.is_loose:
+                raise EnvironmentFault("SPI0: broken")
+            super().light(frame, columns)
+
+        def close(self) -> None:
+            raise EnvironmentFault("SPI0: broken")
+
+    lamps, scene = Loose(), next(s for s in scenes().values() if s.kind is Kind.LIFTED)
+    view = LedView(lamps)
+    view.show(scene, 0.0)
+    assert view.problem == ""
+    lamps.is_loose = True
+    view.freeze(True)
+    view.freeze(False)
+    view.draw(1.0)
+    assert view.problem == "SPI0: broken"
+    lamps.is_loose = False
+    view.draw(2.0)
+    assert (view.problem, lamps.frames[-1]) == ("", frame_at(scene, 2.0))
+    view.close()
+
+
 def test_every_scene_can_be_lit() -> None:
     """Every marked site of every state has a lamp, and no other site is named."""
     for name, scene in scenes().items():
@@ -191,4 +221,19 @@ def test_indicators_beside_the_board_show_row_and_column(pins: MockFactory) -> N
     lamps = EdgeLamps((5, 6), (12, 13, 16))
     lamps.light((OFF, OFF, (255, 0, 0), (0, 9, 0), OFF, OFF), 3)
     assert [pins.pin(n).state for n in (5, 6, 12, 13, 16)] == [True, False, False, False, True]
+    lamps.close()
+
+
+def test_an_indicator_that_fails_is_a_fault_of_the_lamps(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As every driver of lamps has them."""
+
+    def refuse(*_: object) -> None:
+        raise GPIOZeroError("no such pin")
+
+    lamps = EdgeLamps((5, 6), (12, 13, 16))
+    monkeypatch.setattr(LEDBoard, "value", property(fset=refuse))
+    with pytest.raises(EnvironmentFault, match="indicator pins: no such pin"):
+        lamps.light((OFF,) * 6, 3)
     lamps.close()

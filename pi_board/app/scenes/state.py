@@ -179,8 +179,8 @@ class TableState:
     `looks` are the labels of the layout's sites as last seen at rest: where holes leave a choice,
     stones are drawn where they really stand. `confirm`: the policy asks for a button. `camera`: the
     picture is asked for in place of the board. `is_kept`: the disk takes what is to be kept of the
-    game. `comment` is said of the last move in practice. `stood` are the positions before this one,
-    oldest first.
+    game. `lamps_failed`: those under the board do not show the scene. `comment` is said of the last
+    move in practice. `stood` are the positions before this one, oldest first.
     """
 
     game: AnyGame
@@ -197,6 +197,7 @@ class TableState:
     confirm: bool = False
     camera: CameraPicture | None = None
     is_kept: bool = True
+    lamps_failed: bool = False
     turned: int = 0
     comment: Message | None = None
     stood: tuple[Any, ...] = ()
