@@ -11,8 +11,7 @@ from pi_board.core.game import Outcome, opponent
 from pi_board.core.message import message
 from pi_board.core.scene import Board, Kind, Notice, Scene
 from pi_board.core.words import side
-
-_MATCH_REASONS = ("resigned", "flag", "agreed", "forfeit")
+from pi_board.games.match import REASONS
 
 
 def over(state: TableState, now: Over) -> Scene:
@@ -20,7 +19,7 @@ def over(state: TableState, now: Over) -> Scene:
     scenes = scenes_of(state)
     board = with_last_move(state, plain(scenes.board(state)))
     outcome = now.outcome
-    if outcome.reason in _MATCH_REASONS:
+    if outcome.reason in REASONS:
         picture = _match_matter(board, outcome)
     else:
         picture = scenes.over(state, board, outcome)
