@@ -1,8 +1,17 @@
 """Says what happened on the board and what is wrong with it. Pure: same inputs, same events.
 
-`advance` is the fold and the way in; `phases` what it folds over. A look goes through `evidence`
-(what each place seems to show), `hypotheses` (what may have happened), `in_between` (what was seen
-on the way), `settle` (has the board come to rest) and `verdict`; `watching` and `accepting` turn
-that into events. `explain`, `differences` and `repair` deal with what is not legal, `policies` with
-what follows from it, `clocks` with time. `stream` reads observations made elsewhere.
+`advance` is the fold and the way in; `phases` what it folds over, `line` the game so far in it,
+`continuations` what may come next and how that looks.
+
+A look goes through `evidence` (what each place seems to show), `hypotheses` (what may have
+happened; `hypothesis` one of them, `returning` those that take moves back), `in_between` (what was
+seen on the way) and `touching` (what was felt), `settle` (has the board come to rest) and
+`verdict`; `unseen` finds moves that nothing shows. `watching` and `accepting` turn that into
+events, with `facts` of a move; `notes` are the reader's own.
+
+`explain`, `hands`, `differences` and `repair` deal with what is not legal, `policies` and
+`strictness` with what follows from it, `clocks` and `timing` with time. `commands` are what people
+ask for, among them `pressing` clock or button, `placing` (the board is accepted) and `turning` (a
+tile is named); `instructing` is a program's side. `resuming` goes on after a power cut, `standing`
+says what stands on the board now, `stream` reads observations made elsewhere, `words` are shared.
 """

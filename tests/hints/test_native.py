@@ -1,4 +1,4 @@
-"""The kernel's table: forgotten before every search, a part at a time."""
+"""What only the kernel does: reductions, and a table forgotten before every search, by parts."""
 
 import ctypes
 
@@ -12,6 +12,13 @@ START = Question("loa", "", ("1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b",))
 OVER = Question("loa", "", ("8/8/8/3bb3/3ww3/8/8/8 w",))  # nothing to search, nothing to write
 GENERATIONS = 255  # searches until the table's mark of a search comes again
 HEAD_BYTES, ENTRY_BYTES = 16, 16  # of a table, see kernel.c
+
+
+def test_lines_are_the_best_first_where_a_reduced_pass_missed_the_best() -> None:
+    """At this depth the third line turns out better than the first one was thought to be."""
+    answer = NativeSearcher(1 << 20).search(START, Limits(depth=3, lines=3, nodes=20_000))
+    values = [line.value for line in answer.lines]
+    assert values == sorted(values, reverse=True)
 
 
 def test_a_search_knows_nothing_of_one_with_the_same_mark() -> None:
