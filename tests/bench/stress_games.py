@@ -168,6 +168,20 @@ def _noisy(image: Image, t: float) -> Image:
     return np.clip(image + noise, 0, 255).astype(np.uint8)
 
 
+def _dusk(image: Image, t: float) -> Image:
+    """An eighth of the light, and the sensor's own noise in what is left."""
+    noise = np.random.default_rng(round(1e6 * t)).normal(0.0, 0.006, image.shape)
+    light = np.clip((image / 255) ** 2.2 / 8 + noise, 0, 1)
+    return (light ** (1 / 2.2) * 255).astype(np.uint8)
+
+
+def _banded(image: Image, t: float) -> Image:
+    """Bands of a lamp that flickers faster than the shutter, somewhere else in each frame."""
+    phase = np.random.default_rng(round(1e6 * t)).uniform(0, 2 * np.pi)
+    bands = 1 + 0.07 * np.sin(4 * np.pi * np.arange(len(image)) / len(image) + phase)
+    return _times((1.0,), image * bands[:, None, None])
+
+
 FILM_DISTURBANCES: tuple[tuple[str, FilmDisturbance], ...] = (
     ("as it is", lambda image, t: image),
     ("noise, sigma 8", _noisy),
@@ -178,6 +192,8 @@ FILM_DISTURBANCES: tuple[tuple[str, FilmDisturbance], ...] = (
     ("1.5 stops brighter from the middle", _stops(1.5, 0.4)),
     ("a warm lamp from the middle", _lamp),
     ("white balance to and fro", _drifting),
+    ("dusk", _dusk),
+    ("bands of a flickering lamp", _banded),
     ("half resolution", lambda image, t: cv2.resize(image, None, fx=0.5, fy=0.5,
                                                     interpolation=cv2.INTER_AREA)),
     ("a shadow comes and stays", _late_shadow),

@@ -12,11 +12,13 @@ from pi_board.vision.cold.rows import (
     MARGIN_SITES,
     counts_in_bins,
     look_at_lanes,
+    opinions_on_counts,
     pooled,
     stones_seen,
     usual_stones,
     with_measured_teams,
 )
+from pi_board.vision.cold.trained import Lanes
 from pi_board.vision.sampling import PX_PER_SITE, Surface
 from tests.vision.painting import view
 
@@ -43,6 +45,16 @@ def test_a_stone_on_the_edge_of_two_bins_is_one() -> None:
     odds = np.full((1, 8, 2), -9.0)
     odds[0, 3:5, 1] = 7.0
     assert counts_in_bins(odds, 12)[0, 0, 1] > 0.99
+
+
+def test_only_sure_opinions_on_lanes_in_sight_count() -> None:
+    """A lane full of things that may be stones, or under a hand, could hold anything."""
+    odds = np.full((3, 12, 2), -9.0)
+    odds[:, [2, 6], [0, 1]] = 7.0
+    odds[1, [2, 6]] = 0.3  # of the second lane it could be either team
+    told = opinions_on_counts(Lanes(odds, np.arange(12.0), np.array([0.0, 0.0, 0.5])))
+    assert told[0].max() == told[0, 1, 1] == 0.0 > np.sort(told[0], axis=None)[-2]
+    assert not told[1:].any()
 
 
 def cloth(colour: np.ndarray) -> Surface:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import NotFound
@@ -19,6 +19,7 @@ from tests.vision.painting import FRAMES, frame
 
 LOA = make_game("loa").layouts[0]
 CONNEXOH = make_game("connexoh").layouts[0]
+(LANES,) = (one for one in make_game("linja").layouts if one.surface is Surface.ROWS)
 
 
 def _loa(state: Any) -> list[str]:
@@ -35,8 +36,17 @@ def _connexoh(state: Any) -> list[str]:
     return [tiles[6 - int(s[1])][ord(s[0]) - 97] + stones(s) for s in CONNEXOH.sites]
 
 
-_OTHER = {3: 1, 4: 2}  # another stone on a square; a dark one more or less on a tile
-BOARDS = [("loa_024", LOA, _loa), ("connexoh_014", CONNEXOH, _connexoh)]
+def _lanes(state: Any) -> list[str]:
+    return [f"{row['b']}b{row['w']}w" for row in sorted(state["rows"], key=lambda r: r["row"])]
+
+
+# another stone on a square; a dark one more or less on a tile; two light ones in a lane
+_OTHER = {3: 1, 4: 2}
+BOARDS = [
+    ("loa_024", LOA, _loa),
+    ("connexoh_014", CONNEXOH, _connexoh),
+    ("linja_004", LANES, _lanes),
+]
 
 
 class Still:

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from pi_board.vision.cold import rings
 from pi_board.vision.cold.stones import MOST, StoneLooks
-from pi_board.vision.mixture import Floats, normalised, parted
+from pi_board.vision.cold.trained import Lanes
+from pi_board.vision.mixture import Floats, leads, normalised, parted
 from pi_board.vision.sampling import Array, Surface, disc, patches, wide_median
 
 MARGIN_SITES = 1.0
@@ -38,6 +39,7 @@ _TOUCHED = 0.05  # of a lane, from which on a hand covers it
 # farther away. Of those lanes 72 are misread with 0.4.
 _SAME_STONE = 0.22
 HIDDEN = 0.2  # of a lane; what stands in one that is covered so far cannot be told
+_SURE = 2.0  # nats by which a network's likeliest counts lead, or it says nothing of the lane
 WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 
 
@@ -174,6 +176,17 @@ def counts_in_bins(odds: Floats, most: int) -> Floats:
         total = here.sum(axis=(1, 2), keepdims=True)
         last, before = here / total, last / total
     return last
+
+
+def opinions_on_counts(lanes: Lanes) -> Floats:
+    """Log-likelihoods (rows, MOST + 1, MOST + 1), 0 for the best, of so many dark and light stones
+    in each lane; all the same in one that something hides, or of which the network is not sure.
+    """
+    logs = np.log(_doubted(counts_in_bins(lanes.stones, MOST)))
+    logs -= logs.max(axis=(1, 2), keepdims=True)
+    unsure = leads(logs.reshape(len(logs), -1)) < _SURE
+    logs[unsure | (lanes.covered > HIDDEN)] = 0.0
+    return np.asarray(logs, np.float64)
 
 
 def usual_stones(told: Floats) -> int:
