@@ -137,15 +137,14 @@ def go_on(
     stack: ExitStack,
     found: Unfinished,
     source: str,
+    profile: str,
     retention: Retention = KEEP_ALL,
 ) -> SetTable:
-    """A game that was not finished, with its own rules, clocks, hints and names.
+    """A game that was not finished, with its own rules, clocks, hints and names. `profile`, as in
+    an `Agreement`, is of the board on which it goes on.
 
     Raises InvalidFile.
     """
-    header = found.record.header
-    keeper = Keeper(
-        found.game, header.players, source, going_on=found, most_hints=header.most_hints,
-        nudges=header.nudges, retention=retention,
-    )  # fmt: skip
+    names = found.record.header.players
+    keeper = Keeper(found.game, names, source, going_on=found, profile=profile, retention=retention)
     return SetTable(stack.enter_context(keeper), found.state)

@@ -350,7 +350,7 @@ class Evening:
     def _table(self, stack: ExitStack, begin: Begin, agreed: Agreement, source: str) -> SetTable:
         retention = self._lounge.settings.evidence.retention(self._wanted.no_evidence)
         if begin.found is not None:
-            return go_on(stack, begin.found, source, retention)
+            return go_on(stack, begin.found, source, agreed.profile, retention)
         return open_table(stack, agreed, source, retention)
 
 

@@ -96,7 +96,7 @@ def _table(
     retention = load().evidence.retention(no_evidence)
     if going_on:
         found = _unfinished(game_name, source, chosen)
-        return go_on(stack, found, readable(source), retention)
+        return go_on(stack, found, readable(source), chosen["profile_name"] or "", retention)
     agreed = _agreed(game_name, source, chosen)
     kept_as = f"{SIMULATED}{source}" if _is_simulated(source) else readable(source)
     return open_table(stack, agreed, kept_as, retention)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from pi_board.app import lounge as lounge_module
-from pi_board.app.agreement import Agreement
+from pi_board.app.agreement import Agreement, SetTable, go_on, open_table
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.lounge import Lounge
+from pi_board.app.sitting import Sitting
 from pi_board.cli.watch import watch
 from pi_board.config.settings import load
+from pi_board.core.observation import Command
 from pi_board.records.archive import Archive
 from pi_board.records.place import SIMULATED, games_folder
 from pi_board.records.record import Header, Record
 from pi_board.records.search import Filter
+from tests.records.table import TableReader, evening
 
 
 @pytest.fixture(autouse=True)
@@ -75,3 +78,24 @@ def test_menus_do_not_replay_the_games_they_offer(
     chosen = lounge.unfinished(wanted[0])
     assert chosen is not None
     assert [path.stem for path in asked] == [chosen.path.stem] == [wanted[0]]
+
+
+def test_a_game_begun_after_the_one_gone_on_with_is_agreed_alike() -> None:
+    """Of the same match, with the same hints; the profile is that of the board it is played on."""
+    seen = evening("loa", plies=2).inputs
+
+    def sit(table: SetTable, *first: Command) -> Header:
+        reader = TableReader([*first, *seen])
+        list(Sitting(table.game, reader, keep=table.keeper, state=table.state).moments())
+        return table.keeper.record.header
+
+    agreed = Agreement(match="cup", match_length="5", hints=(1, None), profile="oak")
+    with ExitStack() as stack:
+        before = sit(open_table(stack, agreed, "simulator"))
+    found = latest_unfinished("loa")
+    assert found is not None
+    with ExitStack() as stack:
+        now = sit(go_on(stack, found, "camera", "ash"), Command(0.0, "new_game"))
+    assert now.started > before.started
+    assert (now.match, now.match_length, now.most_hints) == ("cup", "5", (1, None))
+    assert (now.source, now.profile) == ("camera", "ash")

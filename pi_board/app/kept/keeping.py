@@ -75,13 +75,16 @@ class Keeper:
         wall: Callable[[], float] = time.time,
     ) -> None:
         """`players` are the names of b and w, `source` says what is watched, `going_on` is the game
-        to go on with. Raises InvalidFile when its journal cannot be gone on with.
+        to go on with: all else that was agreed for it holds, also for games begun after it. Raises
+        InvalidFile when its journal cannot be gone on with.
         """
         self._game = game
-        self._header = Header(
-            game.name, game.options, players, without_login(source), 0.0, match=match,
-            profile=profile, match_length=match_length, most_hints=most_hints, nudges=nudges,
+        header = Header(
+            game.name, game.options, players, "", 0.0, match=match, match_length=match_length,
+            most_hints=most_hints, nudges=nudges,
         )  # fmt: skip
+        agreed = header if going_on is None else going_on.record.header
+        self._header = replace(agreed, source=without_login(source), profile=profile)
         self._folder = folder or games_folder()
         self._wall = wall
         self._live = LiveFiles(self._folder)
