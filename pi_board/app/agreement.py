@@ -127,7 +127,7 @@ def open_table(
     keeper = Keeper(
         game, agreed.names, source, match=agreed.match, profile=agreed.profile,
         match_length=agreed.match_length, most_hints=agreed.hints, nudges=agreed.nudges,
-        retention=retention,
+        practice=agreed.practice, retention=retention,
     )  # fmt: skip
     state = begin(game, position, agreed.confirm, agreed.policy, control)
     return SetTable(stack.enter_context(keeper), state)

@@ -102,7 +102,8 @@ class Lounge:
 
     def agreed_of(self, found: Unfinished, agreed: Agreement) -> Agreement:
         """What was agreed for a game that is gone on with, as far as its journal says; the next
-        game of its match begins with it. One that was played on the drawn board goes on there.
+        game of its match begins with it, but for the comments: practice is chosen for one game. One
+        that was played on the drawn board goes on there.
         """
         header = found.record.header
         drawn = header.source if is_simulated(header.source) else ""
@@ -113,7 +114,7 @@ class Lounge:
             hints=header.most_hints, nudges=header.nudges,
             reader=agreed.reader or drawn,
         ).for_names(*header.players)  # fmt: skip
-        return self.agreed
+        return replace(self.agreed, practice=header.practice)
 
     # -- settings ---------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ def header_of(line: Line) -> Header:
             confirm=bool(line.get("confirm")),
             most_hints=_budget(line),
             nudges=bool(line.get("nudges")),
+            practice=bool(line.get("practice")),
             **{name: str(line.get(name, "")) for name in _OPTIONAL},
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:

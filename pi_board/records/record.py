@@ -17,7 +17,7 @@ class Header:
     board, "" the usual one; `clock` is the time control (``10+5``: minutes and seconds a move);
     `policy` what follows an illegal move, "" the usual; `confirm`: moves had to be confirmed;
     `most_hints` are what Black and White may ask for (None: as often as they like), with `nudges`
-    a hint shows only the stone;
+    a hint shows only the stone; `practice`: every move was commented on;
     `match` is the name of the match the game belongs to, `match_length` how many games that has
     (as `pi_board.records.matches` writes it); `source` says where the moves come from.
     """
@@ -37,6 +37,7 @@ class Header:
     match_length: str = ""
     most_hints: tuple[int | None, int | None] = (None, None)
     nudges: bool = False
+    practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,15 +80,15 @@ def test_menus_do_not_replay_the_games_they_offer(
     assert [path.stem for path in asked] == [chosen.path.stem] == [wanted[0]]
 
 
+def sit(table: SetTable, *first: Command) -> Header:
+    """Two moves are played there; the header of the game as it is kept."""
+    reader = TableReader([*first, *evening("loa", plies=2).inputs])
+    list(Sitting(table.game, reader, keep=table.keeper, state=table.state).moments())
+    return table.keeper.record.header
+
+
 def test_a_game_begun_after_the_one_gone_on_with_is_agreed_alike() -> None:
     """Of the same match, with the same hints; the profile is that of the board it is played on."""
-    seen = evening("loa", plies=2).inputs
-
-    def sit(table: SetTable, *first: Command) -> Header:
-        reader = TableReader([*first, *seen])
-        list(Sitting(table.game, reader, keep=table.keeper, state=table.state).moments())
-        return table.keeper.record.header
-
     agreed = Agreement(match="cup", match_length="5", hints=(1, None), profile="oak")
     with ExitStack() as stack:
         before = sit(open_table(stack, agreed, "simulator"))
@@ -99,3 +99,14 @@ def test_a_game_begun_after_the_one_gone_on_with_is_agreed_alike() -> None:
     assert now.started > before.started
     assert (now.match, now.match_length, now.most_hints) == ("cup", "5", (1, None))
     assert (now.source, now.profile) == ("camera", "ash")
+
+
+def test_practice_is_gone_on_with(lounge: Lounge) -> None:
+    """The moves are commented on again; those of the next game only if that is chosen."""
+    practice = lounge.practice("loa")
+    with ExitStack() as stack:
+        sit(open_table(stack, practice, "simulator"))
+    found = latest_unfinished("loa")
+    assert found is not None
+    assert lounge.agreed_of(found, lounge.agreed).practice
+    assert not lounge.agreed.practice

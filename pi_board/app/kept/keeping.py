@@ -71,6 +71,7 @@ class Keeper:
         profile: str = "",
         most_hints: tuple[int | None, int | None] = (None, None),
         nudges: bool = False,
+        practice: bool = False,
         retention: Retention = KEEP_ALL,
         wall: Callable[[], float] = time.time,
     ) -> None:
@@ -81,7 +82,7 @@ class Keeper:
         self._game = game
         header = Header(
             game.name, game.options, players, "", 0.0, match=match, match_length=match_length,
-            most_hints=most_hints, nudges=nudges,
+            most_hints=most_hints, nudges=nudges, practice=practice,
         )  # fmt: skip
         agreed = header if going_on is None else going_on.record.header
         self._header = replace(agreed, source=without_login(source), profile=profile)
