@@ -44,10 +44,15 @@ def move_to_profiles(file: Path) -> Iterator[str]:
     found = [place for place in MOVED if place[1] in document.get(place[0], {})]
     if not found:
         return
-    sizes = {len(make_game(name).layouts[0].sites) for name in GAMES}
+    boards = [make_game(name).layouts[0].sites for name in GAMES]
+    sizes = sorted({len(sites) for sites in boards})
     if order and len(order) not in sizes:
-        expected = f"one for each site of a board ({', '.join(map(str, sorted(sizes)))})"
+        expected = f"one for each site of a board ({', '.join(map(str, sizes))})"
         raise InvalidFile(f"{file}: lamps.order has {len(order)} numbers, expected {expected}")
+    if nowhere := sorted(masked.difference(*boards)):
+        raise InvalidFile(
+            f"{file}: reeds.masked has {', '.join(nowhere)}, expected sites of a board"
+        )
     for section, key in found:
         del document[section][key]
     with ExitStack() as stack:

@@ -256,6 +256,7 @@ def test_an_upgrade_that_fails_loses_nothing(
         "[lamps]\norder = ['a1']",
         "[lamps]\norder = [1, 0]",
         "[reeds]\nmasked = [['c4']]",
+        "[reeds]\nmasked = ['c4', '3']",
         "reeds = 3",
     ],
 )
