@@ -91,11 +91,13 @@ class Replayed:
 
 
 def declared(record: Record) -> Outcome | None:
-    """How the record says that the game ended, with or without the board's own end."""
+    """How the record says that the game ended, with or without the board's own end; the reason is
+    "" where it gives none.
+    """
     winners: dict[str, Player | None] = {"b": "b", "w": "w", "draw": None}
     if record.outcome not in winners:
         return None
-    return Outcome(winners[record.outcome], record.reason or "agreed")
+    return Outcome(winners[record.outcome], record.reason)
 
 
 def game_of(header: Header) -> AnyGame:

@@ -1,5 +1,6 @@
 """The review of a game by the search."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,7 +13,7 @@ from pi_board.app.scenes.state import Over, Playing
 from pi_board.app.searching import game_under
 from pi_board.app.showing import show_until_closed
 from pi_board.core.observation import Command
-from pi_board.core.scene import Scene
+from pi_board.core.scene import Kind, Scene
 from pi_board.games.registry import make_game
 from pi_board.hints.reference import ReferenceSearcher
 from pi_board.hints.search import Limits
@@ -103,6 +104,27 @@ def test_every_position_of_a_game_can_be_shown() -> None:
     assert [len(table.plies) for table in tables] == list(range(len(tables)))
     assert isinstance(tables[0].situation, Playing)
     assert isinstance(tables[-1].situation, Over) == bool(record.outcome)
+
+
+@pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
+@pytest.mark.parametrize(
+    ("outcome", "reason", "said"),
+    [
+        ("b", "agreed", ["Both players agreed."]),
+        ("draw", "agreed", ["Both players agreed."]),
+        ("b", "", []),
+        ("draw", "", []),
+        ("w", "adjudicated", []),
+    ],
+)
+def test_an_end_that_was_told_elsewhere_is_shown(
+    name: str, outcome: str, reason: str, said: list[str]
+) -> None:
+    """A record that is imported may say who won and not why; nothing is made up then."""
+    record = replace(random_record(name, Random(3), 4), outcome=outcome, reason=reason)
+    last = Playback(replayed(record)).obey(Command(0.0, "last")).scene
+    assert last.kind is Kind.OVER
+    assert [str(sentence) for sentence in last.notice.sentences] == said
 
 
 def test_a_game_can_be_gone_through() -> None:

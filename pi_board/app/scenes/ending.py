@@ -11,7 +11,6 @@ from pi_board.core.game import Outcome, opponent
 from pi_board.core.message import message
 from pi_board.core.scene import Board, Kind, Notice, Scene
 from pi_board.core.words import side
-from pi_board.games.match import REASONS
 
 
 def over(state: TableState, now: Over) -> Scene:
@@ -19,24 +18,28 @@ def over(state: TableState, now: Over) -> Scene:
     scenes = scenes_of(state)
     board = with_last_move(state, plain(scenes.board(state)))
     outcome = now.outcome
-    if outcome.reason in REASONS:
-        picture = _match_matter(board, outcome)
-    else:
+    if outcome.reason in state.game.reasons:
         picture = scenes.over(state, board, outcome)
+    else:
+        picture = _match_matter(board, outcome)
     return scene_with(state, Kind.OVER, picture, OVER_BUTTONS, outcome.winner)
 
 
 def _match_matter(board: Board, outcome: Outcome) -> Picture:
-    """Ends that are no matter of the rules: resignation, the clock, an agreement."""
+    """Ends that are no matter of the rules: resignation, the clock, an agreement. Of a record made
+    elsewhere the reason may be unknown.
+    """
     winner = outcome.winner
+    agreed = (message("Both players agreed."),)
     if winner is None:
-        return Picture(board, Notice(message("Draw"), (message("Both players agreed."),)))
+        return Picture(board, Notice(message("Draw"), agreed if outcome.reason == "agreed" else ()))
     loser = side(opponent(winner))
     why = {
-        "resigned": message("{player} resigned.", player=loser),
-        "flag": message("The time of {player} has run out.", player=loser),
-        "forfeit": message("{player} made too many illegal moves.", player=loser),
-    }[outcome.reason]
+        "resigned": (message("{player} resigned.", player=loser),),
+        "flag": (message("The time of {player} has run out.", player=loser),),
+        "forfeit": (message("{player} made too many illegal moves.", player=loser),),
+        "agreed": agreed,
+    }.get(outcome.reason, ())
     pieces = tuple(replace(p, faded=p.player != winner) for p in board.pieces)
     title = message("{player} wins", player=side(winner))
-    return Picture(replace(board, pieces=pieces), Notice(title, (why,), icon=winner))
+    return Picture(replace(board, pieces=pieces), Notice(title, why, icon=winner))
