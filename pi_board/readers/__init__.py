@@ -1,6 +1,9 @@
 """Where observations come from. `base` is the port that every reader keeps.
 
-Pictures: `frames` (folders and videos), `camera` (with `grabber` and `devices`), `shuttered` (lamps
-out while it looks). Reeds: `reed` (with `reed_matrix`, `reed_shift`, `reed_wiring`,
-`reed_debounce`). `fused` joins both; `buttons` are the three keys beside the board.
+Pictures: `frames` (folders and videos) and `camera` (with its `grabber`); `pictures` is what both
+have in common. Cameras: `addresses` says what they are called, `opening` which one is meant, a
+`usb_camera`, a `pi_camera` or an `mjpeg` stream; `devices` what they all are to a reader,
+`shuttered` one that has the lamps put out while it looks. Reeds: `reed` (with `reed_matrix`,
+`reed_shift`, `reed_wiring`, `reed_debounce`). `fused` joins both. `simulator` is a board that is
+only drawn; `buttons` are the three keys beside the board.
 """
