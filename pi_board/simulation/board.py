@@ -41,16 +41,13 @@ class Board:
                 wanted.remove(labels[site])
             else:
                 free.append(site)
-        free, wanted = _with_choice(self, group, free, wanted, rng)
-        for site, label in zip(free, wanted, strict=True):
+        for site, label in zip(_chosen(self, group, free, rng), wanted, strict=True):
             labels[site] = label
         return Board(self.layout, tuple(labels))
 
 
-def _with_choice(
-    board: Board, group: int, free: list[int], wanted: list[int], rng: Random
-) -> tuple[list[int], list[int]]:
-    """Which of several equal sites are changed is chance."""
+def _chosen(board: Board, group: int, free: list[int], rng: Random) -> list[int]:
+    """As many sites as are `free`: which of several equal ones are changed is chance."""
     chosen: list[int] = []
     for site in free:
         label = board.labels[site]
@@ -58,7 +55,7 @@ def _with_choice(
             s for s in board.layout.groups[group] if board.labels[s] == label and s not in chosen
         ]
         chosen.append(rng.choice(equal))
-    return chosen, wanted
+    return chosen
 
 
 def board_of(game: AnyGame, layout: Layout, position: Any, rng: Random) -> Board:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
+from random import Random
 
 from pi_board.core.layout import Surface
 from pi_board.core.stones import Stones, stones_of, total
@@ -20,8 +21,8 @@ def deeds(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
     yield from _taken_off(people)
     for source, target in _ways(people):
         for black in (True, False):
-            moved = moved_stone(board, source, target, black, people)
-            rule = moved and _rule_of_stone(people, source, target, black)
+            moved = moved_stone(board, source, target, black, people.rng)
+            rule = _rule_of_stone(people, source, target, black) if moved else ""
             if moved and rule:
                 yield rule, moved, (source, target)
     for _ in range(DEEDS if layout.surface is Surface.TILES else 0):
@@ -44,7 +45,7 @@ def _taken_off(people: People) -> Iterator[tuple[str, Board, tuple[int, ...]]]:
     """A stone is carried off the board, or put on another one of its own side and both gone."""
     layout, board, black = people.layout, people.board, people.position.to_move == "b"
     for group in range(len(layout.groups)):
-        gone = _changed(board, group, black, -1, people)
+        gone = without_stone(board, group, black, people.rng)
         stones = total(layout, board.look(group))
         if gone is None:
             continue
@@ -81,22 +82,23 @@ def _rule_of_stone(people: People, source: int, target: int, black: bool) -> str
     return _broken(people, f"{layout.sites[source]}-{layout.sites[target]}")
 
 
-def moved_stone(
-    board: Board, source: int, target: int, black: bool, people: People
-) -> Board | None:
-    """The board with a stone of one colour carried to a group that has room for it."""
-    lifted = _changed(board, source, black, -1, people)
-    return None if lifted is None else _changed(lifted, target, black, 1, people)
+def moved_stone(board: Board, source: int, target: int, black: bool, rng: Random) -> Board | None:
+    """The board with a stone of one colour carried from one group to another; None if there is
+    none, or no room for it.
+    """
+    lifted = without_stone(board, source, black, rng)
+    return None if lifted is None else _changed(lifted, target, black, 1, rng)
 
 
-def without_stone(board: Board, group: int, black: bool, people: People) -> Board | None:
+def without_stone(board: Board, group: int, black: bool, rng: Random) -> Board | None:
     """The board with a stone of one colour taken from a group; None if there is none."""
-    return _changed(board, group, black, -1, people)
+    return _changed(board, group, black, -1, rng)
 
 
-def _changed(board: Board, group: int, black: bool, by: int, people: People) -> Board | None:
+def _changed(board: Board, group: int, black: bool, by: int, rng: Random) -> Board | None:
+    """The board with one stone more or less (`by`) in a group, at a site that chance chooses."""
     labels = board.layout.labels
-    for site in people.rng.sample(board.layout.groups[group], len(board.layout.groups[group])):
+    for site in rng.sample(board.layout.groups[group], len(board.layout.groups[group])):
         stones = stones_of(labels[board.labels[site]])
         wanted = Stones(stones.b + by * black, stones.w + by * (not black), stones.turned)
         for label, name in enumerate(labels):

@@ -17,7 +17,7 @@ ROW_PLIES = 4  # small moves of Linja that a hand may make in one go
 MOST_POSITIONS = 4000
 
 
-def touched(before: Board, after: Board) -> tuple[int, ...]:
+def changed_groups(before: Board, after: Board) -> tuple[int, ...]:
     """The groups that look different."""
     groups = range(len(before.layout.groups))
     return tuple(group for group in groups if before.look(group) != after.look(group))
@@ -25,9 +25,8 @@ def touched(before: Board, after: Board) -> tuple[int, ...]:
 
 def plain_to_see(people: People, position: Any, before: Board, after: Board) -> bool:
     """Whether every change shows: some rows of Linja look right in more than one way."""
-    allowed = people.seen_of(people.game.appearance(position, people.layout))
-    shown = people.seen_of(after.appearance())
-    return all(not shown[group] <= allowed[group] for group in touched(before, after))
+    allowed, shown = _shown(people, position), people.seen_of(after.appearance())
+    return all(not shown[group] <= allowed[group] for group in changed_groups(before, after))
 
 
 def shows_legal(people: People, board: Board) -> bool:
@@ -45,7 +44,7 @@ def shows_legal(people: People, board: Board) -> bool:
 
 
 def _agrees(people: People, shown: Any, position: Any) -> bool:
-    allowed = people.seen_of(people.game.appearance(position, people.layout))
+    allowed = _shown(people, position)
     return all(look <= looks for look, looks in zip(shown, allowed, strict=True))
 
 
@@ -59,7 +58,7 @@ def _continuations(people: People) -> Iterator[Any]:
         yield from level
 
 
-def is_legal_continuation(people: People, plies: int) -> bool:
+def is_take_back_unclear(people: People, plies: int) -> bool:
     """Whether taking back `plies` looks like a move or two, or like taking back fewer."""
     positions = people.truth.positions
     wanted = _shown(people, positions[-1 - plies])

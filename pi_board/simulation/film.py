@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.events import Event
-from pi_board.core.layout import Layout, Surface
+from pi_board.core.layout import Surface
 from pi_board.core.stones import Stones, stones_of
 from pi_board.referee.phases import SettingUp
 from pi_board.simulation.board import Board
@@ -116,8 +116,8 @@ class FilmSession(Session):
     def __init__(self, plan: Plan, seed: int) -> None:
         super().__init__(plan, seed)
         self.vision = BoardSession()
-        layout: Layout = plan.game.layouts[0]
-        self.vision.expect([(layout, plan.game.appearance(self.plan.start, layout))])
+        game, layout = self.plan.game, self.people.layout
+        self.vision.expect([(layout, game.appearance(self.plan.start, layout))])
         self._noise = np.random.default_rng(Random(f"film {seed}").getrandbits(32))
         self._confirmed: Any = None
 

@@ -21,11 +21,11 @@ from pi_board.core.stones import Stones, stones_of
 from pi_board.simulation.board import Board, brought_to
 from pi_board.simulation.deeds import deeds, moved_stone
 from pi_board.simulation.fairness import (
-    is_legal_continuation,
+    changed_groups,
+    is_take_back_unclear,
     looks_like_one_move,
     plain_to_see,
     shows_legal,
-    touched,
 )
 from pi_board.simulation.leaving import leaving, turn_only
 from pi_board.simulation.people import Act, Moment, People, Said
@@ -59,30 +59,22 @@ def plain_move(people: People, move: Any) -> Act:
 
 def fidget(people: People) -> Act:
     """A stone is lifted and put back where it was; nothing happens."""
-
-    def act() -> Act:
-        move = people.rng.choice(people.game.legal_moves(people.position))
-        way = people.game.touches(people.position, move, people.layout)[-1]
-        said = yield from people.show(people.board, way[:1] * 2)
-        said += yield from people.settle()
-        return not said_any(Illegal, Disturbed, MovePlayed, TakenBack, MoveRevised)(said)
-
-    return act()
+    move = people.rng.choice(people.game.legal_moves(people.position))
+    way = people.game.touches(people.position, move, people.layout)[-1]
+    said = yield from people.show(people.board, way[:1] * 2)
+    said += yield from people.settle()
+    return not said_any(Illegal, Disturbed, MovePlayed, TakenBack, MoveRevised)(said)
 
 
 def quick_reply(people: People) -> Act:
     """Two moves are made before the board comes to rest."""
-
-    def act() -> Act:
-        said = yield from people.make(people.pick())
-        replies = people.game.legal_moves(people.position)
-        reply = people.pick() if replies else None
-        if reply is not None and not looks_like_one_move(people, reply):
-            said += yield from people.make(reply)
-        said += yield from people.settle()
-        return not complaints(said)
-
-    return act()
+    said = yield from people.make(people.pick())
+    replies = people.game.legal_moves(people.position)
+    reply = people.pick() if replies else None
+    if reply is not None and not looks_like_one_move(people, reply):
+        said += yield from people.make(reply)
+    said += yield from people.settle()
+    return not complaints(said)
 
 
 def slide_on(people: People) -> Act | None:
@@ -126,13 +118,13 @@ def take_back(people: People) -> Act | None:
         return None
     plies = people.rng.randint(1, most)
     game, then = people.game, people.truth.positions[-1 - plies]
-    if is_legal_continuation(people, plies):
+    if is_take_back_unclear(people, plies):
         return None
 
     def act() -> Act:
         people.forget(plies)
         board = brought_to(people.board, game, then, people.rng)
-        said = yield from people.show(board, touched(people.board, board))
+        said = yield from people.show(board, changed_groups(people.board, board))
         said += yield from people.wait_for(said_any(TakenBack), PATIENCE_S)
         return said_any(TakenBack)(said) and not complaints(said)
 
@@ -199,19 +191,14 @@ def wrong_then_right(
 ) -> Act:
     """Something wrong, held until the referee speaks, and then put right."""
     good = people.board
-
-    def act() -> Act:
-        people.board = good
-        said = yield from people.show(board, way)
-        said += yield from people.wait_for(said_any(Illegal, Disturbed, Choose), PATIENCE_S)
-        right = understood(said)
-        back = yield from people.show(good, tuple(reversed(way)))
-        if said_any(Choose)(said):
-            return right  # the question is void when the board is put right
-        back += yield from people.wait_for(said_any(Restored), PATIENCE_S)
-        return right and said_any(Restored)(back)
-
-    return act()
+    said = yield from people.show(board, way)
+    said += yield from people.wait_for(said_any(Illegal, Disturbed, Choose), PATIENCE_S)
+    right = understood(said)
+    back = yield from people.show(good, tuple(reversed(way)))
+    if said_any(Choose)(said):
+        return right  # the question is void when the board is put right
+    back += yield from people.wait_for(said_any(Restored), PATIENCE_S)
+    return right and said_any(Restored)(back)
 
 
 def late_removal(people: People) -> Act | None:
@@ -278,7 +265,7 @@ def second_stone(people: People) -> Act | None:
     groups = [g for g in range(len(people.layout.groups)) if legal.look(g) == people.board.look(g)]
     for _ in range(TRIES):
         source, target = people.rng.sample(groups, 2)
-        board = moved_stone(legal, source, target, black, people)
+        board = moved_stone(legal, source, target, black, people.rng)
         if board is not None and plain_to_see(people, after, legal, board):
             break
     else:
@@ -294,12 +281,12 @@ def knocked(people: People) -> Act | None:
     board = people.board
     groups = range(len(people.layout.groups))
     for _ in range(TRIES):
-        if len(touched(people.board, board)) >= 6:
+        if len(changed_groups(people.board, board)) >= 6:
             break
         source, target = people.rng.choice(groups), people.rng.choice(groups)
-        moved = moved_stone(board, source, target, people.rng.random() < 0.5, people)
+        moved = moved_stone(board, source, target, people.rng.random() < 0.5, people.rng)
         board = board if moved is None or source == target else moved
-    way = touched(people.board, board)
+    way = changed_groups(people.board, board)
     if len(way) < 5 or shows_legal(people, board):
         return None
     return wrong_then_right(people, board, way, said_any(Disturbed, Illegal))
@@ -314,7 +301,7 @@ def cleared(people: People) -> Act:
         for other, name in enumerate(layout.labels):
             if stones_of(name) == Stones(0, 0, turned):
                 board = board.with_label(site, other)
-    return wrong_then_right(people, board, touched(people.board, board), said_any(Disturbed))
+    return wrong_then_right(people, board, changed_groups(people.board, board), said_any(Disturbed))
 
 
 MISHAPS: tuple[tuple[str, Maker, float], ...] = (

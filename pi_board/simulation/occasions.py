@@ -57,12 +57,8 @@ def mishaps_of(plan: Plan) -> Mishaps:
 def as_told(people: People) -> Act:
     """A move made for a program, as it says."""
     move = people.pick()
-
-    def act() -> Act:
-        yield _instruction(people, move)
-        return (yield from plain_move(people, move))
-
-    return act()
+    yield _instruction(people, move)
+    return (yield from plain_move(people, move))
 
 
 def _instruction(people: People, move: Any) -> Moment:
@@ -84,8 +80,8 @@ def other_move(people: People) -> Act | None:
 
     def act() -> Act:
         yield _instruction(people, told)
-        wrong = wrong_then_right(people, board, way, to_be_told(people, "table.other_move"))
-        return (yield from wrong)
+        told_so = to_be_told(people, "table.other_move")
+        return (yield from wrong_then_right(people, board, way, told_so))
 
     return act()
 
@@ -146,7 +142,7 @@ def too_few(people: People) -> Act | None:
         board: Board | None = people.board
         for group in groups:
             black = people.rng.random() < 0.5
-            board = board and without_stone(board, group, black, people)
+            board = board and without_stone(board, group, black, people.rng)
         if board is not None and not shows_legal(people, board):
             break
     else:
@@ -156,18 +152,14 @@ def too_few(people: People) -> Act | None:
 
 def _accepted_short(people: People, board: Board, groups: tuple[int, ...]) -> Act:
     good = people.board
-
-    def act() -> Act:
-        said = yield from people.show(board, groups)
-        said += yield from people.wait_for(said_any(Illegal, Disturbed, Choose), PATIENCE_S)
-        said = yield Moment(people.board, 0.5, command="accept_board")
-        right = "table.stones_missing" in rules_named(said)
-        people.broke("table.stones_missing", right)
-        yield from people.show(good, tuple(reversed(groups)))
-        said = yield from people.wait_for(said_any(Restored), PATIENCE_S)
-        return right and said_any(Restored)(said)
-
-    return act()
+    yield from people.show(board, groups)
+    yield from people.wait_for(said_any(Illegal, Disturbed, Choose), PATIENCE_S)
+    said = yield Moment(people.board, 0.5, command="accept_board")
+    right = "table.stones_missing" in rules_named(said)
+    people.broke("table.stones_missing", right)
+    yield from people.show(good, tuple(reversed(groups)))
+    said = yield from people.wait_for(said_any(Restored), PATIENCE_S)
+    return right and said_any(Restored)(said)
 
 
 def forgotten(people: People) -> Act | None:

@@ -138,9 +138,9 @@ class People:
 
     # scenes, of which acts are made
 
-    def still(self, hold_s: float, touched: tuple[int, ...] = ()) -> Scene:
+    def still(self, hold_s: float) -> Scene:
         """Nobody's hand is over the board."""
-        return (yield Moment(self.board, hold_s, touched=touched))
+        return (yield Moment(self.board, hold_s))
 
     def hand(
         self, hold_s: float, touched: tuple[int, ...] = (), board: Board | None = None
