@@ -12,7 +12,7 @@ from pi_board.core.game import Outcome, Player, Score, opponent
 
 REASONS = ("resigned", "flag", "agreed", "forfeit")  # outcomes of a match, unknown to the rules
 
-_WIN, _DRAW = 2, 1
+WIN, DRAW = 2, 1  # points
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +64,4 @@ class Match:
     def _points(self, player: Player) -> int:
         wins = sum(game.outcome.winner == player for game in self.games)
         draws = sum(game.outcome.winner is None for game in self.games)
-        return _WIN * wins + _DRAW * draws
+        return WIN * wins + DRAW * draws

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import AnyGame, Outcome, Player, Score, opponent
-from pi_board.games.match import Match, PlayedGame
+from pi_board.games.match import WIN, Match, PlayedGame
 from pi_board.records.archive import Archive
 from pi_board.records.record import Record
 from pi_board.records.replay import declared, game_of, start_of
 from pi_board.records.search import Filter
 
 _LENGTH = re.compile(r"(?:(best)[ -]of[ -])?(\d{1,3})(?: games?)?")
-_WIN = 2  # points of a match for a game
 
 Names = tuple[str, str]
 
@@ -76,7 +75,7 @@ class Standing:
             return False
         left = self.length.games - len(self.games)
         points = self.match.points
-        decided = self.length.best_of and abs(points.b - points.w) > _WIN * left
+        decided = self.length.best_of and abs(points.b - points.w) > WIN * left
         return left <= 0 or decided
 
     def _name(self, player: Player | None) -> str:
@@ -87,7 +86,7 @@ def standing(archive: Archive, name: str) -> Standing | None:
     """Where the match called `name` stands, None if no game of it was begun.
 
     Raises InvalidFile for a journal that cannot be read, InvalidText when more than two people
-    have played in it.
+    have played in it, or for a length, rules or a start that cannot be understood.
     """
     found = archive.games(Filter(match=name))[::-1]
     records = [(one.id, archive.record(one.id)) for one in found if not one.problem]
@@ -109,7 +108,9 @@ def standing(archive: Archive, name: str) -> Standing | None:
 
 
 def match_of(players: Names, records: Sequence[Record]) -> Match:
-    """The match that finished games make, in order, with the first of `players` as b."""
+    """The match that finished games make, in order, with the first of `players` as b. Raises
+    InvalidText for rules or a start that cannot be understood.
+    """
     match = Match()
     for record in records:
         outcome, head = declared(record), record.header
@@ -132,7 +133,7 @@ def next_players(now: Standing | None, game: AnyGame, asked: Names | None, lengt
     `asked` are the names asked for, None: those of the match. Before the first game they sit as
     asked. Raises InvalidText when the match is over, of other people, or of another length.
     """
-    parse_length(length)
+    wanted = parse_length(length)
     if now is None:
         if asked is None or _is_same(*asked):
             raise InvalidText("a match begins with two players, expected two different names")
@@ -142,7 +143,7 @@ def next_players(now: Standing | None, game: AnyGame, asked: Names | None, lengt
             f"match {now.name!r} is played by {' and '.join(now.players)}, not by "
             f"{' and '.join(asked)}"
         )
-    if length and parse_length(length) != now.length:
+    if wanted.games and wanted != now.length:
         raise InvalidText(f"match {now.name!r} is {str(now.length) or 'open'}, not {length}")
     if now.is_over:
         points = now.match.points
