@@ -68,14 +68,17 @@ class Archive:
         """
         self.folder = folder
         self._index = folder.parent / "games.sqlite"
-        try:
-            self._db = _open(str(self._index))
-        except sqlite3.DatabaseError as error:
-            if "file is not a database" in str(error) or "malformed" in str(error):
+        self._db = self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        for _ in range(2):
+            try:
+                return _open(str(self._index))
+            except sqlite3.DatabaseError as error:
+                if "file is not a database" not in str(error) and "malformed" not in str(error):
+                    break
                 self._forget_index()
-                self._db = _open(str(self._index))
-            else:
-                self._db = _open(":memory:")
+        return _open(":memory:")
 
     def close(self) -> None:
         """Let go of the index."""

@@ -1,5 +1,7 @@
 """The archive: found quickly, made from the journals, never wrong for long."""
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -196,6 +198,22 @@ def test_an_index_that_cannot_be_written_lives_in_memory(tmp_path: Path) -> None
         archive.add(game(1))
         archive.refresh()
         assert archive.count(Filter()) == 1
+
+
+def test_a_damaged_index_that_cannot_be_replaced_is_left_alone(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card that has gone bad can only be read; the games are found all the same."""
+    archive.close()
+    (archive.folder.parent / "games.sqlite").write_bytes(b"no database at all, just text" * 100)
+
+    def refuse(_: Path, **__: object) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with closing(Archive(archive.folder)) as again:
+        again.refresh()
+        assert again.count(Filter()) == 12
 
 
 def test_check_tells_what_is_wrong(archive: Archive) -> None:
