@@ -76,7 +76,7 @@ class GpioMatrix:
     def scan(self) -> tuple[bool, ...]:
         """See `Matrix.scan`."""
         closed: list[bool] = []
-        with _pins_answer():
+        with pins_answer():
             for row in self._rows:
                 with self._driven(row):
                     closed += [bool(column.value) for column in self._columns]
@@ -89,7 +89,7 @@ class GpioMatrix:
         through a reed whose diode lets current back from a column that is high.
         """
         others = [row.pin for row in self._rows]
-        with _pins_answer():
+        with pins_answer():
             for pin in others:
                 pin.input_with_pull("down")
             try:
@@ -141,7 +141,7 @@ class GpioMatrix:
 
 
 @contextmanager
-def _pins_answer() -> Iterator[None]:
+def pins_answer() -> Iterator[None]:
     """Raises EnvironmentFault if they do not."""
     try:
         yield

@@ -17,6 +17,7 @@ from gpiozero import OutputDevice
 from gpiozero.exc import GPIOZeroError
 
 from pi_board.core.errors import EnvironmentFault, driver_errors
+from pi_board.readers.reed_matrix import pins_answer
 
 LATCH_PIN = 25
 
@@ -77,7 +78,8 @@ class ShiftMatrix:
         """Send the next row; the columns frozen before."""
         with self._bus.lock:
             got = self._bus.transfer(list(row_word.to_bytes(self._bytes, "big")))
-            for _ in range(2):  # the row out, then its columns in
-                self._latch.off()
-                self._latch.on()
+            with pins_answer():
+                for _ in range(2):  # the row out, then its columns in
+                    self._latch.off()
+                    self._latch.on()
         return int.from_bytes(bytes(got), "big")

@@ -6,13 +6,16 @@ import pytest
 from gpiozero import OutputDevice
 from gpiozero.exc import PinError
 
+from pi_board.app.spi import SpiBus
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Observation
 from pi_board.games.registry import make_game
 from pi_board.readers.reed_debounce import Debouncer
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Pins, ghost_suspects
+from pi_board.readers.reed_shift import LATCH_PIN, ShiftMatrix
 from pi_board.readers.reed_wiring import Looks, Wiring
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
+from pi_board.simulation.hardware_spi import ShiftRegisters
 from tests.hardware.reed_boards import place, reasons, reed_board, touches
 
 
@@ -60,6 +63,21 @@ def test_pins_that_are_gone_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         for ask in (matrix.scan, matrix.without_diode):
             with pytest.raises(EnvironmentFault, match="pins cannot be read: gone"):
                 ask()
+
+
+def test_a_latch_that_is_gone_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind shift registers as on pins."""
+
+    def gone(*_: object) -> None:
+        raise PinError("gone")
+
+    with in_place_of_pins(NetFactory(ReedNet((), ()))) as factory:
+        ShiftRegisters(LATCH_PIN, 2, factory)
+        matrix = ShiftMatrix(SpiBus(1), 16, 16)
+        assert not any(matrix.scan())
+        monkeypatch.setattr(matrix._latch, "off", gone)
+        with pytest.raises(EnvironmentFault, match="pins cannot be read: gone"):
+            matrix.scan()
 
 
 def test_a_ghost_is_not_believed() -> None:
