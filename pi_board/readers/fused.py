@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from functools import partial
@@ -182,12 +182,13 @@ class Fusion:
             self._denied_since_s = t
 
     def _problem(self, t: float) -> str:
-        denied = self._denied_since_s is not None and t - self._denied_since_s >= DENIES_S
-        if self._trouble or self._frames.problem(t):
-            return self._trouble or self._frames.problem(t)
+        if trouble := self._trouble or self._frames.problem(t):
+            return trouble
         if t - self._found_s >= STALE_S:
             return "the camera does not find the board"
-        return "the camera does not see what the reeds feel" if denied else ""
+        if self._denied_since_s is not None and t - self._denied_since_s >= DENIES_S:
+            return "the camera does not see what the reeds feel"
+        return ""
 
     def _lost(self, t: float) -> tuple[Input, ...]:
         problem = self._problem(t)
@@ -245,11 +246,9 @@ def _lead(row: tuple[float, ...], occupied: list[bool]) -> float:
 class FusedReader:
     """Runs a camera and reeds in threads of their own and joins what they say."""
 
-    def __init__(
-        self, camera: Reader, reeds: Reader, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._camera, self._reeds, self._clock = camera, reeds, clock
-        self._started_s = clock()
+    def __init__(self, camera: Reader, reeds: Reader) -> None:
+        self._camera, self._reeds = camera, reeds
+        self._started_s = time.monotonic()
         self._fusion = Fusion()
         self._queue: queue.Queue[tuple[Reader, Input] | Future[None]] = queue.Queue()
         self._pumps: list[Future[None]] = []
@@ -300,7 +299,7 @@ class FusedReader:
         wait(self._pumps)
 
     def _now(self) -> float:
-        return self._clock() - self._started_s
+        return time.monotonic() - self._started_s
 
     def _pump(self, reader: Reader) -> None:
         for item in reader.inputs():

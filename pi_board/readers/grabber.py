@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import wait
 from dataclasses import dataclass
 
@@ -12,8 +11,6 @@ from pi_board.core.beside import beside
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.devices import Device, Opener
 from pi_board.vision.geometry import Image
-
-Clock = Callable[[], float]
 
 LEAVE_S = 2.0  # a camera that hangs in its driver does not keep whoever leaves any longer
 
@@ -29,13 +26,12 @@ class Grabbed:
 
 
 class Grabber:
-    """Reads a camera in the background. `clock` gives seconds; times are counted from the start."""
+    """Reads a camera in the background; times are counted from the start."""
 
-    def __init__(self, open_device: Opener, clock: Clock = time.monotonic, retry_s: float = 1.0):
+    def __init__(self, open_device: Opener, retry_s: float = 1.0) -> None:
         """The camera is opened in the background, and again every `retry_s` after it was lost."""
         self._open = open_device
-        self._clock = clock
-        self._started = clock()
+        self._started_s = time.monotonic()
         self._retry_s = retry_s
         self._news = threading.Condition()
         self._newest: Grabbed | None = None
@@ -45,7 +41,7 @@ class Grabber:
     @property
     def now(self) -> float:
         """Seconds since the start."""
-        return self._clock() - self._started
+        return time.monotonic() - self._started_s
 
     def wait(self, timeout_s: float) -> Grabbed | None:
         """What came since the last call: the newest frame or the newest problem, once. None if
