@@ -1,4 +1,5 @@
-"""Three buttons on pins: hint, confirm, take back; a long press of confirm switches off.
+"""Three buttons on pins: hint, confirm, take back; a long press of confirm switches off, one of
+take back opens the menu.
 
 Buttons connect their pin to ground. A press is told when it ends, a long press when it has been
 held long enough; gpiozero calls from a thread of its own, so both wait in a queue.

@@ -21,7 +21,7 @@ class CameraReader(PictureReader):
     def __init__(
         self, source: str, session: BoardSession | None = None, grabber: Grabber | None = None
     ) -> None:
-        """`source` as `devices.opener` takes it. Raises InvalidText if it names no camera."""
+        """`source` as `opening.opener` takes it. Raises InvalidText if it names no camera."""
         super().__init__(session)
         self._source = source
         self._grabber = grabber if grabber is not None else Grabber(opener(source))
@@ -31,7 +31,7 @@ class CameraReader(PictureReader):
     def inputs(self) -> Iterator[Input]:
         """What the session makes of the newest frames; ticks while none comes or nothing is to be
         said of them, so that clocks go on; `reader_changed` when the camera is lost and when it is
-        back. Ends with `close`.
+        back. Ends with `close`. Raises EnvironmentFault as `Grabber.wait` does.
         """
         while not self._closed:
             grabbed = self._grabber.wait(_PATIENCE_S)

@@ -101,7 +101,8 @@ class ReedReader:
 
     def inputs(self) -> Iterator[Input]:
         """Observations whenever something flipped and five times a second; `reader_changed` when
-        the sensors that are believed change. Ends with `close`.
+        the sensors that are believed change. Ends with `close`. Raises EnvironmentFault if no board
+        with a grid was expected.
         """
         period_s = 1 / self._timing.scans_per_s
         looked_s = -LOOK_EVERY_S

@@ -36,7 +36,9 @@ def is_simulated(name: str) -> bool:
 
 
 class Simulator:
-    """The board and the one hand over it. Touch and read it from any thread."""
+    """The board and the one hand over it. Touch and read it from any thread, once `expect` has said
+    which board it is: until then both raise ValueError.
+    """
 
     def __init__(self, layout: str = "", clock: Callable[[], float] = time.monotonic) -> None:
         """`layout`: the name of the kind of board; "": the game's usual one."""

@@ -85,7 +85,9 @@ class Archive:
         self._db.close()
 
     def refresh(self, progress: Callable[[int], None] = lambda _: None) -> None:
-        """Take in what has changed since the last time; `progress` hears how many were read."""
+        """Take in what has changed since the last time; `progress` hears how many were read. Raises
+        EnvironmentFault if the index can no longer be written.
+        """
         stale, mtime_ns = list(self._changed()), self._folder_mtime_ns()
         if mtime_ns != self._known_mtime_ns():
             names = set(journal_names(self.folder))
@@ -103,7 +105,9 @@ class Archive:
         self._note_folder(mtime_ns)
 
     def rebuild(self, progress: Callable[[int], None] = lambda _: None) -> tuple[Problem, ...]:
-        """Make the index anew from the journals; the journals that cannot be read."""
+        """Make the index anew from the journals; the journals that cannot be read. Raises as
+        `refresh` does.
+        """
         self._write("delete from games", [()])
         self._write("delete from folder", [()])
         self._write("delete from names", [()])
@@ -179,6 +183,7 @@ class Archive:
     def same_as(self, record: Record) -> str:
         """The name of a game that is kept and is the same as `record`, whatever file that came
         from; "" if there is none. Files tell when a game began to the second, or only the day.
+        Raises InvalidFile.
         """
         head, day = record.header, floor(record.header.started / _DAY_S) * _DAY_S
         last = _DAY_S if head.started == day else 1.0
@@ -204,7 +209,7 @@ class Archive:
 
     def add_once(self, record: Record) -> tuple[str, bool]:
         """The name under which a game that was played elsewhere is kept, and whether it was kept
-        already; the index is up to date then. Raises as `add` does.
+        already; the index is up to date then. Raises as `add` and `refresh` do.
         """
         with self._alone():
             self.refresh()

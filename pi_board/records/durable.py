@@ -46,7 +46,9 @@ def _share_alike(old: Path, new: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a new name in `folder` last, where the file system can do that."""
+    """Make a new name in `folder` last, where the file system can do that. Raises OSError if there
+    is no such folder.
+    """
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     with suppress(OSError):
         os.fsync(handle)

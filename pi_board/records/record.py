@@ -14,7 +14,8 @@ class Header:
     """What is known of a game when it begins.
 
     `position` is where it began, "" for the start position of its rules; `layout` names the kind of
-    board, "" the usual one; `clock` is the time control (``10+5``: minutes and seconds a move);
+    board, "" the usual one; `profile` the board itself, "" the one in the configuration; `clock` is
+    the time control (``10+5``: minutes and seconds a move);
     `policy` what follows an illegal move, "" the usual; `confirm`: moves had to be confirmed;
     `most_hints` are what Black and White may ask for (None: as often as they like), with `nudges`
     a hint shows only the stone; `practice`: every move was commented on;
