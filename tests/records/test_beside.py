@@ -4,9 +4,11 @@ import gzip
 import json
 import os
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -16,10 +18,11 @@ import pytest
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished, state_after
 from pi_board.app.sitting import Sitting
+from pi_board.core.beside import beside
 from pi_board.core.events import Choose, Disturbed, Event, Illegal, MovePlayed, to_json
 from pi_board.core.observation import Command, Input, Observation, Tick
 from pi_board.games.registry import make_game
-from pi_board.records import evidence, place
+from pi_board.records import evidence, place, request
 from pi_board.records.case import write_case
 from pi_board.records.evidence import Retention, prune
 from pi_board.records.history import record_of
@@ -216,15 +219,29 @@ def test_the_last_room_on_a_disk_is_the_journals(
 
 
 def test_another_program_can_ask_for_the_last_seconds(tmp_path: Path) -> None:
-    """The running game answers a wish at its next look; without one nobody waits for ever."""
-    asked = threading.Thread(target=ask_for_evidence, args=(tmp_path / "games",))
-    asked.start()
-    wish = tmp_path / "live" / "save-evidence"
-    while not wish.exists():
-        pass
-    sit(tmp_path / "games", "loa", evening("loa").inputs[:30])
-    asked.join()
+    """The running game answers a wish at its next look, and keeps them once."""
+    game, folder, wish = make_game("loa"), tmp_path / "games", tmp_path / "live" / "save-evidence"
+    with Keeper(game, PLAYERS, "simulator", folder) as keeper:
+        keeper.look_at(sights("loa"))
+        moments = Sitting(game, TableReader(evening("loa").inputs), keep=keeper).moments()
+        next(moment for moment in moments if keeper.record.moves)
+        asked = beside(partial(ask_for_evidence, folder), "asking")
+        while not wish.exists() and not asked.done():
+            time.sleep(0.001)
+        list(moments)
+        assert asked.result(10.0) is True
     assert not wish.exists()
+    (ring,) = folder.glob("*/*-asked")
+    assert list(ring.glob("*.jpg"))
+
+
+def test_nobody_waits_for_a_game_that_does_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does the next game find the wish."""
+    monkeypatch.setattr(request, "_PATIENCE_S", 0.01)
+    assert ask_for_evidence(tmp_path / "games") is False
+    assert not list((tmp_path / "live").iterdir())
 
 
 def test_old_and_large_evidence_is_deleted_oldest_first(tmp_path: Path) -> None:
