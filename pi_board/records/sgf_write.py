@@ -37,8 +37,11 @@ def sgf_bytes(record: Record) -> bytes:
     if record.header.game != "loa":
         raise InvalidText(f"{record.header.game} has no SGF form, expected a game of loa")
     root = _Node(_root(record))
-    for line in (record.moves, *record.taken_back):
+    end = _add_line(root, record.header, record.moves)
+    for line in record.taken_back:
         _add_line(root, record.header, line)
+    if end.children:  # the first child would be the game: an empty node ends it here
+        end.children = {("", ""): _Node({}), **end.children}
     tree = sgf_grammar.make_coarse_game_tree(
         root, lambda node: list(node.children.values()), lambda node: node.properties
     )
@@ -107,8 +110,8 @@ def _stones(position: str, before: str | None = None) -> Properties:
     return found | {"PL": [position[-1].upper().encode()]}
 
 
-def _add_line(root: _Node, head: Header, line: tuple[RecordedMove, ...]) -> None:
-    """Bring one line of moves into the tree, along what is there already."""
+def _add_line(root: _Node, head: Header, line: tuple[RecordedMove, ...]) -> _Node:
+    """Bring one line of moves into the tree, along what is there already; its last node."""
     game = game_of(head)
     replay = Replay(game, start_of(game, head))
     node = root
@@ -120,6 +123,7 @@ def _add_line(root: _Node, head: Header, line: tuple[RecordedMove, ...]) -> None
             made = _Node(_properties(move, before, game.position_text(replay.now)))
             node.children[key] = made
         node = node.children[key]
+    return node
 
 
 def _properties(move: RecordedMove, before: str, after: str) -> Properties:

@@ -80,6 +80,21 @@ def test_moves_taken_back_are_variations() -> None:
     assert again.moves == record.moves
 
 
+@pytest.mark.parametrize("played", ["", "b1-b3"])
+def test_a_move_taken_back_is_not_played_where_nothing_else_was(played: str) -> None:
+    """Whoever resigns after taking a move back has not played it."""
+    game = make_game("loa")
+    replay = Replay(game)
+    for text in ("b1-b3", "a5-c5"):
+        replay.play(text)
+    header = Header("loa", game.options, ("A", "B"), "", 0.0)
+    moves = tuple(replay.moves[: len(played.split())])
+    record = Record(header, moves, "b", "resigned", taken_back=(tuple(replay.moves),))
+    (again,) = read_sgf(sgf_bytes(record))
+    assert again.moves == moves
+    assert again.taken_back == record.taken_back
+
+
 def test_captures_are_written_with_a_colon_and_passes_empty() -> None:
     """A capture is ``W[a2:c4]``; a pass is an empty move."""
     game = make_game("loa", options={"repetition": "0"})
