@@ -22,6 +22,7 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import Disturbed, GameStarted, Illegal, MovePlayed, Restored
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
+from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
 from pi_board.records.place import journal_names
 from pi_board.referee.accepting import RESTART_PLIES
@@ -248,6 +249,18 @@ def test_illegal_moves_that_counted_still_count(tmp_path: Path) -> None:
     found = latest_unfinished("loa", tmp_path)
     assert found is not None
     assert found.state.table.offences == (0, 2)
+
+
+def test_illegal_moves_that_counted_stay_with_their_game(tmp_path: Path) -> None:
+    """A table that is set up for the next game counts anew; the last game's record does not."""
+    game = make_game("loa")
+    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+        *_, last = Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper).moments()
+        state = replace(last.state, table=replace(last.state.table, offences=(1, 0)))
+        keeper(Moment(Command(60.0, "reject"), state, ()))
+        keeper(Moment(Command(61.0, "new_game"), begin(game, policy="tournament"), ()))
+    (file,) = [tmp_path / name for name in journal_names(tmp_path)]
+    assert record_of(read_journal(file)).offences == (1, 0)
 
 
 def test_a_game_left_for_another_is_not_resumed(tmp_path: Path) -> None:

@@ -165,8 +165,10 @@ class Keeper:
             if isinstance(event, GameStarted):
                 self._begin(event, moment)
             lines.append(to_json(event))
-        offences = moment.state.table.offences
-        if self._history is not None and offences != self._history.record.offences:
+        state = moment.state
+        offences = state.table.offences
+        # a table that waits for the next game counts anew: those of the last one stay its own
+        if not isinstance(state, SettingUp) and offences != self.record.offences:
             lines.append({"offences": list(offences), "t": given.t})
         if lines:
             self._note([line | _clocks(moment) for line in lines])
