@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import AnyGame, Outcome, Player, Score, opponent
@@ -49,7 +49,8 @@ def parse_length(text: str) -> Length:
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Where a match stands. `players` are the two, b of its first game first; in `match` that one
-    is b throughout. `games` are the finished ones, oldest first.
+    is b throughout. `games` are the finished ones, oldest first, without those that were played
+    when it was over: who sets the board up once more plays for fun.
     """
 
     name: str
@@ -101,10 +102,14 @@ def standing(archive: Archive, name: str) -> Standing | None:
             "players"
         )
     finished = [(game_id, record) for game_id, record in records if record.outcome]
-    length = next((head.match_length for head in heads if head.match_length), "")
-    games = tuple(game_id for game_id, _ in finished)
-    match = match_of(players, [record for _, record in finished])
-    return Standing(name, players, games, match, parse_length(length))
+    length = parse_length(next((head.match_length for head in heads if head.match_length), ""))
+    now = Standing(name, players, (), Match(), length)
+    for number in range(1, len(finished) + 1):
+        if now.is_over:
+            break
+        ids, played = zip(*finished[:number], strict=True)
+        now = replace(now, games=ids, match=match_of(players, played))
+    return now
 
 
 def match_of(players: Names, records: Sequence[Record]) -> Match:

@@ -122,6 +122,19 @@ def test_a_match_ends_with_its_length(
             next_players(now, make_game("loa"), NAMES, "")
 
 
+@pytest.mark.parametrize(("length", "outcomes"), [("best of 3", "bbww"), ("2", "bww")])
+def test_what_is_played_after_a_match_decides_nothing(
+    archive: Archive, length: str, outcomes: str
+) -> None:
+    """Who sets the board up once more when a match is over plays for fun."""
+    for number, outcome in enumerate(outcomes, 1):
+        add(archive, NAMES, outcome, length=length)
+        if number == 2:
+            then = cup(archive)
+    assert then.is_over
+    assert cup(archive) == then
+
+
 def test_other_people_and_other_lengths_are_refused(archive: Archive) -> None:
     """A match keeps its players and its length; two players need two names."""
     add(archive, NAMES, "b", length="best of 3")
