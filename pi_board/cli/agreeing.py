@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pi_board.cli.choosing import position_option, profile_option, rule_options
+from pi_board.cli.choosing import UTF8, position_option, profile_option, rule_options
 from pi_board.core.errors import InvalidText
 from pi_board.games.options import parse_rule
 
@@ -25,9 +25,11 @@ _OF_THE_GAME = {
 }  # fmt: skip
 
 _OPTIONS = (
-    click.option("--players", nargs=2, help="Names of Black and White, if not as configured."),
-    click.option("--match", default="", metavar="NAME", help="The game belongs to this match; the "
-                 "players sit so that whoever lost the last game starts."),
+    click.option("--players", type=UTF8, nargs=2,
+                 help="Names of Black and White, if not as configured."),
+    click.option("--match", type=UTF8, default="", metavar="NAME",
+                 help="The game belongs to this match; the players sit so that whoever lost the "
+                 "last game starts."),
     click.option("--match-length", default="", metavar="N",
                  help="Games of a new match: 3, best of 5."),
     click.option("--no-evidence", is_flag=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from math import isfinite
 from typing import Any, TypeVar
@@ -28,6 +29,22 @@ class FiniteRange(click.FloatRange):
         return number
 
 
+class _Utf8(click.ParamType):
+    """Text that can be kept. Shells hand over bytes; what encoding they are said to be in (none in
+    the C locale) does not matter, as long as they are UTF-8.
+    """
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """See `click.ParamType`."""
+        try:
+            return os.fsencode(value).decode("utf-8")
+        except UnicodeError:
+            self.fail(f"{value!r} is no text in UTF-8.", param, ctx)
+
+
+UTF8 = _Utf8()
 SECONDS = FiniteRange(0.01, 86400)  # of a search
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pi_board.cli.choosing import json_option
+from pi_board.cli.choosing import UTF8, json_option
 from pi_board.core.errors import InvalidText
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
@@ -79,11 +79,13 @@ def filter_options(command: F) -> F:
     """The options of `Filter`, passed on as its fields."""
     for option in (
         click.option("--game", type=click.Choice(list(GAMES)), help="Only this game."),
-        click.option("--player", default="", metavar="NAME", help="Part of a player's name."),
+        click.option(
+            "--player", type=UTF8, default="", metavar="NAME", help="Part of a player's name."
+        ),
         click.option("--since", metavar="DATE", help="Begun on this day or later (2026-01-31)."),
         click.option("--until", metavar="DATE", help="Begun on this day or earlier."),
         click.option("--result", type=click.Choice(RESULTS), help="Ended like this."),
-        click.option("--match", default="", metavar="NAME", help="Games of this match."),
+        click.option("--match", type=UTF8, default="", metavar="NAME", help="Games of this match."),
     ):
         command = option(command)
     return command
@@ -160,7 +162,7 @@ def _summary_line(one: Summary) -> str:
 
 
 @games.command()
-@click.argument("game_id")
+@click.argument("game_id", type=UTF8)
 @json_option
 def show(game_id: str, as_json: bool) -> None:
     """Show the record of a game."""
@@ -233,7 +235,7 @@ def count_text(number: int, what: str, of: str = "") -> str:
 
 
 @games.command()
-@click.argument("game_ids", nargs=-1, required=True)
+@click.argument("game_ids", type=UTF8, nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def delete(game_ids: tuple[str, ...], yes: bool) -> None:
     """Delete games for good, with all that was kept with them."""

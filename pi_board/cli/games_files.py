@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from pi_board.cli.choosing import UTF8
 from pi_board.cli.games import open_archive
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.games.registry import GAMES
@@ -19,7 +20,7 @@ from pi_board.records.request import ask_for_evidence
 
 
 @click.command(name="export")
-@click.argument("game_id")
+@click.argument("game_id", type=UTF8)
 @click.option("--format", "format_name", type=click.Choice(list(FORMATS)), help="Else by FILE.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Not stdout.")
 @click.option("--evidence", type=click.Path(path_type=Path), metavar="FOLDER",

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 import click
 
-from pi_board.cli.choosing import json_option
+from pi_board.cli.choosing import UTF8, json_option
 from pi_board.cli.games import count_text, open_archive
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.records.matches import Standing, standing
 
 
 @click.command(name="match")
-@click.argument("name", required=False)
+@click.argument("name", type=UTF8, required=False)
 @json_option
 def games_match(name: str | None, as_json: bool) -> None:
     """Show where the match called NAME (all of them without one) stands, and who starts next."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pi_board.cli.choosing import json_option
+from pi_board.cli.choosing import UTF8, json_option
 from pi_board.cli.games import open_archive
 from pi_board.cli.window import open_window, window_options
 from pi_board.records.replay import Replayed, replayed
@@ -26,7 +26,7 @@ HELP = (
 
 
 @click.command(name="replay")
-@click.argument("game_id")
+@click.argument("game_id", type=UTF8)
 @click.option("--at", type=click.IntRange(0), metavar="MOVE", help="Begin (or show only) here.")
 @window_options
 @json_option

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from pi_board.cli.choosing import SECONDS, json_option
+from pi_board.cli.choosing import SECONDS, UTF8, json_option
 from pi_board.cli.games import open_archive
 from pi_board.cli.interrupting import Interruptible
 from pi_board.cli.window import open_window, window_options
@@ -18,7 +18,7 @@ from pi_board.records.replay import Replayed, replayed
 
 
 @click.command(name="review")
-@click.argument("game_id")
+@click.argument("game_id", type=UTF8)
 @click.option("--seconds", type=SECONDS, default=0.5, show_default=True,
               help="Search so long before every turn.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.png",

@@ -173,6 +173,8 @@ def journal_lines(data: bytes, name: str) -> tuple[Line, ...]:
     for number, text in enumerate(whole.split(b"\n"), 1):
         try:
             line = json.loads(text)
+            if b"\\u" in text:
+                json.dumps(line, ensure_ascii=False).encode()  # half a letter nothing can keep
         except (ValueError, RecursionError) as error:
             raise InvalidFile(f"{name}, line {number}: expected a JSON object: {error}") from error
         if not isinstance(line, dict):
@@ -210,7 +212,9 @@ def _header_json(header: Header) -> Line:
 
 
 def _encoded(line: Mapping[str, object]) -> bytes:
-    return json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+    # a file's name may hold what is no text; no game ends for that
+    text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace") + b"\n"
 
 
 def _write_all(file: int, data: bytes) -> None:

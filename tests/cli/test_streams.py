@@ -4,6 +4,7 @@ end.
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -96,3 +97,25 @@ def test_a_long_task_ends_when_it_is_told_to(words: tuple[str, ...], sign: signa
     _, complaint = program.communicate(timeout=20)  # its children hold the pipes as long as it does
     assert program.returncode == 1
     assert complaint.splitlines()[-1] == "pi-board: interrupted"
+
+
+def test_names_are_read_in_the_c_locale_too() -> None:
+    """A service may have no other."""
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    told("watch", "loa", str(FILM), "--no-evidence", "--players", "Ana", "Žofie", env=environment)
+    found = told("games", "list", "--player", "Žofie", "--json", env=environment)
+    assert json.loads(found.stdout)["players"] == {"b": "Ana", "w": "Žofie"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("watch", "loa", str(FILM), "--players", "Ana"), ("games", "list", "--player"),
+     ("games", "show"), ("games", "match")],
+)  # fmt: skip
+def test_what_is_no_text_is_told_as_such(words: tuple[str, ...]) -> None:
+    """As from a terminal that writes Latin-1."""
+    more = ("Z",) if "--players" in words else ()
+    done = told(*words, "\udcc5", *more)
+    assert done.returncode == 1
+    assert "is no text in UTF-8" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -72,6 +72,17 @@ def test_damage_before_the_end_is_an_error_with_its_place(tmp_path: Path) -> Non
         read_journal(path)
 
 
+def test_a_letter_that_is_none_stops_no_game(tmp_path: Path) -> None:
+    """As in the name of a file; read from elsewhere it is damage, told with its place."""
+    path = tmp_path / "a.jsonl"
+    with Journal(path, HEADER) as journal:
+        journal.append({"resumed": "watch:\udce1"})
+    assert read_journal(path)[1]["resumed"] == "watch:?"
+    path.write_bytes(write(tmp_path / "b.jsonl").replace("š".encode(), b"\\ud800"))
+    with pytest.raises(InvalidFile, match="line 1"):
+        read_journal(path)
+
+
 def test_a_file_without_header_is_refused(tmp_path: Path) -> None:
     """Any other JSON Lines file is not taken for a journal."""
     path = tmp_path / "a.jsonl"
