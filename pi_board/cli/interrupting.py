@@ -58,9 +58,11 @@ class Interruptible:
 
 
 @contextmanager
-def ended_like_interrupted() -> Iterator[None]:
-    """Whoever ends the program from outside (SIGTERM) ends it in order, as Ctrl-C does; once is
-    enough, and what is then put away is not disturbed.
+def ended_like_interrupted(*, by_sigterm: bool = True) -> Iterator[None]:
+    """Whoever ends the program from outside (SIGTERM, or SIGHUP: a terminal that was closed) ends
+    it in order, as Ctrl-C does; once is enough, and what is then put away is not disturbed.
+
+    A window hears of SIGTERM itself (`by_sigterm`); what is to outlive its terminal (`nohup`) does.
     """
 
     def end(*_: object) -> None:
@@ -68,7 +70,8 @@ def ended_like_interrupted() -> Iterator[None]:
             signal.signal(sign, signal.SIG_IGN)
         raise KeyboardInterrupt
 
-    signs = (signal.SIGINT, signal.SIGTERM)
+    asked = [signal.SIGINT, signal.SIGHUP, *([signal.SIGTERM] if by_sigterm else [])]
+    signs = [sign for sign in asked if signal.getsignal(sign) != signal.SIG_IGN]
     before = [signal.signal(sign, end) for sign in signs]
     try:
         yield

@@ -16,6 +16,7 @@ from pi_board.cli.agreeing import (
     refuse_another_game,
 )
 from pi_board.cli.choosing import game_choice
+from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.speaking import screen_language_option
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.referee.phases import POLICIES
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 @click.option("--no-sound", is_flag=True, help="No tones for moves, faults and the clock.")
 @click.option("--voice", is_flag=True, help="Say moves, faults and scores (needs espeak-ng).")
 @agreement_options
+@ended_like_interrupted(by_sigterm=False)
 def play(
     theme: str | None,
     fullscreen: bool,

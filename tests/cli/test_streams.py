@@ -87,10 +87,13 @@ def test_no_search_takes_for_ever(seconds: str) -> None:
         (("hint", "loa", "--seconds", "60"), signal.SIGINT),
         (("perft", "loa", "8", "--fast"), signal.SIGINT),
         (("simulate", "loa", "--games", "200", "--summary", "--workers", "2"), signal.SIGTERM),
+        (("play", "loa", "--reader", "simulator"), signal.SIGHUP),  # its terminal was closed
     ],
 )
 def test_a_long_task_ends_when_it_is_told_to(words: tuple[str, ...], sign: signal.Signals) -> None:
-    """The search kernel hears no signals, and processes left behind would play on."""
+    """The search kernel hears no signals, and processes left behind would play on, as lamps would
+    go on shining.
+    """
     program = started(*words)
     time.sleep(4.0)  # until it is at it
     program.send_signal(sign)
