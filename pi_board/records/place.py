@@ -71,6 +71,11 @@ def new_journal_path(folder: Path, game_name: str, now: float) -> Path:
     return folder / f"{_stamp(moment_ms)}-{game_name}.jsonl"
 
 
+def named_moment_s(journal: Path) -> float:
+    """The moment in the name of a journal, seconds since the epoch."""
+    return _moment_ms(journal.name[:19]) / 1000
+
+
 def _stamp(moment_ms: int) -> str:
     seconds, thousandths = divmod(moment_ms, 1000)
     return f"{time.strftime('%Y%m%d-%H%M%S', time.gmtime(seconds))}-{thousandths:03}"

@@ -3,7 +3,9 @@
 import multiprocessing
 import shutil
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -22,6 +24,7 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import Disturbed, GameStarted, Illegal, MovePlayed, Restored
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
+from pi_board.records.archive import Archive
 from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
 from pi_board.records.place import journal_names
@@ -249,6 +252,19 @@ def test_illegal_moves_that_counted_still_count(tmp_path: Path) -> None:
     found = latest_unfinished("loa", tmp_path)
     assert found is not None
     assert found.state.table.offences == (0, 2)
+
+
+def test_a_clock_that_wakes_up_in_the_past_makes_no_old_game(tmp_path: Path) -> None:
+    """Without network a small computer goes on from when it last wrote the time down."""
+    game, inputs = make_game("loa"), evening("loa").inputs[:40]
+    folder = tmp_path / "games"
+    for match, now_s in (("", 1.7e9), ("cup", 1.7e9 - 3600)):
+        wall = partial(float, now_s)
+        with Keeper(game, PLAYERS, "camera", folder, match=match, wall=wall) as keeper:
+            list(Sitting(game, TableReader(inputs), keep=keeper).moments())
+    with closing(Archive(folder)) as archive:
+        archive.refresh()
+        assert archive.find("last").match == "cup"
 
 
 def test_illegal_moves_that_counted_stay_with_their_game(tmp_path: Path) -> None:

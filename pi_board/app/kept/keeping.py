@@ -44,7 +44,7 @@ from pi_board.records.history import History
 from pi_board.records.journal import Journal, Line
 from pi_board.records.live import LiveFiles
 from pi_board.records.observations import ObservationLog
-from pi_board.records.place import games_folder, new_journal_path
+from pi_board.records.place import games_folder, named_moment_s, new_journal_path
 from pi_board.records.record import Header, Record
 from pi_board.records.request import is_evidence_asked_for
 from pi_board.referee.clocks import control_text
@@ -225,10 +225,10 @@ class Keeper:
         if self._journal is not None:
             self._leave()
         now = self._wall()
-        header = self._header_at(event, moment.state, now)
-        self._journal = Journal(
-            new_journal_path(self._folder, self._game.name, now), header, self._wall
-        )
+        path = new_journal_path(self._folder, self._game.name, now)
+        # by a clock that woke up in the past this game would not be the last one, nor in its match
+        header = self._header_at(event, moment.state, max(now, named_moment_s(path)))
+        self._journal = Journal(path, header, self._wall)
         self._history = History(header)
 
     def _header_at(self, event: GameStarted, state: State, now: float) -> Header:
