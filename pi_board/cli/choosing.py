@@ -29,12 +29,10 @@ class FiniteRange(click.FloatRange):
         return number
 
 
-class _Utf8(click.ParamType):
+class _Utf8(click.types.StringParamType):
     """Text that can be kept. Shells hand over bytes; what encoding they are said to be in (none in
     the C locale) does not matter, as long as they are UTF-8.
     """
-
-    name = "text"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """See `click.ParamType`."""

@@ -20,7 +20,7 @@ from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.sitting import Moment, Sitting
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, InvalidFile
 from pi_board.core.events import Disturbed, GameStarted, Illegal, MovePlayed, Restored
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
@@ -77,6 +77,26 @@ def test_a_journal_cut_at_any_byte_resumes_with_every_whole_move(name: str, tmp_
         state = found.state
         assert isinstance(state, Correcting)
         assert [step.text for step in state.line.steps] == moves
+
+
+@pytest.mark.parametrize(
+    ("found", "put"), [('"game":"loa"', '"game":"chess"'), ('"move":"', '"move":"a1-'), ("", "")]
+)
+def test_a_journal_that_cannot_be_gone_on_with_is_named(
+    found: str, put: str, tmp_path: Path
+) -> None:
+    """Also one that cannot even be read: a box must not end with it each time it starts."""
+    sit(tmp_path, "loa", evening("loa").inputs[:40])
+    (name,) = journal_names(tmp_path)
+    data = (tmp_path / name).read_text("utf-8")
+    assert found in data
+    (tmp_path / name).unlink()
+    if found:
+        (tmp_path / name).write_text(data.replace(found, put), "utf-8")
+    else:
+        (tmp_path / name).mkdir()
+    with pytest.raises(InvalidFile, match=name):
+        latest_unfinished("loa", tmp_path)
 
 
 @pytest.mark.slow

@@ -8,6 +8,8 @@ if found is not None:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -53,18 +55,35 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
         try:
             lines = read_journal(path)
         except InvalidFile:
-            if b"\n" in path.read_bytes():
+            if _may_hold_a_line(path):
                 raise
             continue
-        header = header_of(lines[0])
-        if header.source.startswith(NOT_PLAYED) or not _has_begun(lines):
-            continue
-        if is_in_use(path):
-            if not _is_open(record_of(lines)):
-                return None
-            raise EnvironmentFault(f"game {path.stem} is being played by another program")
-        return _unfinished(path, lines)
+        with _named(path):
+            header = header_of(lines[0])
+            if header.source.startswith(NOT_PLAYED) or not _has_begun(lines):
+                continue
+            if is_in_use(path):
+                if not _is_open(record_of(lines)):
+                    return None
+                raise EnvironmentFault(f"game {path.stem} is being played by another program")
+            return _unfinished(path, lines)
     return None
+
+
+def _may_hold_a_line(path: Path) -> bool:
+    try:
+        return b"\n" in path.read_bytes()
+    except OSError:
+        return True  # nobody knows
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """What is wrong with a journal is told with its name."""
+    try:
+        yield
+    except InvalidFile as error:
+        raise InvalidFile(f"{path}: {error}") from error
 
 
 def _has_begun(lines: tuple[Line, ...]) -> bool:
@@ -93,7 +112,8 @@ def unfinished(path: Path) -> Unfinished | None:
     if is_in_use(path):
         return None
     lines = read_journal(path)
-    return _unfinished(path, lines) if _has_begun(lines) else None
+    with _named(path):
+        return _unfinished(path, lines) if _has_begun(lines) else None
 
 
 def state_after(lines: tuple[Line, ...]) -> State:
