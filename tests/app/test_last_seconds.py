@@ -55,6 +55,16 @@ def test_they_run_at_their_own_pace(table: TableState) -> None:
     assert (again.at, again.tick(60.25).at) == (0, 1)
 
 
+def test_a_single_frame_rests(table: TableState) -> None:
+    """As at the very beginning of a game."""
+    showing = LastSeconds(table, seen(1))
+    for number in range(6):
+        showing = showing.tick(50.0 + number)
+        if number == 3:
+            showing = showing.obey(Command(53.0, "play"))
+    assert (showing.at, showing.due_s) == (0, None)
+
+
 def test_they_can_be_stepped_through(table: TableState) -> None:
     """Steps and jumps stay inside and stop the running; the picture is that of the frame."""
     showing = LastSeconds(table, seen(4)).tick(0.0)

@@ -167,6 +167,15 @@ def test_views_see_the_replay_until_it_is_closed() -> None:
     assert shown == [Playback(again, ply).scene for ply in (1, 3, 2)]
 
 
+def test_a_game_without_a_move_can_be_played() -> None:
+    """Nothing happens, as there is nothing after its start."""
+    record = replace(random_record("loa", Random(3)), moves=(), outcome="b", reason="resigned")
+    playback = Playback(replayed(record))
+    assert not next(b.enabled for b in playback.scene.buttons if b.command == "play")
+    again = playback.obey(Command(1.0, "play")).tick(99.0)
+    assert again.scene == playback.scene
+
+
 def test_a_touch_of_the_bar_jumps() -> None:
     """The far end of the bar is the last move, its beginning the start, the rest in proportion."""
     playback = Playback(replayed(random_record("loa", Random(3))))

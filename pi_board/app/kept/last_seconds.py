@@ -56,13 +56,13 @@ class LastSeconds:
             return self
         if self.due_s < 0:
             return self.goes_on(now_s)
-        then = self._to(self.at + 1)
-        return then if then.is_last else then.goes_on(self.due_s)
+        return self._to(self.at + 1).goes_on(self.due_s)
 
     def goes_on(self, since_s: float) -> LastSeconds:
-        """The next frame is due as long after this one as it was taken."""
-        pause_s = 0.0 if self.is_last else self.seen[self.at + 1].t - self.seen[self.at].t
-        return replace(self, due_s=since_s + pause_s)
+        """The next frame is due as long after this one as it was taken; at the last it rests."""
+        if self.is_last:
+            return self._to(self.at)
+        return replace(self, due_s=since_s + self.seen[self.at + 1].t - self.seen[self.at].t)
 
     @property
     def scene(self) -> Scene:

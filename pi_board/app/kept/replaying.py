@@ -73,7 +73,7 @@ class Playback:
         if to is not None:
             return replace(self, ply=to, due_s=None)  # it stays there
         if command.name in RUNS:
-            if self.due_s is not None:
+            if self.due_s is not None or not self.last:  # a game left before its first move
                 return replace(self, due_s=None)
             ply = 0 if self.is_last else self.ply
             return replace(self, ply=ply, due_s=command.t + PLAY_EVERY_S)
@@ -90,7 +90,7 @@ class Playback:
     def scene(self) -> Scene:
         """What is to be seen now."""
         goes_on = Button("pause", message("Pause"), "pause")
-        plays = Button("play", message("Play"), "play")
+        plays = Button("play", message("Play"), "play", enabled=self.last > 0)
         table = table_at(self.again, self.ply)
         scene = compose(table)
         where = message("{done} of {total}", done=self.ply, total=self.last)
