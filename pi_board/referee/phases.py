@@ -37,10 +37,10 @@ class Table:
     """What is agreed before a game, and what is kept beside it.
 
     `confirm`: a move counts only when it is confirmed by the clock or a button · `policy`: what
-    follows an illegal move (see `policies`) · `clock`: None without · `clocks`: the clock before
-    each move · `offences`: illegal moves rejected so far, of b and w · `paused`: nobody looks ·
-    `must_move`: the group of the touched stone that has to move (strict policy) · `instructed`:
-    what a program plays that takes part.
+    follows an illegal move (see `policies`) · `clock`: None without · `clocks`: how it stood
+    when the game began and after each move · `offences`: illegal moves rejected so far, of b and
+    w · `paused`: nobody looks · `must_move`: the group of the touched stone that has to move
+    (strict policy) · `instructed`: what a program plays that takes part.
     """
 
     game: AnyGame

@@ -100,7 +100,9 @@ def reject(state: Correcting, at: Stamp) -> Step_:
     events: tuple[Event, ...] = ()
     if offences == LOST_AT - 1 and table.clock is not None:
         clock = table.clock.grant(opponent(mover), BONUS_S)
-        state = replace(state, table=replace(table, clock=clock))
+        *before, newest = table.clocks  # a move taken back later takes no bonus with it
+        clocks = (*before, newest.grant(opponent(mover), BONUS_S))
+        state = replace(state, table=replace(table, clock=clock, clocks=clocks))
     return state, events
 
 

@@ -1,8 +1,8 @@
 """Keeps the clock of a game, from what the referee has just said.
 
 It runs while the game is on, stands still while the board is being put right, a question is open
-or a program waits for people to make its move, and a take-back gives back the time of the moves
-taken back.
+or a program waits for people to make its move, and a take-back gives back all that was spent since
+the last move that stays.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from pi_board.core.events import Event, GameStarted, MovePlayed, TakenBack
 from pi_board.core.game import Outcome, opponent
 from pi_board.referee.accepting import Stamp, Step_, finish
-from pi_board.referee.clocks import Clock, new_clock
+from pi_board.referee.clocks import new_clock
 from pi_board.referee.instructing import to_do
 from pi_board.referee.phases import Over, Playing, SettingUp, State, Table
 
@@ -43,14 +43,15 @@ def _after(table: Table, event: Event) -> Table:
     if clock is None:
         return table
     if isinstance(event, GameStarted):
-        return replace(table, clock=new_clock(clock.control), clocks=())
+        clock = new_clock(clock.control)
+        return replace(table, clock=clock, clocks=(clock,))
     if isinstance(event, MovePlayed):
         clock = clock if clock.running else replace(clock, running=event.player)
         now = clock.press(event.t) if event.turn_over else clock
-        return replace(table, clock=now, clocks=(*table.clocks, clock))
-    if isinstance(event, TakenBack) and 0 < event.plies <= len(table.clocks):
-        then = table.clocks[-event.plies]
-        return replace(table, clock=_restarted(then), clocks=table.clocks[: -event.plies])
+        return replace(table, clock=now, clocks=(*table.clocks, now.stop(event.t)))
+    if isinstance(event, TakenBack) and 0 < event.plies < len(table.clocks):
+        clocks = table.clocks[: -event.plies]
+        return replace(table, clock=clocks[-1], clocks=clocks)
     return table
 
 
@@ -60,11 +61,6 @@ def _with_time(table: Table, event: Event) -> Event:
         return event
     left_s = round(table.clock.left_s(event.player, event.t), 3)
     return replace(event, extra=(*event.extra, ("clock_s", left_s)))
-
-
-def _restarted(clock: Clock) -> Clock:
-    """What was left when the turn began: the time spent on a move taken back is given back."""
-    return replace(clock, started_s=None)
 
 
 def _run_or_stop(table: Table, state: State, t: float) -> Table:

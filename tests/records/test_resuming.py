@@ -2,7 +2,7 @@
 
 import multiprocessing
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -21,7 +21,7 @@ from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.errors import EnvironmentFault, InvalidFile
-from pi_board.core.events import Disturbed, GameStarted, Illegal, MovePlayed, Restored
+from pi_board.core.events import Disturbed, Event, GameStarted, Illegal, MovePlayed, Restored
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
@@ -34,6 +34,7 @@ from pi_board.referee.phases import Correcting, Playing, begin
 from pi_board.simulation.board import board_of
 from pi_board.simulation.sensors import Faults, Sensor
 from tests.records.table import TableReader, evening
+from tests.referee.desk import Desk
 
 NAMES = ("loa", "linja", "connexoh")
 PLAYERS = ("Ioana", "Tomáš")
@@ -258,6 +259,82 @@ def test_clocks_and_hints_come_back(tmp_path: Path) -> None:
         assert now.clock.left_s(player, 1000.0) == pytest.approx(said, abs=0.01) != 600.0
     assert [clock.running for clock in now.clocks] == [clock.running for clock in then.clocks]
     assert [c.b_s for c in now.clocks] == pytest.approx([c.b_s for c in then.clocks], abs=0.01)
+
+
+class KeptDesk(Desk):
+    """A table that is kept."""
+
+    def __init__(self, keeper: Keeper, name: str) -> None:
+        self.keeper = keeper
+        super().__init__(name, policy="tournament", control=parse_control("10+5"))
+
+    def take(self, item: Input) -> list[Event]:
+        """Whatever the referee says is kept."""
+        events = super().take(item)
+        self.keeper(Moment(item, self.state, tuple(events)))
+        return events
+
+
+def spent_before_a_pause(desk: KeptDesk) -> None:
+    """The clock stands still in the middle of a turn."""
+    desk.play("b1-b3")
+    desk.t += 100
+    desk.command("pause")
+    desk.command("continue")
+    desk.play("a2-c2")
+
+
+def spent_on_both_parts(desk: KeptDesk) -> None:
+    """The two moves of a turn take their time."""
+    desk.t += 100
+    desk.play("2-3")
+    desk.t += 50
+    desk.play("/0-2")
+
+
+def given_for_an_illegal_move(desk: KeptDesk) -> None:
+    """White has just been given two minutes."""
+    desk.play("b1-b3", "a2-c2")
+    for _ in range(2):
+        desk.put(g1="empty", g4="b")
+        desk.look(4)
+        desk.command("reject")
+        desk.restore()
+        desk.look()
+
+
+@pytest.mark.parametrize(
+    ("name", "evening", "later"),
+    [
+        ("loa", spent_before_a_pause, ()),
+        ("linja", spent_on_both_parts, ()),
+        ("loa", given_for_an_illegal_move, ("f1-f3",)),
+    ],
+)
+def test_a_take_back_gives_the_same_time_back_when_the_game_was_gone_on_with(
+    name: str, evening: Callable[[KeptDesk], None], later: Sequence[str], tmp_path: Path
+) -> None:
+    """The clocks say the same whether or not the program was started anew in between."""
+    game = make_game(name)
+    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+        desk = KeptDesk(keeper, name)
+        desk.started()
+        evening(desk)
+    found = latest_unfinished(name, tmp_path)
+    assert found is not None
+    resumed = Desk(name)
+    resumed.state, resumed.position, resumed.board = found.state, desk.position, desk.board
+    resumed.started()
+    left_s, moves = [], len(desk.record)
+    for one in (desk, resumed):
+        Desk.play(one, *later)
+        one.look()
+        assert len(one.record) == moves + len(later)
+        one.command("take_back")
+        clock = one.state.table.clock
+        assert clock is not None
+        left_s += [clock.left_s(player, one.t) for player in ("b", "w")]
+    assert left_s[:2] == pytest.approx(left_s[2:], abs=0.01)
 
 
 def test_illegal_moves_that_counted_still_count(tmp_path: Path) -> None:

@@ -102,6 +102,48 @@ def test_a_take_back_gives_the_time_back() -> None:
     assert (now.left_s("b", 0), now.left_s("w", 0)) == (before.b_s, before.w_s)
 
 
+def test_a_take_back_also_gives_back_what_was_spent_before_a_pause() -> None:
+    """All that was spent since the last move that stays, however often the clock stood still."""
+    desk = timed("10")
+    desk.play("b1-b3")
+    spent_s = 600.0 - desk.state.table.clock.left_s("b", desk.t)
+    desk.t += 100
+    desk.command("pause")
+    desk.command("continue")
+    desk.play("a2-c2")
+    desk.command("take_back")
+    now = desk.state.table.clock
+    assert (now.left_s("b", desk.t), now.left_s("w", desk.t)) == (600.0 - spent_s, 600.0)
+
+
+def test_a_follow_up_taken_back_gives_back_its_own_part_of_the_turn() -> None:
+    """The time of the first part stays spent, as that move stays played."""
+    desk = Desk("linja", control=parse_control("10")).started()
+    desk.t += 100
+    initial = only(desk.play("2-3"), "move_played")
+    desk.t += 50
+    desk.play("/0-2")
+    desk.command("take_back")
+    left_s = desk.state.table.clock.left_s("w", desk.t)
+    assert left_s == pytest.approx(dict(initial.extra)["clock_s"], abs=0.001)
+    assert left_s <= 500.0
+
+
+def test_two_minutes_for_an_illegal_move_outlast_a_take_back() -> None:
+    """The offence still counts, and so does what the opponent was given for it."""
+    desk = Desk("loa", policy="tournament", control=parse_control("10")).started()
+    for _ in range(2):
+        desk.put(c1="empty", c4="b")
+        desk.look(4)
+        desk.command("reject")
+        desk.restore()
+        desk.look()
+    played = [*desk.play("b1-b3"), *desk.look()]
+    assert only(played, "move_played")
+    desk.command("take_back")
+    assert desk.state.table.clock.left_s("w", desk.t) == 720.0
+
+
 def test_resigning(loa: Desk) -> None:
     """The other player wins."""
     over = only(loa.command("resign", "b"), "game_over")

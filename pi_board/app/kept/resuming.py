@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
-from pi_board.core.game import AnyGame
+from pi_board.core.game import AnyGame, opponent
 from pi_board.core.layout import Layout
 from pi_board.records.history import History, header_of, record_of
 from pi_board.records.journal import Line, is_in_use, read_journal
@@ -147,14 +147,16 @@ def _table(again: Replayed) -> Table:
     table = Table(again.game, again.positions[0], head.confirm, policy, offences=record.offences)
     if clock is None:
         return table
-    clocks = [replace(clock, running=again.positions[0].to_move)]
+    clocks = [clock]
     for move, position in zip(record.moves, again.positions[1:], strict=True):
         left_s = clocks[-1].left_s(move.player, 0.0) if move.clock_s is None else move.clock_s
         now = clocks[-1].with_left(move.player, left_s)
         clocks.append(replace(now, running=position.to_move))
-    now = clocks.pop()
+    now = clocks[-1]
     if record.clocks_s is not None:
         now = replace(now, b_s=record.clocks_s[0], w_s=record.clocks_s[1])
+        waits = opponent(again.now.to_move)  # and may have been given time for an illegal move
+        clocks[-1] = clocks[-1].with_left(waits, now.left_s(waits, 0.0))
     return replace(table, clock=now, clocks=tuple(clocks))
 
 
