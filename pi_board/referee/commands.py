@@ -85,7 +85,7 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
 
 
 def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
-    """The game starts from what stands on the board; the side to move is that of the start."""
+    """One game starts from what stands on the board; the side to move is that of the start."""
     evidence = evidence_of(state.watch)
     if evidence is None:
         return state, ()
@@ -94,7 +94,7 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
     if position is None:
         return state, ()
     start = node(game, evidence.layout, position)
-    return start_game(replace(state.table, start=position), start, state.watch, at)
+    return start_game(state.table, start, state.watch, at)
 
 
 def _start_stands(state: SettingUp, at: Stamp) -> Step_:

@@ -264,9 +264,10 @@ def test_clocks_and_hints_come_back(tmp_path: Path) -> None:
 class KeptDesk(Desk):
     """A table that is kept."""
 
-    def __init__(self, keeper: Keeper, name: str) -> None:
+    def __init__(self, keeper: Keeper, name: str, position: str | None = None) -> None:
         self.keeper = keeper
-        super().__init__(name, policy="tournament", control=parse_control("10+5"))
+        control = parse_control("10+5")
+        super().__init__(name, position, policy="tournament", control=control)
 
     def take(self, item: Input) -> list[Event]:
         """Whatever the referee says is kept."""
@@ -335,6 +336,29 @@ def test_a_take_back_gives_the_same_time_back_when_the_game_was_gone_on_with(
         assert clock is not None
         left_s += [clock.left_s(player, one.t) for player in ("b", "w")]
     assert left_s[:2] == pytest.approx(left_s[2:], abs=0.01)
+
+
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_a_new_game_begins_as_agreed_also_when_the_last_was_gone_on_with(
+    is_accepted: bool, tmp_path: Path
+) -> None:
+    """Where a position was agreed on it begins there; an odd board was accepted for one game."""
+    game = make_game("loa")
+    odd = game.parse_position("2bbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b")
+    agreed = None if is_accepted else game.position_text(odd)
+    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa", agreed)
+        desk.position = odd
+        desk.restore()
+        desk.look()
+        desk.command("accept_board")
+        assert desk.state.line.now.position == odd
+    found = latest_unfinished("loa", tmp_path)
+    assert found is not None
+    assert isinstance(found.state, Correcting)
+    assert found.state.line.now.position == odd
+    wanted = game.start() if is_accepted else odd
+    assert (desk.state.table.start, found.state.table.start) == (wanted, wanted)
 
 
 def test_illegal_moves_that_counted_still_count(tmp_path: Path) -> None:

@@ -179,6 +179,22 @@ def test_any_board_can_be_played_from() -> None:
     assert started.position == "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,5 w i 0"
 
 
+@pytest.mark.parametrize("command", ["new_game", "resign"])
+def test_the_game_after_one_from_another_board_begins_as_usual(command: str) -> None:
+    """Whether it is asked for, or the board is set up anew after the end."""
+    desk = Desk("loa")
+    desk.put(b1="empty")
+    desk.look()
+    desk.command("accept_board")
+    desk.command(command, "b")
+    desk.put(c1="empty", d1="empty", e1="empty")  # the board is cleared
+    desk.look(4)
+    desk.put(c1="b", d1="b", e1="b")
+    assert "game_started" not in names(desk.look(4))
+    desk.restore()
+    assert only(desk.look(4), "game_started").position == desk.game.position_text(desk.position)
+
+
 def test_the_start_stands_if_people_say_so() -> None:
     """Of a stone that does not show they know that it is there."""
     desk = Desk("loa")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
@@ -125,7 +126,16 @@ def state_after(lines: tuple[Line, ...]) -> State:
     if not _has_begun(lines):
         return SettingUp(_table(again))
     moves = ((move.text, move.accepted) for move in record.moves)
-    return resume(_table(again), _layout(again.game, record.header), moves)
+    state = resume(_table(again), _layout(again.game, record.header), moves)
+    if not _is_start_accepted(lines):
+        return state
+    return replace(state, table=replace(state.table, start=again.game.start()))
+
+
+def _is_start_accepted(lines: tuple[Line, ...]) -> bool:
+    """Whether the board was accepted as it stood when the game began: no other begins there."""
+    before = next(one for one, line in pairwise(lines) if line.get("event") == "game_started")
+    return before.get("command") == "accept_board"
 
 
 def _unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
