@@ -83,6 +83,8 @@ class History:
         damaged one.
         """
         match line.get("event"):
+            case "game_started":
+                self._hints.clear()  # asked for while the board was set up: nothing could be shown
             case "move_played":
                 self._moves.append(_move(line))
             case "move_revised":

@@ -338,6 +338,18 @@ def test_a_take_back_gives_the_same_time_back_when_the_game_was_gone_on_with(
     assert left_s[:2] == pytest.approx(left_s[2:], abs=0.01)
 
 
+def test_a_hint_asked_for_before_the_game_is_none(tmp_path: Path) -> None:
+    """While the board is set up there is nothing to show; the record knows it, read again too."""
+    with Keeper(make_game("loa"), PLAYERS, "simulator", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa")
+        desk.command("hint")
+        desk.started().play("b1-b3")
+        desk.command("hint")
+        assert keeper.record.hints == (1,)
+    (path,) = [tmp_path / name for name in journal_names(tmp_path)]
+    assert record_of(read_journal(path)).hints == (1,)
+
+
 @pytest.mark.parametrize("is_accepted", [True, False])
 def test_a_new_game_begins_as_agreed_also_when_the_last_was_gone_on_with(
     is_accepted: bool, tmp_path: Path
