@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.case import write_case
+from pi_board.records.durable import replace_file
 from pi_board.records.files import FORMATS, format_of, read_games, written
 from pi_board.records.journal import is_in_use
 from pi_board.records.record import Record
@@ -51,10 +53,21 @@ def games_export(
     if output is None:
         click.echo(data, nl=False)
         return
+    _save(output, data)
+
+
+def _save(file: Path, data: bytes) -> None:
+    """In one step where that can be done, so that a full disk leaves what was there; devices and
+    links (/dev/stdout is one) are written to. Raises EnvironmentFault.
+    """
+    may_replace = os.access(file.parent, os.W_OK | os.X_OK)
     try:
-        output.write_bytes(data)
+        if may_replace and not file.is_symlink() and (file.is_file() or not file.exists()):
+            replace_file(file, data)
+        else:
+            file.write_bytes(data)
     except OSError as error:
-        raise EnvironmentFault(f"cannot write {output}: {error.strerror}") from error
+        raise EnvironmentFault(f"cannot write {file}: {error.strerror}") from error
 
 
 def _copy_evidence(journal: Path, folder: Path) -> None:

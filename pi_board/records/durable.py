@@ -16,7 +16,7 @@ def replace_file(path: Path, data: bytes) -> None:
     EnvironmentFault, and leaves what was there.
     """
     place = Path(os.path.realpath(path))  # `Path.resolve` may raise
-    unfinished = place.with_suffix(".new")
+    unfinished = place.with_name(f"{place.name}.new")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with unfinished.open("wb") as file:

@@ -221,6 +221,47 @@ def test_a_file_that_cannot_be_written_is_the_environments_fault(
     assert "none/x.txt" in err
 
 
+@pytest.mark.parametrize("before", [{}, {"a.txt": "a good one"}])
+def test_an_export_for_which_the_disk_has_no_room_leaves_what_was_there(
+    run: Run, kept: list[str], tmp_path: Path, before: dict[str, str]
+) -> None:
+    """The old file or none, and nothing besides."""
+    out = tmp_path / "out"
+    out.mkdir()
+    for name, text in before.items():
+        (out / name).write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-m", "pi_board", "games", "export", kept[2], "-o", str(out / "a.txt")],
+        env=os.environ,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "a.txt" in done.stderr
+    assert {path.name: path.read_text() for path in out.iterdir()} == before
+
+
+def test_an_export_is_written_to_devices_and_links(
+    run: Run, kept: list[str], tmp_path: Path
+) -> None:
+    """Neither is replaced by a file."""
+    out = tmp_path / "out"
+    out.mkdir()
+    pipe, link = out / "pipe", out / "link"
+    os.mkfifo(pipe)
+    link.symlink_to("a.txt")
+    _, text, _ = run("export", kept[2])
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    for file in (pipe, link):
+        assert run("export", kept[2], "-o", str(file)) == (0, "", "")
+    assert os.read(reading, 100_000).decode() == text
+    os.close(reading)
+    assert link.is_symlink()
+    assert (out / "a.txt").read_text() == text
+
+
 def test_one_bad_file_does_not_stop_the_others(run: Run, tmp_path: Path) -> None:
     """The bad one is told, the good one is kept, the exit code is 1."""
     (tmp_path / "out").mkdir()

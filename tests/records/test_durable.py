@@ -42,6 +42,13 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_files_of_like_names_are_left_alone(tmp_path: Path) -> None:
+    """What is not finished has a name that nobody gives to another file."""
+    (tmp_path / "a.new").write_bytes(b"another")
+    replace_file(tmp_path / "a.toml", b"one")
+    assert (tmp_path / "a.new").read_bytes() == b"another"
+
+
 def test_who_may_read_a_file_does_not_change(tmp_path: Path) -> None:
     """A configuration may hold a camera's password."""
     file = tmp_path / "a.toml"
