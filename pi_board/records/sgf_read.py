@@ -21,7 +21,7 @@ from pi_board.games.registry import make_game
 from pi_board.records.loa_squares import Stones, carried, position_of, stones_of
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import Replay
-from pi_board.records.sgf_write import ENDS, Properties
+from pi_board.records.sgf_write import ENDS, PROGRAM, Properties
 from pi_board.referee.clocks import Control, control_text
 from pi_board.referee.continuations import BOARD
 
@@ -203,7 +203,8 @@ class _Reader:
         now = self._game.position_text(self._replay.now)
         to_move = self._to_move(node) or self._replay.now.to_move
         position = position_of(self._stones(node, stones_of(now)), to_move)
-        if self._replay.moves:
+        is_ours = self._text("AP").startswith(PROGRAM)  # which writes the start into the root
+        if self._replay.moves or is_ours:
             self._replay.accept(BOARD, position)
             return
         self._header = replace(self._header, position=position)

@@ -20,6 +20,7 @@ from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import Replay, game_of, start_of
 from pi_board.referee.clocks import parse_control
 
+PROGRAM = "pi-board"
 SETUPS = {"standard": "Standard", "scrambled": "Scrambled-Eggs"}
 ENDS = {"resigned": "Resign", "flag": "Time", "forfeit": "Forfeit"}
 
@@ -55,7 +56,7 @@ def _root(record: Record) -> Properties:
         "FF": "4",
         "GM": "9",
         "CA": "UTF-8",
-        "AP": f"pi-board:{version('pi-board')}",
+        "AP": f"{PROGRAM}:{version(PROGRAM)}",
         "SZ": "8",
         "IY": "true",
         "PB": head.players[0],

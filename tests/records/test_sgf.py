@@ -128,6 +128,20 @@ def test_a_move_that_broke_a_rule_carries_ko() -> None:
     assert [m.accepted for m in again.moves] == [m.accepted for m in record.moves]
 
 
+@pytest.mark.parametrize("is_custom", [False, True])
+def test_a_board_let_stand_before_any_move_comes_back_as_such(is_custom: bool) -> None:
+    """The game began elsewhere: what stands in the file's first node is its start."""
+    game = make_game("loa")
+    start = game.parse_position("1bbbbb2/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 w")
+    replay = Replay(game, start if is_custom else None)
+    replay.accept("board", "2bbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b")
+    replay.play("c1-c3")
+    begun = game.position_text(start) if is_custom else ""
+    record = replay.record(Header("loa", game.options, ("A", "B"), "", 0.0, begun))
+    (again,) = read_sgf(sgf_bytes(record))
+    assert same(again, record)
+
+
 def test_clocks_and_comments_come_back() -> None:
     """TM, OT, BL, WL and C are written and read, brackets and backslashes in names too."""
     game = make_game("loa")
