@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import re
+import time
 import urllib.request
 from typing import Any
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -17,6 +18,7 @@ from pi_board.vision.pictures import decoded
 
 MOST_DAMAGED = 50  # pictures that are passed over in a row
 MOST_BYTES = 1 << 25  # of one picture
+SLOW = 4.0  # times as long as nothing may come, a picture may: over a poor network
 _EVERY_LOGIN = re.compile(r"//.*@")  # also in what is no address
 
 
@@ -39,12 +41,16 @@ class MjpegStream:
             self._answer = _with_login(parts).open(without_login(address), timeout=timeout_s)
         except (OSError, http.client.HTTPException, ValueError) as problem:
             raise EnvironmentFault(f"{self._address}: no stream there ({problem})") from problem
+        self._patience_s = SLOW * timeout_s
         self._rest = b""
 
     def read(self) -> Image:
-        """See `Device.read`. Damaged pictures are passed over."""
+        """See `Device.read`. Damaged pictures are passed over. What comes for long without a whole
+        one, as a film of another kind does, is no camera.
+        """
+        until = time.monotonic() + self._patience_s
         for _ in range(MOST_DAMAGED):
-            data = self._next_jpeg()
+            data = self._next_jpeg(until)
             image = decoded(data)
             if image is not None:
                 return image
@@ -54,8 +60,8 @@ class MjpegStream:
         """See `Device.close`."""
         self._answer.close()
 
-    def _next_jpeg(self) -> bytes:
-        """The bytes of the next picture that has an end."""
+    def _next_jpeg(self, until: float) -> bytes:
+        """The bytes of the next picture that has an end; waits for it `until` then."""
         while True:
             start, end = jpeg_in(self._rest)
             self._rest = self._rest[start:]
@@ -70,6 +76,10 @@ class MjpegStream:
                 raise EnvironmentFault(f"{self._address}: the stream has ended")
             if len(self._rest) > MOST_BYTES:
                 raise EnvironmentFault(f"{self._address}: no picture ends in {MOST_BYTES} bytes")
+            if time.monotonic() > until:
+                raise EnvironmentFault(
+                    f"{self._address}: no JPEG picture in what came for {self._patience_s:.0f} s"
+                )
             self._rest += more
 
 

@@ -4,7 +4,7 @@ import base64
 import http.client
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import cv2
@@ -137,5 +137,36 @@ def test_a_stream_that_breaks_off_in_a_chunk_is_lost() -> None:
 
     stream = MjpegStream.__new__(MjpegStream)
     stream._address, stream._answer, stream._rest = "http://phone", Broken(), b""
+    stream._patience_s = 1.0
     with pytest.raises(EnvironmentFault, match="http://phone"):
         stream.read()
+
+
+class Endless(Server):
+    """What is no JPEG, on and on, as from a camera that sends another kind of film."""
+
+    def do_GET(self) -> None:
+        """Send it until nobody listens any more."""
+        self.send_response(200)
+        self.end_headers()
+        with suppress(OSError):
+            while True:
+                self.wfile.write(self.part)
+
+    part = bytes(1000)
+
+
+class Halves(Endless):
+    """Pictures that break off, each followed by the next."""
+
+    part = jpeg(80)[:-2]
+
+
+@pytest.mark.parametrize("handler", [Endless, Halves])
+def test_a_stream_without_a_whole_picture_is_lost(handler: type[Server]) -> None:
+    """However much comes: nobody waits for ever without a word."""
+    with serving(handler) as port:
+        stream = MjpegStream(f"http://127.0.0.1:{port}/video", timeout_s=0.1)
+        with pytest.raises(EnvironmentFault, match="no JPEG picture in what came"):
+            stream.read()
+        stream.close()
