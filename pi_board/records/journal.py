@@ -24,6 +24,7 @@ from typing import Any, Self
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile
 from pi_board.records.durable import replace_file, sync_folder
+from pi_board.records.place import journal_path_after
 from pi_board.records.record import Header
 
 SCHEMA = 1
@@ -39,9 +40,9 @@ class Journal:
     def __init__(
         self, path: Path, header: Header | None, wall: Callable[[], float] = time.time
     ) -> None:
-        """A new journal at `path`, created by the first `append`; without a header the one that is
-        there, to go on with. Raises InvalidFile when it cannot be gone on with, EnvironmentFault
-        when another program is going on with it.
+        """A new journal at `path`, created by the first `append`, under a later name if that one is
+        taken by then; without a header the one that is there, to go on with. Raises InvalidFile
+        when it cannot be gone on with, EnvironmentFault when another program is going on with it.
         """
         self.path = path
         self._wall = wall
@@ -98,7 +99,12 @@ class Journal:
         if self._file is None:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             new = 0 if self._size else os.O_CREAT | os.O_EXCL
-            self._file = self._locked(os.open(self.path, _MODE | new, 0o644))
+            try:
+                file = os.open(self.path, _MODE | new, 0o644)
+            except FileExistsError:
+                self.path = journal_path_after(self.path)
+                return self._opened()
+            self._file = self._locked(file)
             if new:
                 sync_folder(self.path.parent)
         return self._file

@@ -71,6 +71,14 @@ def new_journal_path(folder: Path, game_name: str, now: float) -> Path:
     return folder / f"{_stamp(moment_ms)}-{game_name}.jsonl"
 
 
+def journal_path_after(taken: Path) -> Path:
+    """A name for the game that was to have the name `taken`, which another program was faster to
+    take: both began in the same moment.
+    """
+    later_s = named_moment_s(taken) + 0.0015  # where nobody may list the folder too
+    return new_journal_path(taken.parent, taken.stem.rpartition("-")[2], later_s)
+
+
 def named_moment_s(journal: Path) -> float:
     """The moment in the name of a journal, seconds since the epoch."""
     return _moment_ms(journal.name[:19]) / 1000

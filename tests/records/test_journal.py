@@ -42,6 +42,19 @@ def test_every_line_comes_back(tmp_path: Path) -> None:
     assert {line["wall"] for line in lines} == {5.0}
 
 
+def test_games_that_begin_in_the_same_moment_are_both_kept(tmp_path: Path) -> None:
+    """Two programs choose the same name; the slower one takes the next."""
+    name = tmp_path / "20231114-221320-000-loa.jsonl"
+    with Journal(name, HEADER) as one, Journal(name, HEADER) as other:
+        one.append(line("b1-b3"))
+        other.append(line("c1-c3"))
+        other.append(line("a2-c2"))
+        assert one.path == name < other.path
+        assert other.path.name.endswith("-loa.jsonl")
+    assert moves_in(one.path) == ["b1-b3"]
+    assert moves_in(other.path) == ["c1-c3", "a2-c2"]
+
+
 def test_a_cut_at_any_byte_loses_only_the_torn_line(tmp_path: Path) -> None:
     """However much of the file is left, every line that is whole counts and nothing else does."""
     data = write(tmp_path / "a.jsonl")
