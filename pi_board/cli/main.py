@@ -70,7 +70,7 @@ def leave_cores_free(cores: int) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the program and leave with its exit code."""
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")  # what matters we say ourselves,
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")  # what matters we say ourselves,
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # also of damaged videos
     leave_cores_free(os.cpu_count() or 1)
     _open_streams()

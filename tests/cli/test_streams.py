@@ -12,6 +12,8 @@ import sys
 import time
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 FILM = Path(__file__).parents[1] / "frames" / "demo" / "loa"
@@ -122,3 +124,13 @@ def test_what_is_no_text_is_told_as_such(words: tuple[str, ...]) -> None:
     assert done.returncode == 1
     assert "is no text in UTF-8" in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_damaged_picture_is_one_line(tmp_path: Path) -> None:
+    """OpenCV has nothing to add to it."""
+    path = tmp_path / "cut.bmp"
+    cv2.imwrite(str(path), np.zeros((50, 50, 3), np.uint8))
+    path.write_bytes(path.read_bytes()[:4000])
+    done = told("read", "loa", str(path))
+    assert done.returncode == 1
+    assert done.stderr == f"pi-board: {path}: this is no picture (expected JPEG, PNG or the like)\n"
