@@ -58,8 +58,9 @@ class FramesReader(PictureReader):
     def inputs(self) -> Iterator[Input]:
         """What the session makes of one frame after the other.
 
-        A picture that cannot be read, or is of another size than the first, is left out, as a
-        camera that is gone for a moment: a note says why, and another one that the frames go on.
+        A picture that cannot be read, or that alone is of another size than those before, is left
+        out, as a camera that is gone for a moment: a note says why, and another one that the frames
+        go on.
         Raises InvalidFile if there is none that can be read.
         """
         fault: InvalidFile | None = None
@@ -118,13 +119,16 @@ def _pictures(
     files: tuple[Path, ...], interval_s: float
 ) -> Generator[tuple[float, Image | InvalidFile], None, None]:
     shape: tuple[int, ...] | None = None
+    before = shape
     for index, path in enumerate(files):
         try:
             image = load_picture(path)
         except InvalidFile as fault:
             yield index * interval_s, fault
             continue
-        shape = shape or image.shape
+        if shape is None or before == image.shape:  # two in a row: another camera from now on
+            shape = image.shape
+        before = image.shape
         if image.shape != shape:
             size, wanted = f"{image.shape[1]} x {image.shape[0]}", f"{shape[1]} x {shape[0]}"
             other = InvalidFile(

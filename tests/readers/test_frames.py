@@ -130,6 +130,15 @@ def test_frame_of_another_size_is_left_out_with_a_note(folder: Path) -> None:
     assert "100 x 100 pixels, expected 640 x 480" in str(dict(lost.fields)["reason"])
 
 
+def test_another_picture_before_the_frames_does_not_hide_them(folder: Path) -> None:
+    """From the second one on they are taken as they are: as from another camera."""
+    cv2.imwrite(str(folder / "a_cover.png"), np.zeros((100, 100, 3), np.uint8))
+    reader = FramesReader(folder, 0.5)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    seen = [item for item in reader.inputs() if isinstance(item, Observation)]
+    assert [o.frame for o in seen] == [2, 3, 4]
+
+
 @pytest.mark.parametrize("interval_s", [0.0, -1.0, math.nan, math.inf, 1e300])
 def test_interval_must_be_a_time(folder: Path, interval_s: float) -> None:
     """Frames cannot all be taken at once, nor endlessly long after each other."""
