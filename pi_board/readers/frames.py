@@ -24,6 +24,8 @@ PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".ppm", ".tif", ".tiff", 
 VIDEOS = frozenset({".mp4", ".m4v", ".mkv", ".mov", ".avi", ".mjpg", ".mjpeg", ".webm", ".h264"})
 DEFAULT_INTERVAL_S = 0.5
 LONGEST_INTERVAL_S = 86400.0  # a day
+_MOST_FAILED = 100  # attempts in a row to read on in a damaged video
+_WHOLE = 0.9  # of the frames a video says it has, which is an estimate in some files
 
 
 class FramesReader(PictureReader):
@@ -61,6 +63,7 @@ class FramesReader(PictureReader):
         A picture that cannot be read, or that alone is of another size than those before, is left
         out, as a camera that is gone for a moment: a note says why, and another one that the frames
         go on.
+        So is what is damaged in a video, or missing at its end.
         Raises InvalidFile if there is none that can be read.
         """
         fault: InvalidFile | None = None
@@ -148,18 +151,30 @@ def _open_video(path: Path) -> cv2.VideoCapture:
 
 def _video(
     path: Path, capture: cv2.VideoCapture, interval_s: float | None
-) -> Generator[tuple[float, Image], None, None]:
+) -> Generator[tuple[float, Image | InvalidFile], None, None]:
     rate = float(capture.get(cv2.CAP_PROP_FPS))
     step = interval_s or (1.0 / rate if 1.0 <= rate <= 1000.0 else DEFAULT_INTERVAL_S)
-    index = 0
+    count = capture.get(cv2.CAP_PROP_FRAME_COUNT)  # negative where nobody knows
+    name, index, failed = readable(path), 0, 0
     try:
         while True:
             ok, image = capture.read()
             if not ok:
-                break
+                failed += 1  # OpenCV answers alike at the end and where it is damaged
+                if index >= count or failed > _MOST_FAILED:
+                    break
+                continue
+            if failed and index:
+                now = max(index + 1, round(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000.0 * rate))
+                damaged = InvalidFile(f"{name}: frames {index} to {now - 1} cannot be decoded")
+                yield from ((lost * step, damaged) for lost in range(index, now))
+                index = now
+            failed = 0
             yield index * step, np.asarray(image, np.uint8)
             index += 1
     finally:
         capture.release()
     if index == 0:
-        raise InvalidFile(f"{readable(path)}: no frame in it that can be decoded")
+        raise InvalidFile(f"{name}: no frame in it that can be decoded")
+    if index < _WHOLE * count:
+        yield index * step, InvalidFile(f"{name}: breaks off after {index} of {count:.0f} frames")

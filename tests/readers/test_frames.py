@@ -10,6 +10,7 @@ import pytest
 
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Observation, ReaderNote
+from pi_board.readers import frames
 from pi_board.readers.frames import FramesReader
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo
 
@@ -56,6 +57,49 @@ def test_video_file_is_read_like_a_folder(folder: Path) -> None:
     reader.expect([(LAYOUT, appearance_of(START))])
     seen = [item for item in reader.inputs() if isinstance(item, Observation)]
     assert [o.t for o in seen] == pytest.approx([0.0, 0.5, 1.0, 1.5])
+
+
+class Damaged:
+    """A capture of a film whose third frame cannot be decoded, as OpenCV tells of it."""
+
+    def __init__(self, frames: int, said: float) -> None:
+        """`frames` that can be tried, of the number that the file says it has."""
+        self.tried, self.frames, self.said = 0, frames, said
+
+    def get(self, what: int) -> float:
+        """Two frames a second; the place in milliseconds is that of the last one read."""
+        known = {cv2.CAP_PROP_FPS: 2.0, cv2.CAP_PROP_FRAME_COUNT: self.said}
+        return known.get(what, (self.tried - 1) * 500.0)
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        """False for what is damaged, and at the end."""
+        self.tried += 1
+        whole = self.tried <= self.frames and self.tried != 3
+        return whole, photo(START, seed=self.tried) if whole else None
+
+    def release(self) -> None:
+        """Nothing to let go of."""
+
+
+@pytest.mark.parametrize(("said", "why"), [(6, None), (12, "breaks off after 6 of 12 frames")])
+def test_a_damaged_video_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: int, why: str | None
+) -> None:
+    """What follows keeps its times; what is missing is noted, also at the end."""
+    film = tmp_path / "film.avi"
+    film.write_bytes(b"film")
+    monkeypatch.setattr(frames, "_open_video", lambda path: Damaged(6, said))
+    reader = FramesReader(film)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    items = list(reader.inputs())
+    seen = [item for item in items if isinstance(item, Observation)]
+    assert [(o.t, o.frame) for o in seen] == [(0.0, 0), (0.5, 1), (1.5, 3), (2.0, 4), (2.5, 5)]
+    notes = [n for n in items if isinstance(n, ReaderNote) and n.name == "reader_changed"]
+    reasons = [str(dict(note.fields)["reason"]) for note in notes]
+    assert "frames 2 to 2 cannot be decoded" in reasons[0]
+    assert reasons[1].startswith("frames again")
+    assert [why in reason for reason in reasons[2:] if why] == ([True] if why else [])
+    assert len(reasons) == (3 if why else 2)
 
 
 def test_closed_reader_gives_nothing_more(folder: Path) -> None:
