@@ -7,7 +7,6 @@ by their names, for they change sides: whoever is to start sits where the rules 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pi_board.core.errors import InvalidText
@@ -104,32 +103,29 @@ def standing(archive: Archive, name: str) -> Standing | None:
     finished = [(game_id, record) for game_id, record in records if record.outcome]
     length = parse_length(next((head.match_length for head in heads if head.match_length), ""))
     now = Standing(name, players, (), Match(), length)
-    for number in range(1, len(finished) + 1):
+    for game_id, record in finished:
         if now.is_over:
             break
-        ids, played = zip(*finished[:number], strict=True)
-        now = replace(now, games=ids, match=match_of(players, played))
+        match = _with_record(now.match, players, record)
+        now = replace(now, games=(*now.games, game_id), match=match)
     return now
 
 
-def match_of(players: Names, records: Sequence[Record]) -> Match:
-    """The match that finished games make, in order, with the first of `players` as b. Raises
+def _with_record(match: Match, players: Names, record: Record) -> Match:
+    """The match after one more game of its `players`, the first of whom is b in it. Raises
     InvalidText for rules or a start that cannot be understood.
     """
-    match = Match()
-    for record in records:
-        outcome, head = declared(record), record.header
-        if outcome is None:
-            continue
-        starter: Player = start_of(game_of(head), head).to_move
-        score = Score(*record.score) if record.score else None
-        if _seat(players, head.players[0]) == "w":  # they sat the other way round
-            starter = opponent(starter)
-            winner = None if outcome.winner is None else opponent(outcome.winner)
-            outcome = Outcome(winner, outcome.reason)
-            score = None if score is None else Score(b=score.w, w=score.b)
-        match = match.with_game(PlayedGame(starter, outcome, score))
-    return match
+    outcome, head = declared(record), record.header
+    if outcome is None:
+        return match
+    starter: Player = start_of(game_of(head), head).to_move
+    score = Score(*record.score) if record.score else None
+    if _seat(players, head.players[0]) == "w":  # they sat the other way round
+        starter = opponent(starter)
+        winner = None if outcome.winner is None else opponent(outcome.winner)
+        outcome = Outcome(winner, outcome.reason)
+        score = None if score is None else Score(b=score.w, w=score.b)
+    return match.with_game(PlayedGame(starter, outcome, score))
 
 
 def next_players(now: Standing | None, game: AnyGame, asked: Names | None, length: str) -> Names:
