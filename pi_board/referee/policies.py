@@ -100,8 +100,8 @@ def reject(state: Correcting, at: Stamp) -> Step_:
     events: tuple[Event, ...] = ()
     if offences == LOST_AT - 1 and table.clock is not None:
         clock = table.clock.grant(opponent(mover), BONUS_S)
-        *before, newest = table.clocks  # a move taken back later takes no bonus with it
-        clocks = (*before, newest.grant(opponent(mover), BONUS_S))
+        # no move that is taken back later takes the bonus with it, as the offence still counts
+        clocks = tuple(one.grant(opponent(mover), BONUS_S) for one in table.clocks)
         state = replace(state, table=replace(table, clock=clock, clocks=clocks))
     return state, events
 

@@ -304,16 +304,43 @@ def given_for_an_illegal_move(desk: KeptDesk) -> None:
         desk.look()
 
 
+def given_two_moves_ago(desk: KeptDesk) -> None:
+    """White was given two minutes, and has moved since."""
+    given_for_an_illegal_move(desk)
+    desk.play("f1-f3", "h3-f5")
+    desk.look()
+
+
+def given_and_taken_back(desk: KeptDesk) -> None:
+    """White was given two minutes after a move that no longer stands; another was made."""
+    given_for_an_illegal_move(desk)
+    desk.command("take_back")
+    desk.position = desk.state.line.now.position
+    desk.restore()
+    desk.look()
+    desk.t += 50
+    desk.play("h2-f2")
+    desk.look()
+
+
 @pytest.mark.parametrize(
-    ("name", "evening", "later"),
+    ("name", "evening", "later", "plies"),
     [
-        ("loa", spent_before_a_pause, ()),
-        ("linja", spent_on_both_parts, ()),
-        ("loa", given_for_an_illegal_move, ("f1-f3",)),
+        ("loa", spent_before_a_pause, (), 1),
+        ("linja", spent_on_both_parts, (), 1),
+        ("loa", given_for_an_illegal_move, ("f1-f3",), 1),
+        ("loa", given_for_an_illegal_move, (), 2),
+        ("loa", given_two_moves_ago, (), 1),
+        ("loa", given_two_moves_ago, (), 3),
+        ("loa", given_and_taken_back, (), 1),
     ],
 )
 def test_a_take_back_gives_the_same_time_back_when_the_game_was_gone_on_with(
-    name: str, evening: Callable[[KeptDesk], None], later: Sequence[str], tmp_path: Path
+    name: str,
+    evening: Callable[[KeptDesk], None],
+    later: Sequence[str],
+    plies: int,
+    tmp_path: Path,
 ) -> None:
     """The clocks say the same whether or not the program was started anew in between."""
     game = make_game(name)
@@ -331,7 +358,8 @@ def test_a_take_back_gives_the_same_time_back_when_the_game_was_gone_on_with(
         Desk.play(one, *later)
         one.look()
         assert len(one.record) == moves + len(later)
-        one.command("take_back")
+        for _ in range(plies):
+            one.command("take_back")
         clock = one.state.table.clock
         assert clock is not None
         left_s += [clock.left_s(player, one.t) for player in ("b", "w")]

@@ -144,6 +144,22 @@ def test_two_minutes_for_an_illegal_move_outlast_a_take_back() -> None:
     assert desk.state.table.clock.left_s("w", desk.t) == 720.0
 
 
+def test_two_minutes_for_an_illegal_move_outlast_the_moves_before_it() -> None:
+    """A take-back of what was played before the offence does not undo it either."""
+    desk = Desk("loa", policy="tournament", control=parse_control("10")).started()
+    desk.play("b1-b3", "a2-c2")
+    for _ in range(2):
+        desk.put(c1="empty", c4="b")
+        desk.look(4)
+        desk.command("reject")
+        desk.restore()
+        desk.look()
+    for _ in range(2):
+        desk.command("take_back")
+        assert desk.state.table.offences == (2, 0)
+        assert desk.state.table.clock.left_s("w", desk.t) == 720.0
+
+
 def test_resigning(loa: Desk) -> None:
     """The other player wins."""
     over = only(loa.command("resign", "b"), "game_over")

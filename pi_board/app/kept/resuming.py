@@ -8,14 +8,14 @@ if found is not None:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
-from pi_board.core.game import AnyGame, opponent
+from pi_board.core.game import AnyGame, Player
 from pi_board.core.layout import Layout
 from pi_board.records.history import History, header_of, record_of
 from pi_board.records.journal import Line, is_in_use, read_journal
@@ -24,6 +24,7 @@ from pi_board.records.record import Header, Record
 from pi_board.records.replay import Replayed, replayed
 from pi_board.referee.clocks import new_clock, parse_control
 from pi_board.referee.phases import POLICIES, SettingUp, State, Table
+from pi_board.referee.policies import BONUS_S, LOST_AT
 from pi_board.referee.resuming import resume
 
 
@@ -124,9 +125,9 @@ def state_after(lines: tuple[Line, ...]) -> State:
     record = record_of(lines)
     again = replayed(record)
     if not _has_begun(lines):
-        return SettingUp(_table(again))
+        return SettingUp(_table(again, {}))
     moves = ((move.text, move.accepted) for move in record.moves)
-    state = resume(_table(again), _layout(again.game, record.header), moves)
+    state = resume(_table(again, _granted(lines)), _layout(again.game, record.header), moves)
     if not _is_start_accepted(lines):
         return state
     return replace(state, table=replace(state.table, start=again.game.start()))
@@ -146,8 +147,32 @@ def _unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
     return Unfinished(path, state.table.game, record, state, lines)
 
 
-def _table(again: Replayed) -> Table:
-    """What was agreed, and the clocks as they were last known. Raises InvalidFile."""
+def _granted(lines: tuple[Line, ...]) -> dict[Player, int]:
+    """Who was given time for the opponent's illegal moves, and the number of the moves that stand
+    now and were made before.
+    """
+    granted: dict[Player, int] = {}
+    moves, before = 0, (0, 0)
+    for line in lines:
+        if line.get("event") == "move_played":
+            moves += 1
+        elif line.get("event") == "taken_back":
+            moves -= int(line["plies"])
+            granted = {player: min(moves, number) for player, number in granted.items()}
+        elif "offences" in line:
+            black, white = map(int, line["offences"])
+            if before[0] < black == LOST_AT - 1:
+                granted["w"] = moves
+            if before[1] < white == LOST_AT - 1:
+                granted["b"] = moves
+            before = black, white
+    return granted
+
+
+def _table(again: Replayed, granted: Mapping[Player, int]) -> Table:
+    """What was agreed, and the clocks as they were last known; time that was `granted` was so from
+    the beginning: no take-back takes it away. Raises InvalidFile.
+    """
     record, head = again.record, again.record.header
     policy = next((one for one in POLICIES if one == head.policy), POLICIES[0])
     try:
@@ -157,16 +182,19 @@ def _table(again: Replayed) -> Table:
     table = Table(again.game, again.positions[0], head.confirm, policy, offences=record.offences)
     if clock is None:
         return table
+    for player in granted:
+        clock = clock.grant(player, BONUS_S)
     clocks = [clock]
-    for move, position in zip(record.moves, again.positions[1:], strict=True):
-        left_s = clocks[-1].left_s(move.player, 0.0) if move.clock_s is None else move.clock_s
+    moves = zip(record.moves, again.positions[1:], strict=True)
+    for number, (move, position) in enumerate(moves, 1):
+        left_s = clocks[-1].left_s(move.player, 0.0)
+        if move.clock_s is not None:
+            left_s = move.clock_s + (BONUS_S if number <= granted.get(move.player, 0) else 0.0)
         now = clocks[-1].with_left(move.player, left_s)
         clocks.append(replace(now, running=position.to_move))
     now = clocks[-1]
     if record.clocks_s is not None:
         now = replace(now, b_s=record.clocks_s[0], w_s=record.clocks_s[1])
-        waits = opponent(again.now.to_move)  # and may have been given time for an illegal move
-        clocks[-1] = clocks[-1].with_left(waits, now.left_s(waits, 0.0))
     return replace(table, clock=now, clocks=tuple(clocks))
 
 
