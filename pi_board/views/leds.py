@@ -127,7 +127,7 @@ class Lamps(Protocol):
         """
 
     def close(self) -> None:
-        """All dark, then let go of the pins."""
+        """All dark, then let go of the pins. Raises EnvironmentFault if they do not answer."""
 
 
 class NoLamps:

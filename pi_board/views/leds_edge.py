@@ -6,7 +6,8 @@ lamps of the brightest colour of the frame.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from gpiozero import LEDBoard
 from gpiozero.exc import GPIOZeroError
@@ -37,14 +38,22 @@ class EdgeLamps:
             *(int(row in rows) for row in range(self._rows)),
             *(int(column in across) for column in range(others)),
         )
-        try:
+        with _pins_answer():
             self._board.value = value
-        except (GPIOZeroError, *driver_errors()) as problem:
-            raise EnvironmentFault(f"indicator pins: {problem}") from problem
 
     def dim(self, level: int) -> None:
         """See `Lamps.dim`: plain LEDs are on or off."""
 
     def close(self) -> None:
         """See `Lamps.close`."""
-        self._board.close()
+        with _pins_answer():
+            self._board.close()
+
+
+@contextmanager
+def _pins_answer() -> Iterator[None]:
+    """Raises EnvironmentFault if they do not."""
+    try:
+        yield
+    except (GPIOZeroError, *driver_errors()) as problem:
+        raise EnvironmentFault(f"indicator pins: {problem}") from problem

@@ -236,4 +236,7 @@ def test_an_indicator_that_fails_is_a_fault_of_the_lamps(
     monkeypatch.setattr(LEDBoard, "value", property(fset=refuse))
     with pytest.raises(EnvironmentFault, match="indicator pins: no such pin"):
         lamps.light((OFF,) * 6, 3)
+    with monkeypatch.context() as patch:
+        patch.setattr(LEDBoard, "close", refuse)
+        LedView(lamps).close()
     lamps.close()
