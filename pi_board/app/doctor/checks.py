@@ -97,7 +97,7 @@ def settings_of() -> tuple[Settings, Finding]:
         again = f"mend it, or let user {user()} read it; then {command('config check')}"
         return defaults(), Finding("configuration", "fault", str(problem), again)
     if left_out := chosen_problems():
-        again = f"if user {user()} may read it, sudo rm {chosen_file()} and choose again"
+        again = f"let user {user()} read it; if it can, sudo rm {chosen_file()} and choose again"
         return settings, Finding("configuration", "warning", "; ".join(left_out), again)
     where = settings.file or f"no {config_file()}, all defaults"
     return settings, Finding("configuration", "well", str(where))
