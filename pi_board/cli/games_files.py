@@ -58,16 +58,22 @@ def games_export(
 
 def _save(file: Path, data: bytes) -> None:
     """In one step where that can be done, so that a full disk leaves what was there; devices and
-    links (/dev/stdout is one) are written to. Raises EnvironmentFault.
+    links (/dev/stdout is one) are written to. Raises EnvironmentFault, also for a file that is not
+    to be written, though it could be replaced.
     """
     may_replace = os.access(file.parent, os.W_OK | os.X_OK)
+    is_new = not file.exists()
     try:
-        if may_replace and not file.is_symlink() and (file.is_file() or not file.exists()):
+        if may_replace and not file.is_symlink() and (is_new or _is_ours(file)):
             replace_file(file, data)
         else:
             file.write_bytes(data)
     except OSError as error:
         raise EnvironmentFault(f"cannot write {file}: {error.strerror}") from error
+
+
+def _is_ours(file: Path) -> bool:
+    return file.is_file() and os.access(file, os.W_OK)
 
 
 def _copy_evidence(journal: Path, folder: Path) -> None:

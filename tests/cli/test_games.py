@@ -363,6 +363,19 @@ def test_review_judges_every_turn_and_draws(run: Run, tmp_path: Path) -> None:
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
+def test_export_replaces_no_file_that_is_not_to_be_written(
+    run: Run, kept: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In its folder it could be; writing to it is refused by the system, but for root."""
+    (tmp_path / "out").mkdir()
+    file = tmp_path / "out" / "game.txt"
+    file.touch()
+    before = file.stat().st_ino
+    monkeypatch.setattr("os.access", lambda path, _: path != file)
+    assert run("export", kept[2], "-o", str(file)) == (0, "", "")
+    assert file.stat().st_ino == before
+
+
 @pytest.mark.parametrize("disk", ["full", "missing"])
 def test_a_bad_disk_is_told_once_and_the_game_goes_on(disk: str, tmp_path: Path) -> None:
     """Every move is refereed and printed, the exit code is 0, and what fits is kept whole."""
