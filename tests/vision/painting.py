@@ -1,5 +1,6 @@
 """Boards painted through a known camera, so that tests know where every line is."""
 
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -65,8 +66,7 @@ def paint(
     """The board with a frame on a table; `stones` are (x, y, grey level) of discs of a `radius`."""
     rng = np.random.default_rng(seed)
     width, height = geometry.image_size
-    y, x = np.mgrid[:height, :width]
-    board = geometry.unproject(np.c_[x.ravel(), y.ravel()])
+    board = _board_points(geometry)
     level = np.full(len(board), float(table_level))
     level[_within(board, geometry, 0.8)] = frame_level
     on = _within(board, geometry, 0.0)
@@ -76,10 +76,19 @@ def paint(
         away = np.abs(board - np.rint(board)).min(axis=1)
         level[(away < 0.035) & _within(board, geometry, 0.035)] = 30.0
     for sx, sy, grey in stones:
-        level[np.hypot(board[:, 0] - sx, board[:, 1] - sy) < radius] = grey
+        near = np.flatnonzero(np.abs(board[:, 0] - sx) < radius)
+        level[near[np.hypot(*(board[near] - (sx, sy)).T) < radius]] = grey
     image = np.repeat(level.reshape(height, width, 1), 3, axis=2) * (0.85, 1.0, 1.05)
     image = cv2.GaussianBlur(image, (0, 0), 0.7) + rng.normal(0, noise, image.shape)
     return np.clip(image, 0, 255).astype(np.uint8)
+
+
+@lru_cache(maxsize=8)
+def _board_points(geometry: BoardGeometry) -> Floats:
+    """Where on the board's plane (height * width, 2) each pixel looks."""
+    width, height = geometry.image_size
+    y, x = np.mgrid[:height, :width]
+    return geometry.unproject(np.c_[x.ravel(), y.ravel()])
 
 
 def _within(board: Floats, geometry: BoardGeometry, margin: float) -> np.ndarray:

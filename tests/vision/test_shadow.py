@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import product
 
 import cv2
 import numpy as np
@@ -84,8 +83,8 @@ def _barred(picture: Image) -> Image:
 def test_stones_are_seen_in_shadows_that_were_always_there() -> None:
     """Those that go into a shadow in which the board was learnt, and those that leave it."""
     session = _session(_barred)
-    ways = product(("d1", "a4", "e8", "h5"), ("b2", "c3", "d4", "e5", "f4", "g5", "c6", "f7"))
-    for n, (source, target) in enumerate(ways):
+    sources, targets = ("d1", "a4", "e8", "h5"), ("b2", "c3", "d4", "e5", "f4", "g5", "c6", "f7")
+    for n, (source, target) in enumerate(zip(2 * sources, targets, strict=True)):
         after = moved(START, source, target)
         seen = _seen(session, _barred(photo(after, seed=5)), 1.0 + n)
         assert _labels(seen) == labels_of(after)
