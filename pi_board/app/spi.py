@@ -8,7 +8,7 @@ from contextlib import suppress
 from threading import RLock
 
 from gpiozero import SPIDevice
-from gpiozero.exc import GPIOZeroError, SPIFixedRate, SPISoftwareFallback
+from gpiozero.exc import SPIFixedRate, SPISoftwareFallback
 
 from pi_board.core.errors import EnvironmentFault, driver_errors
 
@@ -26,7 +26,7 @@ class SpiBus(SPIDevice):  # type: ignore[misc]
             with warnings.catch_warnings():
                 warnings.simplefilter("error", SPISoftwareFallback)
                 super().__init__(port=0, device=select)
-        except (GPIOZeroError, SPISoftwareFallback, OSError, *driver_errors()) as problem:
+        except (SPISoftwareFallback, OSError, *driver_errors()) as problem:
             raise EnvironmentFault(
                 f"SPI0 CE{select}: {problem}; is dtparam=spi=on in /boot/firmware/config.txt?"
             ) from problem

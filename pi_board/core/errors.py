@@ -10,6 +10,8 @@ what was found, what was expected, and where.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
 class PiBoardError(Exception):
@@ -44,8 +46,18 @@ class EnvironmentFault(PiBoardError, OSError):
 
 
 def driver_errors() -> tuple[type[Exception], ...]:
-    """What the library below gpiozero raises: a pin that is busy is an `lgpio.error`, which is none
-    of gpiozero's own. Nothing where that library is not loaded.
+    """What gpiozero raises, and the library below it: a pin that is busy is an `lgpio.error`, which
+    is none of gpiozero's own. Nothing of a library that is not loaded.
     """
-    library = sys.modules.get("lgpio")
-    return () if library is None else (library.error,)
+    known = (("gpiozero.exc", "GPIOZeroError"), ("lgpio", "error"))
+    return tuple(getattr(sys.modules[name], kind) for name, kind in known if name in sys.modules)
+
+
+@contextmanager
+def drivers_answer(what: str) -> Iterator[None]:
+    """Raises EnvironmentFault if they do not: `what` of, and why."""
+    try:
+        yield
+    except driver_errors() as problem:
+        reason = str(problem) or type(problem).__name__
+        raise EnvironmentFault(f"{what}: {reason}") from problem

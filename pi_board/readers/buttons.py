@@ -12,9 +12,8 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from gpiozero import Button
-from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault, driver_errors
+from pi_board.core.errors import EnvironmentFault, drivers_answer
 from pi_board.core.observation import Command
 
 HOLD_S = 2.0
@@ -39,10 +38,11 @@ class Buttons:
         self._buttons: list[Any] = []
         for name, pin in pins.items():
             try:
-                button = Button(pin, bounce_time=BOUNCE_S, hold_time=hold_s)
-            except (GPIOZeroError, *driver_errors()) as problem:
+                with drivers_answer(f"button {name}, BCM {pin}"):
+                    button = Button(pin, bounce_time=BOUNCE_S, hold_time=hold_s)
+            except EnvironmentFault:
                 self.close()
-                raise EnvironmentFault(f"button {name}, BCM {pin}: {problem}") from problem
+                raise
             self._buttons.append(button)
             self._listen(button, name)
 

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from gpiozero import InputDevice, OutputDevice
-from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault, driver_errors
+from pi_board.core.errors import EnvironmentFault, drivers_answer
 
 ROW_PINS = (5, 6, 12, 13, 16, 19, 20, 21)  # BCM numbers: row 1 first
 COLUMN_PINS = (4, 17, 18, 22, 23, 24, 25, 27)  # file a first
+UNREADABLE = "the reeds' pins cannot be read"
 
 
 class Matrix(Protocol):
@@ -76,7 +76,7 @@ class GpioMatrix:
     def scan(self) -> tuple[bool, ...]:
         """See `Matrix.scan`."""
         closed: list[bool] = []
-        with pins_answer():
+        with drivers_answer(UNREADABLE):
             for row in self._rows:
                 with self._driven(row):
                     closed += [bool(column.value) for column in self._columns]
@@ -89,7 +89,7 @@ class GpioMatrix:
         through a reed whose diode lets current back from a column that is high.
         """
         others = [row.pin for row in self._rows]
-        with pins_answer():
+        with drivers_answer(UNREADABLE):
             for pin in others:
                 pin.input_with_pull("down")
             try:
@@ -105,11 +105,8 @@ class GpioMatrix:
         self._opened = []
 
     def _open(self, kind: type[Any], role: str, pin: int, **options: Any) -> Any:
-        try:
+        with drivers_answer(f"{role} pin BCM {pin}"):
             device = kind(pin, **options)
-        except (GPIOZeroError, *driver_errors()) as problem:
-            reason = str(problem) or type(problem).__name__
-            raise EnvironmentFault(f"{role} pin BCM {pin}: {reason}") from problem
         self._opened.append(device)
         return device
 
@@ -138,15 +135,6 @@ class GpioMatrix:
         pin.output_with_state(0)
         pin.input_with_pull("down")
         return columns, lifted
-
-
-@contextmanager
-def pins_answer() -> Iterator[None]:
-    """Raises EnvironmentFault if they do not."""
-    try:
-        yield
-    except (GPIOZeroError, *driver_errors()) as problem:
-        raise EnvironmentFault(f"the reeds' pins cannot be read: {problem}") from problem
 
 
 def ghost_suspects(closed: Sequence[bool], columns: int, leaky: frozenset[int]) -> frozenset[int]:

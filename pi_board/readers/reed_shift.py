@@ -14,10 +14,9 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from gpiozero import OutputDevice
-from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault, driver_errors
-from pi_board.readers.reed_matrix import pins_answer
+from pi_board.core.errors import EnvironmentFault, drivers_answer
+from pi_board.readers.reed_matrix import UNREADABLE
 
 LATCH_PIN = 25
 
@@ -46,10 +45,11 @@ class ShiftMatrix:
         self._bus, self._rows, self._columns = bus, rows, columns
         self._bytes = max(-(-rows // 8), -(-columns // 8))
         try:
-            self._latch = OutputDevice(latch_pin, initial_value=True)
-        except (GPIOZeroError, *driver_errors()) as problem:
+            with drivers_answer(f"latch pin BCM {latch_pin}"):
+                self._latch = OutputDevice(latch_pin, initial_value=True)
+        except EnvironmentFault:
             bus.close()
-            raise EnvironmentFault(f"latch pin BCM {latch_pin}: {problem}") from problem
+            raise
 
     @property
     def count(self) -> int:
@@ -78,7 +78,7 @@ class ShiftMatrix:
         """Send the next row; the columns frozen before."""
         with self._bus.lock:
             got = self._bus.transfer(list(row_word.to_bytes(self._bytes, "big")))
-            with pins_answer():
+            with drivers_answer(UNREADABLE):
                 for _ in range(2):  # the row out, then its columns in
                     self._latch.off()
                     self._latch.on()

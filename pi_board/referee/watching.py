@@ -277,12 +277,13 @@ def _after_the_end(state: Over, seen: Observation) -> Step_:
     watch, reading = look(state.watch, seen, state.line)
     state = replace(state, watch=watch)
     verdict = judge(reading)
-    start = node(state.table.game, seen.layout, state.table.start)
-    if reading.settled and not reading.evidence.against(start.appearance):
-        anew = state.cleared or state.line.plies > 0
-        return start_game(state.table, start, watch, at) if anew else (state, ())
-    if reading.settled and isinstance(verdict, Unexplained):
-        state = replace(state, cleared=True)
+    if reading.settled:
+        start = node(state.table.game, seen.layout, state.table.start)
+        if not reading.evidence.against(start.appearance):
+            anew = state.cleared or state.line.plies > 0
+            return start_game(state.table, start, watch, at) if anew else (state, ())
+        if isinstance(verdict, Unexplained):
+            state = replace(state, cleared=True)
     ended_on_the_board = state.table.game.outcome(state.line.now.position) is not None
     if isinstance(verdict, Happened) and verdict.what.undo and ended_on_the_board:
         return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gpiozero import Buzzer
-from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault, driver_errors
+from pi_board.core.errors import drivers_answer
 from pi_board.core.scene import Kind, Scene
 
 MOVE_S = 0.05
@@ -23,10 +22,8 @@ class BuzzerView:
 
     def __init__(self, pin: int) -> None:
         """A buzzer with its own sound on a BCM pin. Raises EnvironmentFault."""
-        try:
+        with drivers_answer(f"buzzer, BCM {pin}"):
             self._buzzer = Buzzer(pin)
-        except (GPIOZeroError, *driver_errors()) as problem:
-            raise EnvironmentFault(f"buzzer, BCM {pin}: {problem}") from problem
         self._last: Scene | None = None
 
     def show(self, scene: Scene) -> None:

@@ -6,13 +6,11 @@ lamps of the brightest colour of the frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from gpiozero import LEDBoard
-from gpiozero.exc import GPIOZeroError
 
-from pi_board.core.errors import EnvironmentFault, driver_errors
+from pi_board.core.errors import drivers_answer
 from pi_board.views.leds import Frame
 
 
@@ -22,11 +20,9 @@ class EdgeLamps:
     def __init__(self, row_pins: Sequence[int], column_pins: Sequence[int]) -> None:
         """BCM numbers, row 1 and file a first. Raises EnvironmentFault if a pin cannot be had."""
         self._rows = len(row_pins)
-        try:
-            self._board = LEDBoard(*row_pins, *column_pins)
-        except (GPIOZeroError, *driver_errors()) as problem:
-            pins = ", ".join(map(str, (*row_pins, *column_pins)))
-            raise EnvironmentFault(f"indicator pins BCM {pins}: {problem}") from problem
+        pins = (*row_pins, *column_pins)
+        with drivers_answer(f"indicator pins BCM {', '.join(map(str, pins))}"):
+            self._board = LEDBoard(*pins)
 
     def light(self, frame: Frame, columns: int) -> None:
         """See `Lamps.light`."""
@@ -38,7 +34,7 @@ class EdgeLamps:
             *(int(row in rows) for row in range(self._rows)),
             *(int(column in across) for column in range(others)),
         )
-        with _pins_answer():
+        with drivers_answer("indicator pins"):
             self._board.value = value
 
     def dim(self, level: int) -> None:
@@ -46,14 +42,5 @@ class EdgeLamps:
 
     def close(self) -> None:
         """See `Lamps.close`."""
-        with _pins_answer():
+        with drivers_answer("indicator pins"):
             self._board.close()
-
-
-@contextmanager
-def _pins_answer() -> Iterator[None]:
-    """Raises EnvironmentFault if they do not."""
-    try:
-        yield
-    except (GPIOZeroError, *driver_errors()) as problem:
-        raise EnvironmentFault(f"indicator pins: {problem}") from problem

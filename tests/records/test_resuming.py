@@ -296,12 +296,7 @@ def spent_on_both_parts(desk: KeptDesk) -> None:
 def given_for_an_illegal_move(desk: KeptDesk) -> None:
     """White has just been given two minutes."""
     desk.play("b1-b3", "a2-c2")
-    for _ in range(2):
-        desk.put(g1="empty", g4="b")
-        desk.look(4)
-        desk.command("reject")
-        desk.restore()
-        desk.look()
+    desk.offend("g1", "g4", times=2)
 
 
 def given_two_moves_ago(desk: KeptDesk) -> None:

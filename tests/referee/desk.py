@@ -106,6 +106,15 @@ class Desk:
         """The board shows the position as the people mean it."""
         self.board = board_of(self.game, self.layout, self.position, self.rng)
 
+    def offend(self, source: str, target: str, times: int) -> None:
+        """A black stone is carried where it may not go, which is rejected and put right."""
+        for _ in range(times):
+            self.put(**{source: "empty", target: "b"})
+            self.look(4)
+            self.command("reject")
+            self.restore()
+            self.look()
+
     @property
     def record(self) -> list[str]:
         """The moves recorded so far."""

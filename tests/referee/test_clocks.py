@@ -132,12 +132,7 @@ def test_a_follow_up_taken_back_gives_back_its_own_part_of_the_turn() -> None:
 def test_two_minutes_for_an_illegal_move_outlast_a_take_back() -> None:
     """The offence still counts, and so does what the opponent was given for it."""
     desk = Desk("loa", policy="tournament", control=parse_control("10")).started()
-    for _ in range(2):
-        desk.put(c1="empty", c4="b")
-        desk.look(4)
-        desk.command("reject")
-        desk.restore()
-        desk.look()
+    desk.offend("c1", "c4", times=2)
     played = [*desk.play("b1-b3"), *desk.look()]
     assert only(played, "move_played")
     desk.command("take_back")
@@ -148,12 +143,7 @@ def test_two_minutes_for_an_illegal_move_outlast_the_moves_before_it() -> None:
     """A take-back of what was played before the offence does not undo it either."""
     desk = Desk("loa", policy="tournament", control=parse_control("10")).started()
     desk.play("b1-b3", "a2-c2")
-    for _ in range(2):
-        desk.put(c1="empty", c4="b")
-        desk.look(4)
-        desk.command("reject")
-        desk.restore()
-        desk.look()
+    desk.offend("c1", "c4", times=2)
     for _ in range(2):
         desk.command("take_back")
         assert desk.state.table.offences == (2, 0)
