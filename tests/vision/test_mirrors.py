@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, Surface
 from pi_board.core.observation import Observation
 from pi_board.games.registry import make_game
 from pi_board.vision.flat import MARGIN_SITES, SITE_PX
@@ -16,7 +16,8 @@ from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo
 from tests.vision.painting import view
 
-SITE = LAYOUT.site("c3")
+HOLES = next(one for one in make_game("linja").layouts if one.surface is Surface.HOLES)
+SITE, SITE_OF_HOLES = LAYOUT.site("c3"), HOLES.site("c3")
 
 
 def _shining(position: str, square: str) -> Image:
@@ -69,6 +70,18 @@ def test_only_the_lighter_team_may_be_mirrored(darker_first: bool) -> None:
     light, dark = ("w", "b") if darker_first else ("b", "w")
     assert _doubted(light, darker_first)[dark] > -1.0
     assert _doubted(dark, darker_first)[light] == -14.0
+
+
+def test_a_disc_over_a_hole_is_small_and_may_be_a_mirror_too() -> None:
+    """Hardly an eighth of its site is burnt out, in a filmed game."""
+    geometry = view(HOLES.columns, HOLES.rows)
+    burnt = _burnt(geometry)
+    burnt.known[:] = True
+    x, y = (round((MARGIN_SITES + at) * SITE_PX) for at in (2.5, HOLES.rows - 2.5))
+    burnt.known[y - 2 : y + 1, x - 2 : x + 1] = False
+    reading, empty = _reading(HOLES, "w", SITE_OF_HOLES), [0] * len(HOLES.sites)
+    new = with_mirrors(reading, burnt, geometry, HOLES, empty, lambda: True)
+    assert new.looks[SITE_OF_HOLES, HOLES.label("b")] > -1.0
 
 
 def test_tiles_are_left_alone() -> None:
