@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pi_board.vision.cold.tiles import _STONES_SEEN, MOST, log_prior
+from pi_board.vision.finding.find import find_board
 from pi_board.vision.finding.tiles import find_tiles, tile_evidence
 from pi_board.vision.geometry import NotFound, Registration
 from tests.vision.painting import FRAMES, SQUARES, TILES, frame, paint, view, worst_corner
@@ -128,6 +129,26 @@ def test_unevenly_lit_tiles_are_found(name: str, corners: list[tuple[float, floa
     """Where shadows make halves as dark as others, and the row in the light is not left out."""
     board = found(frame(f"connexoh_{name}"))
     assert worst_corner(board.geometry, corners, turns=True) < 0.06
+
+
+@pytest.mark.parametrize(
+    ("name", "corners"),
+    [
+        ("bright_corner", [(451.61, 67.44), (514.29, 345.72), (167.61, 375.58), (176.56, 88.63)]),
+        (
+            "fiducials_under_bars",
+            [(456.46, 101.43), (518.23, 357.03), (211.53, 393.41), (200.19, 127.21)],
+        ),
+    ],
+)
+def test_tiles_lie_where_fiducials_say_if_light_drags_the_fit(
+    name: str, corners: list[tuple[float, float]]
+) -> None:
+    """Edges of light and shadow are stronger than those of tiles, or hide them."""
+    board = find_board(frame(f"connexoh_{name}"), TILES)
+    assert isinstance(board, Registration)
+    assert board.markers >= 3
+    assert worst_corner(board.geometry, corners) < 0.06
 
 
 def test_tiles_that_all_lie_alike_are_not_taken_for_smaller_ones() -> None:
