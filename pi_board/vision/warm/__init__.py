@@ -2,8 +2,9 @@
 
 `session` joins it all. `search` looks for a board: `lying` where it was, `known` if it was learnt
 before; `learn` takes the looks from a position that is known. `motion`, `taken` and `hands` keep
-reading calm, `track` follows shoves. `flattener` brings frames to one `light`, hard `shadow`s too.
-`reader` reads them with `board_looks` (`looks` of surfaces and stones, `laid` on `sites`; `edges`
-where it is burnt out), `rows` with stones that lie `loose`, both by the `misfit` of pixels; where
-that leaves `doubt`, networks are asked, and `mirrors` are thought of.
+reading calm, `track` follows shoves. `flattener` brings frames to one `light`, out of hard
+`shadow`s and from under a `veil`. `reader` reads them with `board_looks` (`looks` of surfaces and
+stones, `laid` on `sites`; `edges` where it is burnt out), `rows` with stones that lie `loose`, both
+by the `misfit` of pixels; where that leaves `doubt`, networks are asked, and `mirrors` are thought
+of.
 """

@@ -21,11 +21,21 @@ from pi_board.vision.flat import (
     halved,
     opponent,
 )
-from pi_board.vision.geometry import BoardGeometry, Image, size_of
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, size_of
 from pi_board.vision.sampling import most_channels
-from pi_board.vision.warm.light import LightFollower, field_over, flat_field, standing_shadows
+from pi_board.vision.warm.light import (
+    LightFollower,
+    Places,
+    field_over,
+    flat_field,
+    standing_shadows,
+)
 from pi_board.vision.warm.shadow import Even, evened_out
+from pi_board.vision.warm.veil import unveiled
 
+# Shares of the board that are darker or brighter than they should be: so much to look for shadows
+# at all; so much even then, to think of a veil, and how much less is left without it.
+_ODD, _VEILED, _UNVEILED = 0.005, 0.05, 0.5
 _USUAL_SHADOW = -0.6  # logarithm of what a shadow leaves of the light
 _LIGHTS = 6  # so many are remembered
 _SAME_LIGHT = 0.05  # how much every channel of two lights may differ, as a logarithm
@@ -124,15 +134,27 @@ class Flattener:
         telling = self._follower.telling(clear)
         light = self._follower.light(view, self._follower.unchanged(telling))
         level = self._follower.without(view, light)
-        if not self._follower.differs(level, telling):
-            self._newest = (light[0],)
+        self._newest = (light[0],)
+        if self._follower.odd(level, telling) < _ODD:
             return Even(level, None, ())
+        even, lights = self._without_shadows(view, clear, light, telling)
+        odd = self._follower.odd(even.view, telling)
+        if odd > _VEILED:
+            free = unveiled(level, self._shown, clear)
+            if self._follower.odd(free, telling) < _UNVEILED * odd:
+                return Even(free, None, ())
+        self._newest = lights
+        return even
+
+    def _without_shadows(
+        self, view: Array, clear: Mask, light: Floats, telling: Places
+    ) -> tuple[Even, tuple[Array, ...]]:
+        """See `evened_out`; and all lights found, where `light` is that of all the view."""
         two = self._follower.two_lights(view, telling)
         light, step = (light, _USUAL_SHADOW) if two is None else two
         known = [other - light[0] for other in self._lights]
         even = evened_out(self._follower.without(view, light), self._shown, clear, step, known)
-        self._newest = (light[0], *(light[0] + other for other in even.lights))
-        return even
+        return even, (light[0], *(light[0] + other for other in even.lights))
 
 
 def _known(view: Image) -> Mask:

@@ -30,7 +30,6 @@ from pi_board.vision.warm.shadow import BLACK
 
 _LEAST_STEP = 0.15  # difference of two levels of light, as a logarithm
 _LEAST_SHADOW = 0.04  # of the board, to measure its light from half sites
-_LEAST_ODD = 0.005  # of the board, to look for a shadow at all
 _LEAST_CLEAR = 0.9  # of a half site, to measure its light
 _LEAST_TELLING = 0.25  # of the board, to leave the rest aside
 # Shadows that lie on a board when it is learnt: how much darker they are at least, as a logarithm,
@@ -208,10 +207,10 @@ class LightFollower:
         down = np.exp(self._down * fit[2])
         return np.asarray(view * across[None, :, :] * down[:, None, :], np.float32)
 
-    def differs(self, level: Array, telling: Places) -> bool:
-        """Whether much of a levelled view is darker or brighter than the board should look."""
+    def odd(self, level: Array, telling: Places) -> float:
+        """The share of a levelled view that is darker or brighter than the board should look."""
         change = (self._logs(level) - self._log_shown).mean(axis=1)[telling]
-        return float((np.abs(change) > _LEAST_STEP).mean()) > _LEAST_ODD
+        return float((np.abs(change) > _LEAST_STEP).mean())
 
     def _darker(self, grey: Floats, threshold: float) -> Floats:
         """1 where the light (places) is below the threshold, lone places left out."""
