@@ -14,6 +14,7 @@ import click
 
 from pi_board.cli.choosing import chosen_game, game_argument
 from pi_board.cli.hand import Hand
+from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.readers.addresses import is_live
 
@@ -152,6 +153,7 @@ def _expect_most(told: Sequence[bool], sites: Sequence[str], what: str, beside: 
     help="Who answers: the camera, or a stone lifted from the lit site; else the camera "
     "if the board has been set up with one.",
 )
+@ended_like_interrupted()  # lamps go dark then
 def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # fmt: skip
     """Light one lamp after the other, find out which site that is, keep it in the profile."""
     from calibration.walk import lamp_order

@@ -12,6 +12,7 @@ import click
 
 from pi_board.cli.choosing import UTF8, json_option
 from pi_board.cli.games import open_archive
+from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.window import open_window, window_options
 from pi_board.records.replay import Replayed, replayed
 
@@ -96,11 +97,11 @@ def _print(scene: Scene) -> None:
 
 
 def _interactive(again: Replayed) -> None:
-    """By keys; the lamps of the board follow."""
+    """By keys; the lamps of the board follow, and are dark when the program is ended."""
     from pi_board.app.box import open_box
     from pi_board.config.settings import load
 
-    with open_box(load(), again.game.layouts[0]) as box:
+    with ended_like_interrupted(), open_box(load(), again.game.layouts[0]) as box:
         click.echo(HELP)
         _step_by_keys(again, box.leds)
 

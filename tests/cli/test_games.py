@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -330,6 +331,19 @@ def test_keys_go_through_a_game_on_the_console(
     assert run("replay", kept[1])[0] == 0
     at = [scene.strip.progress[0] for scene in shown]
     assert at == [0, 1, 0, count, count - 2, count - 1, count, 0]
+
+
+def test_who_closes_the_terminal_ends_a_replay_in_order(
+    run: Run, kept: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Ctrl-C does: the lamps of the board go dark."""
+    before = signal.signal(signal.SIGHUP, lambda *_: None)
+    monkeypatch.setattr("click.getchar", lambda: signal.raise_signal(signal.SIGHUP) or "q")
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    code, _, err = run("replay", kept[1])
+    signal.signal(signal.SIGHUP, before)
+    assert (code, err) == (1, "pi-board: interrupted\n")
 
 
 def test_a_plot_for_which_the_disk_has_no_room_is_told(run: Run, kept: list[str]) -> None:
