@@ -152,6 +152,13 @@ def test_a_hand_over_the_ends_of_some_sticks_hides_no_board() -> None:
     assert row_error(board.geometry, corners) < 0.3
 
 
+def test_sticks_in_dim_light_are_found() -> None:
+    """Noise breaks their edges in two looks of three."""
+    board = found(frame("linja_sticks_in_dim_light"))
+    corners = [(444.9, 198.91), (286.52, 415.84), (113.45, 283.6), (274.35, 75.29)]
+    assert row_error(board.geometry, corners) < 0.3
+
+
 def test_planks_beside_the_mat_are_no_sticks() -> None:
     """The recorded game lies on a floor whose boards have straight edges too."""
     board = found(frame("demo/linja/f_0000"))

@@ -293,8 +293,8 @@ def _with_holes(
 def _looks(
     image_bgr: Image, layouts: Sequence[Layout], lens: Lens | None
 ) -> list[tuple[Layout, Callable[[], Registration | NotFound]]]:
-    """Ways to look for the layouts, one after the other: a quick look at sticks comes first, a
-    closer one last, where wood grain takes long.
+    """Ways to look for the layouts, one after the other: a quick look at sticks comes first, closer
+    ones last, where wood grain takes long.
     """
     first: list[tuple[Layout, Callable[[], Registration | NotFound]]] = []
     then, last = first.copy(), first.copy()
@@ -302,7 +302,7 @@ def _looks(
         if layout.surface is Surface.ROWS:
             look = partial(next, look_for_sticks(image_bgr, layout, None, lens), NO_STICKS)
             first.append((layout, look))
-            last.append((layout, look))
+            last += [(layout, look)] * 2
         elif layout.surface is Surface.SQUARES:
             then.append((layout, partial(_find_squares, image_bgr, layout, lens)))
         else:
