@@ -41,6 +41,18 @@ def test_other_sizes_are_named(size: int) -> None:
     assert f"{size} by {size}" in result.reason or "whole board" in result.reason
 
 
+@pytest.mark.parametrize(
+    "beyond", [np.s_[:, AROUND + 6 :], np.s_[:, :AROUND], np.s_[AROUND + 6 :], np.s_[:AROUND]]
+)
+def test_a_board_that_is_cut_off_is_said_to_be(beyond: slice | tuple[slice, slice]) -> None:
+    """Two of its rows, or columns, are not in the picture."""
+    edges = edges_of(6, 6, 0, 0)
+    edges.left[beyond] = edges.below[beyond] = UNSEEN
+    result = choose_windows(edges, 8, 8, CHANCES)
+    assert isinstance(result, NotFound)
+    assert "cut off: only 6 by 6" in result.reason
+
+
 def test_a_hand_over_an_end_leaves_more_than_one_window() -> None:
     """When file and frame are both hidden, the board could be the one or the other window."""
     edges = edges_of(8, 8, 0, 0)

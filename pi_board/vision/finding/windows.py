@@ -97,6 +97,8 @@ def choose_windows(
         and _share_around(edges, (columns, rows, x, y), surface) > _REGULAR
     ):
         size = f"{surface[0]} by {surface[1]}"
+        if surface[0] <= columns and surface[1] <= rows and _is_cut_off(edges, surface):
+            return NotFound(f"the board is cut off: only {size} of its squares are in the picture")
         return NotFound(f"there is a grid of {size} squares instead of the board")
     close = [int(k) for k in order if scores.flat[k] > best - _LEAST_LEAD]
     if len(close) > _MOST_RIVALS:
@@ -164,6 +166,18 @@ def _count(edges: Edges, window: Window) -> tuple[int, int]:
     left = edges.left[y : y + rows, x + 1 : x + columns] == PRESENT
     below = edges.below[y + 1 : y + rows, x : x + columns] == PRESENT
     return int(left.sum() + below.sum()), left.size + below.size
+
+
+def _is_cut_off(edges: Edges, window: Window) -> bool:
+    """Whether most edges just beyond one of a window's sides are not in the picture."""
+    columns, rows, x, y = window
+    beyond = (
+        edges.below[y : y + rows, max(x - 1, 0)],
+        edges.below[y : y + rows, x + columns],
+        edges.left[max(y - 1, 0), x : x + columns],
+        edges.left[y + rows, x : x + columns],
+    )
+    return any(bool((side == UNSEEN).mean() > 0.5) for side in beyond)
 
 
 def _share_around(edges: Edges, board: Window, surface: Window) -> float:
