@@ -31,11 +31,12 @@ from pi_board.vision.warm.light import (
     standing_shadows,
 )
 from pi_board.vision.warm.shadow import Even, evened_out
-from pi_board.vision.warm.veil import unveiled
+from pi_board.vision.warm.veil import contrast_left, oddness, unveiled
 
-# Shares of the board that are darker or brighter than they should be: so much to look for shadows
-# at all; so much even then, to think of a veil, and how much less is left without it.
-_ODD, _VEILED, _UNVEILED = 0.005, 0.05, 0.5
+_ODD = 0.005  # share of the board darker or brighter than it should be, to look for shadows at all
+# Share of a view's places that are, or of its contrast that is left, from which a veil is thought
+# of; and how much less of it must be odd without. Of plain sleeves over boards none is taken so.
+_VEILED, _CONTRAST, _UNVEILED = 0.1, 0.85, 0.6
 _USUAL_SHADOW = -0.6  # logarithm of what a shadow leaves of the light
 _LIGHTS = 6  # so many are remembered
 _SAME_LIGHT = 0.05  # how much every channel of two lights may differ, as a logarithm
@@ -44,11 +45,11 @@ _SAME_LIGHT = 0.05  # how much every channel of two lights may differ, as a loga
 @dataclass(frozen=True)  # without slots: what is cached needs a place
 class Flat:
     """One frame as the warm reader sees it: opponent colours (height, width, 3) at `SITE_PX`, in
-    the light of the reference and without shadows. `known` (height, width, 3) are the channels
-    (blue, green, red) that are not burnt out; where only one is burnt out, all three count as
-    known. At the `edge` of a shadow (height, width; None: nowhere) none is: `colour` is 0 there,
-    and `guess` (as `colour`) what it most likely is. `fine` (twice as high and wide, BGR) is the
-    view as the camera gave it.
+    the light of the reference, without shadows or what lies over the board. `known` (height, width,
+    3) are the channels (blue, green, red) that are not burnt out; where only one is burnt out, all
+    three count as known. At the `edge` of a shadow (height, width; None: nowhere) none is: `colour`
+    is 0 there, and `guess` (as `colour`) what it most likely is. `fine` (twice as high and wide,
+    BGR) is the view as the camera gave it.
     """
 
     colour: Array
@@ -138,10 +139,11 @@ class Flattener:
         if self._follower.odd(level, telling) < _ODD:
             return Even(level, None, ())
         even, lights = self._without_shadows(view, clear, light, telling)
-        odd = self._follower.odd(even.view, telling)
-        if odd > _VEILED:
+        odd = min(oddness(one, self._shown, clear) for one in (level, even.view))
+        if odd > _VEILED or contrast_left(level, self._shown, clear) < _CONTRAST:
             free = unveiled(level, self._shown, clear)
-            if self._follower.odd(free, telling) < _UNVEILED * odd:
+            if oddness(free, self._shown, clear) < _UNVEILED * odd:
+                self._newest = ()  # what was added to all light is none to be remembered
                 return Even(free, None, ())
         self._newest = lights
         return even
