@@ -1,7 +1,8 @@
 """For every test: no window; no state, configuration or language of who is at the machine."""
 
 import os
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -39,6 +40,14 @@ def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = next(homes)
     _live_in(folder, monkeypatch)
     return folder
+
+
+@pytest.fixture
+def hang_up() -> Iterator[Callable[..., None]]:
+    """Close the terminal (SIGHUP), whatever it is called with; the tests themselves outlive it."""
+    before = signal.signal(signal.SIGHUP, lambda *_: None)
+    yield lambda *_: signal.raise_signal(signal.SIGHUP)
+    signal.signal(signal.SIGHUP, before)
 
 
 def _live_in(folder: Path, patch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from pi_board.app.doctor.pins import check_pins, check_spi
 from pi_board.app.doctor.service import check_service, running
 from pi_board.app.doctor.show import show_box
 from pi_board.app.doctor.system import check_clock, check_disk, check_power, check_versions
+from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.config.command import command
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidFile
@@ -94,8 +95,9 @@ def doctor(as_json: bool, show: str | None) -> int:  # fmt: skip
             faults.add(finding.part)
         click.echo(json.dumps(asdict(finding)) if as_json else _line(finding))
     if show:
-        for line in show_box(settings_of()[0], make_game(show).layouts[0]):
-            click.echo(line, err=as_json)
+        with ended_like_interrupted():  # lamps go dark then
+            for line in show_box(settings_of()[0], make_game(show).layouts[0]):
+                click.echo(line, err=as_json)
     if faults - {"configuration"}:
         return 2
     return 1 if faults else 0

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import sys
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
 from pi_board.cli.choosing import UTF8, json_option
 from pi_board.cli.games import open_archive
-from pi_board.cli.interrupting import ended_like_interrupted
+from pi_board.cli.interrupting import Ended, ended_like_interrupted
 from pi_board.cli.window import open_window, window_options
 from pi_board.records.replay import Replayed, replayed
 
@@ -101,7 +101,8 @@ def _interactive(again: Replayed) -> None:
     from pi_board.app.box import open_box
     from pi_board.config.settings import load
 
-    with ended_like_interrupted(), open_box(load(), again.game.layouts[0]) as box:
+    outside = ended_like_interrupted(by_sigint=False)  # Ctrl-C stops the playing
+    with outside, open_box(load(), again.game.layouts[0]) as box:
         click.echo(HELP)
         _step_by_keys(again, box.leds)
 
@@ -131,11 +132,15 @@ def _play(again: Replayed, ply: int, leds: LedView | None) -> int:
     """Move by move at the pace of the screen, to the end or Ctrl-C; the move that is shown then."""
     from pi_board.app.kept.replaying import PLAY_EVERY_S
 
-    with suppress(KeyboardInterrupt):
+    try:
         while ply < len(again.record.moves):
             ply += 1
             _show(again, ply, leds)
             time.sleep(PLAY_EVERY_S)
+    except Ended:
+        raise
+    except KeyboardInterrupt:
+        pass
     return ply
 
 

@@ -57,20 +57,30 @@ class Interruptible:
         self._searcher.close()
 
 
-@contextmanager
-def ended_like_interrupted(*, by_sigterm: bool = True) -> Iterator[None]:
-    """Whoever ends the program from outside (SIGTERM, or SIGHUP: a terminal that was closed) ends
-    it in order, as Ctrl-C does; once is enough, and what is then put away is not disturbed.
+class Ended(KeyboardInterrupt):
+    """Somebody ends the program; a bare KeyboardInterrupt may only end what it does just now."""
 
-    A window hears of SIGTERM itself (`by_sigterm`); what is to outlive its terminal (`nohup`) does.
+
+@contextmanager
+def ended_like_interrupted(*, by_sigterm: bool = True, by_sigint: bool = True) -> Iterator[None]:
+    """Whoever ends the program from outside (SIGTERM, or SIGHUP: a terminal that was closed) ends
+    it in order, as Ctrl-C does; once is enough, and what is then put away is not disturbed. Raises
+    Ended within then.
+
+    A window hears of SIGTERM itself (`by_sigterm`); Ctrl-C may mean something else (`by_sigint`);
+    what is to outlive its terminal (`nohup`) does.
     """
 
     def end(*_: object) -> None:
         for sign in signs:
             signal.signal(sign, signal.SIG_IGN)
-        raise KeyboardInterrupt
+        raise Ended
 
-    asked = [signal.SIGINT, signal.SIGHUP, *([signal.SIGTERM] if by_sigterm else [])]
+    asked = [
+        signal.SIGHUP,
+        *([signal.SIGINT] if by_sigint else []),
+        *([signal.SIGTERM] if by_sigterm else []),
+    ]
     signs = [sign for sign in asked if signal.getsignal(sign) != signal.SIG_IGN]
     before = [signal.signal(sign, end) for sign in signs]
     try:

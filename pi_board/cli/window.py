@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.views.theme import THEMES
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def open_window(stack: ExitStack, layout: Layout, theme: str | None, fullscreen:
 
     settings = load()
     language = settings.screen.language or preferred(os.environ)
+    stack.enter_context(ended_like_interrupted(by_sigterm=False))
     box = stack.enter_context(open_box(settings, layout))
     stones = settings.screen.stones
     screen = ScreenView(

@@ -316,16 +316,21 @@ def test_replay_writes_every_position(run: Run, kept: list[str]) -> None:
     assert run("replay", kept[0], "--at", "0")[1].count("●") >= 12
 
 
+def _press(keys: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """These keys are pressed on a console, one after the other."""
+    monkeypatch.setattr("click.getchar", lambda: keys.pop(0))
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+
+
 def test_keys_go_through_a_game_on_the_console(
     run: Run, kept: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Steps, jumps and playing to the end; what is typed beyond the game stays inside it."""
     count = len(json.loads(run("show", kept[1], "--json")[1])["moves"])
-    keys = iter(["n", "p", "p", "9", "9", "9", "\r", str(count - 2), "\r", "a", "?", "0", "q"])
-    monkeypatch.setattr("click.getchar", lambda: next(keys))
+    keys = ["n", "p", "p", "9", "9", "9", "\r", str(count - 2), "\r", "a", "?", "0", "q"]
+    _press(keys, monkeypatch)
     monkeypatch.setattr("time.sleep", lambda _: None)
-    for stream in (sys.stdin, sys.stdout):
-        monkeypatch.setattr(stream, "isatty", lambda: True)
     shown = []
     monkeypatch.setattr("pi_board.cli.games_replay._print", lambda scene: shown.append(scene))
     assert run("replay", kept[1])[0] == 0
@@ -333,17 +338,38 @@ def test_keys_go_through_a_game_on_the_console(
     assert at == [0, 1, 0, count, count - 2, count - 1, count, 0]
 
 
+@pytest.mark.parametrize("while_playing", [False, True])
 def test_who_closes_the_terminal_ends_a_replay_in_order(
+    run: Run, kept: list[str], monkeypatch: pytest.MonkeyPatch,
+    hang_up: Callable[..., None], while_playing: bool,
+) -> None:  # fmt: skip
+    """As Ctrl-C does: the lamps of the board go dark."""
+    _press(["a", "q"], monkeypatch)
+    monkeypatch.setattr("time.sleep" if while_playing else "click.getchar", hang_up)
+    code, _, err = run("replay", kept[1])
+    assert (code, err) == (1, "pi-board: interrupted\n")
+
+
+def test_ctrl_c_stops_the_playing_of_a_replay_only(
     run: Run, kept: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As Ctrl-C does: the lamps of the board go dark."""
-    before = signal.signal(signal.SIGHUP, lambda *_: None)
-    monkeypatch.setattr("click.getchar", lambda: signal.raise_signal(signal.SIGHUP) or "q")
-    for stream in (sys.stdin, sys.stdout):
-        monkeypatch.setattr(stream, "isatty", lambda: True)
-    code, _, err = run("replay", kept[1])
-    signal.signal(signal.SIGHUP, before)
-    assert (code, err) == (1, "pi-board: interrupted\n")
+    """As often as anybody likes."""
+    keys = ["a", "a", "q"]
+    _press(keys, monkeypatch)
+    monkeypatch.setattr("time.sleep", lambda _: signal.raise_signal(signal.SIGINT))
+    assert run("replay", kept[1])[0] == 0
+    assert not keys
+
+
+@pytest.mark.parametrize("what", ["replay", "review"])
+def test_who_closes_the_terminal_ends_a_window_in_order(
+    run: Run, kept: list[str], monkeypatch: pytest.MonkeyPatch, hang_up: Callable[..., None],
+    what: str,
+) -> None:  # fmt: skip
+    """What is around it is put away."""
+    monkeypatch.setattr("pi_board.app.showing.show_until_closed", hang_up)
+    code, _, err = run(what, kept[1], "--screen")
+    assert (code, err.splitlines()[-1]) == (1, "pi-board: interrupted")
 
 
 def test_a_plot_for_which_the_disk_has_no_room_is_told(run: Run, kept: list[str]) -> None:

@@ -90,6 +90,26 @@ def test_lamps_are_found_by_lifting_stones(table: Table, net: ReedNet) -> None:
     assert load_profile(profile_path("connexoh")).lamp_order == wanted
 
 
+def test_lamps_go_dark_when_the_terminal_is_closed(
+    table: Table, net: ReedNet, hang_up: Callable[..., None]
+) -> None:
+    """In the midst of it, one of them being lit."""
+    net.close({place(site) for site in LAYOUT.sites})
+    chain = DecodingChain(36, Device.pin_factory)
+    lit = []
+
+    def act(now_s: float) -> None:
+        if any(any(rgb) for _, rgb in chain.lamps):
+            lit.append(now_s)
+            hang_up()
+
+    table.acts = act
+    done = CliRunner().invoke(calibrate, ["leds", "connexoh", "--by", "hand"])
+    assert done.exit_code == 1
+    assert len(lit) == 1  # nothing is done after that
+    assert not any(any(rgb) for _, rgb in chain.lamps)
+
+
 @pytest.fixture
 def walk(
     table: Table, net: ReedNet, monkeypatch: pytest.MonkeyPatch
