@@ -11,7 +11,7 @@ other patterns pass: whether a fitted grid is the board is said by the network t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -72,9 +72,12 @@ LEAD, LEAD_OF_SIDES = 5.0, 3.0  # median leads from which a board is believed
 PLAIN = 0.8  # evidence times share, from which it is believed without: printed tiles have no dishes
 TOLD = 4.0  # lead of a tile from which it counts nearly whole
 CLEAR = 0.93  # mean of what tiles count, from which no other lattice is tried
-# So much more of the tiles are told where fiducials put the board than where a fit was dragged: of
-# 64 boards between fiducials 0.08 on one dragged 0.27 tiles away, no more than 0.02 on the others.
-DRAGGED = 0.05
+# So much more of the tiles are told where the board should lie than where the fit is, for a fit to
+# be no better; for one that strayed so far, in tiles, at all. Of 64 boards between fiducials one
+# fit strays, by 0.27, and tells 0.08 less, the others 0.02 less at most. Where noise is added to
+# that picture 7 of 12 fits stray by 0.15 at least, and tell hardly less.
+DRAGGED, STRAYED = 0.05, 0.12
+KNOWN = 0.6  # least quality of a board that is where it should be
 
 # Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
 # They keep clear of the gaps between tiles and of the hollows.
@@ -149,8 +152,9 @@ def find_tiles(
     if coarse is not None:
         there = (_refined(image_bgr, look(image_bgr), coarse, lens) for look in _LIGHTS)
         best = next((one for one in there if one is not None and one.is_board), None)
-        if best is None or not best.is_clear:
-            best = _unless_hidden(best, coarse, image_bgr)
+        strayed = best is not None and best.geometry.corner_shift(coarse) > STRAYED
+        if best is None or strayed or not best.is_clear:
+            best = _unless_dragged(best, coarse, image_bgr, 0.0 if strayed else DRAGGED)
     for look in _LIGHTS if best is None else ():
         best = _better(best, _best_in(image_bgr, look(image_bgr), layout, lens))
         if best is not None and best.is_clear:
@@ -195,17 +199,18 @@ def _better(one: _Candidate | None, other: _Candidate | None) -> _Candidate | No
     return max(candidates, key=lambda candidate: candidate.merit, default=None)
 
 
-def _unless_hidden(
-    fitted: _Candidate | None, coarse: BoardGeometry, image_bgr: Image
+def _unless_dragged(
+    fitted: _Candidate | None, coarse: BoardGeometry, image_bgr: Image, least: float
 ) -> _Candidate | None:
-    """The candidate that was fitted from `coarse`, or that place itself, where the network sees a
-    board much better: edges of shadows and of light drag a fit along, and hide tiles from it.
+    """The candidate that was fitted from `coarse`, or that place itself, if the network tells at
+    `least` so much more of the tiles there: edges of shadows and of light drag a fit along, and
+    hide tiles from it.
     """
     leads = leads_of_tiles(image_bgr, coarse).reshape(coarse.rows, coarse.columns)
-    there = _Candidate(coarse, 0.0, 0.0, leads)
-    if not there.is_board or (fitted is not None and fitted.merit > there.told - DRAGGED):
+    there = _Candidate(coarse, KNOWN, 0.0, leads)
+    if not there.is_board:
         return fitted
-    return replace(there, seen=there.told)
+    return there if fitted is None or there.told > fitted.told + least else fitted
 
 
 def _best_in(
