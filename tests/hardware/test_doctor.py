@@ -7,7 +7,7 @@ import json
 import os
 import pwd
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -464,6 +464,15 @@ def test_every_finding_that_is_not_well_has_a_remedy() -> None:
     found: Iterable[Finding] = [Finding(**json.loads(line)) for line in lines]
     assert all(f.remedy for f in found if f.level != "well")
     assert len(list(found)) > len(CHECKS)
+
+
+def test_who_closes_the_terminal_ends_a_show_in_order(
+    monkeypatch: pytest.MonkeyPatch, hang_up: Callable[..., None]
+) -> None:
+    """What is lit and listened to is put away."""
+    monkeypatch.setattr("pi_board.cli.doctor.findings", lambda _: ())
+    monkeypatch.setattr("pi_board.cli.doctor.show_box", lambda *_: map(hang_up, "x"))
+    assert CliRunner().invoke(command, ["--show", "loa"]).exit_code == 1
 
 
 def test_exit_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def test_only_the_lighter_team_may_be_mirrored(darker_first: bool) -> None:
 
 
 def test_a_disc_over_a_hole_is_small_and_may_be_a_mirror_too() -> None:
-    """Hardly an eighth of its site is burnt out, in a filmed game."""
+    """Hardly a tenth of its site is burnt out, in a filmed game."""
     geometry = view(HOLES.columns, HOLES.rows)
     burnt = _burnt(geometry)
     burnt.known[:] = True

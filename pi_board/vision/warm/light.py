@@ -251,8 +251,13 @@ def robust_fit(
 def _biweight(residual: Floats) -> Floats:
     """Weights of residuals (channels, places)."""
     scale = np.maximum(0.02, 1.4826 * middles(np.abs(residual))[:, None])
-    share = np.maximum(1.0 - (residual / (4.0 * scale)) ** 2, 0.0)
-    return np.asarray(share * share, np.float64)
+    return np.asarray(biweight(residual / (4.0 * scale)), np.float64)
+
+
+def biweight(residual: npt.NDArray[np.floating]) -> npt.NDArray[np.floating]:
+    """Tukey's weights of residuals (...), 1 being the least that counts for nothing."""
+    share = np.maximum(1.0 - residual**2, 0.0)
+    return np.asarray(share * share)
 
 
 def _quadratic(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> Floats:

@@ -17,6 +17,7 @@ import numpy as np
 
 from pi_board.vision.flat import Array, Mask, halved
 from pi_board.vision.geometry import size_of
+from pi_board.vision.warm.light import biweight
 from pi_board.vision.warm.shadow import BLACK
 
 _AROUND_PX = 5.0  # standard deviation of the window, at half of `SITE_PX`
@@ -77,8 +78,7 @@ def unveiled(view: Array, shown: Array, clear: Mask) -> Array:
         added = mean_seen - left * mean
         misfit = seen - left * usual - added
         scale = max(_NOISE, 1.4826 * float(np.median(np.abs(misfit))))
-        inlying = np.maximum(1.0 - (misfit / (_OUTLIER * scale)) ** 2, 0.0)
-        weight = share * inlying * inlying
+        weight = np.asarray(share * biweight(misfit / (_OUTLIER * scale)), np.float32)
     left, added = 1.0 + through * (left - 1.0), through * added
     left, added = (cv2.resize(part, size_of(view)) for part in (left, added))
     return np.asarray(np.maximum((view - added) / left, 0.0), np.float32)
