@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import time
 from contextlib import ExitStack
@@ -101,8 +102,7 @@ def _interactive(again: Replayed) -> None:
     from pi_board.app.box import open_box
     from pi_board.config.settings import load
 
-    outside = ended_like_interrupted(by_sigint=False)  # Ctrl-C stops the playing
-    with outside, open_box(load(), again.game.layouts[0]) as box:
+    with ended_like_interrupted(), open_box(load(), again.game.layouts[0]) as box:
         click.echo(HELP)
         _step_by_keys(again, box.leds)
 
@@ -132,6 +132,7 @@ def _play(again: Replayed, ply: int, leds: LedView | None) -> int:
     """Move by move at the pace of the screen, to the end or Ctrl-C; the move that is shown then."""
     from pi_board.app.kept.replaying import PLAY_EVERY_S
 
+    ending = signal.signal(signal.SIGINT, signal.default_int_handler)  # here it ends the playing
     try:
         while ply < len(again.record.moves):
             ply += 1
@@ -141,6 +142,7 @@ def _play(again: Replayed, ply: int, leds: LedView | None) -> int:
         raise
     except KeyboardInterrupt:
         pass
+    signal.signal(signal.SIGINT, ending)
     return ply
 
 

@@ -62,29 +62,27 @@ class Ended(KeyboardInterrupt):
 
 
 @contextmanager
-def ended_like_interrupted(*, by_sigterm: bool = True, by_sigint: bool = True) -> Iterator[None]:
+def ended_like_interrupted(*, by_sigterm: bool = True) -> Iterator[None]:
     """Whoever ends the program from outside (SIGTERM, or SIGHUP: a terminal that was closed) ends
     it in order, as Ctrl-C does; once is enough, and what is then put away is not disturbed. Raises
-    Ended within then.
+    Ended within then. Not to be used within another.
 
-    A window hears of SIGTERM itself (`by_sigterm`); Ctrl-C may mean something else (`by_sigint`);
-    what is to outlive its terminal (`nohup`) does.
+    A window hears of SIGTERM itself (`by_sigterm`); what is to outlive its terminal (`nohup`) does.
     """
 
     def end(*_: object) -> None:
-        for sign in signs:
+        for sign in before:
             signal.signal(sign, signal.SIG_IGN)
         raise Ended
 
-    asked = [
-        signal.SIGHUP,
-        *([signal.SIGINT] if by_sigint else []),
-        *([signal.SIGTERM] if by_sigterm else []),
-    ]
-    signs = [sign for sign in asked if signal.getsignal(sign) != signal.SIG_IGN]
-    before = [signal.signal(sign, end) for sign in signs]
+    before = {
+        sign: signal.getsignal(sign) for sign in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM)
+    }
+    for sign, handler in before.items():
+        if handler != signal.SIG_IGN and (by_sigterm or sign != signal.SIGTERM):
+            signal.signal(sign, end)
     try:
         yield
     finally:
-        for sign, handler in zip(signs, before, strict=True):
+        for sign, handler in before.items():
             signal.signal(sign, handler)

@@ -35,7 +35,8 @@ def window_options(command: F) -> F:
 
 
 def open_window(stack: ExitStack, layout: Layout, theme: str | None, fullscreen: bool) -> View:
-    """The screen and what the configuration has around it; `stack` closes all of it.
+    """The screen and what the configuration has around it; `stack` closes all of it, also when the
+    program is told to end (see `ended_like_interrupted`).
 
     Raises EnvironmentFault for what is not there.
     """

@@ -182,6 +182,22 @@ def _banded(image: Image, t: float) -> Image:
     return _times((1.0,), image * bands[:, None, None])
 
 
+def _mirroring(image: Image, t: float) -> Image:
+    """A window mirrored in the board, that wanders across it with the sun."""
+    height, width = image.shape[:2]
+    y, x = np.mgrid[:height, :width]
+    away = ((x / width - 0.3 - 0.4 * t) / 0.16) ** 2 + ((y / height - 0.45) / 0.2) ** 2
+    light = (image / 255) ** 2.2 + 0.2 * np.exp(-away)[..., None]
+    return (light.clip(0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
+
+
+def _misted(image: Image, t: float) -> Image:
+    """Mist on the lens that comes and goes."""
+    mist = 0.2 * (1 - np.cos(2 * np.pi * t))
+    blurred = cv2.GaussianBlur(image, (0, 0), 0.1 + 4 * mist)
+    return (blurred * (1 - mist) + 170 * mist).astype(np.uint8)
+
+
 FILM_DISTURBANCES: tuple[tuple[str, FilmDisturbance], ...] = (
     ("as it is", lambda image, t: image),
     ("noise, sigma 8", _noisy),
@@ -194,6 +210,8 @@ FILM_DISTURBANCES: tuple[tuple[str, FilmDisturbance], ...] = (
     ("white balance to and fro", _drifting),
     ("dusk", _dusk),
     ("bands of a flickering lamp", _banded),
+    ("a window mirrored in the board", _mirroring),
+    ("mist that comes and goes", _misted),
     ("half resolution", lambda image, t: cv2.resize(image, None, fx=0.5, fy=0.5,
                                                     interpolation=cv2.INTER_AREA)),
     ("a shadow comes and stays", _late_shadow),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
+from pi_board.vision.finding.find import find_board
 from pi_board.vision.finding.stick_edges import Edges, edges_of_sticks, sticks_in
 from pi_board.vision.finding.sticks import find_sticks
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
@@ -154,7 +155,8 @@ def test_a_hand_over_the_ends_of_some_sticks_hides_no_board() -> None:
 
 def test_sticks_in_dim_light_are_found() -> None:
     """Noise breaks their edges in two looks of three."""
-    board = found(frame("linja_sticks_in_dim_light"))
+    board = find_board(frame("linja_sticks_in_dim_light"), LANES)
+    assert isinstance(board, Registration)
     corners = [(444.9, 198.91), (286.52, 415.84), (113.45, 283.6), (274.35, 75.29)]
     assert row_error(board.geometry, corners) < 0.3
 

@@ -53,6 +53,14 @@ def test_a_board_that_is_cut_off_is_said_to_be(beyond: slice | tuple[slice, slic
     assert "cut off: only 6 by 6" in result.reason
 
 
+@pytest.mark.parametrize("away", [-AROUND, 6])
+def test_a_grid_at_the_end_of_what_is_looked_at_is_not_said_to_be_cut_off(away: int) -> None:
+    """What lies beyond may be in the picture."""
+    result = choose_windows(edges_of(6, 6, away, away), 8, 8, CHANCES)
+    assert isinstance(result, NotFound)
+    assert "cut off" not in result.reason
+
+
 def test_a_hand_over_an_end_leaves_more_than_one_window() -> None:
     """When file and frame are both hidden, the board could be the one or the other window."""
     edges = edges_of(8, 8, 0, 0)

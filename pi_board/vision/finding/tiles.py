@@ -77,7 +77,7 @@ CLEAR = 0.93  # mean of what tiles count, from which no other lattice is tried
 # fit strays, by 0.27, and tells 0.08 less, the others 0.02 less at most. Where noise is added to
 # that picture 7 of 12 fits stray by 0.15 at least, and tell hardly less.
 DRAGGED, STRAYED = 0.05, 0.12
-KNOWN = 0.6  # least quality of a board that is where it should be
+KNOWN = 0.6  # quality of a board that is believed to be where it should, its edges aside
 
 # Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
 # They keep clear of the gaps between tiles and of the hollows.
@@ -210,6 +210,7 @@ def _unless_dragged(
     there = _Candidate(coarse, KNOWN, 0.0, leads)
     if not there.is_board:
         return fitted
+    # by edges alone a fit may well be a dragged one: what the network tells decides
     return there if fitted is None or there.told > fitted.told + least else fitted
 
 

@@ -171,12 +171,10 @@ def _count(edges: Edges, window: Window) -> tuple[int, int]:
 def _is_cut_off(edges: Edges, window: Window) -> bool:
     """Whether most edges just beyond one of a window's sides are not in the picture."""
     columns, rows, x, y = window
-    beyond = (
-        edges.below[y : y + rows, max(x - 1, 0)],
-        edges.below[y : y + rows, x + columns],
-        edges.left[max(y - 1, 0), x : x + columns],
-        edges.left[y + rows, x : x + columns],
-    )
+    # beyond what is looked at nothing is known to be out of the picture
+    left, below = (np.pad(part, 1, constant_values=OTHER) for part in (edges.left, edges.below))
+    along, up = slice(x + 1, x + 1 + columns), slice(y + 1, y + 1 + rows)
+    beyond = below[up, x], below[up, x + 1 + columns], left[y, along], left[y + 1 + rows, along]
     return any(bool((side == UNSEEN).mean() > 0.5) for side in beyond)
 
 

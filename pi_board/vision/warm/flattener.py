@@ -34,8 +34,9 @@ from pi_board.vision.warm.shadow import Even, evened_out
 from pi_board.vision.warm.veil import contrast_left, oddness, unveiled
 
 _ODD = 0.005  # share of the board darker or brighter than it should be, to look for shadows at all
-# Share of a view's places that are, or of its contrast that is left, from which a veil is thought
-# of; and how much less of it must be odd without. Of plain sleeves over boards none is taken so.
+# Share of a view's places that look odd from which a veil is thought of, as it is where less than
+# so much of the contrast is left; and what share of the odd places may be odd without it. Of 300
+# plain sleeves over boards of pegs none is taken for one.
 _VEILED, _CONTRAST, _UNVEILED = 0.1, 0.85, 0.6
 _USUAL_SHADOW = -0.6  # logarithm of what a shadow leaves of the light
 _LIGHTS = 6  # so many are remembered
