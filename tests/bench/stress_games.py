@@ -22,6 +22,7 @@ from pi_board.games.registry import GAMES, make_game
 from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
+from tests.vision.veils import mirroring_a_window, misted
 
 INTERVAL_S = 0.5
 FilmDisturbance = Callable[[Image, float], Image]  # the time goes from 0 to 1 over the game
@@ -183,19 +184,14 @@ def _banded(image: Image, t: float) -> Image:
 
 
 def _mirroring(image: Image, t: float) -> Image:
-    """A window mirrored in the board, that wanders across it with the sun."""
-    height, width = image.shape[:2]
-    y, x = np.mgrid[:height, :width]
-    away = ((x / width - 0.3 - 0.4 * t) / 0.16) ** 2 + ((y / height - 0.45) / 0.2) ** 2
-    light = (image / 255) ** 2.2 + 0.2 * np.exp(-away)[..., None]
-    return (light.clip(0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
+    """A window whose mirror image wanders across the board with the sun."""
+    return mirroring_a_window(image, 0.2, 0.3 + 0.4 * t)
 
 
 def _misted(image: Image, t: float) -> Image:
-    """Mist on the lens that comes and goes."""
+    """Mist on the lens that comes and goes, and blurs too."""
     mist = 0.2 * (1 - np.cos(2 * np.pi * t))
-    blurred = cv2.GaussianBlur(image, (0, 0), 0.1 + 4 * mist)
-    return (blurred * (1 - mist) + 170 * mist).astype(np.uint8)
+    return misted(cv2.GaussianBlur(image, (0, 0), 0.1 + 4 * mist), mist)
 
 
 FILM_DISTURBANCES: tuple[tuple[str, FilmDisturbance], ...] = (

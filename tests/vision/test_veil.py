@@ -9,23 +9,10 @@ from pi_board.vision.flat import from_opponent
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.flattener import Flattener
 from pi_board.vision.warm.session import BoardSession
-from pi_board.vision.warm.veil import unveiled
+from pi_board.vision.warm.veil import Veil
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
 from tests.vision.painting import frame, view
-
-
-def _mirroring_a_window(picture: Image, strength: float) -> Image:
-    """Light added in the picture's middle, as a soft-edged window does; sRGB's gamma is 2.2."""
-    height, width = picture.shape[:2]
-    y, x = np.mgrid[:height, :width]
-    away = ((x / width - 0.5) / 0.2) ** 2 + ((y / height - 0.5) / 0.25) ** 2
-    linear = (picture / 255.0) ** 2.2 + strength * np.exp(-away)[..., None]
-    return np.asarray(255.0 * linear.clip(0, 1) ** (1 / 2.2), np.uint8)
-
-
-def _misted(picture: Image, left: float = 0.6) -> Image:
-    """Only so much of the contrast is left."""
-    return np.asarray(left * picture + (1 - left) * 200, np.uint8)
+from tests.vision.veils import mirroring_a_window, misted
 
 
 def _seen(session: BoardSession, picture: Image, since: float) -> Observation:
@@ -41,7 +28,7 @@ def test_a_move_is_read_while_a_window_is_mirrored(strength: float) -> None:
     session.expect([(LAYOUT, appearance_of(START))])
     _seen(session, photo(START), 0.0)
     after = moved(START, "d1", "d3")
-    seen = _seen(session, _mirroring_a_window(photo(after), strength), 1.0)
+    seen = _seen(session, mirroring_a_window(photo(after), strength), 1.0)
     assert not seen.obstructed
     assert tuple(np.argmax(seen.looks, axis=1)) == labels_of(after)
 
@@ -52,9 +39,9 @@ def test_a_start_is_read_through_mist(name: str) -> None:
     game, picture = make_game(name), frame(f"demo/{name}/f_0000")
     session = BoardSession()
     session.expect([(layout, game.appearance(game.start(), layout)) for layout in game.layouts])
-    clear, misted = _seen(session, picture, 0.0), _seen(session, _misted(picture), 1.0)
-    assert not misted.obstructed
-    assert np.array_equal(np.argmax(misted.looks, axis=1), np.argmax(clear.looks, axis=1))
+    clear, seen = _seen(session, picture, 0.0), _seen(session, misted(picture), 1.0)
+    assert not seen.obstructed
+    assert np.array_equal(np.argmax(seen.looks, axis=1), np.argmax(clear.looks, axis=1))
 
 
 @pytest.mark.parametrize(("bright", "contrast"), [(110.0, 90.0), (200.0, 8.0), (150.0, 5.0)])
@@ -66,27 +53,28 @@ def test_a_sleeve_is_no_veil(bright: float, contrast: float, noise: float) -> No
     sleeved = board.copy()
     sleeved[:, 30:65] = 0.6 * bright
     sleeved += rng.normal(0.0, noise, board.shape).astype(np.float32)
-    free = unveiled(sleeved, board, np.ones((90, 90), np.bool_))
+    free = Veil(board, np.ones((90, 90), np.bool_)).taken_from(sleeved)
     assert np.abs(free - sleeved)[:, 42:54].max() < 1.0
 
 
 def test_what_is_added_is_taken_away_but_not_what_has_moved() -> None:
     """Contrast comes back; a stone that has come is none of the veil."""
-    board, clear = _chequered(), np.ones((90, 90), np.bool_)
+    board = _chequered()
+    veil = Veil(board, np.ones((90, 90), np.bool_))
     now = board.copy()
     now[43:50, 43:50] = 20.0
-    free = unveiled(0.6 * now + 80.0, board, clear)
+    free = veil.taken_from(0.6 * now + 80.0)
     off = np.abs(free - now).mean(axis=2)
     assert np.median(off) < 6.0
     assert off[44:49, 44:49].max() < 30.0
-    assert np.abs(unveiled(board, board, clear) - board).max() < 0.1
+    assert np.abs(veil.taken_from(board) - board).max() < 0.1
 
 
 def test_where_all_is_burnt_out_nothing_is_changed() -> None:
     """It says nothing of a veil."""
     board = _chequered()
     white = np.full_like(board, 255.0)
-    assert np.array_equal(unveiled(white, board, np.zeros((90, 90), np.bool_)), white)
+    assert np.array_equal(Veil(board, np.zeros((90, 90), np.bool_)).taken_from(white), white)
 
 
 def test_mist_is_no_light_that_is_remembered() -> None:
@@ -96,7 +84,7 @@ def test_mist_is_no_light_that_is_remembered() -> None:
     flattener.flat(picture, geometry)
     flattener.remember(flattener.flat(picture, geometry).colour)
     lights = list(flattener._lights)
-    flat = flattener.flat(_misted(picture), geometry)
+    flat = flattener.flat(misted(picture), geometry)
     assert np.abs(from_opponent(flat.colour) - flattener._shown).mean() < 5.0
     flattener.remember(flat.colour)
     assert len(flattener._lights) == len(lights)

@@ -31,7 +31,7 @@ from pi_board.vision.warm.light import (
     standing_shadows,
 )
 from pi_board.vision.warm.shadow import Even, evened_out
-from pi_board.vision.warm.veil import contrast_left, oddness, unveiled
+from pi_board.vision.warm.veil import Veil
 
 _ODD = 0.005  # share of the board darker or brighter than it should be, to look for shadows at all
 # Share of a view's places that look odd from which a veil is thought of, as it is where less than
@@ -140,10 +140,11 @@ class Flattener:
         if self._follower.odd(level, telling) < _ODD:
             return Even(level, None, ())
         even, lights = self._without_shadows(view, clear, light, telling)
-        odd = min(oddness(one, self._shown, clear) for one in (level, even.view))
-        if odd > _VEILED or contrast_left(level, self._shown, clear) < _CONTRAST:
-            free = unveiled(level, self._shown, clear)
-            if oddness(free, self._shown, clear) < _UNVEILED * odd:
+        veil = Veil(self._shown, clear)
+        odd = min(veil.oddness(level), veil.oddness(even.view))
+        if odd > _VEILED or veil.contrast_left(level) < _CONTRAST:
+            free = veil.taken_from(level)
+            if veil.oddness(free) < _UNVEILED * odd:
                 self._newest = ()  # what was added to all light is none to be remembered
                 return Even(free, None, ())
         self._newest = lights

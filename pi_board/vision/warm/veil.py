@@ -29,59 +29,64 @@ _OUTLIER = 4.0  # and of how many times that a place has no say
 _ALIKE = 0.5  # correlation with how a place should look: a sleeve has a pattern of its own
 _PLAIN = 3.0  # variance (of three channels) that says nothing
 _ODD = 0.15  # difference of a place from how it should look, as a logarithm
+_CLEAR = 0.9  # share of a place, for it to be odd
 
 
-def oddness(view: Array, shown: Array, clear: Mask) -> float:
-    """The share of a view (height, width, 3), BGR, that is not as it is known to look, `shown`
-    (height, width, 3). Where it is not `clear` (height, width) but burnt out it is as it should be.
+class Veil:
+    """What may lie over one view of a board that is known to look as `shown` (height, width, 3),
+    BGR at `SITE_PX`. Where it is not `clear` (height, width) but burnt out, it says nothing.
     """
-    grey = (cv2.cvtColor(np.maximum(one, 0.0), cv2.COLOR_BGR2GRAY) for one in (view, shown))
-    seen, usual = (np.log(halved(one) + np.float32(BLACK)) for one in grey)
-    odd = (np.abs(seen - usual) > _ODD) & (halved(clear.astype(np.float32)) > 0.9)
-    return float(odd.mean())
+
+    def __init__(self, shown: Array, clear: Mask) -> None:
+        self._usual = np.asarray(halved(shown), np.float32)
+        self._usual_grey = _grey(shown)
+        self._clear = np.asarray(halved(clear.astype(np.float32)), np.float32)
+
+    def oddness(self, view: Array) -> float:
+        """The share of a view (height, width, 3) that is not as it is known to look; burnt-out
+        places are as they should be.
+        """
+        seen, usual = (np.log(grey + np.float32(BLACK)) for grey in (_grey(view), self._usual_grey))
+        return float(((np.abs(seen - usual) > _ODD) & (self._clear > _CLEAR)).mean())
+
+    def contrast_left(self, view: Array) -> float:
+        """Of how neighbouring places of a view (height, width, 3) should differ how much they
+        do.
+        """
+        seen, usual = (grey - _around(grey) for grey in (_grey(view), self._usual_grey))
+        usual *= self._clear
+        return float((seen * usual).sum() / max(float((usual * usual).sum()), 1.0))
+
+    def taken_from(self, view: Array) -> Array:
+        """A view (height, width, 3) without what lies over the board; noise grows as contrast
+        does. Where nothing is seen of the board it stays as it is.
+        """
+        seen, usual, share = halved(view), self._usual, self._clear[..., None]
+        weight = np.repeat(share, 3, axis=-1)
+        through = np.ones_like(share)
+        for step in range(_STEPS):
+            count = np.asarray(np.maximum(_around(weight), 1e-3), np.float32)
+            mean, mean_seen = _around(weight * usual) / count, _around(weight * seen) / count
+            variance = _around(weight * usual * usual) / count - mean * mean
+            common = _around(weight * usual * seen) / count - mean * mean_seen
+            if step == 0:
+                own = _around(weight * seen * seen) / count - mean_seen * mean_seen
+                spread, own_spread = (np.maximum(v.sum(axis=-1), _PLAIN) for v in (variance, own))
+                alike = common.sum(axis=-1) > _ALIKE * np.sqrt(spread * own_spread)
+                through = alike[..., None].astype(np.float32)
+            left = ((common + _PRIOR) / (variance + _PRIOR)).clip(*_LEFT)
+            added = mean_seen - left * mean
+            misfit = seen - left * usual - added
+            scale = max(_NOISE, 1.4826 * float(np.median(np.abs(misfit))))
+            weight = np.asarray(share * biweight(misfit / (_OUTLIER * scale)), np.float32)
+        left, added = 1.0 + through * (left - 1.0), through * added
+        left, added = (cv2.resize(part, size_of(view)) for part in (left, added))
+        return np.asarray(np.maximum((view - added) / left, 0.0), np.float32)
 
 
-def contrast_left(view: Array, shown: Array, clear: Mask) -> float:
-    """Of how a view's neighbouring places should differ how much they do; as `oddness`."""
-    seen, usual = _edges(view), _edges(shown)
-    usual *= halved(clear.astype(np.float32))
-    return float((seen * usual).sum() / max(float((usual * usual).sum()), 1.0))
-
-
-def _edges(view: Array) -> Array:
-    grey = halved(cv2.cvtColor(np.maximum(view, 0.0), cv2.COLOR_BGR2GRAY))
-    return np.asarray(grey - _around(grey), np.float32)
-
-
-def unveiled(view: Array, shown: Array, clear: Mask) -> Array:
-    """A view (height, width, 3), BGR at `SITE_PX`, without what lies over the board; noise grows
-    as contrast does.
-
-    `shown` (height, width, 3) is how the board is known to look. Where it is not `clear` (height,
-    width) but burnt out, it says nothing; where nothing is seen of the board it stays as it is.
-    """
-    seen, usual = (np.asarray(halved(picture), np.float32) for picture in (view, shown))
-    share = np.asarray(halved(clear.astype(np.float32)), np.float32)[..., None]
-    weight = np.repeat(share, 3, axis=-1)
-    through = np.ones_like(share)
-    for step in range(_STEPS):
-        count = np.asarray(np.maximum(_around(weight), 1e-3), np.float32)
-        mean, mean_seen = _around(weight * usual) / count, _around(weight * seen) / count
-        variance = _around(weight * usual * usual) / count - mean * mean
-        common = _around(weight * usual * seen) / count - mean * mean_seen
-        if step == 0:
-            own = _around(weight * seen * seen) / count - mean_seen * mean_seen
-            spread, own_spread = (np.maximum(v.sum(axis=-1), _PLAIN) for v in (variance, own))
-            alike = common.sum(axis=-1) > _ALIKE * np.sqrt(spread * own_spread)
-            through = alike[..., None].astype(np.float32)
-        left = ((common + _PRIOR) / (variance + _PRIOR)).clip(*_LEFT)
-        added = mean_seen - left * mean
-        misfit = seen - left * usual - added
-        scale = max(_NOISE, 1.4826 * float(np.median(np.abs(misfit))))
-        weight = np.asarray(share * biweight(misfit / (_OUTLIER * scale)), np.float32)
-    left, added = 1.0 + through * (left - 1.0), through * added
-    left, added = (cv2.resize(part, size_of(view)) for part in (left, added))
-    return np.asarray(np.maximum((view - added) / left, 0.0), np.float32)
+def _grey(view: Array) -> Array:
+    """Brightness (height, width), at half the size."""
+    return np.asarray(halved(cv2.cvtColor(np.maximum(view, 0.0), cv2.COLOR_BGR2GRAY)), np.float32)
 
 
 def _around(picture: Array) -> Array:

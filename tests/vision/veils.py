@@ -1,0 +1,21 @@
+"""Light that lies over painted and filmed boards."""
+
+import numpy as np
+
+from pi_board.vision.geometry import Image
+
+
+def mirroring_a_window(picture: Image, strength: float, at: float = 0.5) -> Image:
+    """Light added half way down a picture, `at` so many of its widths, as a soft-edged window does;
+    sRGB's gamma is 2.2.
+    """
+    height, width = picture.shape[:2]
+    y, x = np.mgrid[:height, :width]
+    away = ((x / width - at) / 0.2) ** 2 + ((y / height - 0.5) / 0.25) ** 2
+    light = (picture / 255.0) ** 2.2 + strength * np.exp(-away)[..., None]
+    return np.asarray(255.0 * light.clip(0, 1) ** (1 / 2.2), np.uint8)
+
+
+def misted(picture: Image, mist: float = 0.4) -> Image:
+    """So much of a picture is mist."""
+    return np.asarray((1 - mist) * picture + mist * 200, np.uint8)
