@@ -13,10 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.geometry import BoardGeometry, Image, rectifier
-
-Array = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
+from pi_board.vision.geometry import Array, BoardGeometry, Image, Mask, rectifier
 
 SITE_PX = 10
 FINE_PX = 2 * SITE_PX

@@ -24,6 +24,8 @@ from pi_board.core.layout import Layout
 Floats = npt.NDArray[np.float64]
 Slopes = npt.NDArray[Any]
 Image = npt.NDArray[np.uint8]
+Array = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.bool_]
 Points = Sequence[Sequence[float]] | npt.NDArray[Any]
 Corner = tuple[float, float]
 

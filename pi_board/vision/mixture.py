@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from pi_board.vision.geometry import Floats, Mask
 
 
 def student_t(x: Floats, mean: Floats, covariance: Floats, dof: float) -> Floats:
@@ -124,7 +124,7 @@ def two_means(x: Floats, weights: Floats) -> Floats:
     return centres[np.argsort(centres[:, 0])]
 
 
-def standing_out(x: Floats, place: Floats, seen: npt.NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def standing_out(x: Floats, place: Floats, seen: Mask) -> tuple[Floats, Floats]:
     """Residuals (N, k) of points (N, k) from what is usual at their place, and their spread (k).
 
     What is usual may drift linearly with `place` (N, d), centred on 0, as the light falls off

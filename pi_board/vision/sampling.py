@@ -18,10 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.geometry import BoardGeometry, Image
-
-Array = npt.NDArray[np.float32]
-Mask = npt.NDArray[np.bool_]
+from pi_board.vision.geometry import Array, BoardGeometry, Image, Mask
 
 PX_PER_SITE = 24
 MARGIN_SITES = 0.75

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface, grid_sites
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Lens, triple
 
 FRAMES = Path(__file__).parents[1] / "frames"
 SIZE = (640, 480)
@@ -64,10 +64,9 @@ def paint(
     radius: float = 0.38,
 ) -> Image:
     """The board with a frame on a table; `stones` are (x, y, grey level) of discs of a `radius`."""
-    rng = np.random.default_rng(seed)
     width, height = geometry.image_size
-    board = _board_points(geometry)
-    level = np.full(len(board), float(table_level))
+    board = board_points(geometry)
+    level = np.full(len(board), float(table_level), np.float32)
     level[_within(board, geometry, 0.8)] = frame_level
     on = _within(board, geometry, 0.0)
     level[on] = _site_levels(board[on], surface, geometry.columns)
@@ -78,13 +77,34 @@ def paint(
     for sx, sy, grey in stones:
         near = np.flatnonzero(np.abs(board[:, 0] - sx) < radius)
         level[near[np.hypot(*(board[near] - (sx, sy)).T) < radius]] = grey
-    image = np.repeat(level.reshape(height, width, 1), 3, axis=2) * (0.85, 1.0, 1.05)
-    image = cv2.GaussianBlur(image, (0, 0), 0.7) + rng.normal(0, noise, image.shape)
+    return photographed(level.reshape(height, width), (0.85, 1.0, 1.05), 0.7, noise, seed)
+
+
+def photographed(
+    grey: Array,
+    tint: tuple[float, float, float],
+    blur: float,
+    noise: float,
+    seed: int,
+) -> Image:
+    """A picture of grey levels (height, width) under a light of a `tint` (blue, green, red), as
+    blurred and noisy (both as standard deviations) as a camera's.
+    """
+    smooth = cv2.GaussianBlur(grey, (0, 0), blur)
+    image = smooth[:, :, None] * np.float32(tint) + grain(smooth.shape, noise, seed)
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
+def grain(shape: tuple[int, ...], deviation: float, seed: int) -> Array:
+    """The noise of a camera (height, width, 3), the same again for a seed."""
+    noise = np.empty((shape[0], shape[1] * 3), np.float32)
+    cv2.setRNGSeed(seed)
+    cv2.randn(noise, 0.0, deviation)
+    return noise.reshape(*shape[:2], 3)
+
+
 @lru_cache(maxsize=8)
-def _board_points(geometry: BoardGeometry) -> Floats:
+def board_points(geometry: BoardGeometry) -> Floats:
     """Where on the board's plane (height * width, 2) each pixel looks."""
     width, height = geometry.image_size
     y, x = np.mgrid[:height, :width]

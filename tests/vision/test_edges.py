@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from pi_board.vision.flat import FINE_PX, Array
+from pi_board.vision.flat import FINE_PX
+from pi_board.vision.geometry import Array
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.edges import decide_by_edges, stones_by_edges
 from pi_board.vision.warm.sites import parts_of

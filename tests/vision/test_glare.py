@@ -10,8 +10,8 @@ import pytest
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.flat import SITE_PX, Array, Mask, cut_sites, opponent
-from pi_board.vision.geometry import Registration
+from pi_board.vision.flat import SITE_PX, cut_sites, opponent
+from pi_board.vision.geometry import Array, Mask, Registration
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm import doubt, reader
 from pi_board.vision.warm import looks as lk

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from pi_board.vision.flat import SITE_PX, Array
+from pi_board.vision.flat import SITE_PX
+from pi_board.vision.geometry import Array
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.laid import Bare, Laid
 from pi_board.vision.warm.misfit import log_likelihood, misfits

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pi_board.vision.cold.likeness import with_likeness
-from pi_board.vision.mixture import Floats
+from pi_board.vision.geometry import Floats
 from pi_board.vision.sampling import surface
 from tests.vision.painting import view
 from tests.vision.test_holes import drill

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from pi_board.vision.flat import FINE_PX, Array, opponent
+from pi_board.vision.flat import FINE_PX, opponent
+from pi_board.vision.geometry import Array
 from pi_board.vision.warm.looks import Surface, painted
 
 

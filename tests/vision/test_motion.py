@@ -10,15 +10,15 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.warm.motion import Gate, Scene
 from pi_board.vision.warm.taken import alike_there
 from tests.vision.games_on_film import START, photo
-from tests.vision.painting import view
+from tests.vision.painting import grain, view
 
 ACROSS = np.linspace(-1.0, 1.0, 640)[:, None]  # from left to right, of every row
 
 
-def noisy(level: npt.ArrayLike, seed: int, grain: float = 3.0) -> Image:
+def noisy(level: npt.ArrayLike, seed: int, deviation: float = 3.0) -> Image:
     """A picture of one level, of one a channel, or of one a place, with the noise of a camera."""
-    noise = np.random.default_rng(seed).normal(0.0, grain, (480, 640, 3))
-    return np.clip(np.asarray(level) + noise, 0, 255).astype(np.uint8)
+    picture = np.asarray(level, np.float32) + grain((480, 640), deviation, seed)
+    return np.clip(picture, 0, 255).astype(np.uint8)
 
 
 def with_block(picture: Image, x: int, level: int = 160) -> Image:

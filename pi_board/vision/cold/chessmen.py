@@ -20,9 +20,9 @@ import numpy as np
 
 from pi_board.core.layout import Surface as Kind
 from pi_board.vision.cold.trained import network
-from pi_board.vision.geometry import BoardGeometry, Floats, Image
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
 from pi_board.vision.reading import Reading
-from pi_board.vision.sampling import Array, straight_down
+from pi_board.vision.sampling import straight_down
 
 PX, MARGIN_SITES = 24, 1.6  # of the board from straight above
 FEW = 4  # men that say nothing about all

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from pi_board.vision.mixture import Floats
+from pi_board.vision.geometry import Floats
 
 _NEVER = 1e-7  # counts less probable than this are left out
 _LEAST = 1e-300  # weight

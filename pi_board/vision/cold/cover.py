@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pi_board.vision.mixture import Floats, student_t
-from pi_board.vision.sampling import Mask
+from pi_board.vision.geometry import Floats, Mask
+from pi_board.vision.mixture import student_t
 
 _SPREAD = np.array([0.3, 0.055, 0.065])  # of one surface: luma, R/G, B/G
 _FAR = 3.5  # spreads

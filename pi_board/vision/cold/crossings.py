@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from pi_board.vision.sampling import Array, Mask, Surface
+from pi_board.vision.geometry import Array, Mask
+from pi_board.vision.sampling import Surface
 
 _CORNER = 0.4  # where a square still shows beside its stone: this far from its middle, both ways
 _VISIBLE = 0.4  # of the step must be seen at a crossing

@@ -15,8 +15,8 @@ import numpy as np
 
 from pi_board.vision.cold.cover import commonest, cover_look, covered_places, through_cover
 from pi_board.vision.cold.stones import MOST, MOSTLY, PIXEL_SPREAD
+from pi_board.vision.geometry import Floats, Mask
 from pi_board.vision.mixture import (
-    Floats,
     balanced_prior,
     normalised,
     robust_weights,
@@ -24,7 +24,7 @@ from pi_board.vision.mixture import (
     weighted_covariance,
     weighted_mean,
 )
-from pi_board.vision.sampling import Mask, Surface, disc, parallax, patches
+from pi_board.vision.sampling import Surface, disc, parallax, patches
 
 HEIGHTS = (0.0, 0.1, 0.3, 0.5, 0.8)  # along a peg's axis, in site widths, where it is looked at
 _FINE = np.linspace(0.0, 1.0, 11)

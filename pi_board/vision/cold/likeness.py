@@ -18,8 +18,9 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from pi_board.vision.mixture import Floats, normalised
-from pi_board.vision.sampling import Mask, Surface, parallax
+from pi_board.vision.geometry import Floats, Mask
+from pi_board.vision.mixture import normalised
+from pi_board.vision.sampling import Surface, parallax
 
 _HEIGHTS = (0.0, 0.3, 0.6)  # over each site at which a small picture is taken, in site widths
 _SIDE, _HALF_SITES = 9, 0.44  # of these pictures: pixels, and from middle to edge in site widths

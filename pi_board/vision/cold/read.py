@@ -27,10 +27,10 @@ from pi_board.vision.cold.trained import (
     opinions_on_tiles,
 )
 from pi_board.vision.cold.usual import Usual, with_usual
-from pi_board.vision.geometry import BoardGeometry, Image, Registration
-from pi_board.vision.mixture import Floats, balanced_prior, leads, normalised, parted
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Mask, Registration
+from pi_board.vision.mixture import balanced_prior, leads, normalised, parted
 from pi_board.vision.reading import Reading
-from pi_board.vision.sampling import Mask, surface
+from pi_board.vision.sampling import surface
 
 _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
 # How much dark and light squares differ at least, in logarithms of colour: of 339 rendered boards

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.sampling import Array, Mask, Surface
+from pi_board.vision.geometry import Array, Mask
+from pi_board.vision.sampling import Surface
 
 _SMOOTH_PX = 1.2
 _LEAST = 0.7  # strength, in usual gradients, of the weakest edge that counts

@@ -17,8 +17,9 @@ import numpy.typing as npt
 from pi_board.vision.cold import rings
 from pi_board.vision.cold.stones import MOST, StoneLooks
 from pi_board.vision.cold.trained import Lanes
-from pi_board.vision.mixture import Floats, leads, normalised, parted
-from pi_board.vision.sampling import Array, Surface, disc, patches, wide_median
+from pi_board.vision.geometry import Array, Floats
+from pi_board.vision.mixture import leads, normalised, parted
+from pi_board.vision.sampling import Surface, disc, patches, wide_median
 
 MARGIN_SITES = 1.0
 _RADII = (0.24, 0.28, 0.32, 0.36, 0.40)  # of stones, in site widths

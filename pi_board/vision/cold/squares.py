@@ -12,8 +12,9 @@ import numpy as np
 from pi_board.vision.cold import rings
 from pi_board.vision.cold.crossings import look_at_crossings, on_sites
 from pi_board.vision.cold.stones import StoneLooks
-from pi_board.vision.mixture import Floats, standing_out
-from pi_board.vision.sampling import Array, Mask, Surface, disc, glare, parallax, patches
+from pi_board.vision.geometry import Array, Floats, Mask
+from pi_board.vision.mixture import standing_out
+from pi_board.vision.sampling import Surface, disc, glare, parallax, patches
 
 _RADII = (0.26, 0.30, 0.34, 0.38, 0.42)  # of stones, in site widths
 _HEIGHT = 0.1  # of the middle of a stone's visible side, in site widths

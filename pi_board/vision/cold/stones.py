@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from pi_board.vision.cold.cover import cover_look, through_cover
+from pi_board.vision.geometry import Array, Floats, Mask
 from pi_board.vision.mixture import (
-    Floats,
     balanced_prior,
     capped,
     normalised,
@@ -23,7 +23,7 @@ from pi_board.vision.mixture import (
     weighted_covariance,
     weighted_mean,
 )
-from pi_board.vision.sampling import Array, Mask, other_light
+from pi_board.vision.sampling import other_light
 
 
 @dataclass(frozen=True, slots=True)

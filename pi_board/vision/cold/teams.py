@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pi_board.vision.geometry import Floats
 from pi_board.vision.mixture import (
-    Floats,
     balanced_prior,
     normalised,
     robust_weights,

@@ -16,8 +16,9 @@ import cv2
 import numpy as np
 
 from pi_board.vision.cold import rings
-from pi_board.vision.mixture import Floats, capped, standing_out
-from pi_board.vision.sampling import Array, Mask, Surface, disc, glare, parallax, patches
+from pi_board.vision.geometry import Array, Floats, Mask
+from pi_board.vision.mixture import capped, standing_out
+from pi_board.vision.sampling import Surface, disc, glare, parallax, patches
 
 PX_PER_SITE = 36
 VEIL = 0.02  # black stones lie on black tiles: their shades must be told apart

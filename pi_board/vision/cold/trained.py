@@ -37,9 +37,9 @@ from threading import Lock
 import cv2
 import numpy as np
 
-from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.mixture import Floats, leads
-from pi_board.vision.sampling import Array, straight_down
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
+from pi_board.vision.mixture import leads
+from pi_board.vision.sampling import straight_down
 
 _MODELS = Path(__file__).with_name("models")
 _LEAST = -12.0  # log-probability below which an opinion is not worth more

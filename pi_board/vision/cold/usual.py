@@ -15,8 +15,8 @@ import numpy as np
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.layout import Surface as Kind
 from pi_board.vision.arrange import certain_labels, likeliest_labels
-from pi_board.vision.geometry import Registration
-from pi_board.vision.mixture import Floats, normalised
+from pi_board.vision.geometry import Floats, Registration
+from pi_board.vision.mixture import normalised
 from pi_board.vision.reading import Reading
 
 Usual = tuple[int | None, ...]  # a label (index into `Layout.labels`) for each site, None: any

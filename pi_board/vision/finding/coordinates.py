@@ -18,11 +18,8 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from pi_board.vision.geometry import BoardGeometry, Floats, Image
-
-Single = npt.NDArray[np.float32]
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
 
 _PX = 40  # per site of the rectified board
 _MARGIN_SITES = 1.0
@@ -78,14 +75,14 @@ def _ways_round(image_bgr: Image, geometry: BoardGeometry) -> Floats:
     return likeness
 
 
-def _likeness(grey: Single, height: float) -> float:
+def _likeness(grey: Array, height: float) -> float:
     """What speaks for letters `height` sites high on the frame of an upright board."""
     sides = [_side(grey, side, height) for side in range(4)]
     # Dark print on a light frame or light on dark, the same all round.
     return float(max(np.mean([s[0] for s in sides]), np.mean([s[1] for s in sides])))
 
 
-def _side(grey: Single, side: int, height: float) -> tuple[float, float]:
+def _side(grey: Array, side: int, height: float) -> tuple[float, float]:
     """The most that speaks for a side (bottom, top, left, right), as is and inverted."""
     sites = round(len(grey) / _PX - 2 * _MARGIN_SITES)
     reach, aside = round(_REACH_SITES * _PX), round(_ASIDE_SITES * _PX)
@@ -114,7 +111,7 @@ def _label_place(side: int, i: int, sites: int) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=64)
-def _glyph(letter: str, height: float) -> Single:
+def _glyph(letter: str, height: float) -> Array:
     """A square template of a sans-serif letter, light on dark, blurred as in a small picture."""
     canvas = np.zeros((96, 96), np.uint8)
     cv2.putText(canvas, letter, (30, 64), cv2.FONT_HERSHEY_SIMPLEX, 1.4, 255, 4, cv2.LINE_AA)

@@ -10,8 +10,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, triple
-from pi_board.vision.sampling import Mask
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Mask, triple
 
 # Of 255: greyer or darker, a hue is a camera's noise, and none is looked for.
 _LEAST_SATURATION, _LEAST_LEVEL = 60, 16

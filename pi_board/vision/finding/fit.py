@@ -17,11 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Surface
-from pi_board.vision.geometry import BoardGeometry, Floats, Image
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
 from pi_board.vision.pose import Freedom, fit_points
-
-Mask = npt.NDArray[np.bool_]
-Single = npt.NDArray[np.float32]
 
 HALF = 0.12  # width of the strips on both sides of a line whose brightness is compared, in sites
 TICK = HALF / 4  # spacing of the samples across a line
@@ -106,14 +103,14 @@ def shrunk(
 
 
 def sample(
-    picture: Floats | Single | Image, geometry: BoardGeometry, points_board: Floats
+    picture: Floats | Array | Image, geometry: BoardGeometry, points_board: Floats
 ) -> Floats:
     """Values of a picture at board points (..., 2); NaN outside, channels last if there are any."""
     pixels = geometry.project(points_board.reshape(-1, 2))
     return _values(picture, pixels.reshape(points_board.shape))
 
 
-def _values(picture: Floats | Single | Image, pixels: Floats | Single) -> Floats:
+def _values(picture: Floats | Array | Image, pixels: Floats | Array) -> Floats:
     """Values of a picture at pixels (..., 2); NaN outside, channels last if there are any."""
     shape, flat_pixels = pixels.shape[:-1], pixels.reshape(-1, 2).astype(np.float32)
     height, width = picture.shape[:2]
@@ -129,9 +126,7 @@ def _values(picture: Floats | Single | Image, pixels: Floats | Single) -> Floats
     return np.asarray(flat.reshape(*shape, *channels), np.float64)
 
 
-def contrast_picture(
-    image_bgr: Image | Single, geometry: BoardGeometry, surface: Surface
-) -> Floats:
+def contrast_picture(image_bgr: Image | Array, geometry: BoardGeometry, surface: Surface) -> Floats:
     """One channel (height, width), float32, in which the two colours of the board differ most.
 
     It is scaled so that the usual step between them is 1 (light minus dark on squares: positive
@@ -144,7 +139,7 @@ def contrast_picture(
     return np.asarray(grey, np.float32)
 
 
-def _square_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
+def _square_step(image_bgr: Image | Array, geometry: BoardGeometry) -> Floats:
     """Weights of blue, green and red that turn the step between neighbouring squares into 1."""
     columns, rows = geometry.columns, geometry.rows
     # Beside the stone that may stand in the middle.
@@ -158,7 +153,7 @@ def _square_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
     return _discriminant(steps[np.isfinite(steps).all(axis=1)])
 
 
-def _tile_step(image_bgr: Image | Single, geometry: BoardGeometry) -> Floats:
+def _tile_step(image_bgr: Image | Array, geometry: BoardGeometry) -> Floats:
     """The same for the light and the dark half of tiles, whichever way they lie."""
     spots = np.array([(0.0, 0.36), (0.36, 0.0), (0.0, -0.36), (-0.36, 0.0)])
     colour = sample(image_bgr, geometry, geometry.site_centres[:, None, :] + spots)

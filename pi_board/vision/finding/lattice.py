@@ -15,10 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from pi_board.vision.geometry import Floats
+from pi_board.vision.geometry import Array, Floats, Mask
 
 Ints = NDArray[np.intp]
-Mask = NDArray[np.bool_]
 Accept = Callable[[Floats, Floats], Mask]
 
 REACH = 9  # nodes are numbered -REACH..REACH from the seed, in both directions
@@ -230,7 +229,7 @@ def _fit(nodes: Floats, points: Floats) -> Floats:
     return np.asarray(np.vstack([affine, [0.0, 0.0, 1.0]]), np.float64)
 
 
-def sample(picture: NDArray[np.float32], at: Floats) -> NDArray[np.float32]:
+def sample(picture: Array, at: Floats) -> Array:
     """Values of a one-channel picture at pixels (..., 2), between pixels bilinear; 0 outside."""
     flat = at.reshape(-1, 2)
     rows = max(1, -(-len(flat) // 4096))  # remap takes no more than 32768 rows or columns

@@ -10,7 +10,6 @@ import numpy as np
 from pi_board.vision.finding.fit import (
     TICK,
     Fit,
-    Mask,
     Probes,
     Steps,
     fit_steps,
@@ -19,7 +18,7 @@ from pi_board.vision.finding.fit import (
     shrunk,
 )
 from pi_board.vision.finding.grid import log_grey
-from pi_board.vision.geometry import BoardGeometry, Floats, Image
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Mask
 from pi_board.vision.pose import Freedom
 
 # Share of the inner lines' probes by which the board is found without its border, and how far, in

@@ -26,8 +26,7 @@ from pi_board.vision.finding.lattice import (
     window_means,
 )
 from pi_board.vision.finding.shrinking import search_picture
-from pi_board.vision.geometry import Floats, Image
-from pi_board.vision.sampling import Array
+from pi_board.vision.geometry import Array, Floats, Image
 
 STEP_PX = (18.0, 110.0)  # least and greatest distance of neighbours in the search picture
 RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0, 24.5, 30.0)  # of round things there

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from pi_board.vision.finding.lattice import Ints, Mask, sample
-from pi_board.vision.geometry import Floats, Image
+from pi_board.vision.finding.lattice import Ints, sample
+from pi_board.vision.geometry import Floats, Image, Mask
 
 SEGMENT_PX = 10.0  # shortest edge that is looked at
 LONG_PX, LEAST_LONG = 20.0, 0.08  # a long edge, and their share of all where sticks may lie

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout
-from pi_board.vision.finding.lattice import Mask, transform
+from pi_board.vision.finding.lattice import transform
 from pi_board.vision.finding.shrinking import search_picture
 from pi_board.vision.finding.stick_edges import WIDTH_PX, Stick, edges_of_sticks, sticks_in
 from pi_board.vision.geometry import (
@@ -22,6 +22,7 @@ from pi_board.vision.geometry import (
     Floats,
     Image,
     Lens,
+    Mask,
     NotFound,
     Registration,
     size_of,

@@ -22,7 +22,6 @@ from pi_board.vision.finding import fit
 from pi_board.vision.finding.lattice import (
     Ints,
     Lattice,
-    Mask,
     Nearest,
     Seeds,
     grow_lattices,
@@ -33,10 +32,12 @@ from pi_board.vision.finding.lattice import (
 )
 from pi_board.vision.finding.shrinking import search_picture
 from pi_board.vision.geometry import (
+    Array,
     BoardGeometry,
     Floats,
     Image,
     Lens,
+    Mask,
     NotFound,
     Registration,
 )
@@ -46,7 +47,6 @@ from pi_board.vision.pose import (
     geometry_from_points,
     plausible,
 )
-from pi_board.vision.sampling import Array
 
 STEP_PX = (18.0, 120.0)  # least and greatest side of a tile there
 CORNERS = 350  # candidates for tile corners

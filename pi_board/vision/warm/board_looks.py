@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout
-from pi_board.vision.flat import SITE_PX, Array, Mask, all_known
+from pi_board.vision.flat import SITE_PX, all_known
+from pi_board.vision.geometry import Array, Mask
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.laid import Bare, Laid, Values
 from pi_board.vision.warm.misfit import misfits

@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import FINE_PX, Array, Mask
+from pi_board.vision.flat import FINE_PX
+from pi_board.vision.geometry import Array, Mask
 from pi_board.vision.warm.sites import STONES, Part, all_upright, pairs_with
 
 _LIGHT = 0.9  # of how bright it is where stones lie: so bright is their half of a tile

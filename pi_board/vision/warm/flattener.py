@@ -13,15 +13,13 @@ from pi_board.vision.flat import (
     FINE_PX,
     KNOWN_BELOW,
     SITE_PX,
-    Array,
-    Mask,
     all_known,
     fine_view,
     from_opponent,
     halved,
     opponent,
 )
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, size_of
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask, size_of
 from pi_board.vision.sampling import most_channels
 from pi_board.vision.warm.light import (
     LightFollower,

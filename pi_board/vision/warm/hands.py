@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.vision.flat import SITE_PX, Mask, cut_sites, fine_view, halved
-from pi_board.vision.geometry import BoardGeometry
+from pi_board.vision.flat import SITE_PX, cut_sites, fine_view, halved
+from pi_board.vision.geometry import BoardGeometry, Mask
 
 _LEAST_PX = 6  # smaller specks are noise
 _LEAST_ENTRY_PX = 4  # of the edge: a finger is wider than the tip of a tall stone

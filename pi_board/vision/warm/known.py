@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from pi_board.core.layout import Layout
-from pi_board.vision.flat import Mask
-from pi_board.vision.geometry import Image, Registration
+from pi_board.vision.geometry import Image, Mask, Registration
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.learn import Learnt, WarmBoard
 from pi_board.vision.warm.reader import MUDDLED

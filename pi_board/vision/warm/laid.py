@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import Array, Mask
+from pi_board.vision.geometry import Array, Mask
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.misfit import log_likelihood, misfits
 

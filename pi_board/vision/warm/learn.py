@@ -16,8 +16,7 @@ from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.vision.arrange import Scores, certain_labels, likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.flat import Mask
-from pi_board.vision.geometry import Image, NotFound, Registration, size_of
+from pi_board.vision.geometry import Image, Mask, NotFound, Registration, size_of
 from pi_board.vision.reading import CERTAIN, Reading
 from pi_board.vision.warm.doubt import opinion_of
 from pi_board.vision.warm.reader import MUDDLED, WarmGrid

@@ -14,17 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import (
-    KNOWN_BELOW,
-    MARGIN_SITES,
-    SITE_PX,
-    Array,
-    Mask,
-    beyond,
-    cut_sites,
-    join_sites,
-)
-from pi_board.vision.geometry import BoardGeometry, Floats
+from pi_board.vision.flat import KNOWN_BELOW, MARGIN_SITES, SITE_PX, beyond, cut_sites, join_sites
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Mask
 from pi_board.vision.mixture import middles
 from pi_board.vision.warm.shadow import BLACK
 

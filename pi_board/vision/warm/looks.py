@@ -16,15 +16,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import (
-    FINE_PX,
-    SITE_PX,
-    Array,
-    beyond,
-    from_opponent,
-    opponent,
-)
-from pi_board.vision.geometry import size_of
+from pi_board.vision.flat import FINE_PX, SITE_PX, beyond, from_opponent, opponent
+from pi_board.vision.geometry import Array, Floats, size_of
 from pi_board.vision.warm.misfit import squared_distance
 
 # Displacements of a stone from where stones usually lie, in fine pixels: up to a fifth of a site.
@@ -218,7 +211,7 @@ def more_noise(field: Array) -> Array:
     return np.asarray(_NOISE * np.maximum(grown - 1.0, 0.0), np.float32)
 
 
-def _standing(contrast: npt.NDArray[np.float32], kinds: Sequence[int]) -> list[int]:
+def _standing(contrast: Array, kinds: Sequence[int]) -> list[int]:
     """The sites with a stone: those with a fair part of the contrast usual on their kind."""
     out = []
     for i, kind in enumerate(kinds):
@@ -237,7 +230,7 @@ def _outstanding(square: Array, surface: Surface) -> Array:
     return squared_distance(square, surface.mean, surface.variance)
 
 
-def _centroid(weight: Array) -> npt.NDArray[np.float64]:
+def _centroid(weight: Array) -> Floats:
     y, x = np.mgrid[: weight.shape[0], : weight.shape[1]]
     total = np.array([(weight * x).sum(), (weight * y).sum()], np.float64)
     return total / float(weight.sum())

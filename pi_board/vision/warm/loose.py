@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import MARGIN_SITES, SITE_PX, Array, Mask
+from pi_board.vision.flat import MARGIN_SITES, SITE_PX
+from pi_board.vision.geometry import Array, Mask
 from pi_board.vision.sampling import wide_median
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.misfit import misfits, squared_distance
@@ -114,7 +115,7 @@ def log_density(seen: Array, mean: Array, variance: Array, known: Mask) -> Array
 
 def measured_shape(unlike: Mask, places: Sequence[Place]) -> Shape:
     """The shape most stones have, from where the picture is unlike the ground; a disc if that is no
-    stone's: too small, too large, or nothing but rim.
+    stone's: too small, too large, nothing but rim, or that of several side by side that touch.
     """
     padded = np.pad(unlike, HALF_PX)
     windows = [padded[p.y : p.y + SIDE_PX, p.x : p.x + SIDE_PX] for p in places]
@@ -122,9 +123,9 @@ def measured_shape(unlike: Mask, places: Sequence[Place]) -> Shape:
     _, parts = cv2.connectedComponents(usual.astype(np.uint8), connectivity=4)
     own = parts[HALF_PX, HALF_PX]
     shape = Shape((parts == own).astype(np.float32))
-    if own == 0 or not _LEAST_AREA <= shape.cover.sum() <= _MOST_AREA or not shape.inner.any():
-        return Shape.disc(RADIUS)
-    return shape
+    merged = shape.cover.any(axis=0).all()
+    fits = _LEAST_AREA <= shape.cover.sum() <= _MOST_AREA and not merged and shape.inner.any()
+    return shape if own and fits else Shape.disc(RADIUS)
 
 
 def local_ground(colour: Array) -> Array:

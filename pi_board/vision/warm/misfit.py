@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.vision.flat import Array, Mask, all_known, from_opponent, from_opponent_variance
+from pi_board.vision.flat import all_known, from_opponent, from_opponent_variance
+from pi_board.vision.geometry import Array, Mask
 
 _CHANNELS = np.ones(3, np.float32)
 FREEDOM = 4.0  # of the Student t distribution of a pixel: heavy tails

@@ -20,8 +20,8 @@ from enum import Enum
 import cv2
 import numpy as np
 
-from pi_board.vision.flat import Array, correlate
-from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.flat import correlate
+from pi_board.vision.geometry import Array, BoardGeometry, Image
 from pi_board.vision.mixture import middles
 from pi_board.vision.sampling import SATURATED
 

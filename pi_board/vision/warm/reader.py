@@ -21,14 +21,12 @@ from pi_board.vision.flat import (
     FINE_PX,
     MARGIN_SITES,
     SITE_PX,
-    Array,
-    Mask,
     beyond,
     cut_sites,
     inside,
     join_sites,
 )
-from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.geometry import Array, BoardGeometry, Image, Mask
 from pi_board.vision.mixture import middles
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.board_looks import learn_looks

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Layout
 from pi_board.vision.cold.rows import lane_counts
-from pi_board.vision.flat import SITE_PX, Array
-from pi_board.vision.geometry import BoardGeometry, Image
+from pi_board.vision.flat import SITE_PX
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
 from pi_board.vision.mixture import parted
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat, Flattener
@@ -76,7 +75,7 @@ class WarmRows:
         """The count of each lane as far as it is confirmed."""
         return self._labels
 
-    def explain_all(self, flat: Flat) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    def explain_all(self, flat: Flat) -> tuple[Floats, Floats]:
         """Log-likelihoods (rows, labels) from the looks alone, memory left aside; and zeros (rows):
         a count explains all there is in its lane.
         """
@@ -263,7 +262,7 @@ class WarmRows:
             band[around][close] = -np.inf
         return places
 
-    def _count(self, places: Sequence[Place]) -> npt.NDArray[np.float64]:
+    def _count(self, places: Sequence[Place]) -> Floats:
         """Log-likelihoods of the lane's labels, 0 for the best."""
         there = _SHARPNESS * (np.array([p.strength for p in places]) - _HALF)
         light = _SHARPNESS * np.array([p.colour for p in places])
@@ -283,7 +282,7 @@ class WarmRows:
         away = squared_distance(flat.colour[around], mean, paint.variance, known)
         np.minimum(distance[around], away, out=distance[around], where=on)
 
-    def _cover_of(self, places: Sequence[Place]) -> npt.NDArray[np.uint8]:
+    def _cover_of(self, places: Sequence[Place]) -> Image:
         """1 where one of these stones lies (height, width)."""
         stones = np.zeros(self._memory.shape[:2], np.uint8)
         for place in places:
@@ -300,7 +299,7 @@ class WarmRows:
         covered = self._covered(flat.colour, place, self._shape.cover)
         return np.asarray(np.median(covered, axis=0), np.float32)
 
-    def _lanes(self, picture: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    def _lanes(self, picture: Array) -> Array:
         """The lanes (rows, px, width), row 1 first, without the margin above and below."""
         inner = picture[MARGIN:-MARGIN]
         return inner.reshape(self.layout.rows, SITE_PX, -1)[::-1]

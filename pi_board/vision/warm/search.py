@@ -16,8 +16,7 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
-from pi_board.vision.flat import Mask
-from pi_board.vision.geometry import Image, Lens, NotFound, Registration, size_of
+from pi_board.vision.geometry import Image, Lens, Mask, NotFound, Registration, size_of
 from pi_board.vision.mixture import leads
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.known import recognised

@@ -17,8 +17,7 @@ from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
-from pi_board.vision.flat import Mask
-from pi_board.vision.geometry import Image, Lens, NotFound, Registration, size_of
+from pi_board.vision.geometry import Image, Lens, Mask, NotFound, Registration, size_of
 from pi_board.vision.mixture import leads
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import misread_by_opinion, settled_by_opinion

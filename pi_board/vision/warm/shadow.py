@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from pi_board.vision.flat import SITE_PX, Array, Mask, correlate
-from pi_board.vision.geometry import Image
+from pi_board.vision.flat import SITE_PX, correlate
+from pi_board.vision.geometry import Array, Image, Mask
 
 BLACK = 4.0  # added before taking logarithms: the sensor's black is not zero
 

@@ -21,9 +21,11 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.vision.finding.find import find_board, fit_at
 from pi_board.vision.finding.fit import shrunk
 from pi_board.vision.geometry import (
+    Array,
     BoardGeometry,
     Floats,
     Image,
+    Mask,
     NotFound,
     Registration,
     size_of,
@@ -131,7 +133,7 @@ class Tracker:
         both = total[:half].astype(np.float32) + total[half:]
         return np.asarray(both.reshape(half, -1, self._step).mean(axis=2), np.float32)
 
-    def _offsets(self, image_bgr: Image) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    def _offsets(self, image_bgr: Image) -> tuple[Floats, Mask]:
         """Where (N) along its normal each profile fits best, in pixels, and whether it does."""
         length = 2 * _HALF + 1
         seen = self._profiles(image_bgr)
@@ -149,7 +151,7 @@ class Tracker:
         fine = np.where(best == inner, np.clip(0.5 * (a - c) / bend, -0.5, 0.5), 0.0)
         return (self._shifts[best] + fine) * self._step, match[index, best] > _ALIKE
 
-    def _common_motion(self, offsets: Floats, known: npt.NDArray[np.bool_]) -> tuple[Floats, float]:
+    def _common_motion(self, offsets: Floats, known: Mask) -> tuple[Floats, float]:
         """The movement (dx, dy, turn) most profiles agree on, and the share that does."""
         design, target, share = self._design[known], offsets[known], self._shares[known]
         near_px = _AGREE * self._step
@@ -265,9 +267,7 @@ def _edge_points(image_bgr: Image, geometry: BoardGeometry) -> tuple[Floats, Flo
     return points.astype(np.float64), normals[chosen].astype(np.float64)
 
 
-def _profile_places(
-    points: Floats, normals: Floats, half: int, step: int
-) -> npt.NDArray[np.float32]:
+def _profile_places(points: Floats, normals: Floats, half: int, step: int) -> Array:
     """Pixels (2 N, (2 half + 1) step, 2) along two lines across each edge, half a step to either
     side.
     """

@@ -15,8 +15,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from pi_board.vision.flat import Array, Mask, halved
-from pi_board.vision.geometry import size_of
+from pi_board.vision.flat import halved
+from pi_board.vision.geometry import Array, Mask, size_of
 from pi_board.vision.warm.light import biweight
 from pi_board.vision.warm.shadow import BLACK
 
