@@ -372,6 +372,15 @@ def test_a_lined_board_may_hold_more_stones_of_a_team() -> None:
     assert (labels.count("b"), labels.count("w")) == (7, 13)
 
 
+def test_stones_that_all_seem_dark_are_of_two_teams() -> None:
+    """Lenses of glass mirror the table: the light ones seemed a little darker than none."""
+    image = frame("othello_lenses")
+    registration = find_board(image, LAYOUT)
+    assert isinstance(registration, Registration), registration
+    labels = read_cold(image, registration, LAYOUT).labels
+    assert (labels.count("b"), labels.count("w")) == (5, 5)
+
+
 @pytest.mark.parametrize("quarters", range(4))
 def test_the_start_tells_which_way_round_a_board_lies(quarters: int) -> None:
     """Black's stones then stand along rows 1 and 8, as when the picture is read that way."""

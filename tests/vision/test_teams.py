@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pi_board.vision.cold.teams import with_better_teams
+from pi_board.vision.cold.teams import with_better_teams, with_both_teams
 
 GREEN, YELLOW = (-0.2, -0.5, -0.2), (0.2, 0.4, -0.6)
 BLACK, CREAM = (-1.5, 0.0, 0.0), (0.5, 0.1, -0.1)
@@ -84,3 +84,39 @@ def test_a_shadow_on_two_stones_makes_no_other_teams() -> None:
     logs = np.where(second[:, None], (-9.0, -9.0, 0.0), (-9.0, 0.0, -9.0))
     logs[-2:] = (-5.0, -2.0, 0.0)
     assert with_better_teams(logs, share_of(logs), np.array(blue + white), 12) is logs
+
+
+def leaning(*lighter: float) -> np.ndarray:
+    """Log-likelihoods of stones that lean to the light team so many nats, and of a bare place."""
+    return np.array([(-9.0, -lean / 2, lean / 2) for lean in lighter] + [(0.0, -9.0, -3.0)])
+
+
+def told_light(*lighter: float) -> list[bool]:
+    """Which of the stones of `leaning` are light ones, with both teams looked for."""
+    logs = with_both_teams(leaning(*lighter), np.array([True] * len(lighter) + [False]))
+    return list(logs[:-1, 2] > logs[:-1, 1])
+
+
+def test_stones_of_two_kinds_are_of_two_teams() -> None:
+    """Though all, or all but one, are taken for dark or for light ones; the order they come in and
+    what is said of bare places do not count.
+    """
+    assert told_light(-0.4, -6.1, -1.1, 0.6, -5.8) == [True, False, True, True, False]
+    assert told_light(0.4, 6.1, 1.1, -0.6, 5.8) == [False, True, False, False, True]
+
+
+@pytest.mark.parametrize(
+    "leans",
+    [
+        (-6.0, -5.0, -4.0, -5.5, -4.8),  # of one kind
+        (-0.5, -6.0, -5.8, -5.9, -6.2),  # one stone may be in the light
+        (-6.0, -6.2, 4.0, 4.5),  # nobody doubts
+        (-6.0, -6.2, -3.5, 3.5),  # no kind of its own: a stone of each team, both in the shade
+        (-0.4, -0.9, -2.9, -3.2),  # of two kinds, but not plainly
+        (-6.0, 1.0, -1.0),  # too few to tell
+    ],
+)
+def test_teams_that_are_told_stay_as_they_are(leans: tuple[float, ...]) -> None:
+    """Only two kinds of stones in plain doubt are parted anew."""
+    logs = leaning(*leans)
+    assert with_both_teams(logs, np.array([True] * len(leans) + [False])) is logs

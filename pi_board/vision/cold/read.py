@@ -18,7 +18,7 @@ from pi_board.vision.cold import holes, rows, squares, tiles
 from pi_board.vision.cold.completing import complete
 from pi_board.vision.cold.likeness import with_likeness
 from pi_board.vision.cold.stones import MOST, MOSTLY, StoneLooks, fit_stones, log_shares
-from pi_board.vision.cold.teams import with_better_teams
+from pi_board.vision.cold.teams import with_better_teams, with_both_teams
 from pi_board.vision.cold.trained import (
     Opinions,
     opinions_on_holes,
@@ -128,6 +128,7 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     places, seen = len(looks.roundness), looks.covered == 0
     usual, most = _stones_expected(looks, second.logs[seen])
     logs = _tempered(fit_stones(looks, seen, usual, squares.WEIGHTS, most)) + second.logs
+    logs = with_both_teams(logs, seen & (logs.argmax(axis=1) > 0))
     limits = np.array([places, most, most], np.float64)
     prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
     return _Read(logs, prior, looks.covered > MOSTLY, one_set=most == MOST)
