@@ -228,6 +228,10 @@ def test_crowded_lined_board_is_found() -> None:
         ("othello_on_stripes", [(444.9, 302.1), (108.0, 192.0), (268.8, 39.1), (517.7, 86.2)]),
         # A checked cloth crosses more often and more plainly than lines on dark wood.
         ("othello_on_gingham", [(532.6, 46.3), (610.5, 472.1), (151.9, 536.6), (115.1, 101.2)]),
+        # Shaken, the frame's far edge looks like the line around the board.
+        ("othello_black_frame", [(704.1, 395.5), (206.1, 544.3), (164.7, 186.2), (507.7, 121.0)]),
+        # There are grids of squares in the cloth, which end where the board begins.
+        ("othello_on_checks", [(426.0, 134.2), (338.5, 351.4), (102.8, 256.9), (211.1, 58.4)]),
         # Rings on stones and stripes of the cloth are louder than squares in a dim room.
         ("loa_ringed_stones", [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]),
         # Stripes are far stronger than the squares' edges, and there are many more of them.
