@@ -11,6 +11,7 @@ import sys
 from errno import ENOSPC
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 
 import click
 
@@ -45,10 +46,19 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command called `cmd_name`, None if there is none."""
+        """The command called `cmd_name`, None if there is none.
+
+        Raises EnvironmentFault where Python's own compiled files are damaged.
+        """
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"pi_board.cli.{COMMANDS[cmd_name]}")
+        try:
+            module = import_module(f"pi_board.cli.{COMMANDS[cmd_name]}")
+        except EOFError as error:  # marshal's, of a file for which a full disk had no room
+            places = sys.pycache_prefix or f"{sys.prefix} and {Path(__file__).parents[1]}"
+            raise EnvironmentFault(
+                f"a compiled file of Python's is cut short: delete __pycache__ under {places}"
+            ) from error
         command: click.Command = getattr(module, cmd_name)
         return command
 

@@ -32,6 +32,8 @@ from tests.records.table import TableReader, evening
 
 Run = Callable[..., tuple[int, str, str]]
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
+# Where files may not grow Python leaves compiled ones behind that are cut short.
+NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}
 PUBLISHED = Path(__file__).parents[1] / "games" / "data"
 
 
@@ -233,7 +235,7 @@ def test_an_export_for_which_the_disk_has_no_room_leaves_what_was_there(
         (out / name).write_text(text)
     done = subprocess.run(
         [sys.executable, "-m", "pi_board", "games", "export", kept[2], "-o", str(out / "a.txt")],
-        env=os.environ,
+        env={**os.environ, **NO_BYTECODE},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
         capture_output=True,
         text=True,
@@ -425,7 +427,7 @@ def test_a_bad_disk_is_told_once_and_the_game_goes_on(disk: str, tmp_path: Path)
     room = (3000, 3000) if disk == "full" else (resource.RLIM_INFINITY,) * 2
     done = subprocess.run(
         [sys.executable, "-m", "pi_board", "watch", "loa", str(FRAMES), "--json"],
-        env={**os.environ, "STATE_DIRECTORY": str(state)},
+        env={**os.environ, **NO_BYTECODE, "STATE_DIRECTORY": str(state)},
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, room),
         capture_output=True,
         text=True,

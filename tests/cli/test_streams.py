@@ -55,6 +55,20 @@ def test_a_full_disk_is_named() -> None:
     assert done.stderr == "pi-board: No space left on device\n"
 
 
+def test_compiled_files_that_a_full_disk_cut_short_are_named(tmp_path: Path) -> None:
+    """Python left them, and stumbles over them for ever after."""
+    compiling = {
+        key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"
+    }
+    compiling["PYTHONPYCACHEPREFIX"] = str(tmp_path)
+    assert told("moves", "loa", env=compiling).returncode == 0
+    (compiled,) = tmp_path.rglob("pi_board/cli/rules.*.pyc")
+    compiled.write_bytes(compiled.read_bytes()[:100])
+    done = told("moves", "loa", env=compiling)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert str(tmp_path) in done.stderr
+
+
 def test_whoever_has_read_enough_is_not_complained_to() -> None:
     """As with `| head`."""
     program = started("watch", "loa", str(FILM), "--json", "--no-evidence")

@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -133,6 +134,7 @@ def on_a_disk_with(room: int, use: Callable[[Path], None], path: Path) -> None:
 
 
 def _limit(room: int) -> None:
+    sys.dont_write_bytecode = True  # or Python leaves files that are cut short behind
     hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
 
