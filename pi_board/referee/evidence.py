@@ -109,6 +109,11 @@ class Evidence:
         told = sum(max(costs.values()) > TELLING_NATS for costs in self.costs)
         return told >= SEEN_SHARE * len(self.costs)
 
+    def unsure(self, limit_nats: float) -> float:
+        """The share of groups whose likeliest look leads the next by less than this."""
+        leads = [sorted(costs.values())[1] for costs in self.costs]
+        return sum(lead < limit_nats for lead in leads) / len(leads)
+
     def worst(self, appearance: Appearance) -> float:
         """The cost of the group that agrees least with `appearance`."""
         return max(map(getitem, self._tables, appearance))

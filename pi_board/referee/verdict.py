@@ -19,6 +19,9 @@ LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
 THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
 WHOLE_TURN = 4  # small moves of a player, with a bonus turn; more at once are asked about
+# Small moves of both players, and share of the groups of which one look hardly leads, to be asked
+# about. In 40 filmed games, half of them dim, of two such explanations one is right, with 0.13.
+GUESSED_MOVES, UNSURE_NATS, UNSURE_SHARE = 3, 1.5, 0.375
 ABSURD_SEVERAL_NATS = (ABSURD_NATS, 8.0, 2 * MISSED)  # the same for 1, 2 or many moves
 PLAIN_NATS = 1.5 * MARGIN_NATS  # a lead that makes up for a look that leans the other way
 LOOKS = 2  # that agree, before a move is believed
@@ -86,7 +89,8 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
         return _long_gone(reading, best, ranking) or Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
-    if _anyones(reading, best) or best.asked or len(best.steps) > WHOLE_TURN:
+    many = len(best.steps) > WHOLE_TURN or _guessed(reading, best)
+    if _anyones(reading, best) or best.asked or many:
         return _or_leaving(reading, ranking, _unclear(reading, best, rivals, ASK_AFTER_S))
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
@@ -147,6 +151,17 @@ def _of_one_player(reading: Reading, what: Hypothesis) -> bool:
     movers = {h.node.to_move for h in reading.ranking if h.stays}
     movers.update(step.node.to_move for step in what.steps[:-1])
     return len(movers) == 1
+
+
+def _guessed(reading: Reading, best: Hypothesis) -> bool:
+    """Whether more than a move and a reply are told by looks that leave much of the board open:
+    what was missed there together looks like other moves.
+    """
+    evidence = reading.evidence
+    if len(best.steps) < GUESSED_MOVES or evidence.colour_blind():
+        return False
+    unsure = evidence.unsure(UNSURE_NATS) >= UNSURE_SHARE
+    return unsure and not _of_one_player(reading, best)
 
 
 def _plain(reading: Reading, best: Hypothesis, margin: float | None) -> bool:

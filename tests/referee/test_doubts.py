@@ -323,3 +323,27 @@ def _faint(desk: Desk, row: tuple[float, ...]) -> tuple[float, ...]:
         return row
     return tuple(max(nats, -0.7) if label in (empty, white) else nats
                  for label, nats in enumerate(row))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("moves", "hardly_told", "said"),
+    [
+        (("2-3", "/5-7", "0-1"), 3, ["choose"]),
+        (("2-3", "/5-7", "0-1"), 2, ["move_played"] * 3),
+        (("2-3", "/5-7"), 3, ["move_played"] * 2),
+    ],
+)
+def test_a_turn_and_a_reply_seen_by_an_unsure_eye_are_asked_about(
+    moves: tuple[str, ...], hardly_told: int, said: list[str]
+) -> None:
+    """Of black stones between black sticks what was missed looked like three other moves."""
+    desk = Desk("linja", layout=1, rules={"first": "b"}).started()
+    ways = {"1": ("6b0w", "5b0w"), "2": ("1b1w", "0b1w"), "5": ("1b1w", "1b0w")}
+    desk.alike = {lane: frozenset(ways[lane]) for lane in list(ways)[:hardly_told]}
+    desk.lean = dict.fromkeys(desk.alike, 0.5)
+    desk.hand()
+    desk.bring(*moves)
+    told = desk.look(8)
+    assert names(told) == said
+    if said == ["choose"]:
+        assert only(told, "choose").moves == (" ".join(moves),)

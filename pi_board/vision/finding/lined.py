@@ -16,7 +16,6 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout
-from pi_board.vision.cold.trained import opinions_on_squares
 from pi_board.vision.finding.coordinates import clearest
 from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import (
@@ -28,7 +27,7 @@ from pi_board.vision.finding.grid import (
     strongest_peaks,
     values_at,
 )
-from pi_board.vision.finding.line_fit import CHUNKS, line_probes, measured, refine_lines
+from pi_board.vision.finding.line_fit import CHUNKS, line_probes, measured
 from pi_board.vision.finding.lined_fits import (
     LEAST_QUALITY,
     PLAIN,
@@ -40,6 +39,7 @@ from pi_board.vision.finding.lined_fits import (
     roughly_lined,
 )
 from pi_board.vision.finding.on_felt import around_stones, on_felt, outlines_of_felt
+from pi_board.vision.finding.recognised import is_plain, recognised, where_squares_are
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.stone_grids import CROWDED, stone_grids
 from pi_board.vision.finding.windows import (
@@ -51,7 +51,6 @@ from pi_board.vision.finding.windows import (
     widened,
 )
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
-from pi_board.vision.pose import freedom_of_grid
 
 # Quality where stones lie in the grid too: of 68 rendered boards the least fits with 0.54, stones
 # and pegs on other boards with 0.51.
@@ -74,12 +73,6 @@ _CHANCES = (
     Chances((0.75, 0.10, 0.15), (0.40, 0.30, 0.30), (0.05, 0.55, 0.40)),
 )
 _LEAST_BEGUN = 0.5  # quality from which a better board is looked for beside it
-# Share of the squares along a side that are not seen, from which the side is none of the board's.
-# Of 250 boards without markers, some of them under hands, none has 0.38; where a frame was taken
-# for a row of squares it is 0.7 and more. And the same along two sides, from which another board is
-# looked for: one of the 250 has 0.2, two grids in a checked cloth 0.26 and 0.33.
-_NONE_SEEN, _DOUBTFUL = 0.5, 0.2
-_INWARDS = (0, 1), (0, -1), (1, 0), (-1, 0)  # from each side
 _PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
 
 
@@ -88,40 +81,14 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
     reason = NotFound("no board of lines is in the picture")
     doubtful: list[Fit] = []
     for found in _candidates(image_bgr, layout, lens):
-        fit = _where_squares_are(image_bgr, found, lens) if isinstance(found, Fit) else found
+        fit = where_squares_are(image_bgr, found, lens) if isinstance(found, Fit) else found
         if isinstance(fit, NotFound):
             reason = fit
-        elif sorted(_unseen_along_sides(image_bgr, fit.geometry))[-2] < _DOUBTFUL:
+        elif is_plain(image_bgr, fit):
             return fit
         else:
             doubtful.append(fit)
     return doubtful[0] if doubtful else reason
-
-
-def _where_squares_are(image_bgr: Image, fit: Fit, lens: Lens | None) -> Fit | NotFound:
-    """The fit, or if no squares are seen along one side of it, one that begins a square further in,
-    if there they are on all sides.
-    """
-    unseen = _unseen_along_sides(image_bgr, fit.geometry)
-    if unseen.max() < _NONE_SEEN:
-        return fit
-    beside = fit.geometry.shifted(*_INWARDS[int(unseen.argmax())])
-    ways = [refine_lines(image_bgr, beside, dark, freedom_of_grid(lens)) for dark in (True, False)]
-    best = max(ways, key=lambda way: way.quality)
-    seen = best.geometry.is_in_picture and best.quality >= _LEAST_BEGUN
-    if seen and _unseen_along_sides(image_bgr, best.geometry).max() < _NONE_SEEN:
-        return best
-    return NotFound("a grid of squares is in the picture, but along one side none are seen")
-
-
-def _unseen_along_sides(image_bgr: Image, geometry: BoardGeometry) -> Floats:
-    """The share (4) of squares along the sides (row 1, the last one, file a, the last one) that a
-    network does not see: they are hidden, or none.
-    """
-    covered = opinions_on_squares(image_bgr, geometry).covered
-    squares = covered.reshape(geometry.rows, geometry.columns)
-    sides = squares[0], squares[-1], squares[:, 0], squares[:, -1]
-    return np.array([side.mean() for side in sides])
 
 
 def _candidates(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Fit | NotFound]:
@@ -142,7 +109,8 @@ def _candidates(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator
                 yield best if best is not None and good else NotFound(NO_CLEAR_END)
             else:
                 yield NotFound("the lines in the picture do not fit a board well enough")
-    grids, same_grids = tee(stone_grids(image_bgr, small.shape[1] / image_bgr.shape[1], layout))
+    found_grids = stone_grids(image_bgr, small.shape[1] / image_bgr.shape[1], layout)
+    grids, same_grids, once_more = tee(found_grids, 3)
     found = _crowded(image_bgr, dark, grids, layout, lens)
     if found is not None:
         yield found
@@ -157,6 +125,9 @@ def _candidates(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator
     if found is not None:
         yield found
     found = around_stones(image_bgr, dark, outlines, same_grids, layout, lens)
+    if found is not None:
+        yield found
+    found = recognised(image_bgr, dark, outlines, once_more, layout, lens)
     if found is not None:
         yield found
 

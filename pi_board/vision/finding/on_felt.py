@@ -23,7 +23,7 @@ from pi_board.vision.geometry import BoardGeometry, Image, Lens, size_of
 from pi_board.vision.pose import geometry_from_points, plausible
 
 _LEAST_LEAD = 0.01  # quality by which a board is better than a square further
-_BORDERS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3)  # sites that felt may go on around a board
+BORDERS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0, 1.3)  # sites that felt may go on around a board
 _OFF_SITES = 1.0  # that corners of such a board may lie from where felt's are seen
 # The widest border of a board that stones and felt tell: with a wider one it may be the middle of a
 # larger board, as nothing says where its lines end.
@@ -56,7 +56,7 @@ def on_felt(
 ) -> Fit | None:
     """The fit to a board whose felt is seen as a whole, however much stands on it."""
     for outer in outlines:
-        boards = roughly_lined(lines, [within(outer, border) for border in _BORDERS])
+        boards = roughly_lined(lines, [within(outer, border) for border in BORDERS])
         if not boards:
             continue
         fit = fit_around(image_bgr, lines, boards[0], lens, LEAST_QUALITY, _LEAST_LEAD)
