@@ -76,11 +76,11 @@ def _detector(window: int, constant: float, refinement: int) -> cv2.aruco.ArucoD
     p.minMarkerPerimeterRate = 0.02
     p.errorCorrectionRate = 1.0  # one bit; only four ids count, and they must lie right
     p.cornerRefinementMethod = refinement
-    return cv2.aruco.ArucoDetector(_four_ids(), p)
+    return cv2.aruco.ArucoDetector(four_ids(), p)
 
 
 @cache
-def _four_ids() -> cv2.aruco.Dictionary:
+def four_ids() -> cv2.aruco.Dictionary:
     """The ids 0 to 3: to compare all that is square with fifty takes four times as long."""
     fifty = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     size, correctable = fifty.markerSize, fifty.maxCorrectionBits

@@ -17,6 +17,7 @@ import numpy as np
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
+from pi_board.vision.finding.fiducial_patterns import turn_by_patterns
 from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect, detect_around
 from pi_board.vision.finding.fit import Fit, refine
 from pi_board.vision.finding.holes import find_holes, holes_between
@@ -115,7 +116,7 @@ def find_any(
         return _badly_lit(thin) or bare
     registration = bare.registration
     fiducials = fiducials or detect_around(image_bgr, registration.geometry)
-    return Found(bare.layout, _oriented(registration, fiducials, bare.layout))
+    return Found(bare.layout, _oriented(image_bgr, registration, fiducials, bare.layout))
 
 
 def _badly_lit(thin: Image) -> NotFound | None:
@@ -331,10 +332,15 @@ def _seen_from_a1(geometry: BoardGeometry, layout: Layout) -> BoardGeometry:
     return min(ways, key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])
 
 
-def _oriented(found: Registration, fiducials: tuple[Fiducial, ...], layout: Layout) -> Registration:
+def _oriented(
+    image_bgr: Image, found: Registration, fiducials: tuple[Fiducial, ...], layout: Layout
+) -> Registration:
     """Turn a board found by its grid so that the fiducials, if any, lie at their corners."""
     if not fiducials:
-        return found
+        turn = turn_by_patterns(image_bgr, found.geometry, layout.turns)
+        if turn is None:
+            return found
+        return replace(found, geometry=found.geometry.rotated(turn), orientation_known=True)
 
     def miss(geometry: BoardGeometry) -> float:
         corners = np.asarray(geometry.corners_px)
