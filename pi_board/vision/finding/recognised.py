@@ -39,7 +39,7 @@ _LEAST_SURE_BEFORE, _LEAST_SURE, _LEAST_QUALITY, _MOST_UNSEEN = 3.5, 6.3, 0.4, 0
 
 
 def is_plain(image_bgr: Image, fit: Fit) -> bool:
-    """Whether squares are seen along three sides of a board, or else on the far half of them."""
+    """Whether most squares are seen along three sides of a board: a hand may hide the other."""
     return bool(np.sort(_unseen_along_sides(image_bgr, fit.geometry))[-2] < _DOUBTFUL)
 
 
