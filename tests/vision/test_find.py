@@ -294,6 +294,22 @@ def test_stones_and_felt_tell_a_board_that_is_out_of_focus(
     assert worst_corner(board.geometry, corners, turns=True) < 0.2
 
 
+@pytest.mark.parametrize(
+    ("name", "blur", "corners"),
+    [
+        ("loa_ringed_stones", 5.0, [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]),
+        ("loa_fiducials_dim", 3.5, DIM),
+    ],
+)
+def test_squares_out_of_focus_are_told_from_stones_by_how_they_are_read(
+    name: str, blur: float, corners: list[tuple[float, float]]
+) -> None:
+    """They have hardly more of corners than such stones do."""
+    board = found(cv2.GaussianBlur(frame(name), (0, 0), blur))
+    assert board.markers == 0
+    assert worst_corner(board.geometry, corners, turns=True) < 0.1
+
+
 def test_stones_out_of_focus_are_taken_for_no_squares() -> None:
     """Every other stone lies as a dark square would, and the lines between them are gone."""
     blurred = find_board(cv2.GaussianBlur(frame("othello_mottled"), (0, 0), 4.0), SQUARES)

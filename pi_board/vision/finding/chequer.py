@@ -34,6 +34,7 @@ from pi_board.vision.finding.grid import (
     strongest_peaks,
     values_at,
 )
+from pi_board.vision.finding.recognised import is_read_surely
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.windows import (
     NO_CLEAR_END,
@@ -49,9 +50,9 @@ from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausibl
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
 # The same at the squares' corners. Of 71 rendered boards the least has 0.70; stones on a lined
-# board, seen as squares turned by 45 degrees, have 0.56 at most. So have squares out of focus, from
-# a blur of a tenth of their width on: nothing that was tried tells them from such stones.
-_LEAST_AT_CORNERS = 0.6
+# board, seen as squares turned by 45 degrees, have 0.58 at most. So have squares out of focus, from
+# a blur of a tenth of their width on; of these many are told from such stones by a network.
+_LEAST_AT_CORNERS, _LEAST_TRACES = 0.6, 0.5
 
 # Blur before the second derivatives, pixels of the working picture.
 _SIGMAS, _SIGMAS_UNEVEN, _SIGMAS_OF_HUES = (2.0, 3.0), (3.0,), (2.0, 3.0)
@@ -81,13 +82,21 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
                 fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
                 if fit.quality < LEAST_QUALITY:
                     reason = "the squares in the picture do not fit a board well enough"
-                elif quality_at_corners(image_bgr, fit.geometry) < _LEAST_AT_CORNERS:
-                    reason = "the squares in the picture have no corners: it is out of focus"
-                else:
+                elif _has_corners(image_bgr, fit.geometry):
                     return fit
+                else:
+                    reason = "the squares in the picture have no corners: it is out of focus"
             else:
                 reason = board.reason
     return NotFound(reason)
+
+
+def _has_corners(image_bgr: Image, board: BoardGeometry) -> bool:
+    """Whether the squares of a board have corners, or traces of some and are read surely."""
+    quality = quality_at_corners(image_bgr, board)
+    return quality >= _LEAST_AT_CORNERS or (
+        quality >= _LEAST_TRACES and is_read_surely(image_bgr, board)
+    )
 
 
 def _looks(small: Image) -> Iterator[tuple[Floats, float]]:
