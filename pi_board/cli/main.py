@@ -48,7 +48,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command called `cmd_name`, None if there is none.
 
-        Raises EnvironmentFault where Python's own compiled files are damaged.
+        Raises EnvironmentFault where one of Python's compiled files is cut short.
         """
         if cmd_name not in COMMANDS:
             return None

@@ -110,9 +110,12 @@ class Evidence:
         return told >= SEEN_SHARE * len(self.costs)
 
     def unsure(self, limit_nats: float) -> float:
-        """The share of groups whose likeliest look leads the next by less than this."""
-        leads = [sorted(costs.values())[1] for costs in self.costs]
-        return sum(lead < limit_nats for lead in leads) / len(leads)
+        """The share of groups that say something, but of which the likeliest look leads the next by
+        less than this.
+        """
+        told = [sorted(costs.values()) for costs in self.costs]
+        unsure = [one for one in told if one[1] < limit_nats and one[-1] > TELLING_NATS]
+        return len(unsure) / len(told)
 
     def worst(self, appearance: Appearance) -> float:
         """The cost of the group that agrees least with `appearance`."""

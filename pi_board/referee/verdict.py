@@ -19,9 +19,10 @@ LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
 THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
 WHOLE_TURN = 4  # small moves of a player, with a bonus turn; more at once are asked about
-# Small moves of both players, and share of the groups of which one look hardly leads, to be asked
-# about. In 40 filmed games, half of them dim, of two such explanations one is right, with 0.13.
-GUESSED_MOVES, UNSURE_NATS, UNSURE_SHARE = 3, 1.5, 0.375
+# Share of the groups of which no look leads by so much, for MANY moves to be asked about. In 40
+# filmed games, half of them dim, there were two explanations with so many moves: a right one with a
+# share of 0.13, and a wrong one with 0.5.
+UNSURE_NATS, UNSURE_SHARE = 1.5, 0.375
 ABSURD_SEVERAL_NATS = (ABSURD_NATS, 8.0, 2 * MISSED)  # the same for 1, 2 or many moves
 PLAIN_NATS = 1.5 * MARGIN_NATS  # a lead that makes up for a look that leans the other way
 LOOKS = 2  # that agree, before a move is believed
@@ -154,14 +155,13 @@ def _of_one_player(reading: Reading, what: Hypothesis) -> bool:
 
 
 def _guessed(reading: Reading, best: Hypothesis) -> bool:
-    """Whether more than a move and a reply are told by looks that leave much of the board open:
-    what was missed there together looks like other moves.
+    """Whether many moves are told by looks that leave much of the board open: what was missed there
+    together looks like other moves.
     """
     evidence = reading.evidence
-    if len(best.steps) < GUESSED_MOVES or evidence.colour_blind():
+    if len(best.steps) < MANY or evidence.colour_blind():
         return False
-    unsure = evidence.unsure(UNSURE_NATS) >= UNSURE_SHARE
-    return unsure and not _of_one_player(reading, best)
+    return evidence.unsure(UNSURE_NATS) >= UNSURE_SHARE
 
 
 def _plain(reading: Reading, best: Hypothesis, margin: float | None) -> bool:

@@ -272,6 +272,18 @@ def test_boards_that_fill_the_picture_are_found(
     assert worst_corner(board.geometry, there, turns=True) < 0.1
 
 
+@pytest.mark.parametrize("quarters", range(4))
+@pytest.mark.parametrize("name", ["othello_lenses", "othello_many_white"])
+def test_an_arm_along_a_side_moves_no_board(name: str, quarters: int) -> None:
+    """It hides as many squares as there are none beside a board."""
+    image = frame(name)
+    board = found(image).geometry
+    arm = np.array([(0.1, -0.8), (0.9, -0.8), (0.8, 5.6), (0.4, 6.0), (0.15, 5.6)])
+    outline = np.rint(board.rotated(quarters).project(arm)).astype(np.int32)
+    seen = found(cv2.fillPoly(image.copy(), [outline], (95, 125, 175))).geometry
+    assert worst_corner(seen, board.corners_px, turns=True) < 0.1
+
+
 @pytest.mark.parametrize("name", ["linja_lined_rows", "connexoh_like_squares"])
 def test_boards_of_other_games_are_not_parted_by_lines(name: str) -> None:
     """Pegs lie in a grid with lines between its rows, and tiles' edges are lines, but not all."""

@@ -262,7 +262,7 @@ def test_holes_are_found_in_lanes_that_end_elsewhere(
     away: float, slide: tuple[float, float]
 ) -> None:
     """Lines between rows look like sticks, which do not tell where their lanes end; and others may
-    be taken for them.
+    be taken for them. The board may be looked for everywhere then, and begin at either end.
     """
     lanes = view(6, 8, 25.0, 185.0, distance=away, slide=slide)
     camera = view(6, 8, 25.0, 185.0, distance=14.0)

@@ -91,32 +91,41 @@ def leaning(*lighter: float) -> np.ndarray:
     return np.array([(-9.0, -lean / 2, lean / 2) for lean in lighter] + [(0.0, -9.0, -3.0)])
 
 
-def told_light(*lighter: float) -> list[bool]:
-    """Which of the stones of `leaning` are light ones, with both teams looked for."""
-    logs = with_both_teams(leaning(*lighter), np.array([True] * len(lighter) + [False]))
-    return list(logs[:-1, 2] > logs[:-1, 1])
+def told(*lighter: float) -> np.ndarray:
+    """The log-likelihoods of `leaning` with both teams looked for."""
+    return with_both_teams(leaning(*lighter), np.array([True] * len(lighter) + [False]))
 
 
-def test_stones_of_two_kinds_are_of_two_teams() -> None:
-    """Though all, or all but one, are taken for dark or for light ones; the order they come in and
-    what is said of bare places do not count.
-    """
-    assert told_light(-0.4, -6.1, -1.1, 0.6, -5.8) == [True, False, True, True, False]
-    assert told_light(0.4, 6.1, 1.1, -0.6, 5.8) == [False, True, False, False, True]
+@pytest.mark.parametrize("sign", [1, -1])
+def test_stones_of_two_kinds_are_of_two_teams(sign: int) -> None:
+    """Though all, or all but one, are taken for dark or for light ones, in whatever order."""
+    leans = -0.4, -6.1, -1.1, 0.6, -5.8, -6.0
+    logs = told(*(sign * lean for lean in leans))
+    of_one = np.array([True, False, True, True, False, False])
+    assert ((sign * (logs[:-1, 2] - logs[:-1, 1]) > 0) == of_one).all()
+
+
+def test_whether_there_are_stones_stays_as_it_was_where_both_teams_are_looked_for() -> None:
+    """Also where none is, and a light one is likelier than a dark one."""
+    leans = -0.5, -0.8, -0.6, -12.0, -11.6, -11.8
+    before, after = leaning(*leans), told(*leans)
+    assert not np.allclose(before, after)
+    assert np.array_equal(after[:, 0], before[:, 0])
+    assert np.logaddexp(*after.T[1:]) == pytest.approx(np.logaddexp(*before.T[1:]))
 
 
 @pytest.mark.parametrize(
     "leans",
     [
-        (-6.0, -5.0, -4.0, -5.5, -4.8),  # of one kind
-        (-0.5, -6.0, -5.8, -5.9, -6.2),  # one stone may be in the light
-        (-6.0, -6.2, 4.0, 4.5),  # nobody doubts
-        (-6.0, -6.2, -3.5, 3.5),  # no kind of its own: a stone of each team, both in the shade
-        (-0.4, -0.9, -2.9, -3.2),  # of two kinds, but not plainly
-        (-6.0, 1.0, -1.0),  # too few to tell
+        (-6.0, -5.0, -4.0, -5.5, -4.8, -5.2),  # of one kind
+        (-0.5, -0.3, -6.0, -5.8, -5.9, -6.2),  # two stones may be in the light
+        (1.4, 1.3, 1.5, 7.0, 7.5, 8.0),  # or three in the shade
+        (-6.0, -6.2, -6.1, 0.8, 0.9, 1.2),  # told as they are
+        (-6.0, -6.2, -6.1, -2.2, 0.1, 1.6),  # no kind of its own
+        (-0.4, -0.9, -0.6, -2.9, -3.2, -3.0),  # of two kinds, but not plainly
+        (-6.0, -6.1, 1.0, -1.0),  # too few to tell
     ],
 )
 def test_teams_that_are_told_stay_as_they_are(leans: tuple[float, ...]) -> None:
     """Only two kinds of stones in plain doubt are parted anew."""
-    logs = leaning(*leans)
-    assert with_both_teams(logs, np.array([True] * len(leans) + [False])) is logs
+    assert np.array_equal(told(*leans), leaning(*leans))

@@ -19,6 +19,7 @@ from pi_board.vision.geometry import Floats, Mask
 from pi_board.vision.mixture import (
     balanced_prior,
     normalised,
+    parted,
     robust_weights,
     student_t,
     weighted_covariance,
@@ -36,7 +37,7 @@ _FAR_BETTER = 6.0  # log-likelihood, of all stones together
 _LEAST_OTHERWISE = 0.2  # of the stones: fewer are in a shadow of their own, which widens a team
 # Stones of a kind and nats between two kinds; mean nats below which the team of a kind is in doubt,
 # and how much they differ in a kind that is alike.
-_LEAST_KIND, _LEAST_GAP, _DOUBTFUL, _ALIKE = 2, 3.0, 2.0, 1.0
+_LEAST_KIND, _LEAST_GAP, _DOUBTFUL, _ALIKE = 3, 3.0, 1.0, 1.0
 _SUREST = 12.0  # logarithm of the odds of a stone's team that is believed at most
 
 
@@ -66,22 +67,25 @@ def with_better_teams(logs: Floats, share: Floats, colours: Floats, most: int) -
 
 def with_both_teams(logs: Floats, stones: Mask) -> Floats:
     """Log-likelihoods (N, 3) of nothing, dark stone, light stone, with teams parted elsewhere if
-    the `stones` (N) plainly are of two kinds, of which one is in doubt, but all in the same.
+    the `stones` (N) plainly are of two kinds on one side of where teams are parted, and one kind,
+    whose stones are alike, is near it. Whether there is a stone stays as it was.
 
     Of 331 rendered boards one has such: lenses of glass on felt as green as the frame, of which the
     light ones mirror less than those a network has learnt.
     """
-    ranked = np.sort((logs[:, 2] - logs[:, 1])[stones])
+    lighter = logs[:, 2] - logs[:, 1]
+    ranked = np.sort(lighter[stones])
     if len(ranked) < 2 * _LEAST_KIND:
         return logs
     gaps = np.diff(ranked)[_LEAST_KIND - 1 : len(ranked) - _LEAST_KIND]
     first = int(gaps.argmax()) + _LEAST_KIND
+    below, above = ranked[first - 1 : first + 1]
     kinds = ranked[:first], ranked[first:]
     doubtful = any(abs(kind.mean()) < _DOUBTFUL and kind.std() < _ALIKE for kind in kinds)
-    if gaps.max() < _LEAST_GAP or not doubtful:
+    if gaps.max() < _LEAST_GAP or below * above < 0 or not doubtful:
         return logs
-    middle = ranked[first - 1 : first + 1].mean() / 2
-    return np.asarray(logs + np.array([0.0, middle, -middle]), np.float64)
+    either = np.logaddexp(logs[:, 1], logs[:, 2])
+    return np.column_stack([logs[:, 0], parted(either, (below + above) / 2 - lighter)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ rendered ones with tiles and 9 others 17 of 25 (16), 18 (13), 22 (10). A third t
 were kept out of training too. 32 rendered
 boards of family `test` with sticks, where they were found, 26 of 32 (21 lanes), 25 (16), 27 (15).
 These are figures of the first models; what later training changed stands in `tests/training`. The
-network of tiles also says whether a grid is a board at all (`finding/tiles.py`).
+networks of tiles and squares also say whether a grid is a board at all (`finding/tiles.py`,
+`finding/recognised.py`).
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Where lines cross, the brightness curves the same way in all directions; two crossings are joined
 when a line runs between them. The rest is as with chequered boards, only that the border is a line
-too; the fit is `line_fit`'s. On crowded boards stones hide most of the lines, but they lie in the
-same grid themselves.
+too; the fit is `line_fit`'s, and `recognised` judges it by the squares. On crowded boards stones
+hide most of the lines, but they lie in the same grid themselves.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from pi_board.vision.finding.lined_fits import (
     roughly_lined,
 )
 from pi_board.vision.finding.on_felt import around_stones, on_felt, outlines_of_felt
-from pi_board.vision.finding.recognised import is_plain, recognised, where_squares_are
+from pi_board.vision.finding.recognised import judged, recognised
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.stone_grids import CROWDED, stone_grids
 from pi_board.vision.finding.windows import (
@@ -50,7 +50,7 @@ from pi_board.vision.finding.windows import (
     edge_states,
     widened,
 )
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound, size_of
 
 # Quality where stones lie in the grid too: of 68 rendered boards the least fits with 0.54, stones
 # and pegs on other boards with 0.51.
@@ -73,6 +73,7 @@ _CHANCES = (
     Chances((0.75, 0.10, 0.15), (0.40, 0.30, 0.30), (0.05, 0.55, 0.40)),
 )
 _LEAST_BEGUN = 0.5  # quality from which a better board is looked for beside it
+_SAME_SITES = 0.1  # between corners of two fits to one board
 _PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
 
 
@@ -81,14 +82,21 @@ def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | Not
     reason = NotFound("no board of lines is in the picture")
     doubtful: list[Fit] = []
     for found in _candidates(image_bgr, layout, lens):
-        fit = where_squares_are(image_bgr, found, lens) if isinstance(found, Fit) else found
-        if isinstance(fit, NotFound):
-            reason = fit
-        elif is_plain(image_bgr, fit):
+        if isinstance(found, NotFound):
+            reason = found
+            continue
+        if any(_is_same(found.geometry, fit.geometry) for fit in doubtful):
+            continue
+        fit, plain = judged(image_bgr, found, lens)
+        if plain and all(fit.quality > other.quality for other in doubtful):
             return fit
-        else:
-            doubtful.append(fit)
-    return doubtful[0] if doubtful else reason
+        doubtful.append(fit)
+    return max(doubtful, key=lambda fit: fit.quality, default=reason)
+
+
+def _is_same(one: BoardGeometry, other: BoardGeometry) -> bool:
+    """Whether two geometries are one board's, whichever of its corners they begin at."""
+    return one.nearest_turn(other, range(4)).corner_shift(other) < _SAME_SITES
 
 
 def _candidates(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator[Fit | NotFound]:
@@ -109,27 +117,33 @@ def _candidates(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator
                 yield best if best is not None and good else NotFound(NO_CLEAR_END)
             else:
                 yield NotFound("the lines in the picture do not fit a board well enough")
-    found_grids = stone_grids(image_bgr, small.shape[1] / image_bgr.shape[1], layout)
-    grids, same_grids, once_more = tee(found_grids, 3)
-    found = _crowded(image_bgr, dark, grids, layout, lens)
-    if found is not None:
-        yield found
+    yield from _with_few_lines(image_bgr, dark, many, layout, lens)
+
+
+def _with_few_lines(
+    image_bgr: Image,
+    dark: Lines,
+    many: list[tuple[Nodes, Lines]],
+    layout: Layout,
+    lens: Lens | None,
+) -> Iterator[Fit]:
+    """Fits to boards that stones, `many` crossings, felt or a network tell of."""
+    grids = stone_grids(image_bgr, size_of(dark.small)[0] / size_of(image_bgr)[0], layout)
+    first, second, third = tee(grids, 3)
+    yield from _some(_crowded(image_bgr, dark, first, layout, lens))
     if many:
         flat = [(nodes.in_a_plane(_STRAY_PX), lines) for nodes, lines in many]
         nodes, lines = max(flat, key=lambda one: len(one[0].points))
-        found = _by_inner_lines(image_bgr, lines, nodes, layout, lens)
-        if found is not None:
-            yield found
+        yield from _some(_by_inner_lines(image_bgr, lines, nodes, layout, lens))
     outlines = list(outlines_of_felt(dark, layout, lens))
-    found = on_felt(image_bgr, dark, outlines, lens)
-    if found is not None:
-        yield found
-    found = around_stones(image_bgr, dark, outlines, same_grids, layout, lens)
-    if found is not None:
-        yield found
-    found = recognised(image_bgr, dark, outlines, once_more, layout, lens)
-    if found is not None:
-        yield found
+    yield from _some(on_felt(image_bgr, dark, outlines, lens))
+    yield from _some(around_stones(image_bgr, dark, outlines, second, layout, lens))
+    yield from _some(recognised(image_bgr, dark, outlines, third, layout, lens))
+
+
+def _some(fit: Fit | None) -> Iterator[Fit]:
+    if fit is not None:
+        yield fit
 
 
 def _crowded(

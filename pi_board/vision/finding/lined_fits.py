@@ -24,10 +24,10 @@ _LEAST_AROUND, _LEAST_LEAD = 0.53, 0.02
 _LEAST_INNER, _LEAST_UNHIDDEN = 0.4, 0.9
 _LEAST_ROUGHLY = 0.2  # share of the lines seen before the fit: of boards it has been 0.24 or more
 PLAIN = 0.78  # quality from which no other window is tried
-# How much less of a plain board's lines is seen a square further: an eighth of the lines across
-# ends there and one line along is missing. Of 30 rendered boards the least is 0.07, of larger
-# grids it is 0.
-_LEAST_END = 0.035
+# Share of the lines seen a square further than a plain board, from which it is a part of a larger
+# grid: of 30 rendered boards the most is 0.88, as an eighth of the lines across ends there and one
+# line along is missing; of larger grids it is 1.
+_GOES_ON = 0.94
 _MOST_STEPS = 3  # fits a square further on, at most; two for the last to be the best
 
 
@@ -77,7 +77,7 @@ def _only_hidden(image_bgr: Image, lines: Lines, fit: Fit) -> bool:
 
 def best_beside(image_bgr: Image, lines: Lines, fit: Fit, lens: Lens | None) -> Fit | None:
     """The fit, or one some squares further that is plainly better: a frame may end as the board
-    does. None if none of them is, or if the lines go on where a plain one should end.
+    does. None if none of them is, or if all lines go on where a plain one should end.
     """
     size = size_of(lines.grey)
     for _ in range(_MOST_STEPS):
@@ -99,9 +99,8 @@ def _beside(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | N
 
 
 def _goes_on(lines: Lines, board: BoardGeometry) -> bool:
-    """Whether as many lines are seen a square further as on this board of the small picture."""
-    most = share_of_lines(lines.grey, board) - _LEAST_END
-    return any(share_of_lines(lines.grey, there) > most for there in _a_square_further(board))
+    """Whether all lines are seen a square further than this board of the small picture as well."""
+    return any(share_of_lines(lines.grey, one) > _GOES_ON for one in _a_square_further(board))
 
 
 def _a_square_further(board: BoardGeometry) -> list[BoardGeometry]:

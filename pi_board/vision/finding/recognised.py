@@ -1,7 +1,8 @@
 """Boards of one colour judged by a network that has learnt to read squares.
 
 Lines tell where a grid is, but not always where it ends, and some hardly show. Where no squares
-are, the network says that something hides them, and beside their places it is not sure of any.
+are, the network mostly says that something hides them, and beside their places it is hardly sure of
+any; but hands hide squares too, and a plain frame may look like some.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ from pi_board.vision.finding.grid import Nodes
 from pi_board.vision.finding.line_fit import refine_lines, share_of_lines
 from pi_board.vision.finding.lined_fits import Lines, fit_lines_at, lattice_geometry
 from pi_board.vision.finding.on_felt import BORDERS
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound, size_of
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, size_of
 from pi_board.vision.mixture import leads
 from pi_board.vision.pose import freedom_of_grid
 
 # Share of the squares along a side that are not seen, from which the side is none of the board's.
 # Of 250 boards without markers, some of them under hands, none has 0.38; where a frame was taken
-# for a row of squares it is 0.7 and more. And the same along two sides, from which another board is
-# looked for: one of the 250 has 0.2, two grids in a checked cloth 0.26 and 0.33.
+# for a row of squares it is 0.7 and more. (An arm along a side hides as many.) And the same along
+# two sides, from which a better board is looked for: one of the 250 has 0.2, two grids in a checked
+# cloth 0.26 and 0.33.
 _NONE_SEEN, _DOUBTFUL = 0.5, 0.2
 _INWARDS = (0, 1), (0, -1), (1, 0), (-1, 0)  # from each side
-_LEAST_FURTHER_IN = 0.5  # quality of a board that begins there
-_STEPS = range(-3, 4)  # squares by which a grid of stones may be off
+_SHIFTS = range(-3, 4)  # squares by which a grid of stones may be off
 _FROM_FELT, _FROM_STONES = 4, 6  # boards of each outline and of each grid, most lines first
 _TRIED = 3  # of all of these, surest first, that lines are fitted to
 # Mean nats by which the likeliest label of a square leads, before and after that fit; quality of
@@ -51,25 +52,22 @@ def is_read_surely(image_bgr: Image, board: BoardGeometry) -> bool:
     return bool(seen and _sureness(image_bgr, board) > _SURE_OUT_OF_FOCUS)
 
 
-def is_plain(image_bgr: Image, fit: Fit) -> bool:
-    """Whether most squares are seen along three sides of a board: a hand may hide the other."""
-    return bool(np.sort(_unseen_along_sides(image_bgr, fit.geometry))[-2] < _DOUBTFUL)
-
-
-def where_squares_are(image_bgr: Image, fit: Fit, lens: Lens | None) -> Fit | NotFound:
-    """The fit, or if no squares are seen along one side of it, one that begins a square further in,
-    if there they are on all sides.
+def judged(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, bool]:
+    """The fit, or if no squares are seen along one side of it, a better one that begins a square
+    further in; and whether most squares are seen along three sides: a hand may hide the other.
     """
     unseen = _unseen_along_sides(image_bgr, fit.geometry)
-    if unseen.max() < _NONE_SEEN:
-        return fit
-    beside = fit.geometry.shifted(*_INWARDS[int(unseen.argmax())])
-    ways = [refine_lines(image_bgr, beside, dark, freedom_of_grid(lens)) for dark in (True, False)]
-    best = max(ways, key=lambda way: way.quality)
-    seen = best.geometry.is_in_picture and best.quality >= _LEAST_FURTHER_IN
-    if seen and _unseen_along_sides(image_bgr, best.geometry).max() < _NONE_SEEN:
-        return best
-    return NotFound("a grid of squares is in the picture, but along one side none are seen")
+    if unseen.max() >= _NONE_SEEN:
+        beside = fit.geometry.shifted(*_INWARDS[int(unseen.argmax())])
+        ways = [
+            refine_lines(image_bgr, beside, dark, freedom_of_grid(lens)) for dark in (True, False)
+        ]
+        best = max(ways, key=lambda way: way.quality)
+        if best.geometry.is_in_picture and best.quality >= fit.quality:
+            further_in = _unseen_along_sides(image_bgr, best.geometry)
+            if further_in.max() < _MOST_UNSEEN:
+                return best, True
+    return fit, bool(np.sort(unseen)[-2] < _DOUBTFUL)
 
 
 def recognised(
@@ -88,7 +86,7 @@ def recognised(
     for nodes, _ in grids:
         grid = lattice_geometry(lines, nodes, layout, lens)
         if grid is not None:
-            suggested.append((_FROM_STONES, [grid.shifted(x, y) for x in _STEPS for y in _STEPS]))
+            suggested.append((_FROM_STONES, [grid.shifted(x, y) for x in _SHIFTS for y in _SHIFTS]))
     sure = [
         (_sureness(image_bgr, board.scaled(size)), board)
         for count, boards in suggested
@@ -98,10 +96,8 @@ def recognised(
     for before, board in sorted(sure, key=lambda one: -one[0])[:_TRIED]:
         if before < _LEAST_SURE_BEFORE:
             break
-        fit = where_squares_are(image_bgr, fit_lines_at(image_bgr, lines, board, lens), lens)
-        if isinstance(fit, NotFound) or fit.quality < _LEAST_QUALITY:
-            continue
-        if not fit.geometry.is_in_picture:
+        fit, _ = judged(image_bgr, fit_lines_at(image_bgr, lines, board, lens), lens)
+        if fit.quality < _LEAST_QUALITY or not fit.geometry.is_in_picture:
             continue
         after = _sureness(image_bgr, fit.geometry)
         if after > most and _unseen_along_sides(image_bgr, fit.geometry).max() < _MOST_UNSEEN:

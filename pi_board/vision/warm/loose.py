@@ -115,7 +115,8 @@ def log_density(seen: Array, mean: Array, variance: Array, known: Mask) -> Array
 
 def measured_shape(unlike: Mask, places: Sequence[Place]) -> Shape:
     """The shape most stones have, from where the picture is unlike the ground; a disc if that is no
-    stone's: too small, too large, nothing but rim, or that of several side by side that touch.
+    stone's: too small, too large, nothing but rim, or as wide as all that is looked at, as where
+    several touch side by side.
     """
     padded = np.pad(unlike, HALF_PX)
     windows = [padded[p.y : p.y + SIDE_PX, p.x : p.x + SIDE_PX] for p in places]
