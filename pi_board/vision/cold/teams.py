@@ -38,6 +38,7 @@ _LEAST_OTHERWISE = 0.2  # of the stones: fewer are in a shadow of their own, whi
 # Stones of a kind and nats between two kinds; mean nats below which the team of a kind is in doubt,
 # and how much they differ in a kind that is alike.
 _LEAST_KIND, _LEAST_GAP, _DOUBTFUL, _ALIKE = 3, 3.0, 1.0, 1.0
+_SOFTLY = 1.0  # nats by which they are of the other team then: they may be in the shade, too
 _SUREST = 12.0  # logarithm of the odds of a stone's team that is believed at most
 
 
@@ -80,12 +81,12 @@ def with_both_teams(logs: Floats, stones: Mask) -> Floats:
     gaps = np.diff(ranked)[_LEAST_KIND - 1 : len(ranked) - _LEAST_KIND]
     first = int(gaps.argmax()) + _LEAST_KIND
     below, above = ranked[first - 1 : first + 1]
-    kinds = ranked[:first], ranked[first:]
-    doubtful = any(abs(kind.mean()) < _DOUBTFUL and kind.std() < _ALIKE for kind in kinds)
+    kinds = (ranked[:first], below + _SOFTLY), (ranked[first:], above - _SOFTLY)
+    doubtful = [end for kind, end in kinds if abs(kind.mean()) < _DOUBTFUL and kind.std() < _ALIKE]
     if gaps.max() < _LEAST_GAP or below * above < 0 or not doubtful:
         return logs
     either = np.logaddexp(logs[:, 1], logs[:, 2])
-    return np.column_stack([logs[:, 0], parted(either, (below + above) / 2 - lighter)])
+    return np.column_stack([logs[:, 0], parted(either, doubtful[0] - lighter)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,14 @@ def turn_by_patterns(image_bgr: Image, geometry: BoardGeometry, turns: Sequence[
     margin = (OFFSET + 0.5 + _QUIET / _CELLS + _STRAY) * max(_SIDES)
     grey = cv2.cvtColor(geometry.rectify(image_bgr, _PX, margin), cv2.COLOR_BGR2GRAY)
     flat = grey.astype(np.float32)
-    alike = [max(_alike(flat, geometry, margin, turn, side) for side in _SIDES) for turn in turns]
-    *_, second, best = sorted(alike)
+    alike = [
+        max(_alike(flat, geometry, margin, turn, side) for side in _SIDES) for turn in range(4)
+    ]
+    *_, second, best = sorted(alike)  # also of turns that cannot be: they show what is by chance
     if best < _LEAST_ALIKE or best - second < _LEAST_LEAD:
         return None
-    return turns[alike.index(best)]
+    turn = alike.index(best)
+    return turn if turn in turns else None
 
 
 def _alike(flat: Array, geometry: BoardGeometry, margin: float, turn: int, side: float) -> float:
