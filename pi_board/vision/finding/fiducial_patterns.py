@@ -22,7 +22,7 @@ _BLUR = 0.6  # of a cell
 _STRAY = 0.25  # sides by which a fiducial may lie beside its place
 # Least correlation, on average, of the three best seen, and how much less it is turned otherwise.
 # Shaken over 7 pixels, 11 of 12 boards with fiducials that are not read have both; of 215 pictures
-# without fiducials 33 are as alike, but the longest lead of these is 0.06.
+# without fiducials 33 are as alike, but the longest lead of these is 0.04.
 _LEAST_ALIKE, _LEAST_LEAD = 0.5, 0.1
 
 
