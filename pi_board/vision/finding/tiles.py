@@ -73,10 +73,12 @@ PLAIN = 0.8  # evidence times share, from which it is believed without: printed 
 TOLD = 4.0  # lead of a tile from which it counts nearly whole
 CLEAR = 0.93  # mean of what tiles count, from which no other lattice is tried
 # So much more of the tiles are told where the board should lie than where the fit is, for a fit to
-# be no better; for one that strayed so far, in tiles, at all. Of 64 boards between fiducials one
-# fit strays, by 0.27, and tells 0.08 less, the others 0.02 less at most. Where noise is added to
-# that picture 7 of 12 fits stray by 0.15 at least, and tell hardly less.
-DRAGGED, STRAYED = 0.05, 0.12
+# be no better; so much less for one that strayed so far, in tiles, by edges that are weak evidence.
+# Of 64 boards between fiducials one fit strays without being right, by 0.27, and tells 0.08 less,
+# the others 0.02 less at most; where noise is added to that picture 7 of 12 stray by 0.15 at least
+# and tell hardly less. Nine others that stray are right: they have an evidence of 0.64 or more,
+# those that light dragged along 0.34 or less.
+DRAGGED, STRAYED, WEAK = 0.05, 0.12, 0.5
 KNOWN = 0.6  # quality of a board that is believed to be where it should, its edges aside
 
 # Two places in each quarter of a tile, from its middle, in tile sides: north, east, south, west.
@@ -154,7 +156,8 @@ def find_tiles(
         best = next((one for one in there if one is not None and one.is_board), None)
         strayed = best is not None and best.geometry.corner_shift(coarse) > STRAYED
         if best is None or strayed or not best.is_clear:
-            best = _unless_dragged(best, coarse, image_bgr, 0.0 if strayed else DRAGGED)
+            weak = best is not None and strayed and best.evidence < WEAK
+            best = _unless_dragged(best, coarse, image_bgr, -DRAGGED if weak else DRAGGED)
     for look in _LIGHTS if best is None else ():
         best = _better(best, _best_in(image_bgr, look(image_bgr), layout, lens))
         if best is not None and best.is_clear:
