@@ -133,6 +133,7 @@ def test_unevenly_lit_tiles_are_found(name: str, corners: list[tuple[float, floa
 
 
 BRIGHT_CORNER = [(451.61, 67.44), (514.29, 345.72), (167.61, 375.58), (176.56, 88.63)]
+ASIDE = [(402.25, 184.29), (307.37, 389.05), (81.06, 290.93), (199.83, 115.31)]
 UNDER_BARS = [(456.46, 101.43), (518.23, 357.03), (211.53, 393.41), (200.19, 127.21)]
 
 
@@ -154,6 +155,14 @@ def test_tiles_lie_where_fiducials_say_if_light_drags_the_fit(
     assert isinstance(board, Registration)
     assert board.markers >= 3
     assert worst_corner(board.geometry, corners) < 0.06
+
+
+def test_a_fit_that_strays_is_kept_if_its_edges_are_strong() -> None:
+    """Fiducials were glued on an eighth of a tile beside their places."""
+    board = find_board(frame("connexoh_fiducials_aside"), TILES)
+    assert isinstance(board, Registration)
+    assert board.markers >= 3
+    assert worst_corner(board.geometry, ASIDE) < 0.06
 
 
 @pytest.mark.parametrize("name", ["connexoh_007", "connexoh_014", "connexoh_021"])
