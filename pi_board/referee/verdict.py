@@ -19,9 +19,9 @@ LEAVING_AFTER_S = 5.0  # stones that leave are taken off one by one
 THIN_NATS = 1.5  # what speaks against a move of which little is seen must be less than this
 ABSURD_NATS = 15.0  # touches so different that the explanation is none
 WHOLE_TURN = 4  # small moves of a player, with a bonus turn; more at once are asked about
-# Share of the groups of which no look leads by so much, for MANY moves to be asked about. In 40
-# filmed games, half of them dim, there were two explanations with so many moves: a right one with a
-# share of 0.13, and a wrong one with 0.5.
+# Share of the groups of which no look leads by so much, for MANY moves to be asked about. In 71
+# filmed games there were three explanations with so many moves: a right one with a share of 0.13,
+# and two wrong ones, of one dim film, with 0.5 and 0.38.
 UNSURE_NATS, UNSURE_SHARE = 1.5, 0.375
 ABSURD_SEVERAL_NATS = (ABSURD_NATS, 8.0, 2 * MISSED)  # the same for 1, 2 or many moves
 PLAIN_NATS = 1.5 * MARGIN_NATS  # a lead that makes up for a look that leans the other way

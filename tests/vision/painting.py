@@ -1,5 +1,6 @@
 """Boards painted through a known camera, so that tests know where every line is."""
 
+import json
 from functools import lru_cache
 from pathlib import Path
 
@@ -29,6 +30,12 @@ def frame(name: str) -> Image:
     image = cv2.imread(str(FRAMES / f"{name}.jpg"))
     assert image is not None, name
     return image
+
+
+def corners_of(name: str) -> list[list[float]]:
+    """The true corners of a picture of tests/frames/stills."""
+    truth: dict[str, list[list[float]]] = json.loads((FRAMES / f"stills/{name}.json").read_text())
+    return truth["corners_px"]
 
 
 def view(

@@ -363,22 +363,22 @@ def test_boards_of_other_games_may_hold_more_stones() -> None:
     assert _of_one_set(shares) is shares
 
 
-def test_a_lined_board_may_hold_more_stones_of_a_team() -> None:
-    """Few stones in all, but 13 white ones, some in glare: as of Othello, not Lines of Action."""
-    image = frame("othello_many_white")
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        # Few stones in all, but many white ones, some in glare: as of no set for Lines of Action.
+        ("othello_many_white", (7, 13)),
+        # Lenses of glass mirror the table: the light ones seemed a little darker than none.
+        ("othello_lenses", (5, 5)),
+    ],
+)
+def test_teams_on_a_lined_board_are_told(name: str, counts: tuple[int, int]) -> None:
+    """There may be more stones of one than in Lines of Action, and all may seem of one."""
+    image = frame(name)
     registration = find_board(image, LAYOUT)
     assert isinstance(registration, Registration), registration
     labels = read_cold(image, registration, LAYOUT).labels
-    assert (labels.count("b"), labels.count("w")) == (7, 13)
-
-
-def test_stones_that_all_seem_dark_are_of_two_teams() -> None:
-    """Lenses of glass mirror the table: the light ones seemed a little darker than none."""
-    image = frame("othello_lenses")
-    registration = find_board(image, LAYOUT)
-    assert isinstance(registration, Registration), registration
-    labels = read_cold(image, registration, LAYOUT).labels
-    assert (labels.count("b"), labels.count("w")) == (5, 5)
+    assert (labels.count("b"), labels.count("w")) == counts
 
 
 @pytest.mark.parametrize("quarters", range(4))

@@ -1,7 +1,5 @@
 """Fiducials that are too blurred to be read one by one."""
 
-import json
-
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +7,7 @@ import pytest
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.geometry import Image
-from tests.vision.painting import FRAMES, frame, worst_corner
+from tests.vision.painting import corners_of, frame, worst_corner
 
 
 def shaken(name: str, by_px: int = 9) -> Image:
@@ -29,7 +27,7 @@ def found_in(image: Image, name: str) -> Found:
 @pytest.mark.parametrize("quarters", range(4))
 def test_a1_is_where_blurred_fiducials_say(name: str, quarters: int) -> None:
     """None of them can be read, whichever way up the picture is."""
-    corners = np.array(json.loads((FRAMES / f"stills/{name}.json").read_text())["corners_px"])
+    corners = np.array(corners_of(name))
     image = shaken(name)
     for _ in range(quarters):
         corners = np.stack([corners[:, 1], image.shape[1] - 1 - corners[:, 0]], axis=1)

@@ -1,7 +1,5 @@
 """Finding boards in pictures."""
 
-import json
-
 import cv2
 import numpy as np
 import pytest
@@ -14,7 +12,15 @@ from pi_board.vision.finding.fiducials import coarse_geometries, detect, detect_
 from pi_board.vision.finding.find import Found, find_any, find_at_corners, find_board
 from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.geometry import NotFound, Registration
-from tests.vision.painting import FRAMES, SQUARES, frame, layout_of, paint, view, worst_corner
+from tests.vision.painting import (
+    SQUARES,
+    corners_of,
+    frame,
+    layout_of,
+    paint,
+    view,
+    worst_corner,
+)  # fmt: skip
 
 DIM = [[215.44, 431.09], [121.74, 177.73], [367.35, 88.21], [503.98, 301.07]]
 DUSK = [[125.4, 259.1], [267.1, 128.3], [462.0, 191.6], [358.5, 370.4]]
@@ -93,11 +99,10 @@ def test_small_fiducials_out_of_focus_tell_the_orientation(
     if no version of OpenCV sees them before.
     """
     monkeypatch.setattr(find, "detect", lambda _: ())
-    truth = json.loads((FRAMES / "stills" / f"{name}.json").read_text())
     blurred = np.asarray(cv2.GaussianBlur(frame(f"stills/{name}"), (0, 0), 1.6), np.uint8)
     board = found(blurred)
     assert board.orientation_known
-    assert worst_corner(board.geometry, truth["corners_px"]) < 0.1
+    assert worst_corner(board.geometry, corners_of(name)) < 0.1
 
 
 def test_one_fiducial_settles_the_orientation() -> None:

@@ -1,6 +1,6 @@
 """Finding Linja boards by their holes."""
 
-import json
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -15,16 +15,16 @@ from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from pi_board.vision.warm.track import Movement, refit
 from tests.vision.painting import (
-    FRAMES,
     SQUARES,
     board_points,
+    corners_of,
     frame,
     layout_of,
     paint,
     photographed,
     view,
     worst_corner,
-)  # fmt: skip
+)
 
 HOLES = layout_of(Surface.HOLES, 6, 8)
 STONES = tuple((x, y, 25 if y < 4 else 235) for y in (0, 1, 6, 7) for x in range(6) if (x + y) % 3)
@@ -176,9 +176,8 @@ def test_the_hidden_end_matters_no_more_when_the_place_is_known() -> None:
 
 def test_a_rendered_board_is_found_without_its_fiducials() -> None:
     """Discs on shallow holes in dark wood, and a hand."""
-    truth = json.loads((FRAMES / "stills" / "linja_021.json").read_text())
     board = found(frame("stills/linja_021"))
-    assert half_turned_miss(board.geometry, truth["corners_px"]) < 0.12
+    assert half_turned_miss(board.geometry, corners_of("linja_021")) < 0.12
 
 
 def test_a_board_seen_at_a_slant_on_a_loud_cloth_is_found() -> None:
@@ -257,12 +256,18 @@ def test_stones_between_sticks_are_no_holes() -> None:
     assert placed.registration.markers == 4
 
 
-@pytest.mark.parametrize(("away", "slide"), [(14.0, (0.3, 0.0)), (20.0, (0.0, 0.0))])
+@pytest.mark.parametrize(
+    ("away", "slide", "miss"),
+    [
+        (14.0, (0.3, 0.0), worst_corner),
+        (20.0, (0.0, 0.0), half_turned_miss),  # it is looked for everywhere, from either end
+    ],
+)
 def test_holes_are_found_in_lanes_that_end_elsewhere(
-    away: float, slide: tuple[float, float]
+    away: float, slide: tuple[float, float], miss: Callable[..., float]
 ) -> None:
     """Lines between rows look like sticks, which do not tell where their lanes end; and others may
-    be taken for them. The board may be looked for everywhere then, and begin at either end.
+    be taken for them.
     """
     lanes = view(6, 8, 25.0, 185.0, distance=away, slide=slide)
     camera = view(6, 8, 25.0, 185.0, distance=14.0)
@@ -271,7 +276,7 @@ def test_holes_are_found_in_lanes_that_end_elsewhere(
     cv2.fillPoly(image, [np.rint(camera.project(arm)).astype(np.int32)], (95, 125, 190))
     board = holes_between(image, HOLES, lanes, None)
     assert board is not None
-    assert half_turned_miss(board.geometry, camera.corners_px) < 0.12
+    assert miss(board.geometry, camera.corners_px) < 0.12
 
 
 def test_between_sticks_there_are_no_holes() -> None:

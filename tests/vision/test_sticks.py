@@ -1,6 +1,5 @@
 """Finding Linja boards by the sticks between their lanes."""
 
-import json
 from collections.abc import Sequence
 
 import cv2
@@ -12,7 +11,7 @@ from pi_board.vision.finding.find import find_board
 from pi_board.vision.finding.stick_edges import Edges, edges_of_sticks, sticks_in
 from pi_board.vision.finding.sticks import find_sticks
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
-from tests.vision.painting import FRAMES, SIZE, frame, layout_of, view
+from tests.vision.painting import SIZE, corners_of, frame, layout_of, view
 
 LANES = layout_of(Surface.ROWS, 8, 8)
 
@@ -141,9 +140,8 @@ def test_coarse_geometry_settles_which_way_round() -> None:
 
 def test_a_rendered_board_is_found() -> None:
     """Bamboo on a mat under glare."""
-    truth = json.loads((FRAMES / "stills" / "linja_004.json").read_text())
     board = found(frame("stills/linja_004"))
-    assert row_error(board.geometry, truth["corners_px"]) < 0.3
+    assert row_error(board.geometry, corners_of("linja_004")) < 0.3
 
 
 def test_a_hand_over_the_ends_of_some_sticks_hides_no_board() -> None:

@@ -1,6 +1,5 @@
 """Finding Connex'oh boards by their tiles."""
 
-import json
 from itertools import product
 from math import comb
 
@@ -13,7 +12,7 @@ from pi_board.vision.finding.find import find_board
 from pi_board.vision.finding.tiles import find_tiles, tile_evidence
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.pose import geometry_from_corners
-from tests.vision.painting import FRAMES, SQUARES, TILES, frame, paint, view, worst_corner
+from tests.vision.painting import SQUARES, TILES, corners_of, frame, paint, view, worst_corner
 
 
 def found(image: np.ndarray, coarse: object = None) -> Registration:
@@ -21,12 +20,6 @@ def found(image: np.ndarray, coarse: object = None) -> Registration:
     result = find_tiles(image, TILES, coarse, None)  # type: ignore[arg-type]
     assert isinstance(result, Registration), result
     return result
-
-
-def corners_of(name: str) -> list[list[float]]:
-    """The true corners of a picture of tests/frames/stills."""
-    truth = json.loads((FRAMES / "stills" / f"{name}.json").read_text())
-    return truth["corners_px"]
 
 
 @pytest.mark.parametrize("yaw", [0.0, 37.0, 45.0, 171.0])

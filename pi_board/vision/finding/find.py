@@ -22,7 +22,7 @@ from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detec
 from pi_board.vision.finding.fit import Fit, refine
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.finding.lanes import LEAST_SHARE, all_stones_seen, share_of_sticks
-from pi_board.vision.finding.line_fit import refine_lines
+from pi_board.vision.finding.line_fit import refine_any_lines
 from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.finding.lined_fits import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
@@ -210,9 +210,9 @@ def _fit_squares(
     chequered = refine(image_bgr, start, Surface.SQUARES, freedom)
     if chequered.quality >= LEAST_WITH_FIDUCIALS:
         return chequered
-    lined = [refine_lines(image_bgr, start, dark, freedom) for dark in (True, False)]
-    good = [fit for fit in lined if fit.quality >= least_of_lines]
-    return max([chequered, *good], key=lambda fit: fit.quality)
+    lined = refine_any_lines(image_bgr, start, freedom)
+    good = lined.quality >= least_of_lines and lined.quality > chequered.quality
+    return lined if good else chequered
 
 
 def find_at_corners(

@@ -49,6 +49,12 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
     return Fit(geometry if geometry.image_size == size else geometry.scaled(size), quality)
 
 
+def refine_any_lines(image_bgr: Image, start: BoardGeometry, freedom: Freedom) -> Fit:
+    """The better of the fits to dark and to light lines."""
+    ways = [refine_lines(image_bgr, start, dark, freedom) for dark in (True, False)]
+    return max(ways, key=lambda fit: fit.quality)
+
+
 @dataclass(frozen=True, slots=True)
 class Inner:
     """The lines inside a board's border: the share `seen` where they should be, and the share of

@@ -108,10 +108,14 @@ def _a_square_further(board: BoardGeometry) -> list[BoardGeometry]:
     return [there for there in beside if there.is_in_picture]
 
 
-def roughly_lined(lines: Lines, boards: Iterable[BoardGeometry]) -> list[BoardGeometry]:
-    """Those of some boards of the small picture where lines are seen, most first."""
+def roughly_lined(
+    lines: Lines, boards: Iterable[BoardGeometry], least: float = _LEAST_ROUGHLY
+) -> list[BoardGeometry]:
+    """Those of some boards of the small picture of whose lines more than a share is seen, most
+    first.
+    """
     shares = [(share_of_lines(lines.grey, board), board) for board in boards]
-    seen = [one for one in shares if one[0] > _LEAST_ROUGHLY]
+    seen = [one for one in shares if one[0] > least]
     return [board for _, board in sorted(seen, key=lambda one: -one[0])]
 
 

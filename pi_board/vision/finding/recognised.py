@@ -16,8 +16,8 @@ from pi_board.vision.cold.trained import opinions_on_squares
 from pi_board.vision.finding.felt import within
 from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import Nodes
-from pi_board.vision.finding.line_fit import refine_lines, share_of_lines
-from pi_board.vision.finding.lined_fits import Lines, fit_lines_at, lattice_geometry
+from pi_board.vision.finding.line_fit import refine_any_lines
+from pi_board.vision.finding.lined_fits import Lines, fit_lines_at, lattice_geometry, roughly_lined
 from pi_board.vision.finding.on_felt import BORDERS
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, size_of
 from pi_board.vision.mixture import leads
@@ -34,10 +34,9 @@ _SHIFTS = range(-3, 4)  # squares by which a grid of stones may be off
 _FROM_FELT, _FROM_STONES = 4, 6  # boards of each outline and of each grid, most lines first
 _TRIED = 3  # of all of these, surest first, that lines are fitted to
 # Mean nats by which the likeliest label of a square leads, before and after that fit; quality of
-# the fit; and share of a side that is not seen. Of 331 pictures of other things one comes near,
+# the fit; and share of a side that is not seen. Of 462 pictures of other games one comes near,
 # tiles with 5.8, 0.5 and 0.13; four boards that are not found otherwise have 6.7, 0.48 and 0.01.
 _LEAST_SURE_BEFORE, _LEAST_SURE, _LEAST_QUALITY, _MOST_UNSEEN = 3.5, 6.3, 0.4, 0.1
-
 # The same out of focus. Of 24 boards, each blurred by 3 and by 5 pixels, 32 pictures of 48 are
 # found with it, 27 without, none more than 0.06 sites off. Stones on lined boards, where they seem
 # to be squares with as much of corners, have 2.9 at most.
@@ -48,25 +47,20 @@ def is_read_surely(image_bgr: Image, board: BoardGeometry) -> bool:
     """Whether the squares of a board out of focus are seen on all sides, and read as surely as no
     stones that lie as dark squares would.
     """
-    seen = _unseen_along_sides(image_bgr, board).max() < _MOST_UNSEEN
-    return bool(seen and _sureness(image_bgr, board) > _SURE_OUT_OF_FOCUS)
+    return _Look(image_bgr, board).is_sure(_SURE_OUT_OF_FOCUS)
 
 
 def judged(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, bool]:
     """The fit, or if no squares are seen along one side of it, a better one that begins a square
     further in; and whether most squares are seen along three sides: a hand may hide the other.
     """
-    unseen = _unseen_along_sides(image_bgr, fit.geometry)
+    unseen = _Look(image_bgr, fit.geometry).unseen
     if unseen.max() >= _NONE_SEEN:
         beside = fit.geometry.shifted(*_INWARDS[int(unseen.argmax())])
-        ways = [
-            refine_lines(image_bgr, beside, dark, freedom_of_grid(lens)) for dark in (True, False)
-        ]
-        best = max(ways, key=lambda way: way.quality)
-        if best.geometry.is_in_picture and best.quality >= fit.quality:
-            further_in = _unseen_along_sides(image_bgr, best.geometry)
-            if further_in.max() < _MOST_UNSEEN:
-                return best, True
+        best = refine_any_lines(image_bgr, beside, freedom_of_grid(lens))
+        better = best.geometry.is_in_picture and best.quality >= fit.quality
+        if better and _Look(image_bgr, best.geometry).unseen.max() < _MOST_UNSEEN:
+            return best, True
     return fit, bool(np.sort(unseen)[-2] < _DOUBTFUL)
 
 
@@ -88,9 +82,9 @@ def recognised(
         if grid is not None:
             suggested.append((_FROM_STONES, [grid.shifted(x, y) for x in _SHIFTS for y in _SHIFTS]))
     sure = [
-        (_sureness(image_bgr, board.scaled(size)), board)
+        (_Look(image_bgr, board.scaled(size)).sureness, board)
         for count, boards in suggested
-        for board in _most_lined(lines, boards)[:count]
+        for board in roughly_lined(lines, (b for b in boards if b.is_in_picture), least=0.0)[:count]
     ]
     best, most = None, _LEAST_SURE
     for before, board in sorted(sure, key=lambda one: -one[0])[:_TRIED]:
@@ -99,28 +93,25 @@ def recognised(
         fit, _ = judged(image_bgr, fit_lines_at(image_bgr, lines, board, lens), lens)
         if fit.quality < _LEAST_QUALITY or not fit.geometry.is_in_picture:
             continue
-        after = _sureness(image_bgr, fit.geometry)
-        if after > most and _unseen_along_sides(image_bgr, fit.geometry).max() < _MOST_UNSEEN:
-            best, most = fit, after
+        after = _Look(image_bgr, fit.geometry)
+        if after.is_sure(most):
+            best, most = fit, after.sureness
     return best
 
 
-def _most_lined(lines: Lines, boards: Iterable[BoardGeometry]) -> list[BoardGeometry]:
-    """Those of some boards of the small picture that lie in it, most of their lines seen first."""
-    inside = [board for board in boards if board.is_in_picture]
-    return sorted(inside, key=lambda board: -share_of_lines(lines.grey, board))
-
-
-def _sureness(image_bgr: Image, board: BoardGeometry) -> float:
-    """By how much, on average, the likeliest label of a square leads, in nats."""
-    return float(leads(opinions_on_squares(image_bgr, board).logs).mean())
-
-
-def _unseen_along_sides(image_bgr: Image, board: BoardGeometry) -> Floats:
-    """The share (4) of squares along the sides (row 1, the last one, file a, the last one) that a
-    network does not see: they are hidden, or none.
+class _Look:
+    """What the network says of a board: `unseen`, the share (4) of squares along the sides (row 1,
+    the last one, file a, the last one) that it does not see, as they are hidden or none; and
+    `sureness`, by how many nats, on average, the likeliest label of a square leads.
     """
-    covered = opinions_on_squares(image_bgr, board).covered
-    squares = covered.reshape(board.rows, board.columns)
-    sides = squares[0], squares[-1], squares[:, 0], squares[:, -1]
-    return np.array([side.mean() for side in sides])
+
+    def __init__(self, image_bgr: Image, board: BoardGeometry) -> None:
+        said = opinions_on_squares(image_bgr, board)
+        squares = said.covered.reshape(board.rows, board.columns)
+        sides = squares[0], squares[-1], squares[:, 0], squares[:, -1]
+        self.unseen: Floats = np.array([side.mean() for side in sides])
+        self.sureness = float(leads(said.logs).mean())
+
+    def is_sure(self, least_nats: float) -> bool:
+        """Whether nearly all sides are seen, and the squares read more surely than that."""
+        return bool(self.unseen.max() < _MOST_UNSEEN and self.sureness > least_nats)

@@ -76,7 +76,7 @@ CLEAR = 0.93  # mean of what tiles count, from which no other lattice is tried
 # be no better; so much less for one that strayed so far, in tiles, by edges that are weak evidence.
 # Of 64 boards between fiducials one fit strays without being right, by 0.27, and tells 0.08 less,
 # the others 0.02 less at most; where noise is added to that picture 7 of 12 stray by 0.15 at least
-# and tell hardly less. Nine others that stray are right: they have an evidence of 0.64 or more,
+# and tell hardly less. Ten others that stray are right: they have an evidence of 0.64 or more,
 # those that light dragged along 0.34 or less.
 DRAGGED, STRAYED, WEAK = 0.05, 0.12, 0.5
 KNOWN = 0.6  # quality of a board that is believed to be where it should, its edges aside
@@ -154,10 +154,7 @@ def find_tiles(
     if coarse is not None:
         there = (_refined(image_bgr, look(image_bgr), coarse, lens) for look in _LIGHTS)
         best = next((one for one in there if one is not None and one.is_board), None)
-        strayed = best is not None and best.geometry.corner_shift(coarse) > STRAYED
-        if best is None or strayed or not best.is_clear:
-            weak = best is not None and strayed and best.evidence < WEAK
-            best = _unless_dragged(best, coarse, image_bgr, -DRAGGED if weak else DRAGGED)
+        best = _unless_dragged(best, coarse, image_bgr)
     for look in _LIGHTS if best is None else ():
         best = _better(best, _best_in(image_bgr, look(image_bgr), layout, lens))
         if best is not None and best.is_clear:
@@ -203,18 +200,24 @@ def _better(one: _Candidate | None, other: _Candidate | None) -> _Candidate | No
 
 
 def _unless_dragged(
-    fitted: _Candidate | None, coarse: BoardGeometry, image_bgr: Image, least: float
+    fitted: _Candidate | None, coarse: BoardGeometry, image_bgr: Image
 ) -> _Candidate | None:
-    """The candidate that was fitted from `coarse`, or that place itself, if the network tells at
-    `least` so much more of the tiles there: edges of shadows and of light drag a fit along, and
-    hide tiles from it.
+    """The candidate that was fitted from `coarse`, or that place itself, if the network tells so
+    much more of the tiles there: edges of shadows and of light drag a fit along, and hide tiles
+    from it.
     """
+    strayed = fitted is not None and fitted.geometry.corner_shift(coarse) > STRAYED
+    if fitted is not None and fitted.is_clear and not strayed:
+        return fitted
     leads = leads_of_tiles(image_bgr, coarse).reshape(coarse.rows, coarse.columns)
     there = _Candidate(coarse, KNOWN, 0.0, leads)
     if not there.is_board:
         return fitted
     # by edges alone a fit may well be a dragged one: what the network tells decides
-    return there if fitted is None or there.told > fitted.told + least else fitted
+    if fitted is None:
+        return there
+    least = -DRAGGED if strayed and fitted.evidence < WEAK else DRAGGED
+    return there if there.told > fitted.told + least else fitted
 
 
 def _best_in(
