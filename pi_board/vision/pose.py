@@ -14,6 +14,7 @@ import numpy as np
 
 from pi_board.core.errors import InvalidText
 from pi_board.vision.geometry import BoardGeometry, Floats, Lens, Points, triple
+from pi_board.vision.least_squares import minimise
 
 # Focal length over the picture's longer side: phones, webcams, Pi cameras lie between 0.6 and 1.3.
 TYPICAL_FOCAL = 0.9
@@ -23,7 +24,6 @@ _MANY = 12  # points that tell the lens as well as the pose
 # boards seen, each of many points, not one came closer from there.
 _OTHER_FOCALS = 0.75, 1.4
 _ROUGH, _ROUGH_STEPS = 0.1, 8  # sites that points may be off, and steps of a first fit to them
-_LEAST_GAIN = 1e-5  # of a fit, the share of its cost that a step has to promise
 STEEPEST_DEG = 57.0  # tilt of boards; lanes and tiles seen nearer edge on are something else
 
 
@@ -152,10 +152,16 @@ def fit_points(
     target = np.asarray(points_px, np.float64)
     factor = np.ones(len(target)) if weights is None else weights
     scale = (robust_px or 1e6) / sigma_px
-    geometry, p = start, parameters(start)
-    accepted, best, damping = p, np.inf, 1e-3
-    for _ in range(steps):
-        pixels, jacobian = project_with_jacobian(geometry, points_board)
+    first = parameters(start)
+
+    def whole(free: Floats) -> Floats:
+        p = first.copy()
+        p[columns] = free
+        return p
+
+    def problem(free: Floats) -> tuple[float, Floats, Floats]:
+        p = whole(free)
+        pixels, jacobian = project_with_jacobian(with_parameters(start, p), points_board)
         error = (pixels - target)[:, :, None]
         if normals_px is not None:
             error, jacobian = _along(normals_px, error), _along(normals_px, jacobian)
@@ -163,26 +169,15 @@ def fit_points(
         square = (error**2).sum(axis=1) / scale**2
         rest, information = _prior(start, p, freedom)
         cost = float((factor * np.log1p(square)).sum() * scale**2 + (rest**2).sum())
-        if np.isfinite(cost) and cost <= best:
-            best, accepted, damping = cost, p, damping / 4.0
-            weight = (factor / (1.0 + square))[:, None, None]
-            weighted = (weight * jacobian).reshape(-1, len(columns)).T
-            normal = weighted @ jacobian.reshape(-1, len(columns))
-            gradient = weighted @ error.ravel()
-            extra, pull = np.zeros(11), np.zeros(11)
-            extra[6:], pull[6:] = information**2, rest * information
-            normal, gradient = normal + np.diag(extra[columns]), gradient + pull[columns]
-        elif not np.isfinite(best):
-            return start
-        else:
-            damping *= 8.0
-        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
-        if gradient @ step < _LEAST_GAIN * (1.0 + best):
-            break
-        p = accepted.copy()
-        p[columns] -= step
-        geometry = with_parameters(start, p)
-    return with_parameters(start, accepted)
+        weight = (factor / (1.0 + square))[:, None, None]
+        weighted = (weight * jacobian).reshape(-1, len(columns)).T
+        normal = weighted @ jacobian.reshape(-1, len(columns))
+        extra, pull = np.zeros(11), np.zeros(11)
+        extra[6:], pull[6:] = information**2, rest * information
+        gradient = weighted @ error.ravel() + pull[columns]
+        return cost, normal + np.diag(extra[columns]), gradient
+
+    return with_parameters(start, whole(minimise(problem, first[columns], steps)))
 
 
 def _along(normals: Floats, vectors: Floats) -> Floats:

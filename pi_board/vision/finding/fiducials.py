@@ -8,7 +8,7 @@ of a site: enough to start the photometric fit, which then decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
+from pi_board.vision.least_squares import minimise
 from pi_board.vision.pose import (
     TYPICAL_FOCAL,
     TYPICAL_K1,
@@ -41,7 +42,7 @@ _FIRST_PX = 900  # the same at first: as many are found as there, in two thirds 
 # A site's height over its width where boards are free to choose, for when only one is seen.
 _USUAL_ASPECT = {Surface.HOLES: 1.0, Surface.ROWS: 1.15}
 
-_STEPS, _LEAST_GAIN = 20, 1e-4  # of a fit, and the share of the error that a step has to promise
+_STEPS = 20  # of a fit
 _SQUARE = np.array([(-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)])
 _PLACE = np.array([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])
 
@@ -246,15 +247,16 @@ def _fit_markers(
     apart[[0, 1, 2, 2], [6, 7, 8, 7]] = [1.0, 1.0, 1.0, -1.0]
     apart /= np.maximum(sigma[6:], 1e-6)[:, None]
 
-    def residuals(p: Floats) -> tuple[Floats, Floats]:
+    def problem(p: Floats) -> tuple[float, Floats, Floats]:
         span, geometry = np.exp(p[7:9]), geometry_of(p)
         seen, by_pose = project_with_jacobian(geometry, _marker_points(ids, span))
         by_span = by_pose[:, :, 3:6] @ geometry.rotation_matrix[:, :2] * (far * span)[:, None]
         error, unit = (seen - pixels).ravel(), 0.04 * side
         jacobian = np.concatenate([by_pose[:, :, :7], by_span], axis=2).reshape(-1, 9)
-        return np.r_[error / unit, apart @ (p - p0)], np.r_[jacobian / unit, apart]
+        residuals, slopes = np.r_[error / unit, apart @ (p - p0)], np.r_[jacobian / unit, apart]
+        return float(residuals @ residuals), slopes.T @ slopes, slopes.T @ residuals
 
-    p = minimise(residuals, p0)
+    p = minimise(problem, p0, _STEPS)
     geometry = geometry_of(p)
     error = geometry.project(_marker_points(ids, np.exp(p[7:9]))) - pixels
     off = float(np.linalg.norm(error, axis=1).max() / side)
@@ -311,23 +313,3 @@ def _grid_geometry(
         triple(origin / site),
         aspect,
     )
-
-
-def minimise(residuals: Callable[[Floats], tuple[Floats, Floats]], start: Floats) -> Floats:
-    """Levenberg-Marquardt for small problems: `residuals` gives N and their derivatives (N, k)."""
-    p, damping = start.copy(), 1e-3
-    error, jacobian = residuals(p)
-    for _ in range(_STEPS):
-        normal, gradient = jacobian.T @ jacobian, jacobian.T @ error
-        for _ in range(6):
-            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), gradient)
-            if gradient @ step < _LEAST_GAIN * (error @ error):  # no more is to be had
-                return p
-            tried, there = residuals(p - step)
-            if tried @ tried < error @ error:
-                break
-            damping *= 6.0
-        else:
-            break
-        p, error, jacobian, damping = p - step, tried, there, damping / 6.0
-    return p
