@@ -61,18 +61,21 @@ def find_holes(
         if fit is None or not _shows(fit, *CONFIRMED):
             return NotFound("no holes were seen where the board should lie")
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
+    fits: list[HoleFit] = []
+    found: Registration | NotFound = NO_ROWS
     patience = HOPELESS
     for taller, promising in ((1.0, PROMISING), (TALLER, LESS_SO)):
         windows = round_windows(image_bgr, layout, taller)
         first = next(windows, None)
         if first is None:  # nothing lies in rows, nor does it where the picture is stretched
-            return NO_ROWS
+            break
         starts = _starts(chain([first], windows), promising, layout, image_bgr, lens)
-        fits, patience = _fits(image_bgr, starts, lens, patience)
+        more, patience = _fits(image_bgr, starts, lens, patience)
+        fits += more
         found = _board_of(fits)
-        if found is not NO_ROWS or not patience:
-            return found
-    return NO_ROWS
+        if isinstance(found, Registration) or not patience:
+            break
+    return found
 
 
 def holes_between(
