@@ -137,10 +137,11 @@ class BoardGeometry:
     def unproject(self, points_px: Points, height: float = 0.0) -> Floats:
         """Board (x, y) of pixels (N, 2), where their rays meet the plane z = `height`."""
         pixels = np.asarray(points_px, np.float64).reshape(-1, 1, 2)
-        rays = cv2.undistortPoints(pixels, self.lens.matrix, np.array(self.lens.distortion))
-        plane = self._plane(height)
-        board = np.c_[rays.reshape(-1, 2), np.ones(len(pixels))] @ np.linalg.inv(plane).T
-        return np.asarray(board[:, :2] / board[:, 2:], np.float64)
+        to_board = np.linalg.inv(self._plane(height))
+        board = cv2.undistortPoints(
+            pixels, self.lens.matrix, np.array(self.lens.distortion), P=to_board
+        )
+        return np.asarray(board.reshape(-1, 2), np.float64)
 
     def _plane(self, height: float) -> Floats:
         """3 x 3: normalised ideal image point from (x, y, 1) on the plane z = `height`."""

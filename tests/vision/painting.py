@@ -76,10 +76,10 @@ def paint(
     level = np.full(len(board), float(table_level), np.float32)
     level[_within(board, geometry, 0.8)] = frame_level
     on = _within(board, geometry, 0.0)
-    level[on] = _site_levels(board[on], surface, geometry.columns)
+    level[on] = _site_levels(board[on], surface)
     if lined:
         level[on] = 130.0
-        away = np.abs(board - np.rint(board)).min(axis=1)
+        away = np.minimum(*np.abs(board - np.rint(board)).T)
         level[(away < 0.035) & _within(board, geometry, 0.035)] = 30.0
     for sx, sy, grey in stones:
         near = np.flatnonzero(np.abs(board[:, 0] - sx) < radius)
@@ -119,20 +119,17 @@ def board_points(geometry: BoardGeometry) -> Floats:
 
 
 def _within(board: Floats, geometry: BoardGeometry, margin: float) -> np.ndarray:
-    return (
-        (board > -margin).all(axis=1)
-        & (board[:, 0] < geometry.columns + margin)
-        & (board[:, 1] < geometry.rows + margin)
-    )
+    (x, y), right, far = board.T, geometry.columns + margin, geometry.rows + margin
+    return (x > -margin) & (x < right) & (y > -margin) & (y < far)  # far faster than all(axis=1)
 
 
-def _site_levels(board: Floats, surface: Surface, columns: int) -> Floats:
-    cell = np.floor(board).astype(int)
+def _site_levels(board: Floats, surface: Surface) -> Floats:
+    x, y = np.floor(board).astype(int).T
     if surface is Surface.SQUARES:
-        return np.where(cell.sum(axis=1) % 2, 200.0, 50.0)
+        return np.where((x + y) % 2, 200.0, 50.0)
     # Tiles: a fixed jumble of the four ways a diagonal can lie.
-    way = (cell[:, 0] * 7 + cell[:, 1] * 5 + cell[:, 0] * cell[:, 1]) % 4
-    u, v = (board - cell - 0.5).T
+    way = (x * 7 + y * 5 + x * y) % 4
+    u, v = (board % 1.0 - 0.5).T
     side = np.choose(way, [u + v, u - v, -u - v, v - u])
     return np.where(side > 0, 200.0, 50.0)
 

@@ -87,18 +87,17 @@ def _side(grey: Array, side: int, height: float) -> tuple[float, float]:
     sites = round(len(grey) / _PX - 2 * _MARGIN_SITES)
     reach, aside = round(_REACH_SITES * _PX), round(_ASIDE_SITES * _PX)
     half_x, half_y = (aside, reach) if side < 2 else (reach, aside)
-    light, dark = np.zeros((2, 2 * half_y + 1, 2 * half_x + 1), np.float32)
+    alike = np.empty((sites, 2 * half_y + 1, 2 * half_x + 1), np.float32)
     for i in range(sites):
         glyph = _glyph("abcdefgh"[i] if side < 2 else "12345678"[i], height)
         k = len(glyph)
         x, y = _label_place(side, i, sites)
         left, top = round(x - k / 2) - half_x, round(y - k / 2) - half_y
         patch = grey[top : top + 2 * half_y + k, left : left + 2 * half_x + k]
-        alike = cv2.matchTemplate(patch, glyph, cv2.TM_CCOEFF_NORMED)
-        said = -np.log1p(-(np.minimum(np.abs(alike), _MOST_ALIKE) ** 2))
-        light += said * (alike > 0)
-        dark += said * (alike < 0)
-    return float(light.max()) / sites, float(dark.max()) / sites
+        cv2.matchTemplate(patch, glyph, cv2.TM_CCOEFF_NORMED, alike[i])
+    said = -np.log1p(-(np.minimum(np.abs(alike), _MOST_ALIKE) ** 2))
+    light, dark = ((said * of_one).sum(axis=0).max() for of_one in (alike > 0, alike < 0))
+    return float(light) / sites, float(dark) / sites
 
 
 def _label_place(side: int, i: int, sites: int) -> tuple[float, float]:
