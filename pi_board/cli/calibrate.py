@@ -15,6 +15,7 @@ import click
 
 from pi_board.cli.calibrate_box import kept_profile, leds, reeds
 from pi_board.cli.choosing import FiniteRange, chosen_game, game_argument, rule_options
+from pi_board.cli.listing import WholeGroup
 from pi_board.config.command import command
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.observation import Command
@@ -31,7 +32,7 @@ KEYS = {"": "setup_next", "b": "setup_back", "t": "setup_turn", "m": "setup_mirr
 HELP = "Enter: go on · b: back · t: turn the picture · m: mirror it · l: the lens · q: leave"
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=WholeGroup, invoke_without_command=True)
 @click.pass_context
 def calibrate(context: click.Context) -> None:
     """Set up a board: its place before the camera, the lens, its reeds and lamps.

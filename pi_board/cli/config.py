@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pi_board.cli.listing import WholeGroup
 from pi_board.config.settings import chosen_problems, config_file, default_text, load, text_of
 
 _FILE = click.option(
@@ -13,7 +14,7 @@ _FILE = click.option(
 )
 
 
-@click.group()
+@click.group(cls=WholeGroup)
 def config() -> None:
     """Look at the configuration and check it."""
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from pi_board.cli.choosing import UTF8, json_option
+from pi_board.cli.listing import WholeGroup
 from pi_board.core.errors import InvalidText
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
@@ -34,7 +35,7 @@ _ELSEWHERE = {
 _SHOWN = 20
 
 
-class _Group(click.Group):
+class _Group(WholeGroup):
     """The commands of this module and, imported when asked for, those of `_ELSEWHERE`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

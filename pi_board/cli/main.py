@@ -15,35 +15,40 @@ from pathlib import Path
 
 import click
 
+from pi_board.cli.listing import WholeGroup
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 
-# command: module of this package that holds a click command of the same name
+# command: module of this package that holds a click command of the same name, and what it is for
 COMMANDS = {
-    "moves": "rules",
-    "apply": "rules",
-    "perft": "rules",
-    "explain": "rules",
-    "read": "read",
-    "watch": "watch",
-    "referee": "referee",
-    "play": "play",
-    "simulate": "simulate",
-    "hint": "hint",
-    "engine": "engine",
-    "games": "games",
-    "sheets": "sheets",
-    "calibrate": "calibrate",
-    "config": "config",
-    "doctor": "doctor",
+    "moves": ("rules", "Print the legal moves."),
+    "apply": ("rules", "Play moves and print what stands then."),
+    "perft": ("rules", "Count the leaves of the game tree."),
+    "explain": ("rules", "Say why a move is legal or not."),
+    "read": ("read", "Read the board in pictures."),
+    "watch": ("watch", "Watch a board through a camera and referee the game."),
+    "referee": ("referee", "Referee what another program sees, on standard input."),
+    "play": ("play", "Play on a real board: screen, lamps and sound."),
+    "simulate": ("simulate", "Play games at a simulated table and referee them."),
+    "hint": ("hint", "Print the best moves and how likely each wins."),
+    "engine": ("engine", "Answer the lines of another program on standard input."),
+    "games": ("games", "List, show, export, import or review the games kept."),
+    "sheets": ("sheets", "Write sheets to print: markers, boards, tiles."),
+    "calibrate": ("calibrate", "Set up a board: camera, lens, reeds and lamps."),
+    "config": ("config", "Look at the configuration and check it."),
+    "doctor": ("doctor", "Say what is well and what is not, with a remedy each."),
 }
 
 
-class LazyGroup(click.Group):
+class LazyGroup(WholeGroup):
     """A group whose commands are imported when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of `COMMANDS`."""
         return list(COMMANDS)
+
+    def purpose(self, ctx: click.Context, cmd_name: str) -> str:
+        """What a command is for, which to ask the command itself would import it."""
+        return COMMANDS[cmd_name][1]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command called `cmd_name`, None if there is none.
@@ -53,7 +58,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         try:
-            module = import_module(f"pi_board.cli.{COMMANDS[cmd_name]}")
+            module = import_module(f"pi_board.cli.{COMMANDS[cmd_name][0]}")
         except EOFError as error:  # marshal's, of a file for which a full disk had no room
             places = sys.pycache_prefix or f"{sys.prefix} and {Path(__file__).parents[1]}"
             raise EnvironmentFault(

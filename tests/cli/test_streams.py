@@ -16,6 +16,8 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.cli.main import COMMANDS
+
 FILM = Path(__file__).parents[1] / "frames" / "demo" / "loa"
 
 
@@ -29,6 +31,26 @@ def started(*words: str) -> subprocess.Popen[str]:
     """A program that goes on until it is told to end."""
     command = [sys.executable, "-m", "pi_board", *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_help_names_every_command_and_imports_none() -> None:
+    """It waits for no OpenCV and no pygame, and is there where one of them is broken."""
+    ask = "import sys\nfrom pi_board.cli.main import cli\ntry:\n    cli(['--help'])\n"
+    ask += "except SystemExit:\n    print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    *lines, modules = done.stdout.splitlines()
+    named = [line.split(maxsplit=1) for line in lines[lines.index("Commands:") + 1 :]]
+    assert [name for name, _ in named] == list(COMMANDS)
+    assert all(purpose.endswith(".") and "..." not in purpose for _, purpose in named)
+    assert not {"cv2", "numpy", "pygame", "gpiozero"} & set(modules.split())
+
+
+@pytest.mark.parametrize("group", ["games", "calibrate", "config"])
+def test_help_cuts_no_sentence(group: str) -> None:
+    """Each command of a group is listed with all that it is for."""
+    listed = told(group, "--help").stdout.partition("Commands:\n")[2]
+    assert listed
+    assert "..." not in listed
 
 
 @pytest.mark.parametrize("words", [("referee", "loa"), ("engine", "loa")])
