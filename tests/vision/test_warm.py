@@ -144,6 +144,24 @@ def test_confirmed_move_is_remembered() -> None:
     assert not reading.strange.any()
 
 
+def test_confirmed_light_is_remembered_at_once() -> None:
+    """Since a shove a coloured light falls on other sites. What was confirmed under it is no hand
+    any more, though no label has changed there.
+    """
+    board = learnt()
+    light = np.ones((480, 640, 1), np.float32) * (1.0, 1.0, 1.0)
+    light[:, 300:420] *= (0.55, 1.1, 0.6)
+    light = cv2.GaussianBlur(light, (0, 0), 4.0)
+
+    def lit(seed: int) -> Image:
+        return np.clip(photo(TEXT, seed=seed) * light, 0, 255).astype(np.uint8)
+
+    assert covered(board, lit(6))
+    board.confirm(board.flattener.flat(lit(6), VIEW), labels_of(TEXT))
+    assert covered(board, lit(8)) == ()
+    assert reading_of(board, lit(8)).labels == labels_of(TEXT)
+
+
 def test_glare_is_no_stone_and_no_hand() -> None:
     """A burnt-out spot on an empty square changes neither its label nor obstructs it."""
     board = learnt()

@@ -64,7 +64,9 @@ _CHANGED_TIMES = 6.0, 3.0  # where the other sites have not all become as unlike
 # middle differs from memory, and so little of its rim.
 _LAID_MIDDLE, _LAID_RIM = 0.4, 0.1
 _MIDDLE, _RIM = ~beyond(0.3, SITE_PX), beyond(0.45, SITE_PX)
-_RENEWAL = 0.3  # share of a confirmed look in the memory of a site that did not change
+# Share of a confirmed look in the memory of what did not change. What did, the light on it too, is
+# remembered at once: after a shove shadows lie elsewhere, and would be strange for many moves.
+_RENEWAL = 0.3
 
 Labels = tuple[int, ...]
 
@@ -237,7 +239,8 @@ class WarmGrid:
         """
         sites = self._cut(flat.guess)
         kept = np.array([old == new for old, new in zip(self._labels, labels, strict=True)])
-        share = np.where(kept, _RENEWAL, 1.0).astype(np.float32)[:, None, None, None]
+        alike = squared_distance(sites, self._memory, self._variance) < _CHANGED
+        share = np.where(kept[:, None, None] & alike, _RENEWAL, 1.0).astype(np.float32)[..., None]
         share = share * (self._cut(flat.clear)[..., None] | ~kept[:, None, None, None])
         self._memory += share * (sites - self._memory)
         self._margin += _RENEWAL * flat.clear[..., None] * (flat.guess - self._margin)
