@@ -9,6 +9,7 @@ import pytest
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.games.registry import make_game
+from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import NotFound
 from pi_board.vision.warm import doubt
@@ -161,7 +162,7 @@ def test_how_a_tile_lies_is_not_told_by_a_network_that_is_hardly_sure(
     opinion = np.full((36, len(labels)), -12.0)
     opinion[:, [labels.index(name) for name in ("1", "0", "0b")]] = 0.0, -lead, -lead - 3.0
     opinion[1:] = looks[1:] = np.eye(len(labels))[before] * 12.0 - 12.0
-    monkeypatch.setattr(doubt, "opinion_of", lambda *_: opinion)
+    monkeypatch.setattr(doubt, "opinion_of", lambda *_: Opinions(opinion, np.zeros(len(opinion))))
     nothing = np.zeros((1, 1), np.bool_)
     reading = WarmReading(looks, (before,) * 36, nothing)
     settled = settled_by_opinion(

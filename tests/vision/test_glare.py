@@ -9,6 +9,7 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
+from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.flat import SITE_PX, cut_sites, opponent
 from pi_board.vision.geometry import Array, Mask, Registration
@@ -195,7 +196,7 @@ def test_lamp_mirrored_where_a_stone_stood_tells_nothing(gone: bool) -> None:
     reading = grid.read(grid.flattener.flat(picture, view()))
     sure = np.where(np.arange(3) == 2, 0.0, -9.0)[None].repeat(64, axis=0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(doubt, "opinion_of", lambda *_: sure)
+        patch.setattr(doubt, "opinion_of", lambda *_: Opinions(sure, np.zeros(len(sure))))
         heard = doubt.settled_by_opinion(
             reading, picture, view(), SQUARES, lambda: True, start, frozenset()
         )
@@ -226,7 +227,7 @@ def test_what_lies_in_the_mirror_image_of_a_lamp_may_be_a_stone(shown: str, lit:
     reading = grid.read(grid.flattener.flat(picture, view()))
     empty = np.where(np.arange(3) == 0, 0.0, (-3.0, -3.0, -7.0))[None].repeat(64, axis=0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(doubt, "opinion_of", lambda *_: empty)
+        patch.setattr(doubt, "opinion_of", lambda *_: Opinions(empty, np.zeros(len(empty))))
         heard = doubt.settled_by_opinion(
             reading, picture, view(), SQUARES, lambda: True, start, frozenset()
         )

@@ -24,6 +24,7 @@ from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, phot
 from tests.vision.painting import FRAMES, frame, view
 
 NEXT = moved(START, "c1", "c3")
+HOLES, _ = make_game("linja").layouts
 Sought = list[Recognised | Unrecognised | None]
 
 
@@ -188,6 +189,22 @@ def test_a_start_is_remembered_though_a_shadow_lies_on_some_of_it(
     session = watching(photo(unseen))
     session.confirm(appearance_of(START))
     assert shows(observed(session.see(photo(unseen, seed=2), 1.0, 2)), appearance_of(START))
+
+
+def test_a_hand_that_looks_like_the_board_is_seen_all_the_same() -> None:
+    """It is as brown as the wood, which is learnt half in a shadow, so that no pixel is strange. A
+    network sees it; of what lies under it nothing is said, and of the rest what is there.
+    """
+    game, session = make_game("linja"), BoardSession()
+    start = game.appearance(game.start(), HOLES)
+    session.expect([(HOLES, start)])
+    for t in (0.0, 0.5):
+        session.see(frame("linja_balls_half_in_shadow"), t)
+    session.confirm(start)
+    seen = observed(session.see(frame("linja_hand_brown_as_wood"), 1.0))
+    hidden = {"f4", "e5", "f5", "d6", "e6", "f6", "d7", "e7", "f7", "d8", "e8"}
+    assert set(seen.obstructed) >= hidden
+    assert not set(seen.obstructed) & {"a1", "a8", "b5", "d1", "f1"}
 
 
 def test_nothing_is_learnt_while_a_hand_is_in_the_way() -> None:

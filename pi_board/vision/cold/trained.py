@@ -75,8 +75,8 @@ FINE = _PLACES.px  # and pixels to a site in which they are
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """`logs` (sites, 3): log-likelihoods of empty, dark and light stone, row 1 first, a first;
-    `covered` (sites): how probably something hides the site, which makes the logs the same.
+    """`logs` (sites, labels): log-likelihoods (of empty, dark and light stone), row 1 first, a
+    first; `covered` (sites): how probably something hides the site, which makes the logs the same.
     """
 
     logs: Floats

@@ -99,7 +99,7 @@ def _as_a_network_says(frame: Image, learnt: Learnt, appearance: Appearance) -> 
         return learnt.agreement
     looks, _ = board.at_first
     geometry = learnt.registration.geometry
-    both = looks + opinion_of(frame, geometry, layout.surface, board.darker_first)
+    both = looks + opinion_of(frame, geometry, layout.surface, board.darker_first).logs
     return _agreement(both, likeliest_labels(both, layout, appearance))
 
 
