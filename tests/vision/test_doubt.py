@@ -124,9 +124,8 @@ def test_of_which_squares_a_network_was_wrong_is_known_while_the_same_lies_there
     """Only where it was sure, or was not asked and the square was misread, as it would be again."""
     labels, nothing = (0, 1, 2, 1), np.zeros((1, 1), np.bool_)
     sure, unsure = [-9.0, 0.0, -9.0], [-1.0, 0.0, -9.0]
-    asked = WarmReading(
-        np.zeros((4, 3)), (1, 1, 1, 0), nothing, (), np.array([sure, sure, sure, unsure])
-    )
+    opinion = Opinions(np.array([sure, sure, sure, unsure]), np.zeros(4))
+    asked = WarmReading(np.zeros((4, 3)), (1, 1, 1, 0), nothing, (), opinion)
     assert misread_by_opinion(asked, labels, labels, frozenset({1, 3})) == {0, 2}
     silent = WarmReading(np.zeros((4, 3)), (0, 1, 2, 0), nothing)
     assert misread_by_opinion(silent, labels, (0, 1, 1, 1), frozenset({1, 2})) == {1, 3}

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pi_board.games.registry import make_game
+from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.hands import Lain
@@ -18,10 +19,13 @@ from tests.vision.painting import FRAMES, view
 from tests.vision.test_session import observed, watching
 
 
-def told_by_networks(reading: WarmReading, *_: object, lead: float = MOST_LEAD) -> WarmReading:
-    """The reading, as if a network were as sure of every site."""
+def told_by_networks(
+    reading: WarmReading, *_: object, lead: float = MOST_LEAD, covered: float = 0.0
+) -> WarmReading:
+    """The reading, as if a network were as sure of every site, and as sure that it is `covered`."""
     best = reading.looks.max(axis=1, keepdims=True)
-    return replace(reading, looks=np.where(reading.looks == best, 0.0, -lead))
+    looks = np.where(reading.looks == best, 0.0, -lead)
+    return replace(reading, looks=looks, opinion=Opinions(looks, np.full(len(looks), covered)))
 
 
 def with_thing(picture: Image, square: str) -> Image:
@@ -49,7 +53,7 @@ def with_streak(picture: Image) -> Image:
     """A line of light from outside, over two squares."""
     ends = view().project([(9.5, 1.5), (6.2, 1.5)]).round().astype(int)
     start, end = map(tuple, ends.tolist())
-    return cv2.line(picture.copy(), start, end, (40, 220, 40), 5)
+    return cv2.line(picture.copy(), start, end, (40, 220, 40), 14)
 
 
 def test_what_has_come_in_to_stay_hides_nothing_that_is_told(
@@ -110,9 +114,12 @@ def test_noise_in_what_lies_strangely_does_not_make_it_new() -> None:
     assert (lain_s[lain_s >= 0] == 4.0).all()
 
 
-def test_what_no_network_can_tell_stays_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The thing may be anything."""
-    unsure = partial(told_by_networks, lead=TOLD / 2)
+@pytest.mark.parametrize("said", [{"lead": TOLD / 2}, {"covered": 0.1}], ids=str)
+def test_what_no_network_can_tell_stays_hidden(
+    said: dict[str, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thing may be anything, also where it looks as if something were told under it."""
+    unsure = partial(told_by_networks, **said)
     monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", unsure)
     session = watching()
     assert observed(session.see(with_thing(photo(START), "e5"), 0.5, 1)).obstructed == ("e5",)

@@ -9,7 +9,7 @@ import pytest
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.warm.hands import comes_in, obstructed_sites, without_told
+from pi_board.vision.warm.hands import comes_in, obstructed_sites
 from pi_board.vision.warm.reader import WarmGrid, WarmReading
 from tests.vision.games_on_film import LAYOUT, START, labels_of, moved, photo, with_hand
 from tests.vision.painting import layout_of, paint, view
@@ -257,34 +257,6 @@ def test_what_comes_from_outside_is_told_from_what_lies_there() -> None:
     assert not comes_in(reading_of(board, thing).strange, VIEW)
     reaching = with_hand(photo(START), VIEW, "e5")
     assert comes_in(reading_of(board, reaching).strange, VIEW)
-
-
-def test_a_site_of_which_is_told_what_is_there_is_not_covered() -> None:
-    """But one of which it is not told is, and one on which a thing lies that reaches farther,
-    unless that rests there.
-    """
-    board, picture = learnt(), photo(START)
-    for (x, y), radius in (((2.5, 2.5), 18), ((4.5, 2.5), 18), ((4.5, 5.0), 20)):
-        middle = VIEW.project([(x, y)])[0]
-        cv2.circle(picture, (round(middle[0]), round(middle[1])), radius, (30, 200, 30), -1)
-    strange = reading_of(board, picture).strange
-    hidden = obstructed_sites(strange, VIEW, LAYOUT)
-    assert set(hidden) == {"c3", "e3", "e5", "e6"}
-    told = np.array([site not in ("e3", "f3") for site in LAYOUT.sites])
-    moving, resting = np.zeros_like(strange), strange
-    assert without_told(hidden, strange, moving, told, VIEW, LAYOUT) == ("e3", "e5", "e6")
-    assert without_told(hidden, strange, resting, told, VIEW, LAYOUT) == ("e3",)
-
-
-def test_a_few_pixels_across_the_edge_of_a_site_do_not_matter() -> None:
-    """Neither of what lies on it, nor of what lies beside it."""
-    strange = np.zeros((90, 90), np.bool_)  # 10 pixels a site, half a site around
-    strange[47:52, 50:55] = strange[47:49, 55] = True  # on e4, over to f4
-    strange[46:51, 40:45] = strange[46:48, 45] = True  # on d4, over to e4
-    told, resting = np.ones(64, np.bool_), np.zeros_like(strange)
-    assert without_told(("d4", "e4"), strange, resting, told, VIEW, LAYOUT) == ()
-    strange[47:52, 55:57] = True
-    assert without_told(("d4", "e4"), strange, resting, told, VIEW, LAYOUT) == ("e4",)
 
 
 def test_noise_where_little_light_falls_is_no_hand() -> None:

@@ -41,9 +41,6 @@ _DOUBTFUL_LANE = 6.0
 # So many sites at most on which that is so; if more, it is the network that does not know such a
 # board. Films have 1 at a time, rarely 2.
 _MOST_OVERRULED = 2
-# Probability of cover from which a network sees a hand. Of 293 clear looks at squares and holes in
-# films none has a site with more, of 14 with a hand that was not noticed otherwise all have.
-_HIDES = 0.5
 
 Looks = npt.NDArray[np.float64]
 
@@ -90,9 +87,9 @@ def settled_by_opinion(
         telling = leads(looks)
     told = doubtful & (telling > TOLD)
     labels = tuple(int(i) for i in looks.argmax(axis=1))
-    hidden = np.flatnonzero(opinion.covered > _HIDES).tolist()
+    hidden = np.flatnonzero(opinion.hidden).tolist()
     untold = tuple(sorted({*(site for site in reading.untold if not told[site]), *hidden}))
-    return replace(reading, looks=looks, labels=labels, untold=untold, opinion=opinion.logs)
+    return replace(reading, looks=looks, labels=labels, untold=untold, opinion=opinion)
 
 
 def misread_by_opinion(
@@ -107,7 +104,7 @@ def misread_by_opinion(
         return frozenset(
             n for n, (now, read, old) in each if now != read or (now == old and n in misread)
         )
-    wrong = _against(reading.opinion, np.array(labels)) > _MOST_AGAINST_OPINION
+    wrong = _against(reading.opinion.logs, np.array(labels)) > _MOST_AGAINST_OPINION
     return frozenset(np.flatnonzero(wrong).tolist())
 
 

@@ -22,7 +22,6 @@ _LEAST_PX = 6  # smaller specks are noise
 _LEAST_ENTRY_PX = 4  # of the edge: a finger is wider than the tip of a tall stone
 _LARGE_PX = 40  # strange even if it does not come from outside
 _HIDDEN = 0.25  # of a site: that much out of sight, and nothing is known of it
-_BY_ITSELF = 0.8  # share of a thing's pixels that lie on one site, if nothing else is there
 _SITE_PX_STRANGE = 3  # pixels of a hand that make a site obstructed
 
 
@@ -65,32 +64,9 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
     return tuple(name for name, covered in zip(layout.sites, per_cell, strict=True) if covered)
 
 
-def without_told(
-    covered: tuple[str, ...],
-    strange: Mask,
-    resting: Mask,
-    told: Mask,
-    geometry: BoardGeometry,
-    layout: Layout,
-) -> tuple[str, ...]:
-    """The covered sites but for those of which is `told` (sites) all the same what is there, and on
-    which what is `strange` (height, width) lies by itself or is `resting` there. Not for lanes.
-    """
-    seen, _ = sight(geometry)
-    things = _things(strange & seen)
-    sizes = np.bincount(things.ravel())
-    cells = cut_sites(things, geometry, SITE_PX)
-    at_rest = cut_sites(things * resting, geometry, SITE_PX)
-
-    def is_told(name: str) -> bool:
-        site = layout.site(name)
-        here = np.bincount(cells[site].ravel(), minlength=len(sizes))[1:]
-        there = here >= _SITE_PX_STRANGE
-        alone = here >= _BY_ITSELF * sizes[1:]
-        rests = np.bincount(at_rest[site].ravel(), minlength=len(sizes))[1:] >= _BY_ITSELF * here
-        return bool(told[site] and there.any() and (alone | rests)[there].all())
-
-    return tuple(name for name in covered if not is_told(name))
+def without_told(covered: tuple[str, ...], told: Mask, layout: Layout) -> tuple[str, ...]:
+    """The covered sites but for those of which is `told` (sites) all the same what is there."""
+    return tuple(name for name in covered if not told[layout.site(name)])
 
 
 def with_untold(covered: tuple[str, ...], untold: Iterable[int], layout: Layout) -> tuple[str, ...]:
@@ -121,20 +97,15 @@ def comes_in(strange: Mask, geometry: BoardGeometry) -> bool:
 
 def foreign(strange: Mask, edge: Mask, large_px: int = _LARGE_PX) -> Mask:
     """The strange pixels that belong to something large, or to something that touches `edge`."""
-    things = _things(strange)
+    near = cv2.dilate(strange.astype(np.uint8), np.ones((3, 3), np.uint8))  # bridges what is hidden
+    _, component = cv2.connectedComponents(near, connectivity=8)
+    things = component * strange
     size = np.bincount(things.ravel())
     entering = np.bincount(things[edge], minlength=len(size))
     from_outside = entering >= _LEAST_ENTRY_PX
     wanted = (from_outside & (size >= _LEAST_PX)) | (size >= large_px)
     wanted[0] = False
     return np.asarray(wanted[things], np.bool_)
-
-
-def _things(strange: Mask) -> npt.NDArray[np.int32]:
-    """To which thing each strange pixel (height, width) belongs, counted from 1; 0 elsewhere."""
-    near = cv2.dilate(strange.astype(np.uint8), np.ones((3, 3), np.uint8))  # bridges what is hidden
-    _, component = cv2.connectedComponents(near, connectivity=8)
-    return np.asarray(component * strange, np.int32)
 
 
 @lru_cache(maxsize=2)

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.flat import (
     FINE_PX,
     MARGIN_SITES,
@@ -76,8 +77,8 @@ class WarmReading:
     """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
     `strange` (height, width) of the flat view: pixels that nothing explains; `untold` (numbers of
     sites): those mostly at the edge of a shadow, or under something that a network alone sees; of
-    tiles those that changed, but so burnt out that they may lie one way or another; `opinion`
-    (sites, labels): a network's log-likelihoods, if one was asked; `dazzling` (numbers of sites):
+    tiles those that changed, but so burnt out that they may lie one way or another; `opinion`:
+    what a network says, if one was asked; `dazzling` (numbers of sites):
     squares with a stone that are burnt out as neither it nor they were, and empty ones that were
     burnt out, with something in their middle now; so that all labels are as likely, whoever is
     asked.
@@ -87,7 +88,7 @@ class WarmReading:
     labels: Labels
     strange: Mask
     untold: Labels = ()
-    opinion: npt.NDArray[np.float64] | None = None
+    opinion: Opinions | None = None
     dazzling: Labels = ()
 
 

@@ -310,9 +310,9 @@ class BoardSession:
             reading = settled_by_opinion(
                 reading, frame, geometry, known.layout, darker, before, known.misread
             )
-            if covered:
-                told = leads(reading.looks) > TOLD
-                covered = without_told(covered, strange, resting, told, geometry, known.layout)
+            if covered and reading.opinion is not None:
+                told = (leads(reading.looks) > TOLD) & reading.opinion.in_sight
+                covered = without_told(covered, told, known.layout)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         obstructed = with_untold(covered, reading.untold, known.layout)
         return _Look(flat, reading, clutter, covered, obstructed)
