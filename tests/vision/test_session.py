@@ -471,6 +471,17 @@ def positions(folder: Path, name: str) -> tuple[Layout, list[Appearance]]:
     return layout, out
 
 
+def test_a_start_that_hardly_shows_is_learnt_if_the_board_read_cold_shows_it(
+    sought: Sought,
+) -> None:
+    """White stones on white tiles, in the mirror image of a lamp."""
+    game, session = make_game("connexoh"), BoardSession()
+    session.expect((one, game.appearance(game.start(), one)) for one in game.layouts)
+    for t in (0.0, 0.5):
+        session.see(frame("connexoh_white_in_glare"), t)
+    assert isinstance(sought[-1], Recognised)
+
+
 def test_kind_of_board_is_the_one_that_shows_what_is_expected() -> None:
     """Sticks that look like rows of holes under noise are sticks all the same."""
     game = make_game("linja")

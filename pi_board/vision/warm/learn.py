@@ -28,6 +28,10 @@ WarmBoard = WarmGrid | WarmRows
 # one, or a stone that has left it, would misread the whole game, which can be read cold as well.
 LEAST_AGREEMENT = 0.85
 LEAST_LANES = 1.0
+# Of squares, holes and tiles fewer are enough if the board read cold shows nearly all as expected:
+# white stones in the glare on pale tiles look like none to what was learnt from them. A filmed game
+# of which no move was seen (0.81 look as expected) is seen whole with it, one more is read warm.
+_LEAST_IF_SHOWN, _SHOWN_COLD = 0.7, 0.95
 LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
 # A site is believed against what is expected from this log-likelihood lead on, if no more than this
 # share of it is left unexplained (MUDDLED).
@@ -140,7 +144,11 @@ def _learn_grid(
             shown = tuple(np.where(told, cold.best, labels).tolist())
         if shown == before:
             break
-    return Learnt(registration, board, _agreement(looks, labels))
+    agreement = _agreement(looks, labels)
+    shown_cold = cold is not None and (np.array(cold.best) == labels).mean() >= _SHOWN_COLD
+    if shown_cold and agreement >= _LEAST_IF_SHOWN:
+        agreement = max(agreement, LEAST_AGREEMENT)
+    return Learnt(registration, board, agreement)
 
 
 def _corrected(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> tuple[int, ...]:
