@@ -12,6 +12,7 @@ from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
+from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import Image, NotFound, Registration
 from pi_board.vision.pictures import load_picture
@@ -241,6 +242,24 @@ def test_thing_left_on_the_board_stops_obstructing() -> None:
     assert seen[-1].obstructed == ()
     assert set(seen[-1].looks[LAYOUT.site("e5")]) == {0.0}
     assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
+
+
+def test_a_thing_left_on_the_board_that_a_network_sees_obstructs_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whenever it is asked, as after each move; else every one would be waited for."""
+    monkeypatch.setattr(
+        Opinions, "hidden", property(lambda said: np.arange(64) == LAYOUT.site("e5"))
+    )
+    session = watching()
+    session.confirm(appearance_of(START))
+    (x, y), *_ = view().project([(4.5, 4.5)]).round().astype(int).tolist()
+    for i in range(1, 9):
+        picture = photo(NEXT if i > 6 else START, seed=i)
+        picture[y - 45 : y + 45, x - 45 : x + 45] = (40, 220, 40)
+        seen = observed(session.see(picture, 1.5 * i, i))
+    assert seen.obstructed == ()
+    assert shows(seen, appearance_of(NEXT))
 
 
 def test_what_a_shadow_hides_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,6 +92,27 @@ def settled_by_opinion(
     return replace(reading, looks=looks, labels=labels, untold=untold, opinion=opinion)
 
 
+def borne_out(reading: WarmReading) -> npt.NDArray[np.bool_]:
+    """Which sites (sites) a network that was asked sees nothing over, and what the reading tells of
+    there it does not see otherwise; none if it was not asked.
+    """
+    if reading.opinion is None:
+        return np.zeros(len(reading.labels), np.bool_)
+    against = _against(reading.opinion.logs, np.array(reading.labels)) > _LEAST_AGAINST
+    told = leads(reading.looks) > TOLD
+    return np.asarray(told & ~against & reading.opinion.in_sight, np.bool_)
+
+
+def sees_no_hand(reading: WarmReading) -> bool:
+    """Whether a network that was asked sees nothing over the board, and hardly a site otherwise
+    than the reading tells: what looks strange is light.
+    """
+    opinion, labels = reading.opinion, np.array(reading.labels)
+    if opinion is None or not opinion.in_sight.all():
+        return False
+    return bool((_against(opinion.logs, labels) > _LEAST_AGAINST).sum() <= _MOST_OVERRULED)
+
+
 def misread_by_opinion(
     reading: WarmReading, labels: Sequence[int], before: Sequence[int], misread: frozenset[int]
 ) -> frozenset[int]:

@@ -75,16 +75,16 @@ def with_untold(covered: tuple[str, ...], untold: Iterable[int], layout: Layout)
     return tuple(name for name in layout.sites if name in hidden)
 
 
-def without_hidden(
-    looks: npt.NDArray[np.float64], hidden: Mask, geometry: BoardGeometry, layout: Layout
-) -> npt.NDArray[np.float64]:
-    """The looks (sites, labels), equal for every label of sites that something hides for good."""
-    if not hidden.any():
-        return looks
-    share = cut_sites(hidden, geometry, SITE_PX).mean(axis=(1, 2))
+def lies_on(things: Mask, geometry: BoardGeometry, layout: Layout) -> npt.NDArray[np.bool_]:
+    """On which sites (sites) so much of some things (height, width) lies that nothing is known of
+    what is there.
+    """
+    if not things.any():
+        return np.zeros(len(layout.sites), np.bool_)
+    share = cut_sites(things, geometry, SITE_PX).mean(axis=(1, 2))
     if layout.surface is Surface.ROWS:
         share = share.reshape(geometry.rows, geometry.columns).mean(axis=1)
-    return np.where((share > _HIDDEN)[:, None], 0.0, looks)
+    return np.asarray(share > _HIDDEN, np.bool_)
 
 
 def comes_in(strange: Mask, geometry: BoardGeometry) -> bool:

@@ -18,22 +18,26 @@ from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.geometry import Image, Lens, Mask, NotFound, Registration, size_of
-from pi_board.vision.mixture import leads
 from pi_board.vision.mount import STRAIGHT, Mount
-from pi_board.vision.warm.doubt import misread_by_opinion, settled_by_opinion
+from pi_board.vision.warm.doubt import (
+    borne_out,
+    misread_by_opinion,
+    sees_no_hand,
+    settled_by_opinion,
+)
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import (
     Lain,
     comes_in,
+    lies_on,
     obstructed_sites,
     with_untold,
-    without_hidden,
     without_told,
 )
 from pi_board.vision.warm.learn import Learnt, WarmBoard
 from pi_board.vision.warm.mirrors import with_mirrors
 from pi_board.vision.warm.motion import Gate, Scene
-from pi_board.vision.warm.reader import TOLD, WarmReading
+from pi_board.vision.warm.reader import WarmReading
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.taken import Taken, alike_there
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
@@ -43,7 +47,6 @@ MISSED_S = 1.0  # so late at most a board is read in the frame in which it was m
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long: somebody put it there, and play goes on
-RESTS_AFTER_S = 0.5  # light that falls on the board otherwise since a shove lies still at once
 UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
@@ -68,7 +71,7 @@ class _Look:
 
     flat: Flat
     reading: WarmReading
-    clutter: Mask  # (height, width) of the view: what lies there for good
+    cluttered: Mask  # (sites) on which something lies for good
     covered: tuple[str, ...]
     obstructed: tuple[str, ...]  # covered, or not told
 
@@ -297,37 +300,37 @@ class BoardSession:
         flat = known.board.flattener.flat(frame, geometry)
         reading = known.board.read(flat)
         lain_s = known.lain.look(reading.strange, quiet_s)
-        clutter, resting = lain_s >= CLUTTER_AFTER_S, lain_s >= RESTS_AFTER_S
+        clutter = lain_s >= CLUTTER_AFTER_S
         strange = reading.strange & ~clutter
         covered = obstructed_sites(strange, geometry, known.layout)
         lies_there = bool(covered or (strange & (lain_s > 0)).any())
         self._shoved = self._shoved and (lies_there or quiet_s == 0)  # how it lies is not seen yet
-        resting &= self._shoved  # else it may be a hand
+        reaches_in = bool(covered) and comes_in(strange, geometry)
         # in a light in which nothing was learnt stones and squares look strange as well
         may_be_told = not moving and known.layout.surface in (Surface.SQUARES, Surface.HOLES)
-        if not covered or (may_be_told and not comes_in(strange & ~resting, geometry)):
+        if not covered or (may_be_told and (self._shoved or not reaches_in)):
             darker, before = known.board.darker_first, known.board.labels
-            reading = settled_by_opinion(
+            settled = settled_by_opinion(
                 reading, frame, geometry, known.layout, darker, before, known.misread
             )
-            if covered and reading.opinion is not None:
-                told = (leads(reading.looks) > TOLD) & reading.opinion.in_sight
-                covered = without_told(covered, told, known.layout)
-            reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
-        obstructed = with_untold(covered, reading.untold, known.layout)
-        return _Look(flat, reading, clutter, covered, obstructed)
+            if not reaches_in or sees_no_hand(settled):
+                covered = without_told(covered, borne_out(settled), known.layout)
+                reading = with_mirrors(settled, flat, geometry, known.layout, before, darker)
+        cluttered = lies_on(clutter, geometry, known.layout)
+        untold = (site for site in reading.untold if not cluttered[site])
+        obstructed = with_untold(covered, untold, known.layout)
+        return _Look(flat, reading, cluttered, covered, obstructed)
 
     def _told(self, known: _Known, look: _Look) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
         """The looks (sites, labels) to be told, and the names of the sites that are hidden."""
-        reading, geometry = look.reading, known.registration.geometry
-        looks = without_hidden(reading.looks, look.clutter, geometry, known.layout)
+        reading = look.reading
+        looks = np.where(look.cluttered[:, None], 0.0, reading.looks)
         if not self._in_play:  # before a game a look that hardly tells is enough
             return looks, look.covered
         still = self._gate.still_s >= UNTOLD_AFTER_S
         if not still or known.layout.surface is Surface.TILES:
             return looks, look.obstructed
         # what lies there follows from the rest; of a turned tile nothing else tells
-        looks = looks.copy()
         looks[list(reading.untold)] = 0.0
         return looks, look.covered
 
