@@ -12,11 +12,12 @@ import sys
 import time
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 import pytest
 
-from pi_board.cli.main import COMMANDS
+from pi_board.cli.main import COMMANDS, cli
 
 FILM = Path(__file__).parents[1] / "frames" / "demo" / "loa"
 
@@ -43,6 +44,15 @@ def test_help_names_every_command_and_imports_none() -> None:
     assert [name for name, _ in named] == list(COMMANDS)
     assert all(purpose.endswith(".") and "..." not in purpose for _, purpose in named)
     assert not {"cv2", "numpy", "pygame", "gpiozero"} & set(modules.split())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_begins_as_it_is_listed(name: str) -> None:
+    """It is written twice: once to be listed without importing it."""
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert command.help is not None
+    assert command.help.split()[0] == COMMANDS[name][1].split()[0]
 
 
 @pytest.mark.parametrize("group", ["games", "calibrate", "config"])

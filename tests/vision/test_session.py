@@ -262,6 +262,23 @@ def test_a_thing_left_on_the_board_that_a_network_sees_obstructs_no_more(
     assert shows(seen, appearance_of(NEXT))
 
 
+def test_a_site_of_which_a_network_was_wrong_is_not_waited_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It sees something over a square, where people have confirmed what lies there."""
+    over = LAYOUT.site("e5")
+    monkeypatch.setattr(Opinions, "hidden", property(lambda said: np.arange(64) == over))
+    session = watching()
+    session.confirm(appearance_of(START))
+    first = [observed(session.see(photo(NEXT, seed=i), 0.5 * i, i)) for i in range(1, 9)]
+    assert first[0].obstructed == ("e5",)
+    assert first[-1].obstructed == ()
+    session.confirm(appearance_of(NEXT))
+    later = moved(NEXT, "h4", "f4")
+    seen = [observed(session.see(photo(later, seed=i), 4.5 + 0.5 * i, i)) for i in range(1, 3)]
+    assert all(look.obstructed == () and shows(look, appearance_of(later)) for look in seen)
+
+
 def test_what_a_shadow_hides_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """A square that cannot be told holds a game up at first; then it has to follow from others."""
     read, untold = WarmGrid.read, LAYOUT.site("e5")

@@ -14,7 +14,7 @@ from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.hands import Lain
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 from pi_board.vision.warm.session import BoardSession
-from tests.vision.games_on_film import START, photo, with_hand
+from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
 from tests.vision.painting import FRAMES, view
 from tests.vision.test_session import observed, watching
 
@@ -65,23 +65,23 @@ def with_streak(picture: Image) -> Image:
 
 
 @pytest.mark.parametrize(
-    ("said", "is_light"),
-    [({}, True), ({"covered": 0.1}, False), ({"otherwise": 3}, False)],
-    ids=str,
+    ("said", "is_light"), [({}, True), ({"covered": 0.1}, False), ({"otherwise": 3}, True)], ids=str
 )
 def test_what_reaches_in_since_a_shove_is_light_if_networks_see_no_hand(
-    said: dict[str, float], is_light: bool, monkeypatch: pytest.MonkeyPatch
+    said: dict[str, int], is_light: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nor many sites otherwise: then the board is not read as it was learnt. Without a shove it may
-    be a hand all the same.
-    """
+    """What they see otherwise in it is not told. Without a shove it may be a hand all the same."""
     told = partial(told_by_networks, **said)
     monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told)
     aside = view(slide=(0.2, 0.0))
     for there in (view(), aside):
+        session = watching()
+        session.confirm(appearance_of(START))
         lit = with_streak(photo(START, there, seed=2))
-        seen = observed(watching().see(lit, 0.5, 1)).obstructed
+        seen = observed(session.see(lit, 0.5, 1)).obstructed
         assert ("h2" not in seen) == (there is aside and is_light)
+        if "h2" not in seen:
+            assert seen == LAYOUT.sites[: said.get("otherwise", 0)]
 
 
 def test_light_may_fall_otherwise_a_moment_after_a_shove(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,6 +162,17 @@ def test_confirmed_light_is_remembered_at_once() -> None:
     assert reading_of(board, lit(8)).labels == labels_of(TEXT)
 
 
+def test_what_lies_on_hidden_sites_is_not_remembered() -> None:
+    """A cup that has stood there for long is not the board."""
+    board, cup = learnt(), photo(TEXT, seed=6)
+    (x, y), *_ = VIEW.project([(4.5, 4.5)]).round().astype(int).tolist()
+    cup[y - 45 : y + 45, x - 45 : x + 45] = (40, 220, 40)
+    hidden = np.isin(LAYOUT.sites, covered(board, cup))
+    board.confirm(board.flattener.flat(cup, VIEW), labels_of(TEXT), hidden)
+    assert "e5" in covered(board, cup)
+    assert covered(board, photo(TEXT, seed=8)) == ()
+
+
 def test_glare_is_no_stone_and_no_hand() -> None:
     """A burnt-out spot on an empty square changes neither its label nor obstructs it."""
     board = learnt()

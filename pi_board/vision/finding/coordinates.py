@@ -94,7 +94,7 @@ def _side(grey: Array, side: int, height: float) -> tuple[float, float]:
         x, y = _label_place(side, i, sites)
         left, top = round(x - k / 2) - half_x, round(y - k / 2) - half_y
         patch = grey[top : top + 2 * half_y + k, left : left + 2 * half_x + k]
-        cv2.matchTemplate(patch, glyph, cv2.TM_CCOEFF_NORMED, alike[i])
+        alike[i] = cv2.matchTemplate(patch, glyph, cv2.TM_CCOEFF_NORMED)
     said = -np.log1p(-(np.minimum(np.abs(alike), _MOST_ALIKE) ** 2))
     light, dark = ((said * of_one).sum(axis=0).max() for of_one in (alike > 0, alike < 0))
     return float(light) / sites, float(dark) / sites

@@ -19,7 +19,8 @@ from pi_board.vision.pose import rough_geometry
 
 SETTLED = 2  # most promising windows of a size, which are fitted
 HOPELESS = 4  # places without holes, after which no more are looked at; boards had 2 before them
-# Fits that do not tell where the board ends, after which no more are made; chequered cloths give 2.
+# Fits that do not tell where the board ends, after which no more are made of one picture, as it is
+# or stretched; chequered cloths give 2.
 UNCLEAR = 4
 PROMISING = 0.8  # votes at the holes of a window more than between them, for it to be fitted,
 LESS_SO = 0.5  # and in the stretched picture, the last one in which a board may be found

@@ -87,14 +87,14 @@ def settled_by_opinion(
         telling = leads(looks)
     told = doubtful & (telling > TOLD)
     labels = tuple(int(i) for i in looks.argmax(axis=1))
-    hidden = np.flatnonzero(opinion.hidden).tolist()
+    hidden = set(np.flatnonzero(opinion.hidden).tolist()) - misread
     untold = tuple(sorted({*(site for site in reading.untold if not told[site]), *hidden}))
     return replace(reading, looks=looks, labels=labels, untold=untold, opinion=opinion)
 
 
 def borne_out(reading: WarmReading) -> npt.NDArray[np.bool_]:
-    """Which sites (sites) a network that was asked sees nothing over, and what the reading tells of
-    there it does not see otherwise; none if it was not asked.
+    """Which sites (sites) a network that was asked sees nothing over, and the reading tells what is
+    there, not otherwise than the network; none if it was not asked.
     """
     if reading.opinion is None:
         return np.zeros(len(reading.labels), np.bool_)
@@ -103,22 +103,20 @@ def borne_out(reading: WarmReading) -> npt.NDArray[np.bool_]:
     return np.asarray(told & ~against & reading.opinion.in_sight, np.bool_)
 
 
-def sees_no_hand(reading: WarmReading) -> bool:
-    """Whether a network that was asked sees nothing over the board, and hardly a site otherwise
-    than the reading tells: what looks strange is light.
+def in_odd_light(reading: WarmReading) -> WarmReading:
+    """The reading of a board on which light falls as it did not when its looks were learnt: what a
+    network that was asked does not bear out is not told.
     """
-    opinion, labels = reading.opinion, np.array(reading.labels)
-    if opinion is None or not opinion.in_sight.all():
-        return False
-    return bool((_against(opinion.logs, labels) > _LEAST_AGAINST).sum() <= _MOST_OVERRULED)
+    untold = np.flatnonzero(~borne_out(reading)).tolist()
+    return replace(reading, untold=tuple(sorted({*reading.untold, *untold})))
 
 
 def misread_by_opinion(
     reading: WarmReading, labels: Sequence[int], before: Sequence[int], misread: frozenset[int]
 ) -> frozenset[int]:
-    """The sites (numbers) of which the network is surely wrong, if they have these labels. If it
-    was not asked, what was `misread` still is while it is as `before`, and so is what was read
-    otherwise: the network sees the same.
+    """The sites (numbers) of which the network is surely wrong, if they have these labels and
+    nothing is over them. If it was not asked, what was `misread` still is while it is as `before`,
+    and so is what was read otherwise: the network sees the same.
     """
     if reading.opinion is None:
         each = enumerate(zip(labels, reading.labels, before, strict=True))
@@ -126,7 +124,7 @@ def misread_by_opinion(
             n for n, (now, read, old) in each if now != read or (now == old and n in misread)
         )
     wrong = _against(reading.opinion.logs, np.array(labels)) > _MOST_AGAINST_OPINION
-    return frozenset(np.flatnonzero(wrong).tolist())
+    return frozenset(np.flatnonzero(wrong | reading.opinion.hidden).tolist())
 
 
 def _against(opinion: Looks, labels: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
@@ -138,7 +136,7 @@ def opinion_of(
     frame: Image, geometry: BoardGeometry, surface: Surface, darker_first: Callable[[], bool]
 ) -> Opinions:
     """What a network says of the labels of a board in a frame (height, width, 3), and where it sees
-    something over squares and holes (elsewhere it does not say).
+    something over squares and holes: of lanes and tiles it is not asked that, and it is NaN.
 
     `darker_first`: whether the stones called ``b`` are the darker ones.
     """
@@ -152,4 +150,4 @@ def opinion_of(
     else:
         counts = opinions_on_counts(trained.opinions_on_lanes(frame, geometry))
         logs = (counts if darker_first() else counts.swapaxes(1, 2)).reshape(len(counts), -1)
-    return Opinions(logs, np.zeros(len(logs)))
+    return Opinions(logs, np.full(len(logs), np.nan))

@@ -41,13 +41,14 @@ _ROUNDS = 3  # of telling which hole of a row holds which stone
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """A board whose position was recognised: where it lies (turned the right way), its looks, and
-    the share of its sites that look as they should.
+    """A board that may show a position: where it lies (turned the right way), its looks, the share
+    of its sites that look as they should, and whether that is enough.
     """
 
     registration: Registration
     board: WarmBoard
     agreement: float
+    recognised: bool
 
 
 def learn_board(
@@ -60,13 +61,12 @@ def learn_board(
     is asked which one it is: both may look nearly right.
     """
     lanes = layout.surface is Surface.ROWS
-    learn, least = (_learn_rows, LEAST_LANES) if lanes else (_learn_grid, LEAST_AGREEMENT)
+    learn = _learn_rows if lanes else _learn_grid
     ways = [learn(frame, way, layout, appearance) for way in registration.ways_round(layout)]
     found = [
         one
         for one in ways
-        if one.agreement >= least
-        and (one.registration.orientation_known or one.board.darker_first())
+        if one.recognised and (one.registration.orientation_known or one.board.darker_first())
     ]
     if len(found) > 1 and all(one.agreement < 1.0 for one in found):
         return max(
@@ -115,7 +115,8 @@ def _learn_rows(
     flat = board.flattener.flat(frame, registration.geometry)
     looks, misfits = board.explain_all(flat)
     board.confirm(flat, _corrected(looks, misfits, labels))
-    return Learnt(registration, board, _agreement(looks, labels))
+    agreement = _agreement(looks, labels)
+    return Learnt(registration, board, agreement, agreement >= LEAST_LANES)
 
 
 def _learn_grid(
@@ -146,9 +147,8 @@ def _learn_grid(
             break
     agreement = _agreement(looks, labels)
     shown_cold = cold is not None and (np.array(cold.best) == labels).mean() >= _SHOWN_COLD
-    if shown_cold and agreement >= _LEAST_IF_SHOWN:
-        agreement = max(agreement, LEAST_AGREEMENT)
-    return Learnt(registration, board, agreement)
+    least = _LEAST_IF_SHOWN if shown_cold else LEAST_AGREEMENT
+    return Learnt(registration, board, agreement, agreement >= least)
 
 
 def _corrected(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> tuple[int, ...]:

@@ -235,15 +235,17 @@ class WarmGrid:
         area = most > np.clip(times_area * middles(most), *_CHANGED_AREA)
         return np.asarray(sharp | faint | area, np.bool_)
 
-    def confirm(self, flat: Flat, labels: Sequence[int]) -> None:
+    def confirm(self, flat: Flat, labels: Sequence[int], hidden: Mask | None = None) -> None:
         """Remember how the sites look, which are known to have these labels. Nothing may cover
-        them: what is strange in the view would be learnt.
+        them but those that are `hidden` (sites): what is strange in the view would be learnt.
         """
         sites = self._cut(flat.guess)
         kept = np.array([old == new for old, new in zip(self._labels, labels, strict=True)])
         alike = squared_distance(sites, self._memory, self._variance) < _CHANGED
         share = np.where(kept[:, None, None] & alike, _RENEWAL, 1.0).astype(np.float32)[..., None]
         share = share * (self._cut(flat.clear)[..., None] | ~kept[:, None, None, None])
+        if hidden is not None:
+            share[hidden] = 0.0
         self._memory += share * (sites - self._memory)
         self._margin += _RENEWAL * flat.clear[..., None] * (flat.guess - self._margin)
         self._misled = frozenset(site for site in self._misled if kept[site])

@@ -14,8 +14,8 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.vision.cold.rows import lane_counts
-from pi_board.vision.flat import SITE_PX
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
+from pi_board.vision.flat import SITE_PX, inside
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
 from pi_board.vision.mixture import parted
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat, Flattener
@@ -105,8 +105,10 @@ class WarmRows:
         labels = tuple(int(i) for i in looks.argmax(axis=1))
         return WarmReading(looks, labels, np.asarray((distance > STRANGE) & flat.clear, np.bool_))
 
-    def confirm(self, flat: Flat, labels: Sequence[int]) -> None:
-        """Remember the view, which is known to show these counts; nothing may cover the board."""
+    def confirm(self, flat: Flat, labels: Sequence[int], hidden: Mask | None = None) -> None:
+        """Remember the view, which is known to show these counts; nothing may cover the board but
+        lanes that are `hidden` (lanes).
+        """
         rows = range(self.layout.rows)
         places = [p for row in rows for p in self._places(flat, row) if p.strength > _HALF]
         self._uncover(flat, places, _RENEWAL)
@@ -114,6 +116,8 @@ class WarmRows:
         share = np.where(change > CHANGED, 1.0, _RENEWAL).astype(np.float32)
         # What is burnt out may be glare, unless a stone is seen there.
         share = (share * (flat.clear | (flat.burnt & (self._cover_of(places) > 0))))[..., None]
+        if hidden is not None:
+            inside(share, SITE_PX)[np.repeat(hidden[::-1], SITE_PX)] = 0.0
         self._memory += share * (flat.colour - self._memory)
         self._labels = tuple(labels)
         self._refresh()

@@ -21,8 +21,8 @@ from pi_board.vision.geometry import Image, Lens, Mask, NotFound, Registration, 
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import (
     borne_out,
+    in_odd_light,
     misread_by_opinion,
-    sees_no_hand,
     settled_by_opinion,
 )
 from pi_board.vision.warm.flattener import Flat
@@ -162,20 +162,22 @@ class BoardSession:
     def confirm(self, appearance: Appearance) -> None:
         """The board is known to show `appearance`, on the layout in use: learn from the last look.
 
-        Nothing is learnt from a look that was obstructed. Before a game one that hardly tells is
-        enough.
+        Nothing is learnt from a look that was obstructed, but that a network was wrong of what it
+        saw there is, if anything. Before a game a look that hardly tells is enough.
         """
         began, self._in_play = self._in_play, True
         known, last = self._known, self._sight.observation
         look = None if known is None else known.look
         if last is not None:
             self._search.expect([(last.layout, appearance)], in_play=True)
-        if known is None or look is None or (look.obstructed if began else look.covered):
+        if known is None or look is None or look.covered:
             return
-        labels = likeliest_labels(look.reading.looks, known.layout, appearance)
-        before = known.board.labels
-        known.misread = misread_by_opinion(look.reading, labels, before, known.misread)
-        known.board.confirm(look.flat, labels)
+        reading, before = look.reading, known.board.labels
+        labels = likeliest_labels(reading.looks, known.layout, appearance)
+        hidden = reading.opinion is not None and reading.opinion.hidden.any()
+        known.misread = misread_by_opinion(reading, labels, before, known.misread)
+        if not (look.obstructed if began else hidden):
+            known.board.confirm(look.flat, labels, look.cluttered)
 
     def _seek(self, taken: Taken, scene: Scene) -> tuple[Input, ...]:
         before, frame = self._searched, taken.frame
@@ -308,14 +310,18 @@ class BoardSession:
         reaches_in = bool(covered) and comes_in(strange, geometry)
         # in a light in which nothing was learnt stones and squares look strange as well
         may_be_told = not moving and known.layout.surface in (Surface.SQUARES, Surface.HOLES)
-        if not covered or (may_be_told and (self._shoved or not reaches_in)):
+        # since a shove light may reach in as well; of holes in it warm reading would tell too much
+        may_be_light = self._shoved and known.layout.surface is Surface.SQUARES
+        if not covered or (may_be_told and (may_be_light or not reaches_in)):
             darker, before = known.board.darker_first, known.board.labels
             settled = settled_by_opinion(
                 reading, frame, geometry, known.layout, darker, before, known.misread
             )
-            if not reaches_in or sees_no_hand(settled):
-                covered = without_told(covered, borne_out(settled), known.layout)
-                reading = with_mirrors(settled, flat, geometry, known.layout, before, darker)
+            if not reaches_in:
+                covered, reading = without_told(covered, borne_out(settled), known.layout), settled
+            elif settled.opinion is not None and settled.opinion.in_sight.all():
+                covered, reading = (), in_odd_light(settled)
+            reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         cluttered = lies_on(clutter, geometry, known.layout)
         untold = (site for site in reading.untold if not cluttered[site])
         obstructed = with_untold(covered, untold, known.layout)
