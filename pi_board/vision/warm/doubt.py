@@ -98,16 +98,16 @@ def borne_out(reading: WarmReading) -> npt.NDArray[np.bool_]:
     """
     if reading.opinion is None:
         return np.zeros(len(reading.labels), np.bool_)
-    against = _against(reading.opinion.logs, np.array(reading.labels)) > _LEAST_AGAINST
-    told = leads(reading.looks) > TOLD
-    return np.asarray(told & ~against & reading.opinion.in_sight, np.bool_)
+    told = (leads(reading.looks) > TOLD) & ~_contradicted(reading.opinion, reading.labels)
+    return np.asarray(told & reading.opinion.in_sight, np.bool_)
 
 
 def in_odd_light(reading: WarmReading) -> WarmReading:
-    """The reading of a board on which light falls as it did not when its looks were learnt: what a
-    network that was asked does not bear out is not told.
+    """The reading of a board on which light falls as it did not when its looks were learnt: where a
+    network that was asked sees something else, nothing is told.
     """
-    untold = np.flatnonzero(~borne_out(reading)).tolist()
+    assert reading.opinion is not None
+    untold = np.flatnonzero(_contradicted(reading.opinion, reading.labels)).tolist()
     return replace(reading, untold=tuple(sorted({*reading.untold, *untold})))
 
 
@@ -125,6 +125,11 @@ def misread_by_opinion(
         )
     wrong = _against(reading.opinion.logs, np.array(labels)) > _MOST_AGAINST_OPINION
     return frozenset(np.flatnonzero(wrong | reading.opinion.hidden).tolist())
+
+
+def _contradicted(opinion: Opinions, labels: Sequence[int]) -> npt.NDArray[np.bool_]:
+    """Of which sites (sites) an opinion is against these labels."""
+    return _against(opinion.logs, np.array(labels)) > _LEAST_AGAINST
 
 
 def _against(opinion: Looks, labels: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
