@@ -2,6 +2,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
+# tests on all cores; those left at the end are shared out
+PARALLEL := -n auto --dist worksteal
 
 # what Raspberry Pi OS Trixie has of the packages that come from the system there; Bookworm (its own
 # pygame is 2.1.2, which PyPI does not have for it) with PYTHON=python3.11
@@ -31,12 +33,12 @@ screenshots: venv  ## every state of every game, three sizes, two themes, in scr
 
 test: venv  ## the tests (quick ones)
 	@echo "Running the tests"
-	@$(BIN)/python -m pytest -n auto --dist worksteal
+	@$(BIN)/python -m pytest $(PARALLEL)
 	@echo "Running the search's tests again without the kernel"
-	@PI_BOARD_KERNEL=off $(BIN)/python -m pytest -n auto tests/hints
+	@PI_BOARD_KERNEL=off $(BIN)/python -m pytest $(PARALLEL) tests/hints
 
 test-slow: venv  ## the deep and slow tests too
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m "slow or not slow" --hypothesis-profile deep
+	@$(BIN)/python -m pytest $(PARALLEL) -m "slow or not slow" --hypothesis-profile deep
 
 lint: venv
 	@echo "Formatting and lint (ruff)"
@@ -76,7 +78,7 @@ check-pi: venv  ## every locked package installs on a Pi, and the tests pass wit
 	  && trap 'rm -r "$$folder"' EXIT && $(PYTHON) -m venv $$folder && $$pip $(PI_PACKAGES) \
 	  && awk '/^[a-z0-9]/ { keep = !/^(numpy|opencv-python-headless|pygame)==/ } keep' requirements.lock > $$folder/lock \
 	  && $$pip --require-hashes -r $$folder/lock && $$pip --no-build-isolation . \
-	  && $$folder/bin/python -m pytest -n auto --dist worksteal -p no:cacheprovider
+	  && $$folder/bin/python -m pytest $(PARALLEL) -p no:cacheprovider
 
 install:  ## on a Raspberry Pi, as root: packages, program, user, configuration, service
 	@systemd/install.sh

@@ -83,7 +83,8 @@ FINE = _PLACES.px  # and pixels to a site in which they are
 @dataclass(frozen=True, slots=True)
 class Opinions:
     """`logs` (sites, labels): log-likelihoods (of empty, dark and light stone), row 1 first, a
-    first; `covered` (sites): how probably something hides the site, which makes the logs the same.
+    first; `covered` (sites): how probably something hides the site, which makes the logs the same;
+    NaN where that is not said, so that nothing is hidden nor in sight.
     """
 
     logs: Floats
