@@ -195,6 +195,15 @@ def test_a_board_is_found_where_only_a_cloth_seems_to_have_holes_at_first() -> N
     assert half_turned_miss(found(frame("linja_holes_on_gingham")).geometry, corners) < 0.1
 
 
+def test_grain_between_holes_is_no_row_of_sticks() -> None:
+    """It looks like six of seven, which a look for sticks would be content with."""
+    seen = find_any(frame("linja_holes_in_striped_wood"), make_game("linja").layouts)
+    assert isinstance(seen, Found)
+    assert seen.layout.surface is Surface.HOLES
+    corners = [(211.5, 343.4), (306.2, 74.1), (519.6, 146.0), (432.0, 419.4)]
+    assert half_turned_miss(seen.registration.geometry, corners) < 0.1
+
+
 def test_bare_holes_tell_where_a_row_of_pegs_ends() -> None:
     """Pawns before the camera hide the last row, and their feet seem to stand further off."""
     corners = [(500.6, 46.6), (656.7, 452.9), (32.2, 506.5), (134.9, 62.9)]

@@ -249,7 +249,10 @@ def _without_fiducials(
     fiducials, where they would have been seen: those were `missed`.
     """
     reasons: dict[str, NotFound] = {}
+    doubtful: Found | None = None
     for layout, look in _looks(image_bgr, layouts, lens):
+        if doubtful is not None and layout.surface is Surface.ROWS:
+            break
         found = look()
         if isinstance(found, NotFound):
             reasons[layout.name] = found
@@ -261,8 +264,19 @@ def _without_fiducials(
             layout, found = _with_holes(image_bgr, found, layout, layouts, lens)
         if layout.surface is not Surface.SQUARES:
             found = replace(found, geometry=_seen_from_a1(found.geometry, layout))
-        return Found(layout, replace(found, orientation_known=False))
-    return reasons[layouts[0].name]
+        seen = Found(layout, replace(found, orientation_known=False))
+        if layout.surface is not Surface.ROWS or _are_sticks(image_bgr, found):
+            return seen
+        doubtful = seen  # but it may be grain between holes
+    return doubtful or reasons[layouts[0].name]
+
+
+def _are_sticks(image_bgr: Image, found: Registration) -> bool:
+    """Whether what looks like sticks surely is some: none is missing, or all the stones lie in the
+    lanes. Of 24 rows of sticks seen at a glance without fiducials none was missing one; of grain
+    in a board with holes one was.
+    """
+    return found.quality == 1.0 or all_stones_seen(image_bgr, found.geometry)
 
 
 def _lies_between(fiducials: tuple[Fiducial, ...], geometry: BoardGeometry) -> bool:
