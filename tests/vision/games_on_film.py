@@ -49,9 +49,9 @@ def _painted(text: str, geometry: BoardGeometry, seed: int) -> Image:
     return paint(geometry, stones=stones, seed=seed)
 
 
-def with_hand(picture: Image, geometry: BoardGeometry, square: str) -> Image:
-    """An arm from the picture's lower border to a square."""
-    at = (ord(square[0]) - 97 + 0.5, int(square[1]) - 0.5)
+def with_hand(picture: Image, geometry: BoardGeometry, to: str | tuple[float, float]) -> Image:
+    """An arm from the picture's lower border to a square, or a board point."""
+    at = (ord(to[0]) - 97 + 0.5, int(to[1]) - 0.5) if isinstance(to, str) else to
     tip = geometry.project([at])[0]
     out = picture.copy()
     foot = (round(tip[0] + 40), picture.shape[0] + 20)

@@ -7,6 +7,7 @@ from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, Registration
+from pi_board.vision.warm.hands import hidden_pixels
 from pi_board.vision.warm.rows import WarmRows
 from tests.vision.painting import frame, view
 from tests.vision.test_lanes import mat
@@ -48,6 +49,33 @@ def test_a_stone_is_seen_in_a_shadow_that_lay_there_from_the_start() -> None:
     board = WarmRows(seen(start), geometry, LANES, labels)
     after = board.read(board.flattener.flat(seen([*start, (7.0, 3.5, 150)]), geometry))
     assert [LANES.labels[label] for label in after.labels][3] == "0b1w"
+
+
+def test_what_lies_on_hidden_lanes_is_not_remembered() -> None:
+    """A book that has lain there for long is neither a stone nor the mat: it is taken away, and the
+    stone under it with it.
+    """
+    geometry, bare = view(), mat(7)
+
+    def on(picture: Image, column: float, row: float, grey: int) -> Image:
+        at = np.rint(geometry.project([(column, row)])[0]).astype(int).tolist()
+        return np.asarray(cv2.circle(picture, at, 15, (grey,) * 3, -1, cv2.LINE_AA), np.uint8)
+
+    for row, grey in ((0.5, 20), (7.5, 200)):
+        for n in range(6):
+            bare = on(bare, 0.7 + 0.8 * n, row, grey)
+    labels = [LANES.label(name) for name in ("6b0w", "0b0w", "1b0w", *["0b0w"] * 4, "0b6w")]
+    start = on(bare.copy(), 3.5, 2.5, 20)
+    board, book = WarmRows(start, geometry, LANES, labels), start.copy()
+    outline = geometry.project([(2.0, 2.1), (2.0, 3.9), (5.0, 3.9), (5.0, 2.1)])
+    cv2.fillConvexPoly(book, np.rint(outline).astype(np.int32), (30, 160, 200))
+    nothing = np.zeros(board.read(board.flattener.flat(start, geometry)).strange.shape, np.bool_)
+    hidden = hidden_pixels(np.isin(np.arange(8), (2, 3)), nothing, geometry, LANES)
+    for _ in range(5):
+        board.confirm(board.flattener.flat(book, geometry), labels, hidden)
+    reading = board.read(board.flattener.flat(bare, geometry))
+    assert [LANES.labels[label] for label in reading.labels][2:4] == ["0b0w", "0b0w"]
+    assert not reading.strange.any()
 
 
 def test_the_end_of_a_stick_is_no_stone() -> None:

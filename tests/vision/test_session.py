@@ -208,6 +208,39 @@ def test_a_hand_that_looks_like_the_board_is_seen_all_the_same() -> None:
     assert not set(seen.obstructed) & {"a1", "a8", "b5", "d1", "f1"}
 
 
+def test_a_hand_at_rest_is_no_mistake_of_the_network_that_sees_it() -> None:
+    """It rests for so long that the game goes on without what it hides, and the position is
+    confirmed; but of what it hides nothing is said for that.
+    """
+    game, session = make_game("linja"), BoardSession()
+    start = game.appearance(game.start(), HOLES)
+    session.expect([(HOLES, start)])
+    for t in (0.0, 0.5):
+        session.see(frame("linja_balls_half_in_shadow"), t)
+    session.confirm(start)
+    times = np.arange(1.0, 1.5 + UNTOLD_AFTER_S, 0.5)
+    before = [observed(session.see(frame("linja_hand_brown_as_wood"), float(t))) for t in times]
+    assert before[0].obstructed
+    assert not before[-1].obstructed
+    session.confirm(start)
+    after = observed(session.see(frame("linja_hand_brown_as_wood"), float(times[-1]) + 1.0))
+    for hole in ("f4", "e5", "f5", "d6", "e6", "f6", "d7", "e7", "f7", "d8", "e8"):
+        assert set(after.looks[HOLES.site(hole)]) == {0.0}, hole
+
+
+def test_a_hand_beside_the_squares_is_not_remembered() -> None:
+    """It rests at the border while the position is confirmed, so that a finger that reaches in from
+    it would not seem to come from outside.
+    """
+    session, beside, over = watching(), (4.5, -0.46), (4.5, -0.06)
+    for i in range(1, 5):
+        waiting = with_hand(photo(START, seed=i), view(), beside)
+        assert observed(session.see(waiting, 0.5 * i, i)).obstructed == ()
+        session.confirm(appearance_of(START))
+    reaching = with_hand(photo(START, seed=5), view(), over)
+    assert observed(session.see(reaching, 2.5, 5)).obstructed == ("e1",)
+
+
 def test_nothing_is_learnt_while_a_hand_is_in_the_way() -> None:
     """Confirming a position during an obstructed look leaves the board's memory alone."""
     session = watching()
@@ -262,21 +295,26 @@ def test_a_thing_left_on_the_board_that_a_network_sees_obstructs_no_more(
     assert shows(seen, appearance_of(NEXT))
 
 
+@pytest.mark.parametrize("over", [("e5",), ("d4", "e5", "f6")])
 def test_a_site_of_which_a_network_was_wrong_is_not_waited_for_again(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, over: tuple[str, ...]
 ) -> None:
-    """It sees something over a square, where people have confirmed what lies there."""
-    over = LAYOUT.site("e5")
-    monkeypatch.setattr(Opinions, "hidden", property(lambda said: np.arange(64) == over))
+    """It sees something over a square, where people have confirmed what lies there. Over three it
+    may be a hand.
+    """
+    sites = np.isin(LAYOUT.sites, over)
+    monkeypatch.setattr(Opinions, "hidden", property(lambda said: sites))
+    waited_for = tuple(site for site in LAYOUT.sites if site in over)
     session = watching()
     session.confirm(appearance_of(START))
     first = [observed(session.see(photo(NEXT, seed=i), 0.5 * i, i)) for i in range(1, 9)]
-    assert first[0].obstructed == ("e5",)
+    assert first[0].obstructed == waited_for
     assert first[-1].obstructed == ()
     session.confirm(appearance_of(NEXT))
     later = moved(NEXT, "h4", "f4")
     seen = [observed(session.see(photo(later, seed=i), 4.5 + 0.5 * i, i)) for i in range(1, 3)]
-    assert all(look.obstructed == () and shows(look, appearance_of(later)) for look in seen)
+    assert {look.obstructed for look in seen} == {waited_for if len(over) > 1 else ()}
+    assert all(shows(look, appearance_of(later)) for look in seen)
 
 
 def test_what_a_shadow_hides_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.warm.hands import comes_in, obstructed_sites
+from pi_board.vision.warm.hands import comes_in, hidden_pixels, obstructed_sites
 from pi_board.vision.warm.reader import WarmGrid, WarmReading
 from tests.vision.games_on_film import LAYOUT, START, labels_of, moved, photo, with_hand
 from tests.vision.painting import layout_of, paint, view
@@ -167,7 +167,9 @@ def test_what_lies_on_hidden_sites_is_not_remembered() -> None:
     board, cup = learnt(), photo(TEXT, seed=6)
     (x, y), *_ = VIEW.project([(4.5, 4.5)]).round().astype(int).tolist()
     cup[y - 45 : y + 45, x - 45 : x + 45] = (40, 220, 40)
-    hidden = np.isin(LAYOUT.sites, covered(board, cup))
+    there = np.isin(LAYOUT.sites, covered(board, cup))
+    nothing = np.zeros_like(reading_of(board, cup).strange)
+    hidden = hidden_pixels(there, nothing, VIEW, LAYOUT)
     board.confirm(board.flattener.flat(cup, VIEW), labels_of(TEXT), hidden)
     assert "e5" in covered(board, cup)
     assert covered(board, photo(TEXT, seed=8)) == ()

@@ -39,7 +39,7 @@ _MOST_AGAINST_TURN = 9.0
 # In 13 filmed games 118 of 126 moves are right with this, and 115 with 5.
 _DOUBTFUL_LANE = 6.0
 # So many sites at most on which that is so; if more, it is the network that does not know such a
-# board. Films have 1 at a time, rarely 2.
+# board. Films have 1 at a time, rarely 2. As many at most are believed to be seen hidden wrongly.
 _MOST_OVERRULED = 2
 
 Looks = npt.NDArray[np.float64]
@@ -114,17 +114,21 @@ def in_odd_light(reading: WarmReading) -> WarmReading:
 def misread_by_opinion(
     reading: WarmReading, labels: Sequence[int], before: Sequence[int], misread: frozenset[int]
 ) -> frozenset[int]:
-    """The sites (numbers) of which the network is surely wrong, if they have these labels and
-    nothing is over them. If it was not asked, what was `misread` still is while it is as `before`,
-    and so is what was read otherwise: the network sees the same.
+    """The sites (numbers) of which the network is surely wrong, if they have these labels. If it
+    was not asked, what was `misread` still is while it is as `before`, and so is what was read
+    otherwise: the network sees the same. That nothing is over a site where it sees something is
+    only believed when something was moved since `before`, and only of few: a hand rests as well.
     """
     if reading.opinion is None:
         each = enumerate(zip(labels, reading.labels, before, strict=True))
         return frozenset(
             n for n, (now, read, old) in each if now != read or (now == old and n in misread)
         )
+    hidden = reading.opinion.hidden
     wrong = _against(reading.opinion.logs, np.array(labels)) > _MOST_AGAINST_OPINION
-    return frozenset(np.flatnonzero(wrong | reading.opinion.hidden).tolist())
+    nothing_there = tuple(labels) != tuple(before) and hidden.sum() <= _MOST_OVERRULED
+    still = np.isin(np.arange(len(hidden)), list(misread))
+    return frozenset(np.flatnonzero(np.where(hidden, nothing_there | still, wrong)).tolist())
 
 
 def _contradicted(opinion: Opinions, labels: Sequence[int]) -> npt.NDArray[np.bool_]:

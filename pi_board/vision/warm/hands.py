@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.vision.flat import SITE_PX, cut_sites, fine_view, halved
+from pi_board.vision.flat import SITE_PX, cut_sites, fine_view, halved, inside, join_sites
 from pi_board.vision.geometry import BoardGeometry, Mask
 
 _LEAST_PX = 6  # smaller specks are noise
@@ -85,6 +85,20 @@ def lies_on(things: Mask, geometry: BoardGeometry, layout: Layout) -> npt.NDArra
     if layout.surface is Surface.ROWS:
         share = share.reshape(geometry.rows, geometry.columns).mean(axis=1)
     return np.asarray(share > _HIDDEN, np.bool_)
+
+
+def hidden_pixels(
+    things: npt.NDArray[np.bool_], passing: Mask, geometry: BoardGeometry, layout: Layout
+) -> Mask:
+    """What of a view (height, width) is not to be remembered: the sites on which `things` (sites)
+    lie, and what is `passing` (height, width) around all sites, such as a hand that waits there.
+    """
+    hidden = passing.copy()
+    if layout.surface is Surface.ROWS:
+        things = np.repeat(things, geometry.columns)
+    whole = np.broadcast_to(things[:, None, None], (len(things), SITE_PX, SITE_PX))
+    inside(hidden, SITE_PX)[:] = join_sites(whole, geometry.columns, geometry.rows)
+    return hidden
 
 
 def comes_in(strange: Mask, geometry: BoardGeometry) -> bool:

@@ -235,18 +235,19 @@ class WarmGrid:
         return np.asarray(sharp | faint | area, np.bool_)
 
     def confirm(self, flat: Flat, labels: Sequence[int], hidden: Mask | None = None) -> None:
-        """Remember how the sites look, which are known to have these labels. Nothing may cover
-        them but those that are `hidden` (sites): what is strange in the view would be learnt.
+        """Remember how the sites look, which are known to have these labels, and what lies around
+        them; but for what is `hidden` (height, width): what is strange there would be learnt.
         """
         sites = self._cut(flat.guess)
         kept = np.array([old == new for old, new in zip(self._labels, labels, strict=True)])
         alike = squared_distance(sites, self._memory, self._variance) < _CHANGED
         share = np.where(kept[:, None, None] & alike, _RENEWAL, 1.0).astype(np.float32)[..., None]
         share = share * (self._cut(flat.clear)[..., None] | ~kept[:, None, None, None])
+        around = flat.clear if hidden is None else flat.clear & ~hidden
         if hidden is not None:
-            share[hidden] = 0.0
+            share[self._cut(hidden)] = 0.0
         self._memory += share * (sites - self._memory)
-        self._margin += _RENEWAL * flat.clear[..., None] * (flat.guess - self._margin)
+        self._margin += _RENEWAL * around[..., None] * (flat.guess - self._margin)
         self._misled = frozenset(site for site in self._misled if kept[site])
         self._labels = tuple(labels)
         self._dazzled = self._burnt_share(flat)

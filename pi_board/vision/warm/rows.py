@@ -14,7 +14,7 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.vision.cold.rows import lane_counts
-from pi_board.vision.flat import SITE_PX, inside
+from pi_board.vision.flat import SITE_PX
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
 from pi_board.vision.mixture import parted
 from pi_board.vision.warm import looks as lk
@@ -106,27 +106,26 @@ class WarmRows:
         return WarmReading(looks, labels, np.asarray((distance > STRANGE) & flat.clear, np.bool_))
 
     def confirm(self, flat: Flat, labels: Sequence[int], hidden: Mask | None = None) -> None:
-        """Remember the view, which is known to show these counts; nothing may cover the board but
-        lanes that are `hidden` (lanes).
+        """Remember the view, which is known to show these counts, but for what is `hidden` (height,
+        width).
         """
         rows = range(self.layout.rows)
         places = [p for row in rows for p in self._places(flat, row) if p.strength > _HALF]
-        self._uncover(flat, places, _RENEWAL)
+        seen = np.ones(flat.clear.shape, np.bool_) if hidden is None else ~hidden
+        self._uncover(flat, places, _RENEWAL * seen.astype(np.float32))
         change = squared_distance(flat.colour, self._memory, self._memory_variance)
         share = np.where(change > CHANGED, 1.0, _RENEWAL).astype(np.float32)
         # What is burnt out may be glare, unless a stone is seen there.
-        share = (share * (flat.clear | (flat.burnt & (self._cover_of(places) > 0))))[..., None]
-        if hidden is not None:
-            inside(share, SITE_PX)[np.repeat(hidden[::-1], SITE_PX)] = 0.0
-        self._memory += share * (flat.colour - self._memory)
+        share *= seen & (flat.clear | (flat.burnt & (self._cover_of(places) > 0)))
+        self._memory += share[..., None] * (flat.colour - self._memory)
         self._labels = tuple(labels)
         self._refresh()
 
-    def _uncover(self, flat: Flat, places: Sequence[Place], share: float) -> None:
-        """Remember the ground wherever no stone lies, `share` of it new."""
+    def _uncover(self, flat: Flat, places: Sequence[Place], share: Array) -> None:
+        """Remember the ground wherever no stone lies, a `share` (height, width) of it new."""
         stones = cv2.dilate(self._cover_of(places), np.ones((5, 5), np.uint8)) > 0
-        bare = ~stones & flat.clear
-        self._ground[bare] += share * (flat.colour - self._ground)[bare]
+        share = share * (~stones & flat.clear)
+        self._ground += share[..., None] * (flat.colour - self._ground)
 
     def _learn(self, flat: Flat, counts: Sequence[tuple[int, int]]) -> None:
         """Measure the stones, of which each lane has these."""
@@ -140,7 +139,7 @@ class WarmRows:
         stones = self._strongest(unlike, counts)
         teams = self._teams(flat, stones, counts)
         places = [p for team in teams for p in team]
-        self._uncover(flat, places, share=1.0)
+        self._uncover(flat, places, np.ones(flat.clear.shape, np.float32))
         under = cv2.dilate(self._cover_of(places), np.ones((5, 5), np.uint8)) > 0
         self._ground = ground_under(self._ground, under)
         self._sticks = sticks_on(self._ground)

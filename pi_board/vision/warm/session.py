@@ -29,6 +29,7 @@ from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import (
     Lain,
     comes_in,
+    hidden_pixels,
     lies_on,
     obstructed_sites,
     with_untold,
@@ -72,6 +73,7 @@ class _Look:
     flat: Flat
     reading: WarmReading
     cluttered: Mask  # (sites) on which something lies for good
+    hidden: Mask  # (height, width) of the view, not to be remembered
     covered: tuple[str, ...]
     obstructed: tuple[str, ...]  # covered, or not told
 
@@ -177,7 +179,7 @@ class BoardSession:
         hidden = reading.opinion is not None and reading.opinion.hidden.any()
         known.misread = misread_by_opinion(reading, labels, before, known.misread)
         if not (look.obstructed if began else hidden):
-            known.board.confirm(look.flat, labels, look.cluttered)
+            known.board.confirm(look.flat, labels, look.hidden)
 
     def _seek(self, taken: Taken, scene: Scene) -> tuple[Input, ...]:
         before, frame = self._searched, taken.frame
@@ -325,7 +327,10 @@ class BoardSession:
         cluttered = lies_on(clutter, geometry, known.layout)
         untold = (site for site in reading.untold if not cluttered[site])
         obstructed = with_untold(covered, untold, known.layout)
-        return _Look(flat, reading, cluttered, covered, obstructed)
+        # the table that shows around a board since it was shoved is strange as well
+        passing = np.zeros_like(strange) if self._shoved else strange
+        hidden = hidden_pixels(cluttered, passing, geometry, known.layout)
+        return _Look(flat, reading, cluttered, hidden, covered, obstructed)
 
     def _told(self, known: _Known, look: _Look) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
         """The looks (sites, labels) to be told, and the names of the sites that are hidden."""
