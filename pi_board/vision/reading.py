@@ -11,7 +11,7 @@ from pi_board.core.layout import Layout
 
 Floats = npt.NDArray[np.float64]
 
-_LEAST = 1e-12  # a probability that is not told from none
+LEAST = 1e-12  # a probability that is not told from none
 # Log-likelihood by which a label that stays open may be less likely than the best. Of 288 starts
 # with a white or black stone painted out 8 are taken for whole (7 if none stays open); 23 of 24
 # whole ones are, and one filmed game more (11 moves).
@@ -54,7 +54,7 @@ class Reading:
         """Logarithms (sites, labels) of the probabilities: what the looks say beside what is likely
         of a whole position.
         """
-        return np.asarray(np.log(np.maximum(self.probabilities, _LEAST)), np.float64)
+        return np.asarray(np.log(np.maximum(self.probabilities, LEAST)), np.float64)
 
     @property
     def looks_at_a_start(self) -> Floats:

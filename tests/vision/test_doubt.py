@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -121,14 +122,19 @@ def test_a_network_is_not_asked_of_a_square_of_which_it_was_wrong() -> None:
 
 
 def test_of_which_squares_a_network_was_wrong_is_known_while_the_same_lies_there() -> None:
-    """Only where it was sure, or was not asked and the square was misread, as it would be again."""
+    """Only where it was sure, or saw something over a square without anything, or was not asked and
+    the square was misread, as it would be again.
+    """
     labels, nothing = (0, 1, 2, 1), np.zeros((1, 1), np.bool_)
     sure, unsure = [-9.0, 0.0, -9.0], [-1.0, 0.0, -9.0]
     opinion = Opinions(np.array([sure, sure, sure, unsure]), np.zeros(4))
     asked = WarmReading(np.zeros((4, 3)), (1, 1, 1, 0), nothing, (), opinion)
-    assert misread_by_opinion(asked, labels, labels, frozenset({1, 3})) == {0, 2}
+    assert misread_by_opinion(asked, labels, labels, frozenset({1, 3}), True) == {0, 2}
+    over = replace(asked, opinion=replace(opinion, covered=np.array([1.0, 1.0, 0.0, 1.0])))
+    assert misread_by_opinion(over, labels, labels, frozenset({1}), True) == {0, 1, 2, 3}
+    assert misread_by_opinion(over, labels, labels, frozenset({1}), False) == {1, 2}
     silent = WarmReading(np.zeros((4, 3)), (0, 1, 2, 0), nothing)
-    assert misread_by_opinion(silent, labels, (0, 1, 1, 1), frozenset({1, 2})) == {1, 3}
+    assert misread_by_opinion(silent, labels, (0, 1, 1, 1), frozenset({1, 2}), True) == {1, 3}
 
 
 def test_the_network_is_not_asked_of_lanes_that_are_plain() -> None:
@@ -140,7 +146,13 @@ def test_the_network_is_not_asked_of_lanes_that_are_plain() -> None:
 def test_a_network_that_thinks_otherwise_of_many_squares_is_not_believed() -> None:
     """It may never have seen such stones."""
     still = Still(*BOARDS[0])
-    assert still.settled(still.shown(3), still.right).labels == still.shown(3)
+    assert still.settled(still.shown(3), still.shown(4)).labels == still.shown(3)
+
+
+def test_a_network_to_which_many_squares_are_as_they_were_is_believed() -> None:
+    """The light may have changed on all of them, and nobody moves so many stones at once."""
+    still = Still(*BOARDS[0])
+    assert still.settled(still.shown(3), still.right).labels == still.right
 
 
 def test_the_network_is_not_asked_of_a_board_that_is_as_it_was() -> None:

@@ -20,7 +20,7 @@ from pi_board.vision.reading import Reading
 from pi_board.vision.warm.learn import Learnt, learn_board
 from pi_board.vision.warm.reader import TOLD, WarmGrid
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
-from pi_board.vision.warm.session import LOST_AFTER_S, UNTOLD_AFTER_S, BoardSession
+from pi_board.vision.warm.session import HAND_AFTER_S, LOST_AFTER_S, UNTOLD_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
 
@@ -208,6 +208,21 @@ def test_a_hand_that_looks_like_the_board_is_seen_all_the_same() -> None:
     assert not set(seen.obstructed) & {"a1", "a8", "b5", "d1", "f1"}
 
 
+def test_pegs_that_hide_holes_are_told_from_pegs_in_them() -> None:
+    """Tall ones seen from low down: a network takes the one before an empty hole for one in it."""
+    game, session = make_game("linja"), BoardSession()
+    start = game.appearance(game.start(), HOLES)
+    session.expect([(HOLES, start)])
+    for t in (0.0, 0.5):
+        session.see(frame("linja_pegs_hide_holes_start"), t)
+    session.confirm(start)
+    for t in (1.0, 1.5):
+        seen = observed(session.see(frame("linja_pegs_hide_holes_moved"), t))
+    rows = ("bbbbbb", ".....w", "b..wb.", "..w..b", "...w.b", "...b.w", "b...w.", "wwwwww")
+    labels = np.array(seen.looks).argmax(axis=1)
+    assert "".join(".bw"[label] for label in labels) == "".join(rows)
+
+
 def test_a_hand_at_rest_is_no_mistake_of_the_network_that_sees_it() -> None:
     """It rests for so long that the game goes on without what it hides, and the position is
     confirmed; but of what it hides nothing is said for that.
@@ -218,7 +233,7 @@ def test_a_hand_at_rest_is_no_mistake_of_the_network_that_sees_it() -> None:
     for t in (0.0, 0.5):
         session.see(frame("linja_balls_half_in_shadow"), t)
     session.confirm(start)
-    times = np.arange(1.0, 1.5 + UNTOLD_AFTER_S, 0.5)
+    times = np.arange(1.0, 1.5 + HAND_AFTER_S, 0.5)
     before = [observed(session.see(frame("linja_hand_brown_as_wood"), float(t))) for t in times]
     assert before[0].obstructed
     assert not before[-1].obstructed
@@ -263,18 +278,27 @@ def test_shoved_board_is_followed() -> None:
 
 
 def test_thing_left_on_the_board_stops_obstructing() -> None:
-    """A cup that stands still for long is no hand: its squares are unknown, the others are read."""
+    """A cup that stands still for long is no hand: its squares are unknown, the others are read,
+    and it is not waited for again.
+    """
     session = watching()
+    session.confirm(appearance_of(START))
     (x, y), *_ = view().project([(4.5, 4.5)]).round().astype(int).tolist()
-    seen = []
-    for i in range(1, 8):
-        picture = photo(NEXT, seed=i)
+
+    def seen(text: str, t: float) -> Observation:
+        picture = photo(text, seed=int(t) % 7)
         picture[y - 45 : y + 45, x - 45 : x + 45] = (40, 220, 40)
-        seen.append(observed(session.see(picture, 1.5 * i, i)))
-    assert "e5" in seen[0].obstructed
-    assert seen[-1].obstructed == ()
-    assert set(seen[-1].looks[LAYOUT.site("e5")]) == {0.0}
-    assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
+        return observed(session.see(picture, t))
+
+    looks = [seen(START, 1.5 * i) for i in range(1, round(HAND_AFTER_S / 1.5) + 3)]
+    assert "e5" in looks[0].obstructed
+    assert looks[-1].obstructed == ()
+    assert set(looks[-1].looks[LAYOUT.site("e5")]) == {0.0}
+    after = looks[-1].t + 1.0
+    for t in (after, after + 0.5):
+        moved_on = seen(NEXT, t)
+    assert moved_on.obstructed == ()
+    assert np.argmax(moved_on.looks[LAYOUT.site("c3")]) == 1
 
 
 def test_a_thing_left_on_the_board_that_a_network_sees_obstructs_no_more(
@@ -295,26 +319,44 @@ def test_a_thing_left_on_the_board_that_a_network_sees_obstructs_no_more(
     assert shows(seen, appearance_of(NEXT))
 
 
-@pytest.mark.parametrize("over", [("e5",), ("d4", "e5", "f6")])
-def test_a_site_of_which_a_network_was_wrong_is_not_waited_for_again(
-    monkeypatch: pytest.MonkeyPatch, over: tuple[str, ...]
+@pytest.mark.parametrize(
+    ("over", "wait_s"), [(("e5",), UNTOLD_AFTER_S), (("d4", "e5", "f6"), HAND_AFTER_S)]
+)
+def test_sites_of_which_a_network_was_wrong_are_not_waited_for_again(
+    monkeypatch: pytest.MonkeyPatch, over: tuple[str, ...], wait_s: float
 ) -> None:
-    """It sees something over a square, where people have confirmed what lies there. Over three it
-    may be a hand.
+    """It sees something over squares, where people have confirmed what lies there. Over three it
+    may be a hand, which rests for longer.
     """
     sites = np.isin(LAYOUT.sites, over)
     monkeypatch.setattr(Opinions, "hidden", property(lambda said: sites))
-    waited_for = tuple(site for site in LAYOUT.sites if site in over)
     session = watching()
     session.confirm(appearance_of(START))
-    first = [observed(session.see(photo(NEXT, seed=i), 0.5 * i, i)) for i in range(1, 9)]
-    assert first[0].obstructed == waited_for
-    assert first[-1].obstructed == ()
+    times = np.arange(0.5, wait_s + 1.5, 0.5).tolist()
+    first = [observed(session.see(photo(NEXT, seed=int(2 * t) % 9), t)) for t in times]
+    waited_for = tuple(site for site in LAYOUT.sites if site in over)
+    assert [look.obstructed for look in first] == [
+        waited_for if t < times[0] + wait_s else () for t in times
+    ]
     session.confirm(appearance_of(NEXT))
     later = moved(NEXT, "h4", "f4")
-    seen = [observed(session.see(photo(later, seed=i), 4.5 + 0.5 * i, i)) for i in range(1, 3)]
-    assert {look.obstructed for look in seen} == {waited_for if len(over) > 1 else ()}
-    assert all(shows(look, appearance_of(later)) for look in seen)
+    for n in (1, 2):
+        again = observed(session.see(photo(later, seed=n), times[-1] + 0.5 * n))
+        assert again.obstructed == ()
+        assert shows(again, appearance_of(later))
+
+
+def test_a_hand_is_no_mistake_of_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It rests while a move is confirmed that it has made seen, and is in the way afterwards."""
+    over = ("d4", "e5", "f6")
+    sites = np.isin(LAYOUT.sites, over)
+    monkeypatch.setattr(Opinions, "hidden", property(lambda said: sites))
+    session = watching()
+    session.confirm(appearance_of(START))
+    observed(session.see(photo(NEXT), 0.5))
+    session.confirm(appearance_of(NEXT))
+    later = moved(NEXT, "h4", "f4")
+    assert observed(session.see(photo(later, seed=1), 1.0)).obstructed == over
 
 
 def test_what_a_shadow_hides_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from pi_board.vision.cold.trained import (
 from pi_board.vision.cold.usual import Usual, with_usual
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Mask, Registration
 from pi_board.vision.mixture import balanced_prior, leads, normalised, parted
-from pi_board.vision.reading import Reading
+from pi_board.vision.reading import LEAST, Reading
 from pi_board.vision.sampling import surface
 
 _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
@@ -121,6 +121,16 @@ def read_cold(
     return Reading(layout, found.logs, shares, obstructed)
 
 
+def opinions_on_pegs(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
+    """As `opinions_on_holes`, but of the whole board: tall pegs hide the holes behind them, of
+    which a network alone is often wrong, and how many there are tells more of those.
+    """
+    alone = opinions_on_holes(image_bgr, geometry)
+    found = _peg_by_peg(image_bgr, geometry, alone)
+    shares = normalised(found.logs + found.prior)
+    return replace(alone, logs=np.log(np.maximum(shares, LEAST)))
+
+
 def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     second = opinions_on_squares(image_bgr, geometry)
     looks = squares.look_at_squares(surface(image_bgr, geometry))
@@ -179,7 +189,10 @@ def _completed(shares: Floats, totals: Floats) -> Floats:
 
 
 def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
-    second = opinions_on_holes(image_bgr, geometry)
+    return _peg_by_peg(image_bgr, geometry, opinions_on_holes(image_bgr, geometry))
+
+
+def _peg_by_peg(image_bgr: Image, geometry: BoardGeometry, second: Opinions) -> _Read:
     board = surface(image_bgr, geometry)
     looks = holes.look_at_holes(board)
     touched = np.where(second.covered > _TOUCHED, _PARTLY, 0.0)  # by a finger between the measures

@@ -24,6 +24,7 @@ from pi_board.vision.warm.doubt import (
     in_odd_light,
     misread_by_opinion,
     settled_by_opinion,
+    under_a_hand,
 )
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import (
@@ -48,6 +49,7 @@ MISSED_S = 1.0  # so late at most a board is read in the frame in which it was m
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long: somebody put it there, and play goes on
+HAND_AFTER_S = 30.0  # but of what a network takes for one: thinking takes long
 UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
@@ -76,6 +78,7 @@ class _Look:
     hidden: Mask  # (height, width) of the view, not to be remembered
     covered: tuple[str, ...]
     obstructed: tuple[str, ...]  # covered, or not told
+    hand: bool  # a network sees one
 
 
 @dataclass(slots=True)
@@ -130,6 +133,7 @@ class BoardSession:
         self._quiet = 0
         self._shoved = False  # even if it was lost then: what is strange may be there since
         self._in_play = False  # a position was confirmed since it was expected, or before
+        self._confirmed: Appearance | None = None  # the newest
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """The position the board is going to show, on each kind of board it may be; the first is
@@ -137,6 +141,7 @@ class BoardSession:
         """
         self._search.expect(starts, in_play=in_play)
         self._in_play = in_play
+        self._confirmed = None
 
     @property
     def sight(self) -> Sight:
@@ -168,6 +173,8 @@ class BoardSession:
         saw there is, if anything. Before a game a look that hardly tells is enough.
         """
         began, self._in_play = self._in_play, True
+        moved = self._confirmed not in (None, appearance)
+        self._confirmed = appearance
         known, last = self._known, self._sight.observation
         look = None if known is None else known.look
         if last is not None:
@@ -177,7 +184,9 @@ class BoardSession:
         reading, before = look.reading, known.board.labels
         labels = likeliest_labels(reading.looks, known.layout, appearance)
         hidden = reading.opinion is not None and reading.opinion.hidden.any()
-        known.misread = misread_by_opinion(reading, labels, before, known.misread)
+        # where a hand rests nothing may have been moved, and play goes on without what it hides
+        nothing_over = moved and (not look.hand or self._gate.still_s >= HAND_AFTER_S)
+        known.misread = misread_by_opinion(reading, labels, before, known.misread, nothing_over)
         if not (look.obstructed if began else hidden):
             known.board.confirm(look.flat, labels, look.hidden)
 
@@ -324,13 +333,15 @@ class BoardSession:
             elif settled.opinion is not None and settled.opinion.in_sight.all():
                 covered, reading = (), in_odd_light(settled)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
-        cluttered = lies_on(clutter, geometry, known.layout)
+        for_good = lies_on(lain_s >= HAND_AFTER_S, geometry, known.layout)
+        hand = under_a_hand(reading, known.misread, for_good)
+        cluttered = lies_on(clutter, geometry, known.layout) & ~hand
         untold = (site for site in reading.untold if not cluttered[site])
         obstructed = with_untold(covered, untold, known.layout)
         # the table that shows around a board since it was shoved is strange as well
         passing = np.zeros_like(strange) if self._shoved else strange
         hidden = hidden_pixels(cluttered, passing, geometry, known.layout)
-        return _Look(flat, reading, cluttered, hidden, covered, obstructed)
+        return _Look(flat, reading, cluttered, hidden, covered, obstructed, bool(hand.any()))
 
     def _told(self, known: _Known, look: _Look) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
         """The looks (sites, labels) to be told, and the names of the sites that are hidden."""
@@ -338,7 +349,7 @@ class BoardSession:
         looks = np.where(look.cluttered[:, None], 0.0, reading.looks)
         if not self._in_play:  # before a game a look that hardly tells is enough
             return looks, look.covered
-        still = self._gate.still_s >= UNTOLD_AFTER_S
+        still = self._gate.still_s >= (HAND_AFTER_S if look.hand else UNTOLD_AFTER_S)
         if not still or known.layout.surface is Surface.TILES:
             return looks, look.obstructed
         # what lies there follows from the rest; of a turned tile nothing else tells
