@@ -26,6 +26,7 @@ from tests.vision.painting import FRAMES, frame, view
 
 NEXT = moved(START, "c1", "c3")
 HOLES, _ = make_game("linja").layouts
+(TILES,) = make_game("connexoh").layouts
 Sought = list[Recognised | Unrecognised | None]
 
 
@@ -223,6 +224,39 @@ def test_pegs_that_hide_holes_are_told_from_pegs_in_them() -> None:
     assert "".join(".bw"[label] for label in labels) == "".join(rows)
 
 
+def watching_tiles(name: str) -> BoardSession:
+    """A session that knows a filmed board of tiles at its start position since 0.5 seconds."""
+    game, session = make_game("connexoh"), BoardSession()
+    start = game.appearance(game.start(), TILES)
+    session.expect([(TILES, start)])
+    for t in (0.0, 0.5):
+        session.see(frame(name), t)
+    session.confirm(start)
+    return session
+
+
+def test_a_tile_that_was_lifted_is_not_taken_for_a_turned_one() -> None:
+    """A hand holds it at rest over the hole it has left, which looks most like that."""
+    session = watching_tiles("connexoh_pale_start")
+    for t in (1.0, 1.5, 2.0):
+        seen = observed(session.see(frame("connexoh_pale_tile_lifted"), t))
+        assert "d2" in seen.obstructed
+
+
+def test_a_tile_turned_in_the_shade_is_no_hand() -> None:
+    """All of it looks strange there, but a network surely sees how it lies."""
+    session = watching_tiles("connexoh_bars_of_shade_start")
+    for t in (1.0, 1.5):
+        seen = observed(session.see(frame("connexoh_bars_of_shade_turned"), t))
+    assert seen.obstructed == ()
+    told = {site: np.argmax(seen.looks[TILES.site(site)]) for site in ("e6", "c5", "a1")}
+    assert {site: TILES.labels[label] for site, label in told.items()} == {
+        "e6": "3b",
+        "c5": "2",
+        "a1": "0w",
+    }
+
+
 def test_a_hand_at_rest_is_no_mistake_of_the_network_that_sees_it() -> None:
     """It rests for so long that the game goes on without what it hides, and the position is
     confirmed; but of what it hides nothing is said for that.
@@ -319,19 +353,30 @@ def test_a_thing_left_on_the_board_that_a_network_sees_obstructs_no_more(
     assert shows(seen, appearance_of(NEXT))
 
 
+def seen_over(monkeypatch: pytest.MonkeyPatch, *over: str) -> None:
+    """A network sees something over these squares, from now on."""
+    sites = np.isin(LAYOUT.sites, over)
+    monkeypatch.setattr(Opinions, "hidden", property(lambda said: sites))
+
+
 @pytest.mark.parametrize(
-    ("over", "wait_s"), [(("e5",), UNTOLD_AFTER_S), (("d4", "e5", "f6"), HAND_AFTER_S)]
+    ("over", "wait_s"),
+    [
+        (("e5",), UNTOLD_AFTER_S),
+        (("d4", "e4", "d5", "e5"), UNTOLD_AFTER_S),
+        (("d1", "e1"), UNTOLD_AFTER_S),
+        (("d1", "d2", "e3"), HAND_AFTER_S),
+    ],
 )
 def test_sites_of_which_a_network_was_wrong_are_not_waited_for_again(
     monkeypatch: pytest.MonkeyPatch, over: tuple[str, ...], wait_s: float
 ) -> None:
-    """It sees something over squares, where people have confirmed what lies there. Over three it
-    may be a hand, which rests for longer.
+    """It sees something over squares, where people have confirmed what lies there. Where that
+    reaches in over three it may be a hand, which rests for longer.
     """
-    sites = np.isin(LAYOUT.sites, over)
-    monkeypatch.setattr(Opinions, "hidden", property(lambda said: sites))
     session = watching()
     session.confirm(appearance_of(START))
+    seen_over(monkeypatch, *over)
     times = np.arange(0.5, wait_s + 1.5, 0.5).tolist()
     first = [observed(session.see(photo(NEXT, seed=int(2 * t) % 9), t)) for t in times]
     waited_for = tuple(site for site in LAYOUT.sites if site in over)
@@ -348,15 +393,37 @@ def test_sites_of_which_a_network_was_wrong_are_not_waited_for_again(
 
 def test_a_hand_is_no_mistake_of_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """It rests while a move is confirmed that it has made seen, and is in the way afterwards."""
-    over = ("d4", "e5", "f6")
-    sites = np.isin(LAYOUT.sites, over)
-    monkeypatch.setattr(Opinions, "hidden", property(lambda said: sites))
     session = watching()
     session.confirm(appearance_of(START))
-    observed(session.see(photo(NEXT), 0.5))
+    seen_over(monkeypatch, "d1", "d2", "e3")
+    session.see(photo(NEXT), 0.5)
     session.confirm(appearance_of(NEXT))
     later = moved(NEXT, "h4", "f4")
-    assert observed(session.see(photo(later, seed=1), 1.0)).obstructed == over
+    assert observed(session.see(photo(later, seed=1), 1.0)).obstructed == ("d1", "d2", "e3")
+
+
+def test_what_lay_on_the_board_at_the_start_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone was learnt as part of the board, and only a network sees it."""
+    session = watching()
+    seen_over(monkeypatch, "d1", "d2", "e3")
+    session.confirm(appearance_of(START))
+    for t in (0.5, 1.0):
+        seen = observed(session.see(photo(NEXT, seed=2), t))
+    assert seen.obstructed == ()
+    assert shows(seen, appearance_of(NEXT))
+
+
+def test_the_first_move_of_a_game_that_goes_on_tells_of_what_a_network_is_wrong(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is expected then is the position that was left, which nobody confirms again."""
+    session = watching()
+    session.expect([(LAYOUT, appearance_of(START))], in_play=True)
+    seen_over(monkeypatch, "e5")
+    session.see(photo(NEXT), 0.5)
+    session.confirm(appearance_of(NEXT))
+    later = moved(NEXT, "h4", "f4")
+    assert observed(session.see(photo(later, seed=1), 1.0)).obstructed == ()
 
 
 def test_what_a_shadow_hides_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,8 +122,9 @@ def read_cold(
 
 
 def opinions_on_pegs(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
-    """As `opinions_on_holes`, but of the whole board: tall pegs hide the holes behind them, of
-    which a network alone is often wrong, and how many there are tells more of those.
+    """As `opinions_on_holes`, but logarithms of the probabilities that the whole board gives: tall
+    pegs hide the holes behind them, of which a network alone is often wrong, and how many there are
+    tells more of those.
     """
     alone = opinions_on_holes(image_bgr, geometry)
     found = _peg_by_peg(image_bgr, geometry, alone)
@@ -233,12 +234,17 @@ def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     looks = tiles.look_at_tiles(board)
     logs, hidden = tiles.fit_tiles(looks)
     second = opinions_on_tiles(image_bgr, geometry)
-    told_apart = _told_apart(second)
-    hidden &= (told_apart < _TILE_IN_SIGHT) | (leads(second) < _DISHES_IN_SIGHT)
+    hidden &= ~tiles_in_sight(second)
     logs += np.where(hidden[:, None], 0.0, second)
     logs = tiles.with_burnt(logs, looks)
-    either_way = (told_apart < _LEAST_LEAD) & (_told_apart(logs) < _LEAST_LEAD_TOGETHER)
+    either_way = (_told_apart(second) < _LEAST_LEAD) & (_told_apart(logs) < _LEAST_LEAD_TOGETHER)
     return _Read(logs, tiles.log_prior(logs), hidden | either_way)
+
+
+def tiles_in_sight(opinions: Floats) -> Mask:
+    """Which tiles (sites) the network surely sees, by its log-likelihoods (sites, labels)."""
+    surely = (_told_apart(opinions) >= _TILE_IN_SIGHT) & (leads(opinions) >= _DISHES_IN_SIGHT)
+    return np.asarray(surely, np.bool_)
 
 
 def _told_apart(logs: Floats) -> Floats:

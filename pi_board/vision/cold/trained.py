@@ -83,8 +83,9 @@ FINE = _PLACES.px  # and pixels to a site in which they are
 @dataclass(frozen=True, slots=True)
 class Opinions:
     """`logs` (sites, labels): log-likelihoods (of empty, dark and light stone), row 1 first, a
-    first; `covered` (sites): how probably something hides the site, which makes the logs the same;
-    NaN where that is not said, so that nothing is hidden nor in sight.
+    first, the same where something hides the site, unless it was told from the others; `covered`
+    (sites): how probably something does; NaN where that is not said, so that nothing is hidden nor
+    in sight.
     """
 
     logs: Floats

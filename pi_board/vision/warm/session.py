@@ -23,6 +23,7 @@ from pi_board.vision.warm.doubt import (
     borne_out,
     in_odd_light,
     misread_by_opinion,
+    seen_over,
     settled_by_opinion,
     under_a_hand,
 )
@@ -39,7 +40,7 @@ from pi_board.vision.warm.hands import (
 from pi_board.vision.warm.learn import Learnt, WarmBoard
 from pi_board.vision.warm.mirrors import with_mirrors
 from pi_board.vision.warm.motion import Gate, Scene
-from pi_board.vision.warm.reader import WarmReading
+from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmReading
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.taken import Taken, alike_there
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
@@ -48,8 +49,8 @@ SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 MISSED_S = 1.0  # so late at most a board is read in the frame in which it was missed
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
-CLUTTER_AFTER_S = 6.0  # no hand lies as still for so long: somebody put it there, and play goes on
-HAND_AFTER_S = 30.0  # but of what a network takes for one: thinking takes long
+CLUTTER_AFTER_S = 6.0  # hardly a hand lies as still for so long: it was put there, play goes on
+HAND_AFTER_S = 15.0  # unless a network takes it for one that reaches in: thinking takes longer
 UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
@@ -84,7 +85,7 @@ class _Look:
 @dataclass(slots=True)
 class _Known:
     """A board whose looks are known, from when it is found until it is lost. `misread` (numbers of
-    sites): what lies there a network was surely wrong of when it was confirmed.
+    sites): what lies there a network was wrong of when it was confirmed.
     """
 
     layout: Layout
@@ -133,15 +134,16 @@ class BoardSession:
         self._quiet = 0
         self._shoved = False  # even if it was lost then: what is strange may be there since
         self._in_play = False  # a position was confirmed since it was expected, or before
-        self._confirmed: Appearance | None = None  # the newest
+        self._stood: tuple[Appearance, ...] = ()  # what was confirmed last, once in play
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """The position the board is going to show, on each kind of board it may be; the first is
         the usual one. A board that is known already stays known. `in_play`: as for `Search.expect`.
         """
-        self._search.expect(starts, in_play=in_play)
+        expected = tuple(starts)
+        self._search.expect(expected, in_play=in_play)
         self._in_play = in_play
-        self._confirmed = None
+        self._stood = tuple(appearance for _, appearance in expected) if in_play else ()
 
     @property
     def sight(self) -> Sight:
@@ -173,8 +175,6 @@ class BoardSession:
         saw there is, if anything. Before a game a look that hardly tells is enough.
         """
         began, self._in_play = self._in_play, True
-        moved = self._confirmed not in (None, appearance)
-        self._confirmed = appearance
         known, last = self._known, self._sight.observation
         look = None if known is None else known.look
         if last is not None:
@@ -185,8 +185,17 @@ class BoardSession:
         labels = likeliest_labels(reading.looks, known.layout, appearance)
         hidden = reading.opinion is not None and reading.opinion.hidden.any()
         # where a hand rests nothing may have been moved, and play goes on without what it hides
+        moved = bool(self._stood) and appearance not in self._stood
+        self._stood = (appearance,)
         nothing_over = moved and (not look.hand or self._gate.still_s >= HAND_AFTER_S)
         known.misread = misread_by_opinion(reading, labels, before, known.misread, nothing_over)
+        if not began and self._sight.frame is not None:  # what lies there may have been learnt
+            known.misread |= seen_over(
+                self._sight.frame,
+                known.registration.geometry,
+                known.layout,
+                known.board.darker_first,
+            )
         if not (look.obstructed if began else hidden):
             known.board.confirm(look.flat, labels, look.hidden)
 
@@ -320,7 +329,7 @@ class BoardSession:
         self._shoved = self._shoved and (lies_there or quiet_s == 0)  # how it lies is not seen yet
         reaches_in = bool(covered) and comes_in(strange, geometry)
         # in a light in which nothing was learnt stones and squares look strange as well
-        may_be_told = not moving and known.layout.surface in (Surface.SQUARES, Surface.HOLES)
+        may_be_told = not moving and known.layout.surface is not Surface.ROWS
         # since a shove light may reach in as well; of holes in it warm reading would tell too much
         may_be_light = self._shoved and known.layout.surface is Surface.SQUARES
         if not covered or (may_be_told and (may_be_light or not reaches_in)):
@@ -334,7 +343,7 @@ class BoardSession:
                 covered, reading = (), in_odd_light(settled)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
         for_good = lies_on(lain_s >= HAND_AFTER_S, geometry, known.layout)
-        hand = under_a_hand(reading, known.misread, for_good)
+        hand = under_a_hand(reading, known.misread, for_good, known.layout)
         cluttered = lies_on(clutter, geometry, known.layout) & ~hand
         untold = (site for site in reading.untold if not cluttered[site])
         obstructed = with_untold(covered, untold, known.layout)
@@ -349,11 +358,13 @@ class BoardSession:
         looks = np.where(look.cluttered[:, None], 0.0, reading.looks)
         if not self._in_play:  # before a game a look that hardly tells is enough
             return looks, look.covered
-        still = self._gate.still_s >= (HAND_AFTER_S if look.hand else UNTOLD_AFTER_S)
-        if not still or known.layout.surface is Surface.TILES:
+        tiles = known.layout.surface is Surface.TILES
+        long_s = HAND_AFTER_S if look.hand or tiles else UNTOLD_AFTER_S
+        if self._gate.still_s < long_s:
             return looks, look.obstructed
-        # what lies there follows from the rest; of a turned tile nothing else tells
-        looks[list(reading.untold)] = 0.0
+        # What lies there follows from the rest. Of a turned tile nothing else tells: it is asked.
+        untold = list(reading.untold)
+        looks[untold] = np.maximum(looks[untold], -MUDDLED_LEAD) if tiles else 0.0
         return looks, look.covered
 
     def _observation(
