@@ -18,7 +18,7 @@ from pi_board.vision.geometry import Image, NotFound, Registration
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.learn import Learnt, learn_board
-from pi_board.vision.warm.reader import TOLD, WarmGrid
+from pi_board.vision.warm.reader import MUDDLED_LEAD, TOLD, WarmGrid
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.session import HAND_AFTER_S, LOST_AFTER_S, UNTOLD_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
@@ -236,11 +236,16 @@ def watching_tiles(name: str) -> BoardSession:
 
 
 def test_a_tile_that_was_lifted_is_not_taken_for_a_turned_one() -> None:
-    """A hand holds it at rest over the hole it has left, which looks most like that."""
+    """A hand holds it at rest over the hole it has left, which looks most like that. If it stays so
+    for long, people are asked.
+    """
     session = watching_tiles("connexoh_pale_start")
-    for t in (1.0, 1.5, 2.0):
+    for t in np.arange(1.0, 1.0 + HAND_AFTER_S, 0.5).tolist():
         seen = observed(session.see(frame("connexoh_pale_tile_lifted"), t))
         assert "d2" in seen.obstructed
+    asked = observed(session.see(frame("connexoh_pale_tile_lifted"), 2.0 + HAND_AFTER_S))
+    assert asked.obstructed == ()
+    assert min(asked.looks[TILES.site("d2")]) >= -MUDDLED_LEAD
 
 
 def test_a_tile_turned_in_the_shade_is_no_hand() -> None:

@@ -32,7 +32,8 @@ from pi_board.vision.warm.sites import leads_of_turns, parts_of
 # Log-likelihood by which a network must be against what is read, for warm reading to count for no
 # more than so much, however sure it is. Of 163 squares and 133 holes of filmed games on which they
 # disagree, warm reading is right of 151 of the 154 where the network leads by less than 4, the
-# network of 131 of the 135 where it leads by more than 5.5; of 28 tiles the same at 2 and 4.
+# network of 131 of the 135 where it leads by more than 5.5; of 28 tiles the same at 2 and 4. Under
+# hands at rest less counts as well: 8 of 10 moves of a filmed game are missed at 4 instead of 2.
 _LEAST_AGAINST, _MOST_AGAINST_OPINION = 2.0, 5.5
 # The same of how a tile lies: of 198 that lie otherwise in filmed games to the network, it is right
 # of none, leading by up to 6, and warm reading of 197.
@@ -68,9 +69,10 @@ def settled_by_opinion(
     opinion of it if something is not sure or (but for lanes) has changed: added where it is not
     sure, and where the network is sure of something else. Sites of which it then tells what lies
     there (of tiles how they lie) are not untold any more; squares and holes that it sees something
-    over are: of a hand as brown as the board no pixel may be strange. `darker_first`: whether the
-    stones called ``b`` are the darker ones; `before`: labels of the sites as far as they are
-    confirmed; `misread` (numbers of sites): those of which the network has been wrong.
+    over are (of a hand as brown as the board no pixel may be strange), and tiles that seem turned
+    and that it does not surely see so. `darker_first`: whether the stones called ``b`` are the
+    darker ones; `before`: labels of the sites as far as they are confirmed; `misread` (numbers of
+    sites): those of which the network has been wrong.
     """
     own = reading.looks
     lanes = layout.surface is Surface.ROWS

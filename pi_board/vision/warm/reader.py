@@ -78,9 +78,9 @@ class WarmReading:
     """`looks` (sites, labels): log-likelihoods, 0 for the best; `labels` (sites) the best ones;
     `strange` (height, width) of the flat view: pixels that nothing explains; `untold` (numbers of
     sites): those mostly at the edge of a shadow, or under something that a network alone sees; of
-    tiles those that changed, but so burnt out that they may lie one way or another; `opinion`: what
-    a network says, if one was asked; `dazzling` (numbers of sites): squares with a stone that are
-    burnt out as neither it nor they were, and empty ones that were burnt out, with something in
+    tiles those that changed, but may lie one way or another, burnt out or hardly seen; `opinion`:
+    what a network says, if one was asked; `dazzling` (numbers of sites): squares with a stone that
+    are burnt out as neither it nor they were, and empty ones that were burnt out, with something in
     their middle now; so that all labels are as likely, whoever is asked.
     """
 
