@@ -11,12 +11,17 @@ from pi_board.core.layout import Layout
 
 Floats = npt.NDArray[np.float64]
 
-LEAST = 1e-12  # a probability that is not told from none
+_LEAST = 1e-12  # a probability that is not told from none
 # Log-likelihood by which a label that stays open may be less likely than the best. Of 288 starts
 # with a white or black stone painted out 8 are taken for whole (7 if none stays open); 23 of 24
 # whole ones are, and one filmed game more (11 moves).
 _OPEN = 0.5
 CERTAIN = 0.99  # a site whose best label is less probable than this is uncertain
+
+
+def finite_logs(probabilities: Floats) -> Floats:
+    """Logarithms of probabilities, of none as well."""
+    return np.asarray(np.log(np.maximum(probabilities, _LEAST)), np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +59,7 @@ class Reading:
         """Logarithms (sites, labels) of the probabilities: what the looks say beside what is likely
         of a whole position.
         """
-        return np.asarray(np.log(np.maximum(self.probabilities, LEAST)), np.float64)
+        return finite_logs(self.probabilities)
 
     @property
     def looks_at_a_start(self) -> Floats:

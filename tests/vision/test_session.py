@@ -193,16 +193,22 @@ def test_a_start_is_remembered_though_a_shadow_lies_on_some_of_it(
     assert shows(observed(session.see(photo(unseen, seed=2), 1.0, 2)), appearance_of(START))
 
 
+def watching_a_start(name: str, layout: Layout, picture: str) -> BoardSession:
+    """A session that knows a photographed board at its start position since 0.5 seconds."""
+    game, session = make_game(name), BoardSession()
+    start = game.appearance(game.start(), layout)
+    session.expect([(layout, start)])
+    for t in (0.0, 0.5):
+        session.see(frame(picture), t)
+    session.confirm(start)
+    return session
+
+
 def test_a_hand_that_looks_like_the_board_is_seen_all_the_same() -> None:
     """It is as brown as the wood, which is learnt half in a shadow, so that no pixel is strange. A
     network sees it; of what lies under it nothing is said, and of the rest what is there.
     """
-    game, session = make_game("linja"), BoardSession()
-    start = game.appearance(game.start(), HOLES)
-    session.expect([(HOLES, start)])
-    for t in (0.0, 0.5):
-        session.see(frame("linja_balls_half_in_shadow"), t)
-    session.confirm(start)
+    session = watching_a_start("linja", HOLES, "linja_balls_half_in_shadow")
     seen = observed(session.see(frame("linja_hand_brown_as_wood"), 1.0))
     hidden = {"f4", "e5", "f5", "d6", "e6", "f6", "d7", "e7", "f7", "d8", "e8"}
     assert set(seen.obstructed) >= hidden
@@ -211,12 +217,7 @@ def test_a_hand_that_looks_like_the_board_is_seen_all_the_same() -> None:
 
 def test_pegs_that_hide_holes_are_told_from_pegs_in_them() -> None:
     """Tall ones seen from low down: a network takes the one before an empty hole for one in it."""
-    game, session = make_game("linja"), BoardSession()
-    start = game.appearance(game.start(), HOLES)
-    session.expect([(HOLES, start)])
-    for t in (0.0, 0.5):
-        session.see(frame("linja_pegs_hide_holes_start"), t)
-    session.confirm(start)
+    session = watching_a_start("linja", HOLES, "linja_pegs_hide_holes_start")
     for t in (1.0, 1.5):
         seen = observed(session.see(frame("linja_pegs_hide_holes_moved"), t))
     rows = ("bbbbbb", ".....w", "b..wb.", "..w..b", "...w.b", "...b.w", "b...w.", "wwwwww")
@@ -224,22 +225,11 @@ def test_pegs_that_hide_holes_are_told_from_pegs_in_them() -> None:
     assert "".join(".bw"[label] for label in labels) == "".join(rows)
 
 
-def watching_tiles(name: str) -> BoardSession:
-    """A session that knows a filmed board of tiles at its start position since 0.5 seconds."""
-    game, session = make_game("connexoh"), BoardSession()
-    start = game.appearance(game.start(), TILES)
-    session.expect([(TILES, start)])
-    for t in (0.0, 0.5):
-        session.see(frame(name), t)
-    session.confirm(start)
-    return session
-
-
 def test_a_tile_that_was_lifted_is_not_taken_for_a_turned_one() -> None:
     """A hand holds it at rest over the hole it has left, which looks most like that. If it stays so
     for long, people are asked.
     """
-    session = watching_tiles("connexoh_pale_start")
+    session = watching_a_start("connexoh", TILES, "connexoh_pale_start")
     for t in np.arange(1.0, 1.0 + HAND_AFTER_S, 0.5).tolist():
         seen = observed(session.see(frame("connexoh_pale_tile_lifted"), t))
         assert "d2" in seen.obstructed
@@ -250,7 +240,7 @@ def test_a_tile_that_was_lifted_is_not_taken_for_a_turned_one() -> None:
 
 def test_a_tile_turned_in_the_shade_is_no_hand() -> None:
     """All of it looks strange there, but a network surely sees how it lies."""
-    session = watching_tiles("connexoh_bars_of_shade_start")
+    session = watching_a_start("connexoh", TILES, "connexoh_bars_of_shade_start")
     for t in (1.0, 1.5):
         seen = observed(session.see(frame("connexoh_bars_of_shade_turned"), t))
     assert seen.obstructed == ()
@@ -266,17 +256,13 @@ def test_a_hand_at_rest_is_no_mistake_of_the_network_that_sees_it() -> None:
     """It rests for so long that the game goes on without what it hides, and the position is
     confirmed; but of what it hides nothing is said for that.
     """
-    game, session = make_game("linja"), BoardSession()
-    start = game.appearance(game.start(), HOLES)
-    session.expect([(HOLES, start)])
-    for t in (0.0, 0.5):
-        session.see(frame("linja_balls_half_in_shadow"), t)
-    session.confirm(start)
+    session = watching_a_start("linja", HOLES, "linja_balls_half_in_shadow")
     times = np.arange(1.0, 1.5 + HAND_AFTER_S, 0.5)
     before = [observed(session.see(frame("linja_hand_brown_as_wood"), float(t))) for t in times]
     assert before[0].obstructed
     assert not before[-1].obstructed
-    session.confirm(start)
+    game = make_game("linja")
+    session.confirm(game.appearance(game.start(), HOLES))
     after = observed(session.see(frame("linja_hand_brown_as_wood"), float(times[-1]) + 1.0))
     for hole in ("f4", "e5", "f5", "d6", "e6", "f6", "d7", "e7", "f7", "d8", "e8"):
         assert set(after.looks[HOLES.site(hole)]) == {0.0}, hole

@@ -29,7 +29,7 @@ from pi_board.vision.cold.trained import (
 from pi_board.vision.cold.usual import Usual, with_usual
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Mask, Registration
 from pi_board.vision.mixture import balanced_prior, leads, normalised, parted
-from pi_board.vision.reading import LEAST, Reading
+from pi_board.vision.reading import Reading, finite_logs
 from pi_board.vision.sampling import surface
 
 _FAR_TOO_MANY = 2 * MOST + 4.0  # stones
@@ -128,8 +128,7 @@ def opinions_on_pegs(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
     """
     alone = opinions_on_holes(image_bgr, geometry)
     found = _peg_by_peg(image_bgr, geometry, alone)
-    shares = normalised(found.logs + found.prior)
-    return replace(alone, logs=np.log(np.maximum(shares, LEAST)))
+    return replace(alone, logs=finite_logs(normalised(found.logs + found.prior)))
 
 
 def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:

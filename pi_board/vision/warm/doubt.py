@@ -95,8 +95,7 @@ def settled_by_opinion(
         looks, doubtful = both, doubtful | against
     looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
     labels = tuple(int(i) for i in looks.argmax(axis=1))
-    hidden = np.array(opinion.hidden)
-    hidden[list(misread)] = False
+    hidden = _seen_hidden(opinion, misread)
     if layout.surface is Surface.TILES:
         parts = [parts_of(name) for name in layout.labels]
         telling = leads_of_turns(looks, parts)
@@ -121,9 +120,7 @@ def under_a_hand(
     """
     if reading.opinion is None or not reading.opinion.hidden.any():
         return np.zeros(len(reading.labels), np.bool_)
-    hidden = reading.opinion.hidden & ~cluttered
-    hidden[list(misread)] = False
-    hidden = reaching_in(hidden, layout)
+    hidden = reaching_in(_seen_hidden(reading.opinion, misread) & ~cluttered, layout)
     return np.asarray(hidden & (hidden.sum() > _MOST_SEEN_HIDDEN), np.bool_)
 
 
@@ -176,6 +173,13 @@ def misread_by_opinion(
     wrong = _contradicted(reading.opinion, labels)
     still = np.isin(np.arange(len(hidden)), list(misread))
     return frozenset(np.flatnonzero(np.where(hidden, still | nothing_over, wrong)).tolist())
+
+
+def _seen_hidden(opinion: Opinions, misread: frozenset[int]) -> npt.NDArray[np.bool_]:
+    """Over which sites (sites) something is seen, but for those of which that was wrong."""
+    hidden = np.array(opinion.hidden)
+    hidden[list(misread)] = False
+    return hidden
 
 
 def _contradicted(opinion: Opinions, labels: Sequence[int]) -> npt.NDArray[np.bool_]:

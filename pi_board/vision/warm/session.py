@@ -76,7 +76,7 @@ class _Look:
     flat: Flat
     reading: WarmReading
     cluttered: Mask  # (sites) on which something lies for good
-    hidden: Mask  # (height, width) of the view, not to be remembered
+    strange: Mask  # (height, width) pixels of the view, but for those of such things
     covered: tuple[str, ...]
     obstructed: tuple[str, ...]  # covered, or not told
     hand: bool  # a network sees one
@@ -197,7 +197,11 @@ class BoardSession:
                 known.board.darker_first,
             )
         if not (look.obstructed if began else hidden):
-            known.board.confirm(look.flat, labels, look.hidden)
+            # the table that shows around a board since it was shoved is strange as well
+            passing = np.zeros_like(look.strange) if self._shoved else look.strange
+            geometry = known.registration.geometry
+            unlearnt = hidden_pixels(look.cluttered, passing, geometry, known.layout)
+            known.board.confirm(look.flat, labels, unlearnt)
 
     def _seek(self, taken: Taken, scene: Scene) -> tuple[Input, ...]:
         before, frame = self._searched, taken.frame
@@ -347,10 +351,7 @@ class BoardSession:
         cluttered = lies_on(clutter, geometry, known.layout) & ~hand
         untold = (site for site in reading.untold if not cluttered[site])
         obstructed = with_untold(covered, untold, known.layout)
-        # the table that shows around a board since it was shoved is strange as well
-        passing = np.zeros_like(strange) if self._shoved else strange
-        hidden = hidden_pixels(cluttered, passing, geometry, known.layout)
-        return _Look(flat, reading, cluttered, hidden, covered, obstructed, bool(hand.any()))
+        return _Look(flat, reading, cluttered, strange, covered, obstructed, bool(hand.any()))
 
     def _told(self, known: _Known, look: _Look) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
         """The looks (sites, labels) to be told, and the names of the sites that are hidden."""
