@@ -25,7 +25,7 @@ from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, phot
 from tests.vision.painting import FRAMES, frame, view
 
 NEXT = moved(START, "c1", "c3")
-HOLES, _ = make_game("linja").layouts
+HOLES, LANES = make_game("linja").layouts
 (TILES,) = make_game("connexoh").layouts
 Sought = list[Recognised | Unrecognised | None]
 
@@ -213,6 +213,19 @@ def test_a_hand_that_looks_like_the_board_is_seen_all_the_same() -> None:
     hidden = {"f4", "e5", "f5", "d6", "e6", "f6", "d7", "e7", "f7", "d8", "e8"}
     assert set(seen.obstructed) >= hidden
     assert not set(seen.obstructed) & {"a1", "a8", "b5", "d1", "f1"}
+
+
+def test_a_hand_over_one_lane_is_waited_for() -> None:
+    """It is as pale as the lighter stones, of which it looks like eleven. A network sees it, and
+    while people think nothing is said of what lies under it.
+    """
+    session = watching_a_start("linja", LANES, "linja_granite_sticks_start")
+    for t in np.arange(1.0, 1.0 + HAND_AFTER_S, 0.5).tolist():
+        seen = observed(session.see(frame("linja_granite_sticks_hand"), t))
+        assert seen.obstructed == ("1",)
+    at_last = observed(session.see(frame("linja_granite_sticks_hand"), 2.0 + HAND_AFTER_S))
+    assert at_last.obstructed == ()
+    assert not any(at_last.looks[LANES.site("1")])
 
 
 def test_pegs_that_hide_holes_are_told_from_pegs_in_them() -> None:

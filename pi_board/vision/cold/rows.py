@@ -35,11 +35,9 @@ _BEING_SET_UP, _ANY_NUMBER = 9, 1e-2
 # something for one, and the next one as well. Of 2160 lanes, most of them in several lights, 64 are
 # misread; 77 with (0.35, 3e-3).
 _MEASURED, _MISCOUNT, _NEXT = 0.42, 1e-2, 0.1
-_TOUCHED = 0.05  # of a lane, from which on a hand covers it
 # From a bin to the candidate that shows its stone at most, in site widths: shadows are a little
 # farther away. Of those lanes 72 are misread with 0.4.
 _SAME_STONE = 0.22
-HIDDEN = 0.2  # of a lane; what stands in one that is covered so far cannot be told
 _SURE = 2.0  # nats by which a network's likeliest counts lead, or it says nothing of the lane
 WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -186,7 +184,7 @@ def opinions_on_counts(lanes: Lanes) -> Floats:
     logs = np.log(_doubted(counts_in_bins(lanes.stones, MOST)))
     logs -= logs.max(axis=(1, 2), keepdims=True)
     unsure = leads(logs.reshape(len(logs), -1)) < _SURE
-    logs[unsure | (lanes.covered > HIDDEN)] = 0.0
+    logs[unsure | (lanes.hidden)] = 0.0
     return np.asarray(logs, np.float64)
 
 
@@ -218,14 +216,14 @@ def _doubted(counts: Floats) -> Floats:
     return np.asarray(counts + _MISCOUNT * _NEXT ** np.maximum(off - 1.0, 0.0), np.float64)
 
 
-def stones_seen(covered: Floats, usual: int) -> Floats:
-    """How probable it is that none to all stones of a team are found, where so much of the lanes
-    (rows) is covered and about `usual` of them seem to be there.
+def stones_seen(hidden: bool, usual: int) -> Floats:
+    """How probable it is that none to all stones of a team are found, where any lane is `hidden`
+    and about `usual` of them seem to be there.
 
     Evidence, with the first weights of `pooled`: of 32 boards with all their stones, as they are
     and in 6 ways disturbed, 183 of 224 are read whole (184 without boards being set up), of 8 with
     14 stones at most 16 of 56 (5).
     """
-    missing = _MISSING_UNDER_HAND if covered.max() > _TOUCHED else _MISSING
+    missing = _MISSING_UNDER_HAND if hidden else _MISSING
     least = _ANY_NUMBER if usual <= _BEING_SET_UP else 0.0
     return np.maximum(missing ** np.arange(MOST, -1.0, -1.0), least)
