@@ -39,9 +39,9 @@ def watching() -> Search:
     return search
 
 
-def looked(search: Search, frame: Image) -> Unrecognised:
-    """What is read in a frame."""
-    seen = search.look(frame)
+def looked(search: Search, frame: Image, *, learn: bool = False) -> Unrecognised:
+    """What is read in a frame, whether or not there was anything to `learn`."""
+    seen = search.look(frame, learn)
     assert isinstance(seen, Unrecognised)
     return seen
 
@@ -119,7 +119,7 @@ def test_a_board_that_stays_is_tried_as_no_other_kind(searches: list[Image]) -> 
     anything: Appearance = tuple(frozenset([(0,)]) for _ in tiles.sites)
     search.expect([(LAYOUT, appearance_of(START)), (tiles, anything)])
     for n in range(4):
-        looked(search, photo(LATER, seed=n))
+        looked(search, photo(LATER, seed=n), learn=True)
     assert len(searches) == 4  # for each kind, twice
 
 

@@ -363,6 +363,19 @@ def seen_over(monkeypatch: pytest.MonkeyPatch, *over: str) -> None:
     monkeypatch.setattr(Opinions, "hidden", property(lambda said: sites))
 
 
+def test_a_hand_that_a_network_sees_is_taken_for_no_thing_left_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It rests for longer than anything else has to, to count as put there for good."""
+    session = watching()
+    session.confirm(appearance_of(START))
+    hand = observed(session.see(with_hand(photo(START), view(), "d4"), 0.5)).obstructed
+    seen_over(monkeypatch, *hand)
+    for t in np.arange(1.0, HAND_AFTER_S, 0.5).tolist():
+        seen = observed(session.see(with_hand(photo(START, seed=int(t)), view(), "d4"), t))
+        assert set(seen.obstructed) >= set(hand)
+
+
 @pytest.mark.parametrize(
     ("over", "wait_s"),
     [
