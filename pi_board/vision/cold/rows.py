@@ -184,7 +184,7 @@ def opinions_on_counts(lanes: Lanes) -> Floats:
     logs = np.log(_doubted(counts_in_bins(lanes.stones, MOST)))
     logs -= logs.max(axis=(1, 2), keepdims=True)
     unsure = leads(logs.reshape(len(logs), -1)) < _SURE
-    logs[unsure | (lanes.hidden)] = 0.0
+    logs[unsure | lanes.hidden] = 0.0
     return np.asarray(logs, np.float64)
 
 
