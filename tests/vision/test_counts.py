@@ -139,7 +139,7 @@ def lanes_of(*counts: tuple[int, int], doubt: float = 0.02) -> np.ndarray:
 def test_lanes_of_a_board_being_set_up_hold_what_is_seen(counts: list[tuple[int, int]]) -> None:
     """The stones that are wanting are in no lane, nor all of them in one."""
     told = lanes_of(*counts)
-    seen = stones_seen(hidden=False, usual=usual_stones(told))
+    seen = stones_seen(touched=False, usual=usual_stones(told))
     found = complete(pooled(told, told), seen)
     assert all(one[there] > 0.9 for one, there in zip(found, counts, strict=True))
 
@@ -149,7 +149,7 @@ def test_stones_that_are_hardly_seen_are_counted() -> None:
     told = lanes_of((4, 0), (1, 1), (0, 1), *[(1, 1)] * 5, doubt=0.01)
     told[[0, 2]] = lanes_of((4, 0), (0, 1), doubt=0.03)
     told[7] = lanes_of((1, 6), doubt=0.01)[0]
-    seen = stones_seen(hidden=False, usual=usual_stones(told))
+    seen = stones_seen(touched=False, usual=usual_stones(told))
     found = complete(pooled(told, told), seen)
     assert [one.argmax() // 13 for one in found] == [5, 1, 1, 1, 1, 1, 1, 1]
 

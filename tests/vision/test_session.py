@@ -376,6 +376,21 @@ def test_a_hand_that_a_network_sees_is_taken_for_no_thing_left_there(
         assert set(seen.obstructed) >= set(hand)
 
 
+def test_what_a_network_sees_all_the_time_lies_there_for_good(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is waited for no longer than a hand in all, also where people move every few seconds."""
+    session = watching()
+    session.confirm(appearance_of(START))
+    seen_over(monkeypatch, "d1", "d2", "e3")
+    stand = (NEXT, moved(NEXT, "h4", "f4"))
+    times = np.arange(0.5, 2 * HAND_AFTER_S, 0.5).tolist()
+    looks = [observed(session.see(photo(stand[int(t / 4) % 2], seed=1), t)) for t in times]
+    assert looks[0].obstructed == ("d1", "d2", "e3")
+    assert looks[-1].obstructed == ()
+    assert not any(any(looks[-1].looks[LAYOUT.site(name)]) for name in ("d1", "d2", "e3"))
+
+
 @pytest.mark.parametrize(
     ("over", "wait_s"),
     [

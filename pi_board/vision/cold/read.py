@@ -268,6 +268,6 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
     measured = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
     told = rows.with_measured_teams(second.stones, second.x, lanes, logs)
     table = rows.pooled(measured, rows.counts_in_bins(told, MOST))
-    totals = rows.stones_seen(bool(second.hidden.any()), usual)
+    totals = rows.stones_seen(bool(second.touched.any()), usual)
     counts = np.log(complete(table, totals)).reshape(geometry.rows, -1)
     return _Read(counts, np.zeros_like(counts), second.hidden)

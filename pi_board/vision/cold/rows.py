@@ -216,14 +216,14 @@ def _doubted(counts: Floats) -> Floats:
     return np.asarray(counts + _MISCOUNT * _NEXT ** np.maximum(off - 1.0, 0.0), np.float64)
 
 
-def stones_seen(hidden: bool, usual: int) -> Floats:
-    """How probable it is that none to all stones of a team are found, where any lane is `hidden`
+def stones_seen(touched: bool, usual: int) -> Floats:
+    """How probable it is that none to all stones of a team are found, where any lane is `touched`
     and about `usual` of them seem to be there.
 
     Evidence, with the first weights of `pooled`: of 32 boards with all their stones, as they are
     and in 6 ways disturbed, 183 of 224 are read whole (184 without boards being set up), of 8 with
     14 stones at most 16 of 56 (5).
     """
-    missing = _MISSING_UNDER_HAND if hidden else _MISSING
+    missing = _MISSING_UNDER_HAND if touched else _MISSING
     least = _ANY_NUMBER if usual <= _BEING_SET_UP else 0.0
     return np.maximum(missing ** np.arange(MOST, -1.0, -1.0), least)

@@ -57,10 +57,11 @@ _HIDES = 0.5
 # And below which surely nothing is: where something strange lay on the board all 209 sites that it
 # did not hide have less, and one of 35 that a hand hid by half.
 _IN_SIGHT = 0.02
-# Share of a lane from which on something that covers it may hide a stone: read cold, 71 of 154 are
-# wrong that hands cover to 0.1 to 0.2. Of 161 looks at boards with lanes in films, and of 52
-# pictures, with no hand none has a lane with more than 0.02; burnt out by a stop one has 0.1.
-_HIDES_STONES = 0.1
+# Share of a lane that is covered from which on nothing is told of it: a small cup covers less, and
+# of a lane that is burnt out as much may seem to be. And from which on a hand may hide a stone: of
+# 161 looks at boards with lanes in films, and of 52 pictures, with no hand none has a lane with
+# more than 0.02; burnt out by a stop one has 0.1.
+_LANE_HIDDEN, _LANE_TOUCHED = 0.2, 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +171,13 @@ class Lanes:
 
     @property
     def hidden(self) -> Mask:
+        """Of which lanes (rows) so much is covered that nothing is told of them."""
+        return self.covered > _LANE_HIDDEN
+
+    @property
+    def touched(self) -> Mask:
         """In which lanes (rows) something may hide a stone."""
-        return self.covered > _HIDES_STONES
+        return self.covered > _LANE_TOUCHED
 
 
 def opinions_on_lanes(image_bgr: Image, geometry: BoardGeometry) -> Lanes:

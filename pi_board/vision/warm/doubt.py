@@ -50,10 +50,10 @@ _DOUBTFUL_LANE = 6.0
 # time, rarely 2; of two with more the network is right in one, where it sees fewer changed, and
 # warm reading in the other.
 _MOST_OVERRULED = 2
-# So many sites at most are believed to be seen hidden wrongly: a hand hides more. Lanes are not: of
-# 161 looks at some in films with nothing over them none is seen hidden, of 93 that a hand made look
-# otherwise 72 are, many of them alone.
-_MOST_SEEN_HIDDEN, _MOST_LANES_SEEN_HIDDEN = 2, 0
+# So many squares and holes at most are believed to be seen hidden wrongly: a hand hides more. Lanes
+# are not: of 161 looks at some in films with nothing over them none is seen hidden, of 93 that a
+# hand made look otherwise 72 are, many of them alone.
+_MOST_SEEN_HIDDEN = 2
 
 Looks = npt.NDArray[np.float64]
 
@@ -70,11 +70,11 @@ def settled_by_opinion(
     """The reading of a frame (height, width, 3) on which nothing covers the board, with a network's
     opinion of it if something is not sure or (but for lanes) has changed: added where it is not
     sure, and where the network is sure of something else. Sites of which it then tells what lies
-    there (of tiles how they lie) are not untold any more; squares and holes that it sees something
-    over are (of a hand as brown as the board no pixel may be strange), and so are changed lanes,
-    and tiles that seem turned and that it does not surely see so. `darker_first`: whether the
-    stones called ``b`` are the darker ones; `before`: labels of the sites as far as they are
-    confirmed; `misread` (numbers of sites): those of which the network has been wrong.
+    there (of tiles how they lie) are not untold any more; other sites that it sees something over
+    are (of a hand as brown as the board no pixel may be strange), and so are tiles that seem turned
+    and that it does not surely see so. `darker_first`: whether the stones called ``b`` are the
+    darker ones; `before`: labels of the sites as far as they are confirmed; `misread` (numbers of
+    sites): those of which the network has been wrong.
     """
     own = reading.looks
     lanes = layout.surface is Surface.ROWS
@@ -84,7 +84,8 @@ def settled_by_opinion(
         return reading
     opinion = opinion_of(frame, geometry, layout.surface, darker_first)
     heard = np.array(opinion.logs)
-    heard[[*misread, *reading.dazzling]] = 0.0
+    wrong = [site for site in misread if not opinion.hidden[site]]
+    heard[[*wrong, *reading.dazzling]] = 0.0
     looks = np.where(doubtful[:, None], own + heard, own)
     against = _against(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
     turns = np.array([stones_of(name).turned for name in layout.labels])
@@ -98,8 +99,6 @@ def settled_by_opinion(
     looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
     labels = tuple(int(i) for i in looks.argmax(axis=1))
     hidden = _seen_hidden(opinion, misread)
-    if lanes:  # a move changes two, and the light may be such that one always seems hidden
-        hidden &= np.array(labels) != known
     if layout.surface is Surface.TILES:
         parts = [parts_of(name) for name in layout.labels]
         telling = leads_of_turns(looks, parts)
@@ -125,9 +124,8 @@ def under_a_hand(
     if reading.opinion is None or not reading.opinion.hidden.any():
         return np.zeros(len(reading.labels), np.bool_)
     hidden = reaching_in(_seen_hidden(reading.opinion, misread) & ~cluttered, layout)
-    lanes = layout.surface is Surface.ROWS
-    least = 1 + (_MOST_LANES_SEEN_HIDDEN if lanes else _MOST_SEEN_HIDDEN)
-    return np.asarray(hidden & (hidden.sum() >= least), np.bool_)
+    enough = layout.surface is Surface.ROWS or hidden.sum() > _MOST_SEEN_HIDDEN
+    return np.asarray(hidden & enough, np.bool_)
 
 
 def seen_over(
@@ -218,4 +216,4 @@ def opinion_of(
     lanes = trained.opinions_on_lanes(frame, geometry)
     counts = opinions_on_counts(lanes)
     logs = (counts if darker_first() else counts.swapaxes(1, 2)).reshape(len(counts), -1)
-    return Opinions(logs, np.where(lanes.hidden, 1.0, np.nan))
+    return Opinions(logs, np.where(lanes.touched, 1.0, np.nan))

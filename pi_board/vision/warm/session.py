@@ -85,7 +85,8 @@ class _Look:
 @dataclass(slots=True)
 class _Known:
     """A board whose looks are known, from when it is found until it is lost. `misread` (numbers of
-    sites): what lies there a network was wrong of when it was confirmed.
+    sites): what lies there a network was wrong of when it was confirmed. `hidden_s` (sites): for
+    how long it has seen something over each, whenever it was asked.
     """
 
     layout: Layout
@@ -95,6 +96,7 @@ class _Known:
     tracker: Tracker  # of where it lay when it was last seen at rest
     lain: Lain
     followed_t: float  # when its edges were last where they are expected
+    hidden_s: npt.NDArray[np.float64]
     look: _Look | None = None  # the newest
 
     @property
@@ -187,7 +189,8 @@ class BoardSession:
         # where a hand rests nothing may have been moved, and play goes on without what it hides
         moved = bool(self._stood) and appearance not in self._stood
         self._stood = (appearance,)
-        nothing_over = moved and (not look.hand or self._gate.still_s >= HAND_AFTER_S)
+        seen = moved and (not look.hand or self._gate.still_s >= HAND_AFTER_S)
+        nothing_over = seen and known.layout.surface is not Surface.ROWS  # of lanes it is not wrong
         known.misread = misread_by_opinion(reading, labels, before, known.misread, nothing_over)
         if not began and self._sight.frame is not None:  # what lies there may have been learnt
             known.misread |= seen_over(
@@ -245,8 +248,9 @@ class BoardSession:
         registration, first, newest = seen.registration, taken[0], taken[-1]
         tracker, clutter = Tracker(registration, newest.frame), seen.clutter
         lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
+        hidden_s = np.zeros(len(seen.layout.sites))
         known = self._known = _Known(
-            seen.layout, registration, seen.board, seen.misread, tracker, lain, newest.t
+            seen.layout, registration, seen.board, seen.misread, tracker, lain, newest.t, hidden_s
         )
         said = list(self._announce(registration, first, sure=True))
         for one in taken:
@@ -346,9 +350,13 @@ class BoardSession:
             elif settled.opinion is not None and settled.opinion.in_sight.all():
                 covered, reading = (), in_odd_light(settled)
             reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
-        for_good = lies_on(lain_s >= HAND_AFTER_S, geometry, known.layout)
+        if reading.opinion is not None:
+            known.hidden_s = np.where(reading.opinion.hidden, known.hidden_s + quiet_s, 0.0)
+        over = known.hidden_s >= HAND_AFTER_S  # something that a network sees, for good
+        over[list(known.misread)] = False
+        for_good = over | lies_on(lain_s >= HAND_AFTER_S, geometry, known.layout)
         hand = under_a_hand(reading, known.misread, for_good, known.layout)
-        cluttered = lies_on(clutter, geometry, known.layout) & ~hand
+        cluttered = over | (lies_on(clutter, geometry, known.layout) & ~hand)
         untold = (site for site in reading.untold if not cluttered[site])
         obstructed = with_untold(covered, untold, known.layout)
         return _Look(flat, reading, cluttered, strange, covered, obstructed, bool(hand.any()))
