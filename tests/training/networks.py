@@ -56,10 +56,13 @@ of it: on 29 rendered boards that neither saw it is wrong at 22 of 1373 sites (4
 average), and the reader reads 25 whole (23). Half as many channels more gained nothing. A third is
 half of it and half of what 9 minutes more made of it, with rendered boards of both families, some
 with few pegs or none, and games filmed with dark pegs. Of 24 boards with holes or sticks that none
-saw the reader reads 23 whole with it and the new network of lanes (20 with the old ones). That in
-use is half of the third and half of what 14 minutes more made of it, with 160 rendered boards, 110
+saw the reader reads 23 whole with it and the new network of lanes (20 with the old ones). A fourth
+is half of the third and half of what 14 minutes more made of it, with 160 rendered boards, 110
 of them with twenty pegs at most, a quarter of these with none, and all others. Of 24 boards being
 set up that none saw 41 sites are wrong (90), of 29 others and 4 pictures 31 are whole as before.
+That in use is half of the fourth and half of what 14 minutes more made of it, with 166 boards of
+both families, under rendered hands. Of 30 boards that neither saw, as they are and in 10 ways
+disturbed, the reader reads 280 of 330 whole (272), at 189 sites wrong (208).
 
 One of tiles saw 102 rendered boards of Connex'oh, 4 of 9 other pictures and 1 of 2 recorded games,
 for 7.4 minutes from that of holes; 0.6 of it and 0.4 of what 6 minutes more with 63 other rendered
