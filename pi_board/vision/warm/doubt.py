@@ -84,8 +84,7 @@ def settled_by_opinion(
         return reading
     opinion = opinion_of(frame, geometry, layout.surface, darker_first)
     heard = np.array(opinion.logs)
-    wrong = [site for site in misread if not opinion.hidden[site]]
-    heard[[*wrong, *reading.dazzling]] = 0.0
+    heard[[*misread, *reading.dazzling]] = 0.0
     looks = np.where(doubtful[:, None], own + heard, own)
     against = _against(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
     turns = np.array([stones_of(name).turned for name in layout.labels])

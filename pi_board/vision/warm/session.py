@@ -189,8 +189,9 @@ class BoardSession:
         # where a hand rests nothing may have been moved, and play goes on without what it hides
         moved = bool(self._stood) and appearance not in self._stood
         self._stood = (appearance,)
-        seen = moved and (not look.hand or self._gate.still_s >= HAND_AFTER_S)
-        nothing_over = seen and known.layout.surface is not Surface.ROWS  # of lanes it is not wrong
+        waited = not look.hand or self._gate.still_s >= HAND_AFTER_S
+        # of lanes that are covered a network is not wrong
+        nothing_over = moved and waited and known.layout.surface is not Surface.ROWS
         known.misread = misread_by_opinion(reading, labels, before, known.misread, nothing_over)
         if not began and self._sight.frame is not None:  # what lies there may have been learnt
             known.misread |= seen_over(
