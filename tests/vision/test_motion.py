@@ -214,3 +214,13 @@ def test_a_faint_hand_on_or_just_beside_the_grid_is_no_rest(place: tuple[float, 
     ((x, y),) = np.rint(from_above.project([place])).astype(int).tolist()
     after[y - 6 : y + 6, x - 20 : x + 20] += 20
     assert not alike_there(before, after, from_above)
+
+
+def test_what_compressing_does_to_colours_is_no_change() -> None:
+    """A compressed picture says little of them, and blocks of it change from frame to frame."""
+    from_above = view(tilt_deg=0.0, yaw_deg=0.0)
+    before = photo(START, from_above)
+    after = before.astype(np.int16)
+    blocks = np.random.default_rng(1).choice([-14, 0, 14], [n // 16 for n in before.shape[:2]])
+    after[..., 0] += np.kron(blocks, np.ones((16, 16), np.int16))
+    assert alike_there(before, np.clip(after, 0, 255).astype(np.uint8), from_above)
