@@ -120,7 +120,7 @@ class _Candidate:
     @property
     def is_board(self) -> bool:
         """Whether a board is there, with all its sides."""
-        return (self._are_tiles and all(self._sides)) or self.evidence > PLAIN
+        return (self.are_tiles and all(self._sides)) or self.evidence > PLAIN
 
     @property
     def off(self) -> tuple[int, int]:
@@ -128,10 +128,11 @@ class _Candidate:
         tiles. Stripes of shadow hide from all else where they end.
         """
         low, high, left, right = self._sides
-        return (right - left, high - low) if self._are_tiles else (0, 0)
+        return (right - left, high - low) if self.are_tiles else (0, 0)
 
     @property
-    def _are_tiles(self) -> bool:
+    def are_tiles(self) -> bool:
+        """Whether tiles are there, if not with all of the board's sides."""
         return float(np.median(self.leads)) > LEAD
 
     @property
@@ -233,6 +234,8 @@ def _best_in(
             moved = _moved(image_bgr, candidate.geometry, candidate.off, lens)
             evidence = _evidence_around(light, moved.geometry)
             candidate = _candidate(image_bgr, moved, evidence)
+        if candidate is not None and candidate.are_tiles and not candidate.is_board:
+            candidate = _unless_dragged(candidate, start, image_bgr)
         if candidate is None or not candidate.is_board:
             continue
         if (lens or plausible(candidate.geometry)) and candidate.geometry.tilt_deg < STEEPEST_DEG:
