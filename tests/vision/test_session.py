@@ -315,6 +315,49 @@ def test_shoved_board_is_followed() -> None:
     assert observed(inputs).obstructed == ()
 
 
+def shoved_under_bars(shown: str) -> tuple[BoardSession, Appearance]:
+    """A session that knows a board with holes under bars of light, on which it was told a position
+    stands, and what that looks like. Since 1 second it lies a little beside, under the same bars.
+    """
+    game, session = make_game("linja"), BoardSession()
+    stands, told = (
+        game.appearance(game.parse_position(text), HOLES)
+        for text in ("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0", shown)
+    )
+    session.expect([(HOLES, stands)])
+    for t in (0.0, 0.5):
+        session.see(frame("linja_shoved_under_bars_before"), t)
+    session.confirm(stands)
+    session.confirm(told)
+    assert notes(session.see(frame("linja_shoved_under_bars_after"), 1.0)) == ["board_moved"]
+    return session, told
+
+
+def test_a_board_shoved_into_other_light_is_read_anew() -> None:
+    """Its looks hold no longer: a third of the holes look as if something lay over them, where a
+    network sees nothing.
+    """
+    session, stands = shoved_under_bars("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0")
+    for t in (1.5, 2.0):
+        inputs = session.see(frame("linja_shoved_under_bars_after"), t)
+        assert notes(inputs) == []
+        assert observed(inputs).obstructed == ()
+        assert shows(observed(inputs), stands)
+
+
+def test_it_is_not_read_anew_if_that_shows_something_else() -> None:
+    """It may be misread altogether: nothing is told of what looks covered."""
+    session, _ = shoved_under_bars("6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 b i 0")
+    assert len(observed(session.see(frame("linja_shoved_under_bars_after"), 1.5)).obstructed) > 9
+
+
+def test_it_is_not_read_anew_under_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network may see something over one of the holes: nothing is told of what looks covered."""
+    monkeypatch.setattr(Opinions, "in_sight", property(lambda said: np.arange(48) != 11))
+    session, _ = shoved_under_bars("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0")
+    assert len(observed(session.see(frame("linja_shoved_under_bars_after"), 1.5)).obstructed) > 9
+
+
 def test_thing_left_on_the_board_stops_obstructing() -> None:
     """A cup that stands still for long is no hand: its squares are unknown, the others are read,
     and it is not waited for again.

@@ -34,6 +34,7 @@ from pi_board.vision.warm.reader import MOST_LEAD
 # its sites that do: then it lies that way round, though too many of them are misread. On a board of
 # sticks half in the shadow 6 of 8 lanes are as expected either way; the right one leads by 28.
 _FAR_LIKELIER, _MOSTLY = 10.0, 0.6
+_SAME_PLACE_SITES = 0.3
 _ALIKE = 3.0  # difference in log-likelihood of a start that looks alike from both sides
 
 
@@ -105,6 +106,24 @@ class Search:
             self._lying.searched(found, frame)
         self._newest = found
         return None if found is None else self._known_or_cold(frame, found, others, learn)
+
+    def look_anew(self, frame: Image, layout: Layout, there: Registration) -> Unrecognised | None:
+        """The board that lies `there` in an upright frame (height, width, 3), read cold, as its
+        looks hold no longer; None if that does not show about what is expected, or the board would
+        not be found there again.
+        """
+        seen = Unrecognised(there, read_cold(frame, there, layout))
+        if self._share_as_expected(seen) < LEAST_AGREEMENT:
+            return None
+        found = self._find(frame, (layout,))
+        if found is None:
+            return None
+        again = found.registration.geometry.nearest_turn(there.geometry, layout.turns)
+        if again.corner_shift(there.geometry) >= _SAME_PLACE_SITES:
+            return None
+        self._way, self._lost, self._newest = there, None, found
+        self._lying.searched(found, frame)
+        return seen
 
     def learn_newest(self, frame: Image) -> Recognised | None:
         """The board that was last found, in that frame (height, width, 3), if its looks can be

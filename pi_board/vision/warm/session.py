@@ -23,6 +23,7 @@ from pi_board.vision.warm.doubt import (
     borne_out,
     in_odd_light,
     misread_by_opinion,
+    opinion_of,
     seen_over,
     settled_by_opinion,
     under_a_hand,
@@ -317,6 +318,10 @@ class BoardSession:
         self._gate.attend(known.registration.geometry)
         quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
         look = known.look = self._seen(known, frame, moving, quiet_s)
+        if self._shoved and look.covered and not moving:
+            said = self._anew(known, look, taken)
+            if said:
+                return (*notes, *said)
         if known.unsettled and not look.obstructed:
             known.tracker = Tracker(known.registration, frame)
         observation = self._observation(taken, known.layout, *self._told(known, look))
@@ -361,6 +366,24 @@ class BoardSession:
         untold = (site for site in reading.untold if not cluttered[site])
         obstructed = with_untold(covered, untold, known.layout)
         return _Look(flat, reading, cluttered, strange, covered, obstructed, bool(hand.any()))
+
+    def _anew(self, known: _Known, look: _Look, taken: Taken) -> tuple[Input, ...]:
+        """A board that was shoved into other light, read cold: a network sees nothing over what
+        looks covered, so its looks hold no longer. Nothing if that tells no more.
+        """
+        frame, there, layout = taken.frame, known.registration, known.layout
+        opinion = look.reading.opinion
+        if opinion is None:
+            opinion = opinion_of(frame, there.geometry, layout.surface, known.board.darker_first)
+        seen = None
+        if opinion.in_sight.all():
+            seen = self._search.look_anew(frame, layout, there)
+        if seen is None:
+            return ()
+        self._known, self._shoved = None, False
+        self._searched, self._found_there = taken, True
+        self._announced = there
+        return self._cold(seen, (taken,))
 
     def _told(self, known: _Known, look: _Look) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
         """The looks (sites, labels) to be told, and the names of the sites that are hidden."""
