@@ -20,7 +20,13 @@ from pi_board.vision.reading import Reading
 from pi_board.vision.warm.learn import Learnt, learn_board
 from pi_board.vision.warm.reader import MUDDLED_LEAD, TOLD, WarmGrid
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
-from pi_board.vision.warm.session import HAND_AFTER_S, LOST_AFTER_S, UNTOLD_AFTER_S, BoardSession
+from pi_board.vision.warm.session import (
+    CLUTTER_AFTER_S,
+    HAND_AFTER_S,
+    LOST_AFTER_S,
+    UNTOLD_AFTER_S,
+    BoardSession,
+)
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
 
@@ -343,6 +349,17 @@ def test_a_board_shoved_into_other_light_is_read_anew() -> None:
         assert notes(inputs) == []
         assert observed(inputs).obstructed == ()
         assert shows(observed(inputs), stands)
+
+
+def test_its_new_looks_are_learnt_once_no_hand_lies_as_still(sought: Sought) -> None:
+    """One that nobody sees may have been taken for other light, and would be learnt with it."""
+    session, _ = shoved_under_bars("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0")
+    after = frame("linja_shoved_under_bars_after")
+    for t in np.arange(1.5, 1.0 + CLUTTER_AFTER_S, 0.5).tolist():
+        session.see(after, t)
+        assert isinstance(sought[-1], Unrecognised)
+    session.see(after, 1.0 + CLUTTER_AFTER_S)
+    assert isinstance(sought[-1], Recognised)
 
 
 def test_it_is_not_read_anew_if_that_shows_something_else() -> None:

@@ -109,11 +109,11 @@ class Search:
 
     def look_anew(self, frame: Image, layout: Layout, there: Registration) -> Unrecognised | None:
         """The board that lies `there` in an upright frame (height, width, 3), read cold, as its
-        looks hold no longer; None if that does not show about what is expected, or the board would
-        not be found there again.
+        looks hold no longer; None if that does not show just what is expected (hands may lie over
+        it), or the board would not be found there again.
         """
         seen = Unrecognised(there, read_cold(frame, there, layout))
-        if self._share_as_expected(seen) < LEAST_AGREEMENT:
+        if self._share_as_expected(seen) < 1.0:
             return None
         found = self._find(frame, (layout,))
         if found is None:

@@ -135,6 +135,7 @@ class BoardSession:
         self._looked_t = 0.0
         self._told_t = 0.0
         self._quiet = 0
+        self._looks_held = True  # of the last board, when it was left
         self._shoved = False  # even if it was lost then: what is strange may be there since
         self._in_play = False  # a position was confirmed since it was expected, or before
         self._stood: tuple[Appearance, ...] = ()  # what was confirmed last, once in play
@@ -239,8 +240,11 @@ class BoardSession:
 
     def _lies_still(self, frame: Image) -> bool:
         """Whether the board looks as in the last search, so that it may be learnt: a hand does not
-        lie still, and would be learnt with it (or hid the board from that search).
+        lie still, and would be learnt with it (or hid the board from that search). One that nobody
+        sees may have been taken for other light.
         """
+        if not self._looks_held and self._gate.still_s < CLUTTER_AFTER_S:
+            return False
         before, there = self._searched, self._sight.registration
         if before is None or there is None or not self._found_there:
             return False
@@ -248,6 +252,7 @@ class BoardSession:
 
     def _begin(self, seen: Recognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, first, newest = seen.registration, taken[0], taken[-1]
+        self._looks_held = True
         tracker, clutter = Tracker(registration, newest.frame), seen.clutter
         lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         hidden_s = np.zeros(len(seen.layout.sites))
@@ -380,7 +385,7 @@ class BoardSession:
             seen = self._search.look_anew(frame, layout, there)
         if seen is None:
             return ()
-        self._known, self._shoved = None, False
+        self._known, self._shoved, self._looks_held = None, False, False
         self._searched, self._found_there = taken, True
         self._announced = there
         return self._cold(seen, (taken,))
