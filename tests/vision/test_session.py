@@ -351,14 +351,23 @@ def test_a_board_shoved_into_other_light_is_read_anew() -> None:
         assert shows(observed(inputs), stands)
 
 
-def test_its_new_looks_are_learnt_once_no_hand_lies_as_still(sought: Sought) -> None:
-    """One that nobody sees may have been taken for other light, and would be learnt with it."""
-    session, _ = shoved_under_bars("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0")
-    after = frame("linja_shoved_under_bars_after")
-    for t in np.arange(1.5, 1.0 + CLUTTER_AFTER_S, 0.5).tolist():
-        session.see(after, t)
-        assert isinstance(sought[-1], Unrecognised)
-    session.see(after, 1.0 + CLUTTER_AFTER_S)
+def test_a_hand_taken_for_other_light_is_not_learnt(
+    monkeypatch: pytest.MonkeyPatch, sought: Sought
+) -> None:
+    """No network sees it, and the board shows what is expected: that is learnt anew only when it
+    has lain still for longer than a hand.
+    """
+    monkeypatch.setattr(Opinions, "in_sight", property(lambda said: np.ones(64, np.bool_)))
+    session, aside = watching(), view(slide=(0.2, 0.0))
+    session.confirm(appearance_of(START))
+    gone_t = 3.0
+    for t in np.arange(0.5, gone_t + CLUTTER_AFTER_S + 1.0, 0.5).tolist():
+        picture = photo(START, aside, seed=int(2 * t))
+        seen = observed(
+            session.see(picture if t >= gone_t else with_hand(picture, aside, (4, -0.2)), t)
+        )
+        assert seen.obstructed == ()
+        assert shows(seen, appearance_of(START))
     assert isinstance(sought[-1], Recognised)
 
 
