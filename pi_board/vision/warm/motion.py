@@ -30,9 +30,9 @@ _LEAST_DIFFERENCE = 3.0  # grey levels, averaged over 3 x 3 small pixels
 _NOISE_FACTOR = 6.0  # a difference counts from so many times the usual one
 _STIRRED = 2.0  # difference from which something has been stirred; noise makes up to 1.2
 # Difference in grey of two pictures of a board, but for the light on all of it, below which nothing
-# has changed. Of 1,446 pairs of frames at rest one has more, of 2,933 of which one or both show a
-# hand, over the board or beside it, 49 have less. (With colours, which compressing a picture makes
-# noisy, 16 and 107, and that at 1.7.)
+# has changed. Of 1,577 pairs of frames at rest one has more, of 3,188 of which one or both show a
+# hand, over the board or beside it, 55 have less. (With colours, which compressing a picture makes
+# noisy, 16 and 120, and that at 1.7.)
 _AT_REST = 1.0
 _FEW_FRAMES = 8  # of which the calmest tells the noise
 _LIKE = 0.8  # correlation of pictures that show the same
@@ -114,20 +114,20 @@ class Gate:
 
 
 def alike(before: Image, now: Image) -> bool:
-    """Whether two pictures (height, width, 3) differ by no more than noise and the light on all of
-    them, and are bright and dark in the same places. (Where all of them differs, no place does so
-    more than is usual.)
+    """Whether two pictures (height, width, 3) differ in grey by no more than noise, but for the
+    light on all of them, and are bright and dark in the same places. (Where all of them differs, no
+    place does so more than is usual.)
     """
-    a, b = _grey(_small(before)), _grey(_small(now))
-    if a.shape != b.shape or _worst(_apart(a, b)) >= _AT_REST:
+    a, b = _small(before), _small(now)
+    if a.shape != b.shape:
         return False
-    return correlate(a.mean(axis=2), b.mean(axis=2), _LIKE)
+    grey, other = _grey(_lit_as(a, b)), _grey(b)
+    return _worst(_local(grey, other)) < _AT_REST and correlate(grey, other, _LIKE)
 
 
-def _grey(small: Image) -> Image:
-    """The same picture (height, width, 3) without its colours."""
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
+def _grey(small: Image) -> Array:
+    """A picture (height, width, 3) without its colours (height, width)."""
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def difference(a: Image, b: Image) -> float:
@@ -138,24 +138,31 @@ def difference(a: Image, b: Image) -> float:
 
 
 def _worst(local: Array) -> float:
-    """The greatest difference of all places (height, width, 3), of what noise makes."""
+    """The greatest difference of all places (height, width, ...), of what noise makes."""
     return float(local.max()) / _noise(local)
 
 
-def _local(a: Image, b: Image) -> Array:
-    """How much two pictures differ, place by place (height, width, 3), in grey levels."""
+def _local(a: Image | Array, b: Image | Array) -> Array:
+    """How much two pictures differ, place by place (height, width, ...), in grey levels."""
     return np.asarray(cv2.boxFilter(cv2.absdiff(a, b), cv2.CV_32F, (3, 3)), np.float32)
 
 
 def _apart(a: Image, b: Image) -> Array:
-    """As `_local`, but for the light, which makes all of the picture so many times as bright."""
+    """As `_local`, but for the light on all of the picture."""
+    return _local(_lit_as(a, b), b)
+
+
+def _lit_as(a: Image, b: Image) -> Image:
+    """A picture (height, width, 3) in the light of another one, which makes each colour so many
+    times as bright everywhere.
+    """
     some, others = a[::8, ::8] + np.float32(1.0), b[::8, ::8] + np.float32(1.0)
     light = middles((others / some).reshape(-1, 3).T)
     lit = np.asarray(cv2.transform(a, np.diag(light)), np.uint8)
     burnt = a >= SATURATED  # of which nobody knows how bright they were
     if burnt.any():
         np.maximum(lit, b, out=lit, where=burnt)
-    return _local(lit, b)
+    return lit
 
 
 def _noise(local: Array) -> float:

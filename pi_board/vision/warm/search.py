@@ -34,7 +34,7 @@ from pi_board.vision.warm.reader import MOST_LEAD
 # its sites that do: then it lies that way round, though too many of them are misread. On a board of
 # sticks half in the shadow 6 of 8 lanes are as expected either way; the right one leads by 28.
 _FAR_LIKELIER, _MOSTLY = 10.0, 0.6
-_SAME_PLACE_SITES = 0.3
+_SAME_PLACE_SITES = 0.3  # that a corner of a board found again may be off at most
 _ALIKE = 3.0  # difference in log-likelihood of a start that looks alike from both sides
 
 
@@ -72,6 +72,7 @@ class Search:
         self._expected: dict[Layout, Appearance] = {}
         self._in_play = False
         self._lost: Recognised | None = None
+        self.reads_anew = False  # since a board's looks held no longer
         self._way: Registration | None = None
         self._lying = Lying()
         self._newest: Found | None = None
@@ -112,6 +113,8 @@ class Search:
         looks hold no longer; None if that does not show just what is expected (hands may lie over
         it), or the board would not be found there again.
         """
+        if layout not in self._expected:
+            return None
         seen = Unrecognised(there, read_cold(frame, there, layout))
         if self._share_as_expected(seen) < 1.0:
             return None
@@ -123,6 +126,7 @@ class Search:
             return None
         self._way, self._lost, self._newest = there, None, found
         self._lying.searched(found, frame)
+        self.reads_anew = True
         return seen
 
     def learn_newest(self, frame: Image) -> Recognised | None:
@@ -142,7 +146,8 @@ class Search:
         seen = self._learnt(frame, as_it_lay, others) if learn else None
         if seen is not None and seen[1].agreement == 1.0:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
-        before = self._known_before()
+        # a hand may lie there, which would be taken for a thing put there for good
+        before = self._known_before() if learn or not self.reads_anew else None
         again_so = None if before is None else recognised(frame, registration, layout, before)
         if before is not None and again_so is not None:
             return Recognised(layout, again_so[0], before.board, again_so[1])

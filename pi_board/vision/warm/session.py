@@ -135,7 +135,7 @@ class BoardSession:
         self._looked_t = 0.0
         self._told_t = 0.0
         self._quiet = 0
-        self._looks_held = True  # of the last board, when it was left
+        self._tried_anew_t = -np.inf  # when the newest shoved board was last to be read anew
         self._shoved = False  # even if it was lost then: what is strange may be there since
         self._in_play = False  # a position was confirmed since it was expected, or before
         self._stood: tuple[Appearance, ...] = ()  # what was confirmed last, once in play
@@ -183,14 +183,15 @@ class BoardSession:
         look = None if known is None else known.look
         if last is not None:
             self._search.expect([(last.layout, appearance)], in_play=True)
+        # where a hand rests nothing may have been moved, and play goes on without what it hides
+        moved = bool(self._stood) and appearance not in self._stood
+        if look is None or not look.covered:
+            self._stood = (appearance,)
         if known is None or look is None or look.covered:
             return
         reading, before = look.reading, known.board.labels
         labels = likeliest_labels(reading.looks, known.layout, appearance)
         hidden = reading.opinion is not None and reading.opinion.hidden.any()
-        # where a hand rests nothing may have been moved, and play goes on without what it hides
-        moved = bool(self._stood) and appearance not in self._stood
-        self._stood = (appearance,)
         waited = not look.hand or self._gate.still_s >= HAND_AFTER_S
         # of lanes that are covered a network is not wrong
         nothing_over = moved and waited and known.layout.surface is not Surface.ROWS
@@ -240,10 +241,10 @@ class BoardSession:
 
     def _lies_still(self, frame: Image) -> bool:
         """Whether the board looks as in the last search, so that it may be learnt: a hand does not
-        lie still, and would be learnt with it (or hid the board from that search). One that nobody
-        sees may have been taken for other light.
+        lie still, and would be learnt with it (or hid the board from that search). One that no
+        network sees may have been taken for other light.
         """
-        if not self._looks_held and self._gate.still_s < CLUTTER_AFTER_S:
+        if self._search.reads_anew and self._gate.still_s < CLUTTER_AFTER_S:
             return False
         before, there = self._searched, self._sight.registration
         if before is None or there is None or not self._found_there:
@@ -252,7 +253,8 @@ class BoardSession:
 
     def _begin(self, seen: Recognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, first, newest = seen.registration, taken[0], taken[-1]
-        self._looks_held = True
+        self._search.reads_anew = False
+        self._looked_t = max(self._looked_t, first.t)
         tracker, clutter = Tracker(registration, newest.frame), seen.clutter
         lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         hidden_s = np.zeros(len(seen.layout.sites))
@@ -323,7 +325,8 @@ class BoardSession:
         self._gate.attend(known.registration.geometry)
         quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
         look = known.look = self._seen(known, frame, moving, quiet_s)
-        if self._shoved and look.covered and not moving:
+        stirred_t = t - self._gate.still_s
+        if self._shoved and look.covered and not moving and self._tried_anew_t < stirred_t:
             said = self._anew(known, look, taken)
             if said:
                 return (*notes, *said)
@@ -373,19 +376,21 @@ class BoardSession:
         return _Look(flat, reading, cluttered, strange, covered, obstructed, bool(hand.any()))
 
     def _anew(self, known: _Known, look: _Look, taken: Taken) -> tuple[Input, ...]:
-        """A board that was shoved into other light, read cold: a network sees nothing over what
-        looks covered, so its looks hold no longer. Nothing if that tells no more.
+        """Read a board cold from now on that was shoved into other light: a network sees nothing
+        over what looks covered, so its looks hold no longer. Returns what there is to say; nothing,
+        and it stays known, if it cannot be read so. Tried once whenever something has stirred.
         """
         frame, there, layout = taken.frame, known.registration, known.layout
+        self._tried_anew_t = taken.t
         opinion = look.reading.opinion
-        if opinion is None:
+        if opinion is None and layout.surface is not Surface.ROWS:
             opinion = opinion_of(frame, there.geometry, layout.surface, known.board.darker_first)
         seen = None
-        if opinion.in_sight.all():
+        if opinion is not None and opinion.in_sight.all():
             seen = self._search.look_anew(frame, layout, there)
         if seen is None:
             return ()
-        self._known, self._shoved, self._looks_held = None, False, False
+        self._known, self._shoved = None, False
         self._searched, self._found_there = taken, True
         self._announced = there
         return self._cold(seen, (taken,))
