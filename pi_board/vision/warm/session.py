@@ -17,6 +17,7 @@ from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
+from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import Image, Lens, Mask, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import (
@@ -81,6 +82,7 @@ class _Look:
     covered: tuple[str, ...]
     obstructed: tuple[str, ...]  # covered, or not told
     hand: bool  # a network sees one
+    opinion: Opinions | None  # what a network says, if it was asked, whether it counts or not
 
 
 @dataclass(slots=True)
@@ -354,11 +356,13 @@ class BoardSession:
         may_be_told = not moving and known.layout.surface is not Surface.ROWS
         # since a shove light may reach in as well; of holes in it warm reading would tell too much
         may_be_light = self._shoved and known.layout.surface is Surface.SQUARES
+        opinion = None
         if not covered or (may_be_told and (may_be_light or not reaches_in)):
             darker, before = known.board.darker_first, known.board.labels
             settled = settled_by_opinion(
                 reading, frame, geometry, known.layout, darker, before, known.misread
             )
+            opinion = settled.opinion
             if not reaches_in:
                 covered, reading = without_told(covered, borne_out(settled), known.layout), settled
             elif settled.opinion is not None and settled.opinion.in_sight.all():
@@ -373,7 +377,8 @@ class BoardSession:
         cluttered = over | (lies_on(clutter, geometry, known.layout) & ~hand)
         untold = (site for site in reading.untold if not cluttered[site])
         obstructed = with_untold(covered, untold, known.layout)
-        return _Look(flat, reading, cluttered, strange, covered, obstructed, bool(hand.any()))
+        seen = bool(hand.any())
+        return _Look(flat, reading, cluttered, strange, covered, obstructed, seen, opinion)
 
     def _anew(self, known: _Known, look: _Look, taken: Taken) -> tuple[Input, ...]:
         """Read a board cold from now on that was shoved into other light: a network sees nothing
@@ -382,7 +387,7 @@ class BoardSession:
         """
         frame, there, layout = taken.frame, known.registration, known.layout
         self._tried_anew_t = taken.t
-        opinion = look.reading.opinion
+        opinion = look.opinion
         if opinion is None and layout.surface is not Surface.ROWS:
             opinion = opinion_of(frame, there.geometry, layout.surface, known.board.darker_first)
         seen = None
