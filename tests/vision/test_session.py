@@ -20,13 +20,8 @@ from pi_board.vision.reading import Reading
 from pi_board.vision.warm.learn import Learnt, learn_board
 from pi_board.vision.warm.reader import MUDDLED_LEAD, TOLD, WarmGrid
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
-from pi_board.vision.warm.session import (
-    CLUTTER_AFTER_S,
-    HAND_AFTER_S,
-    LOST_AFTER_S,
-    UNTOLD_AFTER_S,
-    BoardSession,
-)
+from pi_board.vision.warm.seen import CLUTTER_AFTER_S, HAND_AFTER_S, UNTOLD_AFTER_S
+from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, frame, view
 

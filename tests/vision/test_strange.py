@@ -45,7 +45,7 @@ def with_thing(picture: Image, square: str) -> Image:
 
 def test_networks_say_what_lies_strangely_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """But not while a hand reaches in or anything moves: it may be part of that."""
-    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told_by_networks)
+    monkeypatch.setattr("pi_board.vision.warm.seen.settled_by_opinion", told_by_networks)
     session = watching()
     assert observed(session.see(with_thing(photo(START), "e5"), 0.5, 1)).obstructed == ()
     reached = with_thing(with_hand(photo(START, seed=2), view(), "c1"), "e5")
@@ -72,7 +72,7 @@ def test_what_reaches_in_since_a_shove_is_light_if_networks_see_no_hand(
 ) -> None:
     """What they see otherwise in it is not told. Without a shove it may be a hand all the same."""
     told = partial(told_by_networks, **said)
-    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told)
+    monkeypatch.setattr("pi_board.vision.warm.seen.settled_by_opinion", told)
     aside = view(slide=(0.2, 0.0))
     for there in (view(), aside):
         session = watching()
@@ -86,7 +86,7 @@ def test_what_reaches_in_since_a_shove_is_light_if_networks_see_no_hand(
 
 def test_light_may_fall_otherwise_a_moment_after_a_shove(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as the board stirs nobody has seen yet how it lies: here a look shows no light."""
-    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told_by_networks)
+    monkeypatch.setattr("pi_board.vision.warm.seen.settled_by_opinion", told_by_networks)
     session, aside = watching(), view(slide=(0.2, 0.0))
     session.see(photo(START, aside, seed=1), 0.5, 1)
     seen = [
@@ -128,14 +128,14 @@ def test_what_no_network_can_tell_stays_hidden(
 ) -> None:
     """The thing may be anything, also where it looks as if something were told under it."""
     unsure = partial(told_by_networks, **said)
-    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", unsure)
+    monkeypatch.setattr("pi_board.vision.warm.seen.settled_by_opinion", unsure)
     session = watching()
     assert observed(session.see(with_thing(photo(START), "e5"), 0.5, 1)).obstructed == ("e5",)
 
 
 def test_what_lies_strangely_on_a_tile_hides_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which way the tile lies under it, nobody can tell."""
-    monkeypatch.setattr("pi_board.vision.warm.session.settled_by_opinion", told_by_networks)
+    monkeypatch.setattr("pi_board.vision.warm.seen.settled_by_opinion", told_by_networks)
     game, picture = make_game("connexoh"), load_picture(FRAMES / "demo" / "connexoh" / "f_0000.jpg")
     session = BoardSession()
     session.expect((one, game.appearance(game.start(), one)) for one in game.layouts)

@@ -234,6 +234,7 @@ def _best_in(
             moved = _moved(image_bgr, candidate.geometry, candidate.off, lens)
             evidence = _evidence_around(light, moved.geometry)
             candidate = _candidate(image_bgr, moved, evidence)
+        # corners in the middle lay well, and light has dragged the fit of all edges along
         if candidate is not None and candidate.are_tiles and not candidate.is_board:
             candidate = _unless_dragged(candidate, start, image_bgr)
         if candidate is None or not candidate.is_board:

@@ -17,33 +17,28 @@ from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
-from pi_board.vision.cold.trained import Opinions
-from pi_board.vision.geometry import Image, Lens, Mask, NotFound, Registration, size_of
+from pi_board.vision.geometry import Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import (
-    borne_out,
-    in_odd_light,
     misread_by_opinion,
     opinion_of,
     seen_over,
-    settled_by_opinion,
-    under_a_hand,
 )
-from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import (
     Lain,
-    comes_in,
     hidden_pixels,
-    lies_on,
-    obstructed_sites,
-    with_untold,
-    without_told,
 )
-from pi_board.vision.warm.learn import Learnt, WarmBoard
-from pi_board.vision.warm.mirrors import with_mirrors
+from pi_board.vision.warm.learn import Learnt
 from pi_board.vision.warm.motion import Gate, Scene
-from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmReading
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from pi_board.vision.warm.seen import (
+    CLUTTER_AFTER_S,
+    HAND_AFTER_S,
+    KnownBoard,
+    Seen,
+    seen_in,
+    told_of,
+)
 from pi_board.vision.warm.taken import Taken, alike_there
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 
@@ -51,9 +46,6 @@ SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
 MISSED_S = 1.0  # so late at most a board is read in the frame in which it was missed
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
-CLUTTER_AFTER_S = 6.0  # hardly a hand lies as still for so long: it was put there, play goes on
-HAND_AFTER_S = 15.0  # unless a network takes it for one that reaches in: thinking takes longer
-UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
 _ELSEWHERE_SITES = 0.3  # that a corner is off for a board to be found anew
@@ -69,43 +61,6 @@ class Sight:
     frame: Image | None
     registration: Registration | None
     observation: Observation | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """A full reading and the view it was made from."""
-
-    flat: Flat
-    reading: WarmReading
-    cluttered: Mask  # (sites) on which something lies for good
-    strange: Mask  # (height, width) pixels of the view, but for those of such things
-    covered: tuple[str, ...]
-    obstructed: tuple[str, ...]  # covered, or not told
-    hand: bool  # a network sees one
-    opinion: Opinions | None  # what a network says, if it was asked, whether it counts or not
-
-
-@dataclass(slots=True)
-class _Known:
-    """A board whose looks are known, from when it is found until it is lost. `misread` (numbers of
-    sites): what lies there a network was wrong of when it was confirmed. `hidden_s` (sites): for
-    how long it has seen something over each, whenever it was asked.
-    """
-
-    layout: Layout
-    registration: Registration
-    board: WarmBoard
-    misread: frozenset[int]
-    tracker: Tracker  # of where it lay when it was last seen at rest
-    lain: Lain
-    followed_t: float  # when its edges were last where they are expected
-    hidden_s: npt.NDArray[np.float64]
-    look: _Look | None = None  # the newest
-
-    @property
-    def unsettled(self) -> bool:
-        """Whether it was shoved, and not seen whole at rest since."""
-        return self.registration is not self.tracker.registration
 
 
 class BoardSession:
@@ -128,7 +83,7 @@ class BoardSession:
         self._search = Search(None if lens is None else mount.lens(lens), remembered)
         self._mount = mount
         self._gate = Gate()
-        self._known: _Known | None = None
+        self._known: KnownBoard | None = None
         self._sight = Sight(None, None, None)
         self._searched: Taken | None = None  # the newest that was,
         self._found_there = False  # and whether a board was found in it
@@ -260,7 +215,7 @@ class BoardSession:
         tracker, clutter = Tracker(registration, newest.frame), seen.clutter
         lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         hidden_s = np.zeros(len(seen.layout.sites))
-        known = self._known = _Known(
+        known = self._known = KnownBoard(
             seen.layout, registration, seen.board, seen.misread, tracker, lain, newest.t, hidden_s
         )
         said = list(self._announce(registration, first, sure=True))
@@ -295,7 +250,7 @@ class BoardSession:
         self._announced = found
         return (_found(found, where),)
 
-    def _watch(self, known: _Known, taken: Taken, scene: Scene) -> tuple[Input, ...]:
+    def _watch(self, known: KnownBoard, taken: Taken, scene: Scene) -> tuple[Input, ...]:
         since = taken.t - self._looked_t
         if scene is Scene.MOTION:
             self._quiet = 0
@@ -316,7 +271,7 @@ class BoardSession:
         self._sight = Sight(taken.frame, self._sight.registration, same)
         return (same,)
 
-    def _read(self, known: _Known, taken: Taken, moving: bool = False) -> tuple[Input, ...]:
+    def _read(self, known: KnownBoard, taken: Taken, moving: bool = False) -> tuple[Input, ...]:
         frame, t = taken.frame, taken.t
         movement = known.tracker.look(frame)
         if movement.sure:
@@ -326,7 +281,8 @@ class BoardSession:
         notes = self._follow(known, movement, taken)
         self._gate.attend(known.registration.geometry)
         quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
-        look = known.look = self._seen(known, frame, moving, quiet_s)
+        look, self._shoved = seen_in(known, frame, quiet_s, moving=moving, shoved=self._shoved)
+        known.look = look
         stirred_t = t - self._gate.still_s
         if self._shoved and look.covered and not moving and self._tried_anew_t < stirred_t:
             said = self._anew(known, look, taken)
@@ -334,53 +290,14 @@ class BoardSession:
                 return (*notes, *said)
         if known.unsettled and not look.obstructed:
             known.tracker = Tracker(known.registration, frame)
-        observation = self._observation(taken, known.layout, *self._told(known, look))
+        told = told_of(known, look, self._gate.still_s, in_play=self._in_play)
+        observation = self._observation(taken, known.layout, *told)
         self._sight = Sight(frame, known.registration, observation)
         self._gate.mark()
         self._looked_t = t
         return (*notes, observation)
 
-    def _seen(self, known: _Known, frame: Image, moving: bool, quiet_s: float) -> _Look:
-        """All that is to be read and what is covered; it was quiet since the last for `quiet_s`."""
-        geometry = known.registration.geometry
-        flat = known.board.flattener.flat(frame, geometry)
-        reading = known.board.read(flat)
-        lain_s = known.lain.look(reading.strange, quiet_s)
-        clutter = lain_s >= CLUTTER_AFTER_S
-        strange = reading.strange & ~clutter
-        covered = obstructed_sites(strange, geometry, known.layout)
-        lies_there = bool(covered or (strange & (lain_s > 0)).any())
-        self._shoved = self._shoved and (lies_there or quiet_s == 0)  # how it lies is not seen yet
-        reaches_in = bool(covered) and comes_in(strange, geometry)
-        # in a light in which nothing was learnt stones and squares look strange as well
-        may_be_told = not moving and known.layout.surface is not Surface.ROWS
-        # since a shove light may reach in as well; of holes in it warm reading would tell too much
-        may_be_light = self._shoved and known.layout.surface is Surface.SQUARES
-        opinion = None
-        if not covered or (may_be_told and (may_be_light or not reaches_in)):
-            darker, before = known.board.darker_first, known.board.labels
-            settled = settled_by_opinion(
-                reading, frame, geometry, known.layout, darker, before, known.misread
-            )
-            opinion = settled.opinion
-            if not reaches_in:
-                covered, reading = without_told(covered, borne_out(settled), known.layout), settled
-            elif settled.opinion is not None and settled.opinion.in_sight.all():
-                covered, reading = (), in_odd_light(settled)
-            reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
-        if reading.opinion is not None:
-            known.hidden_s = np.where(reading.opinion.hidden, known.hidden_s + quiet_s, 0.0)
-        over = known.hidden_s >= HAND_AFTER_S  # something that a network sees, for good
-        over[list(known.misread)] = False
-        for_good = over | lies_on(lain_s >= HAND_AFTER_S, geometry, known.layout)
-        hand = under_a_hand(reading, known.misread, for_good, known.layout)
-        cluttered = over | (lies_on(clutter, geometry, known.layout) & ~hand)
-        untold = (site for site in reading.untold if not cluttered[site])
-        obstructed = with_untold(covered, untold, known.layout)
-        seen = bool(hand.any())
-        return _Look(flat, reading, cluttered, strange, covered, obstructed, seen, opinion)
-
-    def _anew(self, known: _Known, look: _Look, taken: Taken) -> tuple[Input, ...]:
+    def _anew(self, known: KnownBoard, look: Seen, taken: Taken) -> tuple[Input, ...]:
         """Read a board cold from now on that was shoved into other light: a network sees nothing
         over what looks covered, so its looks hold no longer. Returns what there is to say; nothing,
         and it stays known, if it cannot be read so. Tried once whenever something has stirred.
@@ -400,21 +317,6 @@ class BoardSession:
         self._announced = there
         return self._cold(seen, (taken,))
 
-    def _told(self, known: _Known, look: _Look) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
-        """The looks (sites, labels) to be told, and the names of the sites that are hidden."""
-        reading = look.reading
-        looks = np.where(look.cluttered[:, None], 0.0, reading.looks)
-        if not self._in_play:  # before a game a look that hardly tells is enough
-            return looks, look.covered
-        tiles = known.layout.surface is Surface.TILES
-        long_s = HAND_AFTER_S if look.hand or tiles else UNTOLD_AFTER_S
-        if self._gate.still_s < long_s:
-            return looks, look.obstructed
-        # What lies there follows from the rest. Of a turned tile nothing else tells: it is asked.
-        untold = list(reading.untold)
-        looks[untold] = np.maximum(looks[untold], -MUDDLED_LEAD) if tiles else 0.0
-        return looks, look.covered
-
     def _observation(
         self,
         taken: Taken,
@@ -432,7 +334,7 @@ class BoardSession:
         self._told_t = t
         return stirred
 
-    def _follow(self, known: _Known, movement: Movement, taken: Taken) -> tuple[Input, ...]:
+    def _follow(self, known: KnownBoard, movement: Movement, taken: Taken) -> tuple[Input, ...]:
         """Note where the board is now, and say if it was shoved. As long as a hand is in the
         picture it is fitted anew in every frame, from where it lay before the shove.
         """
@@ -451,14 +353,14 @@ class BoardSession:
         shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
         return (_moved(taken, shift),)
 
-    def _forget(self, known: _Known) -> None:
+    def _forget(self, known: KnownBoard) -> None:
         lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
         self._search.lose(lost)
         self._known = None
         self._announced, self._elsewhere = None, None
         self._gate.attend(None)
 
-    def _lose(self, known: _Known, taken: Taken) -> tuple[Input, ...]:
+    def _lose(self, known: KnownBoard, taken: Taken) -> tuple[Input, ...]:
         """The board is not where it was, or cannot be seen: search for it as it was last known.
         What it shows meanwhile nobody knows.
         """

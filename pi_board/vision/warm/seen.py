@@ -1,0 +1,139 @@
+"""What one frame shows of a board whose looks are known: its sites, hands, and what lies on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pi_board.core.layout import Layout, Surface
+from pi_board.vision.cold.trained import Opinions
+from pi_board.vision.geometry import Image, Mask, Registration
+from pi_board.vision.warm.doubt import (
+    borne_out,
+    in_odd_light,
+    settled_by_opinion,
+    under_a_hand,
+)
+from pi_board.vision.warm.flattener import Flat
+from pi_board.vision.warm.hands import (
+    Lain,
+    comes_in,
+    lies_on,
+    obstructed_sites,
+    with_untold,
+    without_told,
+)
+from pi_board.vision.warm.learn import WarmBoard
+from pi_board.vision.warm.mirrors import with_mirrors
+from pi_board.vision.warm.reader import MUDDLED_LEAD, WarmReading
+from pi_board.vision.warm.track import Tracker
+
+CLUTTER_AFTER_S = 6.0  # hardly a hand lies as still for so long: it was put there, play goes on
+HAND_AFTER_S = 15.0  # unless a network takes it for one that reaches in: thinking takes longer
+UNTOLD_AFTER_S = 3.0  # of stillness: looking on will not tell a site at a shadow's edge either
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A full reading of a known board and the view it was made from."""
+
+    flat: Flat
+    reading: WarmReading
+    cluttered: Mask  # (sites) on which something lies for good
+    strange: Mask  # (height, width) pixels of the view, but for those of such things
+    covered: tuple[str, ...]
+    obstructed: tuple[str, ...]  # covered, or not told
+    hand: bool  # a network sees one
+    opinion: Opinions | None  # what a network says, if it was asked, whether it counts or not
+
+
+@dataclass(slots=True)
+class KnownBoard:
+    """A board whose looks are known, from when it is found until it is lost. `misread` (numbers of
+    sites): what lies there a network was wrong of when it was confirmed. `hidden_s` (sites): for
+    how long it has seen something over each, whenever it was asked.
+    """
+
+    layout: Layout
+    registration: Registration
+    board: WarmBoard
+    misread: frozenset[int]
+    tracker: Tracker  # of where it lay when it was last seen at rest
+    lain: Lain
+    followed_t: float  # when its edges were last where they are expected
+    hidden_s: npt.NDArray[np.float64]
+    look: Seen | None = None  # the newest
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether it was shoved, and not seen whole at rest since."""
+        return self.registration is not self.tracker.registration
+
+
+def seen_in(
+    known: KnownBoard, frame: Image, quiet_s: float, *, moving: bool, shoved: bool
+) -> tuple[Seen, bool]:
+    """What a frame (height, width, 3) shows of a known board: all that is to be read, and what is
+    covered; and whether it still has to be taken for `shoved`, into light that is not known yet. It
+    was quiet since the last frame that was read for `quiet_s`; `moving`: it is not now.
+    """
+    geometry = known.registration.geometry
+    flat = known.board.flattener.flat(frame, geometry)
+    reading = known.board.read(flat)
+    lain_s = known.lain.look(reading.strange, quiet_s)
+    clutter = lain_s >= CLUTTER_AFTER_S
+    strange = reading.strange & ~clutter
+    covered = obstructed_sites(strange, geometry, known.layout)
+    lies_there = bool(covered or (strange & (lain_s > 0)).any())
+    shoved = shoved and (lies_there or quiet_s == 0)  # how it lies is not seen yet
+    reaches_in = bool(covered) and comes_in(strange, geometry)
+    # in a light in which nothing was learnt stones and squares look strange as well
+    may_be_told = not moving and known.layout.surface is not Surface.ROWS
+    # since a shove light may reach in as well; of holes in it warm reading would tell too much
+    may_be_light = shoved and known.layout.surface is Surface.SQUARES
+    opinion = None
+    if not covered or (may_be_told and (may_be_light or not reaches_in)):
+        darker, before = known.board.darker_first, known.board.labels
+        settled = settled_by_opinion(
+            reading, frame, geometry, known.layout, darker, before, known.misread
+        )
+        opinion = settled.opinion
+        if not reaches_in:
+            covered, reading = without_told(covered, borne_out(settled), known.layout), settled
+        elif settled.opinion is not None and settled.opinion.in_sight.all():
+            covered, reading = (), in_odd_light(settled)
+        reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
+    if reading.opinion is not None:
+        known.hidden_s = np.where(reading.opinion.hidden, known.hidden_s + quiet_s, 0.0)
+    over = known.hidden_s >= HAND_AFTER_S  # something that a network sees, for good
+    over[list(known.misread)] = False
+    for_good = over | lies_on(lain_s >= HAND_AFTER_S, geometry, known.layout)
+    hand = under_a_hand(reading, known.misread, for_good, known.layout)
+    cluttered = over | (lies_on(clutter, geometry, known.layout) & ~hand)
+    untold = (site for site in reading.untold if not cluttered[site])
+    obstructed = with_untold(covered, untold, known.layout)
+    sees_hand = bool(hand.any())
+    seen = Seen(flat, reading, cluttered, strange, covered, obstructed, sees_hand, opinion)
+    return seen, shoved
+
+
+def told_of(
+    known: KnownBoard, look: Seen, still_s: float, *, in_play: bool
+) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
+    """The looks (sites, labels) to be told, and the names of the sites that are hidden, on a board
+    on which nothing has stirred for `still_s`. `in_play`: else a look that hardly tells is enough.
+    """
+    reading = look.reading
+    looks = np.where(look.cluttered[:, None], 0.0, reading.looks)
+    if not in_play:  # before a game a look that hardly tells is enough
+        return looks, look.covered
+    tiles = known.layout.surface is Surface.TILES
+    long_s = HAND_AFTER_S if look.hand or tiles else UNTOLD_AFTER_S
+    if still_s < long_s:
+        return looks, look.obstructed
+    # What lies there follows from the rest. Of a turned tile nothing else tells: it is asked.
+    untold = list(reading.untold)
+    looks[untold] = np.maximum(looks[untold], -MUDDLED_LEAD) if tiles else 0.0
+    return looks, look.covered
