@@ -34,7 +34,7 @@ from pi_board.vision.warm.reader import MOST_LEAD
 # its sites that do: then it lies that way round, though too many of them are misread. On a board of
 # sticks half in the shadow 6 of 8 lanes are as expected either way; the right one leads by 28.
 _FAR_LIKELIER, _MOSTLY = 10.0, 0.6
-_SAME_PLACE_SITES = 0.3  # that a corner of a board found again may be off at most
+ELSEWHERE_SITES = 0.3  # that a corner is off for a board to lie elsewhere
 _ALIKE = 3.0  # difference in log-likelihood of a start that looks alike from both sides
 
 
@@ -72,7 +72,7 @@ class Search:
         self._expected: dict[Layout, Appearance] = {}
         self._in_play = False
         self._lost: Recognised | None = None
-        self.reads_anew = False  # since a board's looks held no longer
+        self._reads_anew = False
         self._way: Registration | None = None
         self._lying = Lying()
         self._newest: Found | None = None
@@ -108,6 +108,11 @@ class Search:
         self._newest = found
         return None if found is None else self._known_or_cold(frame, found, others, learn)
 
+    @property
+    def reads_anew(self) -> bool:
+        """Whether a board is read cold whose looks held no longer, till it is known again."""
+        return self._reads_anew
+
     def look_anew(self, frame: Image, layout: Layout, there: Registration) -> Unrecognised | None:
         """The board that lies `there` in an upright frame (height, width, 3), read cold, as its
         looks hold no longer; None if that does not show just what is expected (hands may lie over
@@ -122,11 +127,11 @@ class Search:
         if found is None:
             return None
         again = found.registration.geometry.nearest_turn(there.geometry, layout.turns)
-        if again.corner_shift(there.geometry) >= _SAME_PLACE_SITES:
+        if again.corner_shift(there.geometry) >= ELSEWHERE_SITES:
             return None
         self._way, self._lost, self._newest = there, None, found
         self._lying.searched(found, frame)
-        self.reads_anew = True
+        self._reads_anew = True
         return seen
 
     def learn_newest(self, frame: Image) -> Recognised | None:
@@ -141,19 +146,26 @@ class Search:
     def _known_or_cold(
         self, frame: Image, found: Found, others: bool, learn: bool
     ) -> Recognised | Unrecognised:
+        known = self._known(frame, found, others, learn)
+        if known is None:
+            return self._read_cold(frame, found)
+        self._reads_anew = False
+        return known
+
+    def _known(self, frame: Image, found: Found, others: bool, learn: bool) -> Recognised | None:
         layout, registration = found.layout, found.registration
         as_it_lay = replace(found, registration=self._as_it_lay(found))
         seen = self._learnt(frame, as_it_lay, others) if learn else None
         if seen is not None and seen[1].agreement == 1.0:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
         # a hand may lie there, which would be taken for a thing put there for good
-        before = self._known_before() if learn or not self.reads_anew else None
+        before = self._known_before() if learn or not self._reads_anew else None
         again_so = None if before is None else recognised(frame, registration, layout, before)
         if before is not None and again_so is not None:
             return Recognised(layout, again_so[0], before.board, again_so[1])
         if seen is not None and not self._in_play:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
-        return self._read_cold(frame, found)
+        return None
 
     def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
         lens = None if self._lens is None else self._lens.fitting(size_of(frame))

@@ -10,12 +10,7 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import Image, Mask, Registration
-from pi_board.vision.warm.doubt import (
-    borne_out,
-    in_odd_light,
-    settled_by_opinion,
-    under_a_hand,
-)
+from pi_board.vision.warm.doubt import borne_out, in_odd_light, settled_by_opinion, under_a_hand
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import (
     Lain,
@@ -127,7 +122,7 @@ def told_of(
     """
     reading = look.reading
     looks = np.where(look.cluttered[:, None], 0.0, reading.looks)
-    if not in_play:  # before a game a look that hardly tells is enough
+    if not in_play:
         return looks, look.covered
     tiles = known.layout.surface is Surface.TILES
     long_s = HAND_AFTER_S if look.hand or tiles else UNTOLD_AFTER_S

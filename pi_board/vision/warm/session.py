@@ -19,18 +19,11 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.mount import STRAIGHT, Mount
-from pi_board.vision.warm.doubt import (
-    misread_by_opinion,
-    opinion_of,
-    seen_over,
-)
-from pi_board.vision.warm.hands import (
-    Lain,
-    hidden_pixels,
-)
+from pi_board.vision.warm.doubt import misread_by_opinion, opinion_of, seen_over
+from pi_board.vision.warm.hands import Lain, hidden_pixels
 from pi_board.vision.warm.learn import Learnt
 from pi_board.vision.warm.motion import Gate, Scene
-from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from pi_board.vision.warm.search import ELSEWHERE_SITES, Recognised, Search, Unrecognised
 from pi_board.vision.warm.seen import (
     CLUTTER_AFTER_S,
     HAND_AFTER_S,
@@ -48,7 +41,6 @@ LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
-_ELSEWHERE_SITES = 0.3  # that a corner is off for a board to be found anew
 _PAUSE_S = 0.4  # hands that move about rest for as long, and have not gone
 
 
@@ -210,8 +202,7 @@ class BoardSession:
 
     def _begin(self, seen: Recognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, first, newest = seen.registration, taken[0], taken[-1]
-        self._search.reads_anew = False
-        self._looked_t = max(self._looked_t, first.t)
+        self._looked_t = first.t
         tracker, clutter = Tracker(registration, newest.frame), seen.clutter
         lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         hidden_s = np.zeros(len(seen.layout.sites))
@@ -283,8 +274,7 @@ class BoardSession:
         quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
         look, self._shoved = seen_in(known, frame, quiet_s, moving=moving, shoved=self._shoved)
         known.look = look
-        stirred_t = t - self._gate.still_s
-        if self._shoved and look.covered and not moving and self._tried_anew_t < stirred_t:
+        if self._shoved and look.covered and not moving:
             said = self._anew(known, look, taken)
             if said:
                 return (*notes, *said)
@@ -303,13 +293,14 @@ class BoardSession:
         and it stays known, if it cannot be read so. Tried once whenever something has stirred.
         """
         frame, there, layout = taken.frame, known.registration, known.layout
+        tried = self._tried_anew_t >= taken.t - self._gate.still_s
+        if tried or layout.surface is Surface.ROWS:  # of lanes a network never says so much
+            return ()
         self._tried_anew_t = taken.t
         opinion = look.opinion
-        if opinion is None and layout.surface is not Surface.ROWS:
+        if opinion is None:
             opinion = opinion_of(frame, there.geometry, layout.surface, known.board.darker_first)
-        seen = None
-        if opinion is not None and opinion.in_sight.all():
-            seen = self._search.look_anew(frame, layout, there)
+        seen = self._search.look_anew(frame, layout, there) if opinion.in_sight.all() else None
         if seen is None:
             return ()
         self._known, self._shoved = None, False
@@ -378,7 +369,7 @@ def _moved(taken: Taken, shift_mm: float | None) -> ReaderNote:
 
 
 def _are_near(one: Registration, other: Registration) -> bool:
-    return one.geometry.corner_shift(other.geometry) < _ELSEWHERE_SITES
+    return one.geometry.corner_shift(other.geometry) < ELSEWHERE_SITES
 
 
 def _found(registration: Registration, taken: Taken) -> ReaderNote:
