@@ -9,7 +9,8 @@ import pytest
 
 from pi_board.vision.cold.tiles import _STONES_SEEN, MOST, log_prior
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.finding.tiles import find_tiles, tile_evidence
+from pi_board.vision.finding.tile_lattices import tile_evidence
+from pi_board.vision.finding.tiles import find_tiles
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.pose import geometry_from_corners
 from tests.vision.painting import SQUARES, TILES, corners_of, frame, paint, view, worst_corner

@@ -4,7 +4,8 @@
 guess, and a photometric fit of all edges (`fit`, `line_fit`; `hole_fit` with what `hole_match`
 says) puts the grid exactly in place or says that it is none. They look in pictures no larger than
 needed (`shrinking`) for what repeats: `rounds` and `stick_edges` among what is seen, `lattice`
-among points, `grid` among joined crossings. Which part of a grid is the board `windows` and
-`hole_windows` say; boards of lines also `lined_fits`, their `felt` (`on_felt`) and the stones in
-them (`stone_grids`). `coordinates` tell which way round it lies, `lanes` whether there are any.
+and `tile_lattices` among points, `grid` among joined crossings. Which part of a grid is the board
+`windows` and `hole_windows` say; boards of lines also `lined_fits`, their `felt` (`on_felt`) and
+the stones in them (`stone_grids`). `coordinates` tell which way round it lies, `lanes` whether
+there are any.
 """
