@@ -9,7 +9,7 @@ from pi_board.vision.warm.search import Search
 from pi_board.vision.warm.session import MISSED_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import view
-from tests.vision.test_session import LATER, notes, observed, shows
+from tests.vision.sessions import LATER, notes, observed, shows
 
 
 def missing_the_first(monkeypatch: pytest.MonkeyPatch) -> BoardSession:

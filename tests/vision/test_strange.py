@@ -16,7 +16,7 @@ from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
 from tests.vision.painting import FRAMES, view
-from tests.vision.test_session import observed, watching
+from tests.vision.sessions import observed, watching
 
 
 def told_by_networks(

@@ -1,0 +1,23 @@
+"""What several tests of seeing boards look at."""
+
+import pytest
+
+from pi_board.vision.geometry import Image
+from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from tests.vision.sessions import Sought
+
+
+@pytest.fixture
+def sought(monkeypatch: pytest.MonkeyPatch) -> Sought:
+    """What each search for a board gives."""
+    given: Sought = []
+    look = Search.look
+
+    def looked(
+        search: Search, frame: Image, learn: bool = True
+    ) -> Recognised | Unrecognised | None:
+        given.append(look(search, frame, learn))
+        return given[-1]
+
+    monkeypatch.setattr(Search, "look", looked)
+    return given

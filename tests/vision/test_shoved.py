@@ -1,0 +1,136 @@
+"""Boards that are shoved, taken away or found elsewhere."""
+
+import numpy as np
+import pytest
+
+from pi_board.core.layout import Appearance
+from pi_board.core.observation import ReaderNote
+from pi_board.games.registry import make_game
+from pi_board.vision.cold.trained import Opinions
+from pi_board.vision.warm.search import Recognised
+from pi_board.vision.warm.seen import CLUTTER_AFTER_S
+from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
+from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
+from tests.vision.painting import frame, view
+from tests.vision.sessions import HOLES, NEXT, Sought, notes, observed, shows, watching
+
+
+def test_a_board_that_was_lost_is_found_again_where_it_was() -> None:
+    """Nobody knew where it was meanwhile."""
+    session = watching()
+    away = np.full_like(photo(START), 90)
+    times = np.arange(0.5, LOST_AFTER_S + 1.5, 0.5)
+    lost = [name for t in times for name in notes(session.see(away, float(t)))]
+    back = notes(session.see(photo(START), float(times[-1]) + 0.5))
+    assert (lost, back) == (["board_moved"], ["board_found"])
+
+
+def test_a_board_read_cold_is_found_elsewhere_when_it_is_seen_there_twice() -> None:
+    """Little by little, too; a hand may make it look so once."""
+    unfinished = START.replace("w......w", "........")
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    places = (0.0, 0.0, 0.6, 0.0, 0.2, 0.4, 0.4, 0.4)
+    said = [
+        notes(session.see(photo(unfinished, view(slide=(x, 0.0))), n / 2, n))
+        for n, x in enumerate(places)
+    ]
+    assert [len(one) for one in said] == [1, 0, 0, 0, 0, 0, 1, 0]
+
+
+def test_shoved_board_is_followed() -> None:
+    """A shove of a fifth of a square is said in millimetres, and the position still reads."""
+    session = watching()
+    aside = view(slide=(0.2, 0.0))
+    inputs = session.see(photo(START, aside, seed=4), 0.5, 1)
+    assert notes(inputs) == ["board_moved"]
+    (note,) = (item for item in inputs if isinstance(item, ReaderNote))
+    assert dict(note.fields)["shift_mm"] == pytest.approx(8.0, abs=2.0)
+    assert shows(observed(inputs), appearance_of(START))
+    assert observed(inputs).obstructed == ()
+
+
+def shoved_under_bars(shown: str) -> tuple[BoardSession, Appearance]:
+    """A session that knows a board with holes under bars of light, on which it was told a position
+    stands, and what that looks like. Since 1 second it lies a little beside, under the same bars.
+    """
+    game, session = make_game("linja"), BoardSession()
+    stands, told = (
+        game.appearance(game.parse_position(text), HOLES)
+        for text in ("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0", shown)
+    )
+    session.expect([(HOLES, stands)])
+    for t in (0.0, 0.5):
+        session.see(frame("linja_shoved_under_bars_before"), t)
+    session.confirm(stands)
+    session.confirm(told)
+    assert notes(session.see(frame("linja_shoved_under_bars_after"), 1.0)) == ["board_moved"]
+    return session, told
+
+
+def test_a_board_shoved_into_other_light_is_read_anew() -> None:
+    """Its looks hold no longer: a third of the holes look as if something lay over them, where a
+    network sees nothing.
+    """
+    session, stands = shoved_under_bars("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0")
+    for t in (1.5, 2.0):
+        inputs = session.see(frame("linja_shoved_under_bars_after"), t)
+        assert notes(inputs) == []
+        assert observed(inputs).obstructed == ()
+        assert shows(observed(inputs), stands)
+
+
+def test_a_hand_taken_for_other_light_is_not_learnt(
+    monkeypatch: pytest.MonkeyPatch, sought: Sought
+) -> None:
+    """No network sees it, and the board shows what is expected: that is learnt anew only when it
+    has lain still for longer than a hand.
+    """
+    monkeypatch.setattr(Opinions, "in_sight", property(lambda said: np.ones(64, np.bool_)))
+    session, aside = watching(), view(slide=(0.2, 0.0))
+    session.confirm(appearance_of(START))
+    gone_t = 3.0
+    for t in np.arange(0.5, gone_t + CLUTTER_AFTER_S + 1.0, 0.5).tolist():
+        picture = photo(START, aside, seed=int(2 * t))
+        seen = observed(
+            session.see(picture if t >= gone_t else with_hand(picture, aside, (4, -0.2)), t)
+        )
+        assert seen.obstructed == ()
+        assert shows(seen, appearance_of(START))
+    assert isinstance(sought[-1], Recognised)
+
+
+def test_it_is_not_read_anew_if_that_shows_something_else() -> None:
+    """It may be misread altogether: nothing is told of what looks covered."""
+    session, _ = shoved_under_bars("6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 b i 0")
+    assert len(observed(session.see(frame("linja_shoved_under_bars_after"), 1.5)).obstructed) > 9
+
+
+def test_it_is_not_read_anew_under_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network may see something over one of the holes: nothing is told of what looks covered."""
+    monkeypatch.setattr(Opinions, "in_sight", property(lambda said: np.arange(48) != 11))
+    session, _ = shoved_under_bars("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0")
+    assert len(observed(session.see(frame("linja_shoved_under_bars_after"), 1.5)).obstructed) > 9
+
+
+def test_board_taken_away_is_lost_and_found_again() -> None:
+    """Without the board all sites are obstructed; put back elsewhere, it is found by its looks."""
+    session = watching()
+    session.see(photo(NEXT, seed=2), 0.5, 1)
+    session.confirm(appearance_of(NEXT))
+    table = np.full((480, 640, 3), 120, np.uint8)
+    away = [session.see(table, 1.0 + 0.5 * i, 2 + i) for i in range(int(2 * LOST_AFTER_S) + 2)]
+    lost = next(inputs for inputs in away if "board_moved" in notes(inputs))
+    assert observed(lost).obstructed == LAYOUT.sites
+    elsewhere = view(yaw_deg=-10.0, slide=(0.8, 0.3))
+    back = session.see(photo(NEXT, elsewhere, seed=5), 9.0, 20)
+    assert notes(back) == ["board_found"]
+    assert shows(observed(back), appearance_of(NEXT))
+
+
+def test_where_a_board_lay_in_pictures_of_another_size_is_forgotten() -> None:
+    """Until it is found again nobody knows where it is: it cannot be drawn there."""
+    session = watching()
+    assert session.sight.registration is not None
+    session.see(np.full((720, 960, 3), 128, np.uint8), 0.5, 1)
+    assert session.sight.registration is None
