@@ -11,6 +11,9 @@ from hypothesis import settings
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
+# Tests run side by side, one on each core: more threads only wait for each other.
+os.environ["OPENCV_FOR_THREADS_NUM"] = "1"
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 # No deadline: how long an example takes on a busy machine says nothing about the program.
 settings.register_profile(

@@ -13,10 +13,10 @@ from pi_board.vision.finding.find import Found
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.warm.lying import SEARCH_EVERY_LOOKS
 from pi_board.vision.warm.search import Search, Unrecognised
-from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
+from pi_board.vision.warm.session import IDLE_S, IDLE_SEARCH_S, SEARCH_EVERY_S, BoardSession
+from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import frame, view
-
-LATER = "...bb..b/w......w/w..w...w/..b...../......ww/w..b...b/.w....../.b.bb..."
+from tests.vision.sessions import LATER, Sought, observed, shows
 
 
 @pytest.fixture
@@ -152,3 +152,17 @@ def test_another_kind_of_board_is_searched_for(searches: list[Image]) -> None:
     search.expect([(tiles, anything)])
     assert search.look(photo(LATER)) is None
     assert len(searches) == 3
+
+
+def test_a_board_on_which_nothing_stirs_is_read_less_often(sought: Sought) -> None:
+    """Meanwhile it is said to show the same; what stirs on it is read at once."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    until = IDLE_S + 2 * IDLE_SEARCH_S
+    for t in np.arange(0.0, until, SEARCH_EVERY_S).tolist():
+        assert observed(session.see(photo(LATER, seed=int(2 * t)), t)).t == t
+    often = IDLE_S / SEARCH_EVERY_S
+    assert len(sought) == often + 2
+    stirs = session.see(photo(moved(LATER, "b2", "c3"), seed=7), until)
+    assert len(sought) == often + 3
+    assert shows(observed(stirs), appearance_of(moved(LATER, "b2", "c3")))

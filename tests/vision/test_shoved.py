@@ -12,7 +12,7 @@ from pi_board.vision.warm.seen import CLUTTER_AFTER_S
 from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
 from tests.vision.painting import frame, view
-from tests.vision.sessions import HOLES, NEXT, Sought, notes, observed, shows, watching
+from tests.vision.sessions import HOLES, LATER, NEXT, Sought, notes, observed, shows, watching
 
 
 def test_a_board_that_was_lost_is_found_again_where_it_was() -> None:
@@ -126,6 +126,23 @@ def test_board_taken_away_is_lost_and_found_again() -> None:
     back = session.see(photo(NEXT, elsewhere, seed=5), 9.0, 20)
     assert notes(back) == ["board_found"]
     assert shows(observed(back), appearance_of(NEXT))
+
+
+def test_a_board_read_cold_that_is_taken_away_is_lost() -> None:
+    """It is said once, and what it showed before it is not said any more."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    for n in range(4):
+        session.see(photo(LATER, seed=n), n / 2)
+    table = np.full((480, 640, 3), 120, np.uint8)
+    away = [session.see(table, 2.0 + n / 2) for n in range(int(4 * LOST_AFTER_S))]
+    (said,) = (n for n, inputs in enumerate(away) if inputs)
+    assert said / 2 == LOST_AFTER_S
+    assert notes(away[said]) == ["board_moved"]
+    assert observed(away[said]).obstructed == LAYOUT.sites
+    back = session.see(photo(LATER, view(slide=(0.8, 0.3)), seed=5), 9.0)
+    assert notes(back) == ["board_found"]
+    assert shows(observed(back), appearance_of(LATER))
 
 
 def test_where_a_board_lay_in_pictures_of_another_size_is_forgotten() -> None:

@@ -35,7 +35,9 @@ from pi_board.vision.warm.seen import (
 from pi_board.vision.warm.taken import Taken, alike_there
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 
-SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while
+SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while;
+IDLE_SEARCH_S = 2.0  # if nothing has stirred for IDLE_S it would hardly show anything else
+IDLE_S = 3.0
 MISSED_S = 1.0  # so late at most a board is read in the frame in which it was missed
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
@@ -78,7 +80,8 @@ class BoardSession:
         self._known: KnownBoard | None = None
         self._sight = Sight(None, None, None)
         self._searched: Taken | None = None  # the newest that was,
-        self._found_there = False  # and whether a board was found in it
+        self._found_there = False  # whether a board was found in it,
+        self._missed_t: float | None = None  # and since when none was, once one was read cold
         self._announced: Registration | None = None
         self._elsewhere: Registration | None = None  # where it was seen once since
         self._looked_t = 0.0
@@ -113,8 +116,7 @@ class BoardSession:
         there, size = self._sight.registration, size_of(frame)
         if there is not None and there.geometry.image_size != size:
             there = None  # another camera, or another mode of it
-            if self._known is not None:
-                self._forget(self._known)
+            self._forget()
         scene, taken = self._gate.look(frame, t), Taken(frame, t, index)
         self._sight = Sight(frame, there, self._sight.observation)
         if self._known is None:
@@ -161,13 +163,17 @@ class BoardSession:
 
     def _seek(self, taken: Taken, scene: Scene) -> tuple[Input, ...]:
         before, frame = self._searched, taken.frame
-        waited = before is None or taken.t - before.t >= SEARCH_EVERY_S - 1e-6
-        if scene is Scene.MOTION or not waited:
+        since = np.inf if before is None else taken.t - before.t
+        if scene is Scene.MOTION or since < SEARCH_EVERY_S - 1e-6:
             return ()
+        idle = self._gate.still_s >= IDLE_S and self._missed_t is None
+        if idle and since < IDLE_SEARCH_S - 1e-6:
+            return self._again(taken) if self._found_there else ()
         seen = self._search.look(frame, learn=self._lies_still(frame))
         self._searched, self._found_there = taken, seen is not None
         if seen is None:
-            return ()
+            return self._miss(taken)
+        self._missed_t = None
         # Where it lies now it lay in the last search too, if that showed the same there. Later in a
         # game clocks run, and nothing may be told of what has been.
         if (
@@ -180,6 +186,17 @@ class BoardSession:
         if isinstance(seen, Unrecognised):
             seen = self._search.learn_newest(frame) or seen
         return self._said_of(seen, (before, taken))
+
+    def _miss(self, taken: Taken) -> tuple[Input, ...]:
+        """No board was found. One that was read cold is lost if it stays so for a while."""
+        last = self._sight.observation
+        if self._announced is None or last is None:
+            return ()
+        if self._missed_t is None:
+            self._missed_t = taken.t
+        if taken.t - self._missed_t < LOST_AFTER_S:
+            return ()
+        return self._lose(last.layout, taken)
 
     def _said_of(
         self, seen: Recognised | Unrecognised, taken: tuple[Taken, ...]
@@ -268,7 +285,7 @@ class BoardSession:
         if movement.sure:
             known.followed_t = t
         elif t - known.followed_t >= LOST_AFTER_S:
-            return self._lose(known, taken)
+            return self._lose(known.layout, taken)
         notes = self._follow(known, movement, taken)
         self._gate.attend(known.registration.geometry)
         quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
@@ -344,22 +361,24 @@ class BoardSession:
         shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
         return (_moved(taken, shift),)
 
-    def _forget(self, known: KnownBoard) -> None:
-        lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
-        self._search.lose(lost)
-        self._known = None
+    def _forget(self) -> None:
+        """Where the board lies nobody knows."""
+        if self._known is not None:
+            known, self._known = self._known, None
+            lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
+            self._search.lose(lost)
         self._announced, self._elsewhere = None, None
         self._gate.attend(None)
 
-    def _lose(self, known: KnownBoard, taken: Taken) -> tuple[Input, ...]:
+    def _lose(self, layout: Layout, taken: Taken) -> tuple[Input, ...]:
         """The board is not where it was, or cannot be seen: search for it as it was last known.
         What it shows meanwhile nobody knows.
         """
-        self._forget(known)
-        self._searched, self._found_there = taken, False
+        self._forget()
+        self._searched, self._found_there, self._missed_t = taken, False, None
         last = self._sight.observation
         looks = last.looks if last is not None else ()
-        hidden = Observation(taken.t, known.layout, looks, known.layout.sites, (), taken.index)
+        hidden = Observation(taken.t, layout, looks, layout.sites, (), taken.index)
         self._sight = Sight(taken.frame, None, hidden)
         return _moved(taken, None), hidden
 
