@@ -74,10 +74,10 @@ class FramesReader(PictureReader):
                     yield reader_changed(t, self._source, "none", str(frame), index)
                 fault = frame
                 continue
-            yield from self._look(frame, t, index)
-            if fault is not None:
+            if fault is not None and read_any:
                 why = f"frames again, after {fault}"
                 yield reader_changed(t, "none", self._source, why, index)
+            yield from self._look(frame, t, index)
             fault, read_any = None, True
         if fault is not None and not read_any and not self._closed:
             raise fault

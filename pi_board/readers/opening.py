@@ -37,14 +37,14 @@ def _camera(number: int) -> Device:
     try:
         module = importlib.import_module("picamera2")
     except (ImportError, ValueError):  # not there, or built for another NumPy
-        return _usb_camera(number)
+        return _usb_camera(number, 0)
     try:
         # picamera2 lists USB cameras too, behind its own
         own = [one for one in module.Picamera2.global_camera_info() if "/usb" not in one["Id"]]
         camera = _ribbon_camera(module, number) if number < len(own) else None
     except (RuntimeError, OSError) as problem:  # another program has it, or we may not have it
         raise EnvironmentFault(f"the Pi camera cannot be opened ({problem})") from problem
-    return _usb_camera(number - len(own)) if camera is None else PiCamera(camera)
+    return _usb_camera(number, len(own)) if camera is None else PiCamera(camera)
 
 
 def _ribbon_camera(module: Any, number: int) -> Any:
@@ -56,11 +56,14 @@ def _ribbon_camera(module: Any, number: int) -> Any:
     return module.Picamera2(number, allocator=memory)
 
 
-def _usb_camera(number: int) -> UsbCamera:
+def _usb_camera(number: int, ribbons: int) -> UsbCamera:
+    """The camera of this number, those on ribbons coming first."""
     nodes = usb_nodes()
-    if number >= len(nodes):
-        raise EnvironmentFault(
-            f"USB camera {number + 1} is not there, only {', '.join(nodes) or 'none at all'}; "
-            "a camera that is neither on a ribbon nor on USB is called /dev/videoN"
-        )
-    return UsbCamera(nodes[number])
+    if number - ribbons < len(nodes):
+        return UsbCamera(nodes[number - ribbons])
+    there = [f"camera:{n} (on a ribbon)" for n in range(ribbons)]
+    there += [f"camera:{n} ({node})" for n, node in enumerate(nodes, ribbons)]
+    raise EnvironmentFault(
+        f"camera:{number} is not there, only {', '.join(there) or 'none at all'}; "
+        "a camera that is neither on a ribbon nor on USB is called /dev/videoN"
+    )

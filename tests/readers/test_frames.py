@@ -152,6 +152,18 @@ def test_damaged_frame_is_left_out_with_a_note(folder: Path) -> None:
     lost, back = (dict(note.fields) for note in notes)
     assert (lost["to"], back["from"]) == ("none", "none")
     assert "f_0001.png" in str(lost["reason"])
+    kinds = [(item.frame, type(item)) for item in items if item.frame == 2]
+    assert kinds == [(2, ReaderNote), (2, Observation)]  # that it is back comes first
+
+
+def test_frames_that_never_began_are_not_back(folder: Path) -> None:
+    """The first picture is damaged: the frames begin with the second."""
+    path = folder / "f_0000.png"
+    path.write_bytes(path.read_bytes()[:9000])
+    reader = FramesReader(folder, 0.5)
+    reader.expect([(LAYOUT, appearance_of(START))])
+    notes = [item.name for item in reader.inputs() if isinstance(item, ReaderNote)]
+    assert notes == ["board_found"]
 
 
 def test_truncated_jpeg_stops_the_reading(tmp_path: Path) -> None:

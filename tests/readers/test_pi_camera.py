@@ -247,7 +247,8 @@ def test_usb_cameras_that_picamera2_knows_are_opened_as_usb_cameras(
     monkeypatch.setattr(opening, "UsbCamera", lambda name: ("usb", name))
     monkeypatch.setattr(opening, "usb_nodes", lambda: ("/dev/video2",))
     assert opener("camera:1")() == ("usb", "/dev/video2")
-    with pytest.raises(EnvironmentFault, match="USB camera 2 is not there, only /dev/video2"):
+    there = r"camera:2 is not there, only camera:0 \(on a ribbon\), camera:1 \(/dev/video2\)"
+    with pytest.raises(EnvironmentFault, match=there):
         opener("camera:2")()
     with pytest.raises(EnvironmentFault, match="ribbon camera 0"):
         opener("camera:0")()

@@ -77,17 +77,25 @@ def _burnt_out(image: Floats, rng: np.random.Generator) -> Floats:
 
 
 def _seen_by_camera(image: Floats, rng: np.random.Generator) -> Image:
-    """The levels of a picture that is blurred, noisy and compressed."""
+    """The levels of a picture that is blurred, noisy, sharpened and compressed."""
     if rng.random() < 0.5:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 1.4))
     if rng.random() < 0.7:
         noise = rng.standard_normal(image.shape, np.float32)
         image = image + noise * np.float32(rng.uniform(0, 0.06))
+    if rng.random() < 0.3:
+        image = _sharpened(image, rng)
     levels = np.rint(np.clip(image, 0, 1) * 255).astype(np.uint8)
     if rng.random() < 0.3:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
         levels = cv2.imdecode(cv2.imencode(".jpg", levels, quality)[1], cv2.IMREAD_COLOR)
     return np.asarray(levels, np.uint8)
+
+
+def _sharpened(image: Floats, rng: np.random.Generator) -> Floats:
+    """Edges made harder than they are, as telephones and webcams do."""
+    soft = cv2.GaussianBlur(np.clip(image, 0, 1), (0, 0), rng.uniform(0.6, 2.0))
+    return image + np.float32(rng.uniform(0.3, 1.8)) * (np.clip(image, 0, 1) - soft)
 
 
 def _retinted(image: Floats, angle_rad: float, saturation: float) -> Floats:

@@ -253,6 +253,15 @@ def test_boards_that_hardly_show_are_found(name: str, corners: list[tuple[float,
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
+def test_a_board_that_hardly_shows_is_found_under_noise() -> None:
+    """Grain hides edges from single pixels."""
+    dim = frame("loa_ringed_stones")
+    grain = np.random.default_rng(1).normal(0, 20, dim.shape)
+    board = found(np.clip(dim + grain, 0, 255).astype(np.uint8))
+    corners = [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]
+    assert worst_corner(board.geometry, corners, turns=True) < 0.1
+
+
 @pytest.mark.parametrize(
     ("name", "corners", "beside"),
     [

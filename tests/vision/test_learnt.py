@@ -1,5 +1,7 @@
 """When looks of a board are learnt, and which."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -141,6 +143,37 @@ def test_a_site_that_shows_another_label_is_learnt_as_it_is_read_cold() -> None:
     after = game.play(game.start(), game.parse_move(game.start(), "b2@180"))
     expected = game.appearance(after, layout)
     assert all((label,) in one for label, one in zip(learnt.board.labels, expected, strict=True))
+
+
+@pytest.mark.parametrize("start", ["NE", "NW"])
+def test_tiles_that_all_lie_otherwise_are_no_start(start: str) -> None:
+    """What is learnt from tiles that lie alike explains them, whichever way they lie; but light
+    halves are seen as such. (They point north-east.)
+    """
+    game = make_game("connexoh", options={"start": start})
+    (layout,) = game.layouts
+    picture = frame("connexoh_pale_start")
+    found = find_any(picture, (layout,))
+    assert not isinstance(found, NotFound)
+    assert found.registration.orientation_known
+    appearance = game.appearance(game.start(), layout)
+    learnt = learn_board(picture, found.registration, layout, appearance)
+    assert (learnt is not None) == (start == "NE")
+
+
+@pytest.mark.parametrize(("tint", "learnt"), [((1.0, 1.0, 1.0), False), ((0.1, 1.0, 1.0), True)])
+def test_black_stones_are_never_taken_for_white_ones(
+    tint: tuple[float, float, float], learnt: bool
+) -> None:
+    """They stand where White's should, and markers tell which way the board lies. Where the light
+    ones are yellow either may be Black's.
+    """
+    swapped = START.translate(str.maketrans("bw", "wb"))
+    picture = np.rint(photo(swapped) * tint).astype(np.uint8)
+    found = find_any(picture, (LAYOUT,))
+    assert not isinstance(found, NotFound)
+    there = replace(found.registration, geometry=view(), orientation_known=True)
+    assert (learn_board(picture, there, LAYOUT, appearance_of(START)) is not None) == learnt
 
 
 def test_a_start_that_hardly_shows_is_learnt_if_the_board_read_cold_shows_it(

@@ -1,5 +1,6 @@
 """Boards that are shoved, taken away or found elsewhere."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -126,6 +127,30 @@ def test_board_taken_away_is_lost_and_found_again() -> None:
     back = session.see(photo(NEXT, elsewhere, seed=5), 9.0, 20)
     assert notes(back) == ["board_found"]
     assert shows(observed(back), appearance_of(NEXT))
+
+
+@pytest.mark.parametrize("turned_deg", [30.0, 60.0])
+def test_a_start_that_was_lost_is_found_as_it_was_turned(turned_deg: float) -> None:
+    """It looks alike from both sides, and nobody turns a board by more than a quarter."""
+    session = watching()
+    session.confirm(appearance_of(START))
+    aside = view(slide=(0.6, 0.2), yaw_deg=20.0 + turned_deg)
+    for t in np.arange(1.0, 2.0 + LOST_AFTER_S, 0.5).tolist():
+        session.see(photo(START, aside, seed=int(2 * t)), t)
+    back = session.see(photo(NEXT, aside, seed=20), 8.0)
+    assert shows(observed(back), appearance_of(NEXT))
+
+
+def test_a_lost_board_is_searched_for_everywhere() -> None:
+    """Its first pictures were as large as these, where it still lies but out of focus: nothing is
+    read in them.
+    """
+    session = watching()
+    session.confirm(appearance_of(START))
+    session.see(cv2.resize(photo(START, seed=3), (960, 720)), 2.0)
+    for n in range(4):
+        blurred = cv2.GaussianBlur(photo(START, seed=n), (0, 0), 6.0)
+        assert session.see(blurred, 2.5 + n / 2) == ()
 
 
 def test_a_board_read_cold_that_is_taken_away_is_lost() -> None:

@@ -63,6 +63,10 @@ _USUAL, _QUIET = 12.0, 2.0  # with this standard deviation, where it is not much
 _LOUDEST = 10.0
 _MOST = 260  # saddles that are looked at
 _FLAT = 0.2  # of a step's usual strength: nothing is there
+# Blur before edges are looked at: grain hides them from single pixels. Of 140 boards without
+# fiducials 138 are found under noise (sigma 12), 139 sharpened (edges 1.5 times harder), 136 and
+# 136 without; as they are all are both times.
+_GRAIN_PX = 1.0
 # A frame may be of one colour with the light squares or the dark ones.
 _CHANCES = Chances((0.80, 0.03, 0.17), (0.45, 0.25, 0.30), (0.04, 0.66, 0.30))
 
@@ -135,6 +139,7 @@ def saddles(grey: Floats, sigma: float) -> Crossings:
 def edges_between(grey: Floats, found: Crossings) -> Joins:
     """Symmetric matrix (N, N): which saddles are joined by the edge of a square."""
     p, z = found.points, found.kinds
+    smooth = np.asarray(cv2.GaussianBlur(grey, (0, 0), _GRAIN_PX), np.float64)
     step = p[None, :, :] - p[:, None, :]
     length = np.linalg.norm(step, axis=2)
     turn = (step[..., 0] + 1j * step[..., 1]) ** 2 / np.maximum(length, 1.0) ** 2
@@ -150,7 +155,7 @@ def edges_between(grey: Floats, found: Crossings) -> Joins:
     middle = p[i][:, None, :] + at * along
     side = 0.14 * left
     sign = np.sign(first[i, j])[:, None]
-    contrast = (values_at(grey, middle + side) - values_at(grey, middle - side)) * sign
+    contrast = (values_at(smooth, middle + side) - values_at(smooth, middle - side)) * sign
     strongest = contrast.max(axis=1)
     good = (contrast.min(axis=1) > 0.3 * strongest) & (strongest > 2.0)
     joined = np.zeros((len(p), len(p)), np.bool_)

@@ -59,13 +59,20 @@ class BoardLooks:
     rim: npt.NDArray[np.floating]
     evidence: float
 
+    @property
+    def team_colours(self) -> tuple[Values, Values] | None:
+        """Opponent colours (3) in grey levels of the stones called ``b`` and ``w``; None where one
+        kind is missing.
+        """
+        if len(self.stones) < 2:
+            return None
+        black, white = (self.stones[name] for name in "bw")
+        return _mean_colour(black), _mean_colour(white)
+
     def darker_first(self) -> bool:
         """Whether the stones called ``b`` are the darker ones (True where one kind is missing)."""
-        brightness = {
-            name: float(stone.mean_share[..., 0].sum() / stone.cover.sum())
-            for name, stone in self.stones.items()
-        }
-        return len(brightness) < 2 or brightness["b"] < brightness["w"]
+        teams = self.team_colours
+        return teams is None or bool(teams[0][0] < teams[1][0])
 
     def explain(
         self, surfaces: lk.Surface, seen: Array, known: Mask, noise: Array
@@ -210,3 +217,7 @@ def _learn_stones(
 def _log_likelihood(bare: Bare) -> Values:
     """Of sites without a stone (sites)."""
     return np.asarray(-bare.misfit.sum(axis=(-1, -2)), np.float64)
+
+
+def _mean_colour(stone: lk.Stone) -> Values:
+    return np.asarray(stone.mean_share.sum(axis=(0, 1, 2)) / stone.cover.sum(), np.float64)

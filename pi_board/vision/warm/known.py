@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from pi_board.core.layout import Layout
 from pi_board.vision.geometry import Image, Mask, Registration
+from pi_board.vision.mixture import normalised
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.learn import Learnt, WarmBoard
 from pi_board.vision.warm.reader import MUDDLED
@@ -31,9 +30,7 @@ def with_memory(
         return cold
     flat = board.flattener.flat(image_bgr, registration.geometry)
     warm = board.read(flat).looks
-    logs = cold.looks_of_a_set + warm
-    shares = np.exp(logs - logs.max(axis=1, keepdims=True))
-    probabilities = shares / shares.sum(axis=1, keepdims=True)
+    probabilities = normalised(cold.looks_of_a_set + warm)
     return Reading(cold.layout, cold.looks + warm, probabilities, cold.obstructed)
 
 

@@ -21,6 +21,7 @@ from pi_board.vision.reading import CERTAIN, Reading
 from pi_board.vision.warm.doubt import opinion_of
 from pi_board.vision.warm.reader import MUDDLED, WarmGrid
 from pi_board.vision.warm.rows import WarmRows
+from pi_board.vision.warm.sites import parts_of
 
 WarmBoard = WarmGrid | WarmRows
 
@@ -36,6 +37,12 @@ LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last 
 # A site is believed against what is expected from this log-likelihood lead on, if no more than this
 # share of it is left unexplained (MUDDLED).
 _PLAIN = 12.0
+# Difference in brightness (grey levels) from which stones are black and white, unless they differ
+# by so large a part of it in colour: of 126 boards at the start the least has 19, a tenth under 28.
+_BLACK_AND_WHITE, _COLOURED = 40.0, 0.4
+# Share of tiles that must lie as they are read cold. Of ten boards at the start 0.97 at least do,
+# none of two on which all are turned.
+_LIE_SO = 0.5
 _ROUNDS = 3  # of telling which hole of a row holds which stone
 
 
@@ -57,17 +64,14 @@ def learn_board(
     """The looks of the board if it shows `appearance` in one of its possible orientations.
 
     None if it does not. Where both ways round look the same the first is taken; where they differ
-    only in which team is which, ``b`` is the darker one. Where no way is without a doubt a network
-    is asked which one it is: both may look nearly right.
+    only in which team is which, ``b`` is the darker one. It always is where stones are black and
+    white; coloured ones may be called either way. Where no way is without a doubt a network is
+    asked which one it is: both may look nearly right.
     """
     lanes = layout.surface is Surface.ROWS
     learn = _learn_rows if lanes else _learn_grid
     ways = [learn(frame, way, layout, appearance) for way in registration.ways_round(layout)]
-    found = [
-        one
-        for one in ways
-        if one.recognised and (one.registration.orientation_known or one.board.darker_first())
-    ]
+    found = [one for one in ways if one.recognised and _are_rightly_called(one)]
     if len(found) > 1 and all(one.agreement < 1.0 for one in found):
         return max(
             found, key=lambda one: (_as_a_network_says(frame, one, appearance), one.agreement)
@@ -84,14 +88,28 @@ def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registrati
     found = find_board(frame, board.layout, lens)
     if isinstance(found, NotFound):
         return None
-    best: tuple[float, Registration] | None = None
+    best: tuple[tuple[float, float], Registration] | None = None
     for turned in found.ways_round(board.layout):
         reading = board.read(board.flattener.flat(frame, turned.geometry))
         pairs = zip(reading.labels, board.labels, strict=True)
         same = sum(a == b for a, b in pairs) / len(board.labels)
-        if best is None or same > best[0]:
-            best = same, turned
-    return best[1] if best is not None and best[0] >= LEAST_SAME else None
+        # a start may look alike from both sides: then it was turned by less than a quarter
+        likely = same, -turned.geometry.corner_shift(last.geometry)
+        if best is None or likely > best[0]:
+            best = likely, turned
+    return best[1] if best is not None and best[0][0] >= LEAST_SAME else None
+
+
+def _are_rightly_called(learnt: Learnt) -> bool:
+    """Whether ``b`` are the darker stones; where it is known which way round the board lies others
+    may be, if they are not black and white.
+    """
+    teams = learnt.board.team_colours
+    if teams is None or learnt.board.darker_first():
+        return True
+    apart = np.abs(np.subtract(*teams))
+    coloured = apart[0] < _BLACK_AND_WHITE or np.hypot(*apart[1:]) > _COLOURED * apart[0]
+    return learnt.registration.orientation_known and bool(coloured)
 
 
 def _as_a_network_says(frame: Image, learnt: Learnt, appearance: Appearance) -> float:
@@ -125,7 +143,7 @@ def _learn_grid(
     certain = certain_labels(layout, appearance)
     geometry = registration.geometry
     cold: Reading | None = None
-    if None in certain:
+    if None in certain or layout.surface is Surface.TILES:
         cold = read_cold(frame, registration, layout)
         labels = likeliest_labels(cold.looks, layout, appearance)
     else:
@@ -148,7 +166,16 @@ def _learn_grid(
     agreement = _agreement(looks, labels)
     shown_cold = cold is not None and (np.array(cold.best) == labels).mean() >= _SHOWN_COLD
     least = _LEAST_IF_SHOWN if shown_cold else LEAST_AGREEMENT
-    return Learnt(registration, board, agreement, agreement >= least)
+    enough = agreement >= least and (cold is None or _lie_as_read(cold, labels))
+    return Learnt(registration, board, agreement, enough)
+
+
+def _lie_as_read(cold: Reading, labels: tuple[int, ...]) -> bool:
+    """Whether most tiles lie as the board read cold shows (where there are none, always). Looks
+    learnt from tiles that all lie alike explain them, whichever way that is.
+    """
+    turns = np.array([parts_of(label)[0] for label in cold.layout.labels])
+    return bool((turns[list(cold.best)] == turns[list(labels)]).mean() > _LIE_SO)
 
 
 def _corrected(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> tuple[int, ...]:

@@ -274,6 +274,11 @@ class WarmGrid:
             self._by_edges(flat, looks)
         return looks, misfits
 
+    @property
+    def team_colours(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
+        """See `BoardLooks.team_colours`."""
+        return self._looks.team_colours
+
     def darker_first(self) -> bool:
         """See `BoardLooks.darker_first`."""
         return self._looks.darker_first()

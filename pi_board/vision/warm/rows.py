@@ -83,6 +83,12 @@ class WarmRows:
         counts = np.stack([self._count(self._places(flat, row)) for row in rows])
         return counts, np.zeros(self.layout.rows)
 
+    @property
+    def team_colours(self) -> tuple[Floats, Floats] | None:
+        """As `BoardLooks.team_colours`, of stones in the middle of the board's light."""
+        black, white = (np.asarray(paint.mean, np.float64) for paint in self._paints)
+        return black, white
+
     def darker_first(self) -> bool:
         """Whether the stones called ``b`` are the darker ones."""
         return bool(self._paints[0].mean[0] < self._paints[1].mean[0])

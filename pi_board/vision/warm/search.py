@@ -89,8 +89,8 @@ class Search:
         self._expected = expected
 
     def lose(self, board: Recognised) -> None:
-        """Look for this board from now on."""
-        self._lost = board
+        """Look for this board from now on, wherever it was found before."""
+        self._lost, self._lying = board, Lying()
 
     def look(self, frame: Image, learn: bool = True) -> Recognised | Unrecognised | None:
         """The board in an upright frame (height, width, 3); None: there is none. `learn`: whether
