@@ -225,6 +225,18 @@ def plausible(geometry: BoardGeometry) -> bool:
     return 0.4 < focal < 2.5 and geometry.tilt_deg < 80.0
 
 
+def typical_lens(image_size: tuple[int, int]) -> Lens:
+    """The lens of pictures of this size (width, height) of which nothing is known."""
+    return Lens.centred(TYPICAL_FOCAL * max(image_size), image_size, TYPICAL_K1)
+
+
+def undistorted(points_px: Floats, lens: Lens) -> Floats:
+    """Where pixels (N, 2) would lie if the lens did not bend straight lines."""
+    pixels = points_px.reshape(-1, 1, 2)
+    flat = cv2.undistortPoints(pixels, lens.matrix, np.array(lens.distortion), P=lens.matrix)
+    return np.asarray(flat.reshape(-1, 2), np.float64)
+
+
 def geometry_from_points(
     points_board: Points,
     points_px: Points,
@@ -245,10 +257,8 @@ def geometry_from_points(
     pixels = np.asarray(points_px, np.float64)
     if len(board) < 4:
         return None
-    used = lens or Lens.centred(TYPICAL_FOCAL * max(image_size), image_size, TYPICAL_K1)
-    flat = cv2.undistortPoints(
-        pixels.reshape(-1, 1, 2), used.matrix, np.array(used.distortion), P=used.matrix
-    ).reshape(-1, 2)
+    used = lens or typical_lens(image_size)
+    flat = undistorted(pixels, used)
     h, _ = cv2.findHomography(board, flat, 0 if robust_px is None else cv2.LMEDS)
     if h is None:
         return None

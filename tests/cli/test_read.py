@@ -66,6 +66,17 @@ def test_no_board_is_an_answer(run: Run, tmp_path: Path) -> None:
     assert answer["reason"]
 
 
+@pytest.mark.parametrize(
+    ("game", "name"), [("linja", "connexoh_like_squares"), ("loa", "linja_sticks_on_blue")]
+)
+def test_another_game_s_board_is_not_read(run: Run, game: str, name: str) -> None:
+    """Something like a grid of this game's is seen in it, but hardly a site can be read."""
+    _, out, _ = run(game, FRAMES / f"{name}.jpg", "--json")
+    answer = json.loads(out)
+    assert answer["found"] is False
+    assert "another game's board" in answer["reason"]
+
+
 def test_files_that_are_no_pictures_are_named(run: Run, tmp_path: Path) -> None:
     """A line on stderr each; the others are still read; exit 1."""
     text, cut = tmp_path / "text.jpg", tmp_path / "cut.jpg"

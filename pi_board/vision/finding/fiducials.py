@@ -23,10 +23,10 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
 from pi_board.vision.least_squares import minimise
 from pi_board.vision.pose import (
-    TYPICAL_FOCAL,
-    TYPICAL_K1,
     pose_from_homography,
     project_with_jacobian,
+    typical_lens,
+    undistorted,
 )
 
 # Distance of a marker's middle from the grid, along x and along y, in marker sides.
@@ -224,11 +224,8 @@ def _fit_markers(
     pixels = np.concatenate([f.array for f in fiducials])
     side = float(np.mean([f.side_px for f in fiducials]))
     span = _first_span(fiducials, layout)
-    used = lens or Lens.centred(TYPICAL_FOCAL * max(image_size), image_size, TYPICAL_K1)
-    flat = cv2.undistortPoints(
-        pixels.reshape(-1, 1, 2), used.matrix, np.array(used.distortion), P=used.matrix
-    ).reshape(-1, 2)
-    h, _ = cv2.findHomography(_marker_points(ids, span), flat)
+    used = lens or typical_lens(image_size)
+    h, _ = cv2.findHomography(_marker_points(ids, span), undistorted(pixels, used))
     if h is None:
         return None
     start = pose_from_homography(np.asarray(h, np.float64), used, 1, 1, 1.0)
