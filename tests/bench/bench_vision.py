@@ -36,6 +36,7 @@ def figures() -> Iterator[tuple[str, str]]:
     yield "baseline B", f"{1000 * _base_s():8.2f} ms"
     for name in GAMES:
         yield from _stream(name)
+        yield from _unlearnt(name)
     for path in sorted((FRAMES / "stills").glob("*.jpg")):
         yield _still(path)
     for name, image in _boardless():
@@ -85,6 +86,24 @@ def _stream(name: str) -> Iterator[tuple[str, str]]:
         tracker = Tracker(found, frames[-1])
         moved_s = _median_s(lambda: tracker.look(frames[-1]), 30)
         yield _row(f"{name}: has the board moved", moved_s)
+
+
+def _unlearnt(name: str) -> Iterator[tuple[str, str]]:
+    """The end of the same game through a session that knows nothing of the board and cannot learn
+    it: it shows another position than is expected.
+    """
+    game = make_game(name)
+    paths = sorted((FRAMES / "demo" / name).glob("*.jpg"))
+    session = BoardSession()
+    session.expect([(one, game.appearance(game.start(), one)) for one in game.layouts])
+    spent: list[float] = []
+    for index, path in enumerate(paths[len(paths) // 2 :]):
+        frame = load_picture(path)
+        started = time.process_time()
+        session.see(frame, 0.5 * index, index)
+        spent.append(time.process_time() - started)
+    yield _row(f"{name}: frame of a board not learnt", median(spent))
+    yield _row(f"{name}: the slowest of these", max(spent))
 
 
 def _shown(look: Observation) -> Appearance:
