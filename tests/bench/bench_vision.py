@@ -95,7 +95,8 @@ def _unlearnt(name: str) -> Iterator[tuple[str, str]]:
     game = make_game(name)
     paths = sorted((FRAMES / "demo" / name).glob("*.jpg"))
     session = BoardSession()
-    session.expect([(one, game.appearance(game.start(), one)) for one in game.layouts])
+    starts = [(one, game.appearance(game.start(), one)) for one in game.layouts]
+    session.expect(starts, in_play=True)
     spent: list[float] = []
     for index, path in enumerate(paths[len(paths) // 2 :]):
         frame = load_picture(path)

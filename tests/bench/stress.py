@@ -160,6 +160,16 @@ def _blurred(sigma: float) -> Disturbance:
     return lambda image: np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), np.uint8)
 
 
+def _sharpened(amount: float) -> Disturbance:
+    """As telephones and webcams do."""
+
+    def disturb(image: Image) -> Image:
+        soft = cv2.GaussianBlur(image, (0, 0), 2.0)
+        return _clipped(image + amount * (image.astype(np.float32) - soft))
+
+    return disturb
+
+
 def _saved(quality: int) -> Disturbance:
     def disturb(image: Image) -> Image:
         _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
@@ -182,6 +192,7 @@ DISTURBANCES: tuple[tuple[str, Disturbance], ...] = (
     ("noise, sigma 12", _noisy(12)),
     ("blur, sigma 1 px", _blurred(1)),
     ("blur, sigma 1.6 px", _blurred(1.6)),
+    ("edges 1.5 times harder", _sharpened(1.5)),
     ("1.5 stops darker", _exposed(-1.5)),
     ("1.5 stops brighter", _exposed(1.5)),
     ("warm cast", _cast(1.25, 0.75)),
