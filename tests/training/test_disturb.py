@@ -59,7 +59,7 @@ def test_labels_go_with_what_is_seen(kind: Kind) -> None:
         unseen = (UNASKED, NO_TILE) if kind is TILES else (UNASKED, COVERED)
         asked = ~np.isin(labels[..., 0], unseen)
         right.append((seen(kind, view) == labels[..., 0])[asked])
-    assert np.concatenate(right).mean() > 0.9
+    assert np.concatenate(right).mean() > 0.85
 
 
 def test_tiles_are_missed_beside_a_board(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,8 @@
 """Sessions over painted and photographed boards, and what frames give in them."""
 
+from copy import deepcopy
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -25,10 +28,19 @@ Sought = list[Recognised | Unrecognised | None]  # what each search for a board 
 
 def watching(first: Image | None = None) -> BoardSession:
     """A session that has found the painted board in two frames, the second at 0 seconds."""
+    return deepcopy(_watching()) if first is None else _begun(first)
+
+
+@cache
+def _watching() -> BoardSession:
+    return _begun(photo(START))
+
+
+def _begun(first: Image) -> BoardSession:
     session = BoardSession(site_mm=40.0)
     session.expect([(LAYOUT, appearance_of(START))])
     for t in (-0.5, 0.0):
-        session.see(photo(START) if first is None else first, t, 0)
+        session.see(first, t, 0)
     return session
 
 
