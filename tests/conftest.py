@@ -1,5 +1,6 @@
 """For every test: no window; no state, configuration or language of who is at the machine."""
 
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -25,6 +26,11 @@ settings.register_profile(
 )
 settings.register_profile("deep", settings.get_profile("quick"), max_examples=300)
 settings.load_profile("quick")
+
+
+def pytest_collection_finish() -> None:
+    """All that was imported and collected stays: no need to look for garbage in it again."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -15,8 +15,9 @@ SCENES = tuple(scenes())
 LARGE = ((1024, 768), (1920, 1080))  # screens that somebody may have
 LONGEST = "de"  # the language that needs most room
 SCREENS = (
-    *product(LANGUAGES, SIZES[:1], TEXT_SIZES),
-    *product(("en", LONGEST), SIZES[1:], TEXT_SIZES),
+    *product(("en", LONGEST), SIZES[:1], TEXT_SIZES),
+    *product(sorted({*LANGUAGES} - {"en", LONGEST}), SIZES[:1], ("large",)),
+    *product((LONGEST,), SIZES[1:], TEXT_SIZES),
     *product(("en",), LARGE, ("normal",)),
 )
 MORE = set(product(LANGUAGES, SIZES, TEXT_SIZES)).difference(SCREENS)

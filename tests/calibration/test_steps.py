@@ -175,12 +175,13 @@ def test_a_lens_that_hides_the_board_is_left_out() -> None:
     One that fits is kept.
     """
     image, games = start("loa"), [make_game("loa")]
-    seen = after(steps.begin(games, WIDE), image)
+    fitting = Lens.centred(588.0, (640, 480))
+    seen, fits = (after(steps.begin(games, lens), image) for lens in (WIDE, fitting))
     assert isinstance(seen, steps.Aiming)
     assert seen.rig.lens == WIDE
     assert "only without its lens" in str(pages.notice_of(seen).title)
-    for lens, kept in ((WIDE, None), (fitting := Lens.centred(588.0, (640, 480)), fitting)):
-        done = after(steps.begin(games, lens), image, NEXT, image, NEXT)
+    for accepted, kept in ((seen, None), (fits, fitting)):
+        done = after(accepted, NEXT, image, NEXT)
         assert isinstance(done, steps.Done)
         assert steps.profile_of(done, Profile("oak", "loa"), "camera", "2026-01-02").lens == kept
 
