@@ -38,7 +38,8 @@ LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last 
 # share of it is left unexplained (MUDDLED).
 _PLAIN = 12.0
 # Difference in brightness (grey levels) from which stones are black and white, unless they differ
-# by so large a part of it in colour: of 126 boards at the start the least has 19, a tenth under 28.
+# by so large a part of it in colour. Of 128 boards at the start, some with coloured stones, nine
+# tenths have 28 or more, and nine tenths 0.33 or less.
 _BLACK_AND_WHITE, _COLOURED = 40.0, 0.4
 # Share of tiles that must lie as they are read cold. Of ten boards at the start 0.97 at least do,
 # none of two on which all are turned.
@@ -71,7 +72,7 @@ def learn_board(
     lanes = layout.surface is Surface.ROWS
     learn = _learn_rows if lanes else _learn_grid
     ways = [learn(frame, way, layout, appearance) for way in registration.ways_round(layout)]
-    found = [one for one in ways if one.recognised and _are_rightly_called(one)]
+    found = [one for one in ways if one and one.recognised and _are_rightly_called(one)]
     if len(found) > 1 and all(one.agreement < 1.0 for one in found):
         return max(
             found, key=lambda one: (_as_a_network_says(frame, one, appearance), one.agreement)
@@ -139,13 +140,15 @@ def _learn_rows(
 
 def _learn_grid(
     frame: Image, registration: Registration, layout: Layout, appearance: Appearance
-) -> Learnt:
+) -> Learnt | None:
     certain = certain_labels(layout, appearance)
     geometry = registration.geometry
     cold: Reading | None = None
     if None in certain or layout.surface is Surface.TILES:
         cold = read_cold(frame, registration, layout)
         labels = likeliest_labels(cold.looks, layout, appearance)
+        if not _lie_as_read(cold, labels):  # if all lie alike, any looks learnt would explain them
+            return None
     else:
         labels = tuple(label for label in certain if label is not None)
     shown = labels
@@ -166,14 +169,11 @@ def _learn_grid(
     agreement = _agreement(looks, labels)
     shown_cold = cold is not None and (np.array(cold.best) == labels).mean() >= _SHOWN_COLD
     least = _LEAST_IF_SHOWN if shown_cold else LEAST_AGREEMENT
-    enough = agreement >= least and (cold is None or _lie_as_read(cold, labels))
-    return Learnt(registration, board, agreement, enough)
+    return Learnt(registration, board, agreement, agreement >= least)
 
 
 def _lie_as_read(cold: Reading, labels: tuple[int, ...]) -> bool:
-    """Whether most tiles lie as the board read cold shows (where there are none, always). Looks
-    learnt from tiles that all lie alike explain them, whichever way that is.
-    """
+    """Whether most tiles lie as the board read cold shows (where there are none, always)."""
     turns = np.array([parts_of(label)[0] for label in cold.layout.labels])
     return bool((turns[list(cold.best)] == turns[list(labels)]).mean() > _LIE_SO)
 
