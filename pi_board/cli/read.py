@@ -199,7 +199,7 @@ def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -
         return NotFound("what stands on the squares is too tall for stones")
     if known.looks is not None:
         reading = with_memory(reading, known.looks, image, registration)
-    if corners is None and reading.confidence < _HARDLY_READ:
+    if corners is None and 0.0 < reading.confidence < _HARDLY_READ:  # 0: all of it is hidden
         return NotFound("hardly a site of it can be read: is it another game's board?")
     return Found(registration, reading)
 

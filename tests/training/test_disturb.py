@@ -49,7 +49,9 @@ def seen(kind: Kind, view: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("kind", [SQUARES, HOLES, TILES], ids=lambda kind: kind.game)
 def test_labels_go_with_what_is_seen(kind: Kind) -> None:
-    """However a board is turned, shuffled and lit, nearly every site shows what its label says."""
+    """However a board is turned, shuffled and lit, nearly every site shows what its label says, but
+    where it is so dim or sharpened that one look at its middle does not tell.
+    """
     rng = np.random.default_rng(0)
     samples = tuple(painted(kind, rng) for _ in range(3))
     disturb, right = Disturber(kind, samples, rng), []

@@ -4,7 +4,7 @@ import pytest
 
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
-from tests.vision.sessions import Sought
+from tests.vision.sessions import Sought, watching
 
 
 @pytest.fixture
@@ -21,3 +21,9 @@ def sought(monkeypatch: pytest.MonkeyPatch) -> Sought:
 
     monkeypatch.setattr(Search, "look", looked)
     return given
+
+
+@pytest.fixture(scope="session", autouse=True)
+def known() -> None:
+    """The session that others are copies of begins before any test has patched anything."""
+    watching()

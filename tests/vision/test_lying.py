@@ -12,7 +12,7 @@ from pi_board.vision.finding import find
 from pi_board.vision.finding.find import Found
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.warm.lying import SEARCH_EVERY_LOOKS
-from pi_board.vision.warm.search import Search, Unrecognised
+from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.session import IDLE_S, IDLE_SEARCH_S, SEARCH_EVERY_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import frame, view
@@ -166,3 +166,27 @@ def test_a_board_on_which_nothing_stirs_is_read_less_often(sought: Sought) -> No
     stirs = session.see(photo(moved(LATER, "b2", "c3"), seed=7), until)
     assert len(sought) == often + 3
     assert shows(observed(stirs), appearance_of(moved(LATER, "b2", "c3")))
+
+
+def test_a_board_on_which_nothing_stirs_is_read_anew_for_what_else_is_expected(
+    sought: Sought,
+) -> None:
+    """Somebody says what stands there, and it is learnt at the next chance."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    until = IDLE_S + 2 * SEARCH_EVERY_S
+    for t in np.arange(0.0, until, 0.05).tolist():
+        session.see(photo(LATER), t)
+    searched = len(sought)
+    session.expect([(LAYOUT, appearance_of(LATER))])
+    session.see(photo(LATER), until)
+    assert len(sought) == searched + 1
+    assert isinstance(sought[-1], Recognised)
+
+
+def test_a_board_on_which_nothing_stirs_is_told_as_often_as_it_would_be_read() -> None:
+    """However many frames there are."""
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    told = [t for t in np.arange(0.0, 8.0, 0.05).tolist() if session.see(photo(LATER), t)]
+    assert np.diff(told) == pytest.approx(SEARCH_EVERY_S)

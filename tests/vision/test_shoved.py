@@ -170,6 +170,21 @@ def test_a_board_read_cold_that_is_taken_away_is_lost() -> None:
     assert shows(observed(back), appearance_of(LATER))
 
 
+def test_a_board_read_cold_is_not_lost_while_something_moves() -> None:
+    """It is not looked for then: two moments in which it was not found are none of three seconds,
+    whatever lies between them.
+    """
+    session = BoardSession()
+    session.expect([(LAYOUT, appearance_of(START))])
+    table = np.full((480, 640, 3), 120, np.uint8)
+    hands = [with_hand(photo(LATER), view(), (x, 3.0)) for x in (1.5, 6.5)]
+    frames = [photo(LATER)] * 40 + [table] * 19 + hands * 60 + [table] * 20
+    said: list[str] = []
+    for number, picture in enumerate(frames):
+        said += notes(session.see(picture, number / 20))
+    assert said == ["board_found"]
+
+
 def test_where_a_board_lay_in_pictures_of_another_size_is_forgotten() -> None:
     """Until it is found again nobody knows where it is: it cannot be drawn there."""
     session = watching()

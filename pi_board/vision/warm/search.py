@@ -89,7 +89,7 @@ class Search:
         self._expected = expected
 
     def lose(self, board: Recognised) -> None:
-        """Look for this board from now on, wherever it was found before."""
+        """Look for this board from now on, also elsewhere than where one was found last."""
         self._lost, self._lying = board, Lying()
 
     def look(self, frame: Image, learn: bool = True) -> Recognised | Unrecognised | None:

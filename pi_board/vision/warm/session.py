@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import Input, Observation, ReaderNote
+from pi_board.core.observation import Input, Observation
 from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.geometry import Image, Lens, NotFound, Registration, size_of
@@ -36,8 +36,8 @@ from pi_board.vision.warm.taken import Taken, alike_there
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 
 SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while;
-IDLE_SEARCH_S = 2.0  # if nothing has stirred for IDLE_S it would hardly show anything else
-IDLE_S = 3.0
+IDLE_SEARCH_S = 2.0  # if nothing has stirred for IDLE_S, and no other position is expected since
+IDLE_S = 3.0  # the last one, it would hardly show anything else
 MISSED_S = 1.0  # so late at most a board is read in the frame in which it was missed
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
@@ -82,6 +82,7 @@ class BoardSession:
         self._searched: Taken | None = None  # the newest that was,
         self._found_there = False  # whether a board was found in it,
         self._missed_t: float | None = None  # and since when none was, once one was read cold
+        self._expects_other = False  # than in that search
         self._announced: Registration | None = None
         self._elsewhere: Registration | None = None  # where it was seen once since
         self._looked_t = 0.0
@@ -98,6 +99,7 @@ class BoardSession:
         """
         expected = tuple(starts)
         self._search.expect(expected, in_play=in_play)
+        self._expects_other = True
         self._in_play = in_play
         self._stood = tuple(appearance for _, appearance in expected) if in_play else ()
 
@@ -134,6 +136,7 @@ class BoardSession:
         look = None if known is None else known.look
         if last is not None:
             self._search.expect([(last.layout, appearance)], in_play=True)
+            self._expects_other = True
         # where a hand rests nothing may have been moved, and play goes on without what it hides
         moved = bool(self._stood) and appearance not in self._stood
         if look is None or not look.covered:
@@ -164,13 +167,16 @@ class BoardSession:
     def _seek(self, taken: Taken, scene: Scene) -> tuple[Input, ...]:
         before, frame = self._searched, taken.frame
         since = np.inf if before is None else taken.t - before.t
+        if scene is Scene.MOTION:
+            self._missed_t = None  # it is not looked for meanwhile
         if scene is Scene.MOTION or since < SEARCH_EVERY_S - 1e-6:
             return ()
-        idle = self._gate.still_s >= IDLE_S and self._missed_t is None
+        idle = self._gate.still_s >= IDLE_S and self._missed_t is None and not self._expects_other
         if idle and since < IDLE_SEARCH_S - 1e-6:
-            return self._again(taken) if self._found_there else ()
+            due = self._found_there and taken.t - self._told_t >= SEARCH_EVERY_S - 1e-6
+            return self._again(taken) if due else ()
         seen = self._search.look(frame, learn=self._lies_still(frame))
-        self._searched, self._found_there = taken, seen is not None
+        self._searched, self._found_there, self._expects_other = taken, seen is not None, False
         if seen is None:
             return self._miss(taken)
         self._missed_t = None
@@ -256,7 +262,7 @@ class BoardSession:
             self._elsewhere = found
             return ()
         self._announced = found
-        return (_found(found, where),)
+        return (where.board_found(found),)
 
     def _watch(self, known: KnownBoard, taken: Taken, scene: Scene) -> tuple[Input, ...]:
         since = taken.t - self._looked_t
@@ -359,7 +365,7 @@ class BoardSession:
         if again:
             return ()
         shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
-        return (_moved(taken, shift),)
+        return (taken.board_moved(shift),)
 
     def _forget(self) -> None:
         """Where the board lies nobody knows."""
@@ -368,6 +374,7 @@ class BoardSession:
             lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
             self._search.lose(lost)
         self._announced, self._elsewhere = None, None
+        self._found_there, self._missed_t = False, None
         self._gate.attend(None)
 
     def _lose(self, layout: Layout, taken: Taken) -> tuple[Input, ...]:
@@ -375,25 +382,13 @@ class BoardSession:
         What it shows meanwhile nobody knows.
         """
         self._forget()
-        self._searched, self._found_there, self._missed_t = taken, False, None
+        self._searched = taken
         last = self._sight.observation
         looks = last.looks if last is not None else ()
         hidden = Observation(taken.t, layout, looks, layout.sites, (), taken.index)
         self._sight = Sight(taken.frame, None, hidden)
-        return _moved(taken, None), hidden
-
-
-def _moved(taken: Taken, shift_mm: float | None) -> ReaderNote:
-    return ReaderNote(taken.t, "board_moved", (("shift_mm", shift_mm),), taken.index)
+        return taken.board_moved(None), hidden
 
 
 def _are_near(one: Registration, other: Registration) -> bool:
     return one.geometry.corner_shift(other.geometry) < ELSEWHERE_SITES
-
-
-def _found(registration: Registration, taken: Taken) -> ReaderNote:
-    fields = (
-        ("corners_px", registration.geometry.corners_px),
-        ("quality", round(registration.quality, 3)),
-    )
-    return ReaderNote(taken.t, "board_found", fields, taken.index)

@@ -1,4 +1,4 @@
-"""Frames as they were taken, and whether two of them show the same where a board lies."""
+"""Frames as they were taken, what is noted of one, and whether two show the same on a board."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pi_board.core.observation import ReaderNote
 from pi_board.vision.flat import MARGIN_SITES
-from pi_board.vision.geometry import BoardGeometry, Image, size_of
+from pi_board.vision.geometry import BoardGeometry, Image, Registration, size_of
 from pi_board.vision.warm.motion import alike
 
 
@@ -18,6 +19,18 @@ class Taken:
     frame: Image
     t: float
     index: int | None
+
+    def board_found(self, registration: Registration) -> ReaderNote:
+        """That a board lies there in it."""
+        fields = (
+            ("corners_px", registration.geometry.corners_px),
+            ("quality", round(registration.quality, 3)),
+        )
+        return ReaderNote(self.t, "board_found", fields, self.index)
+
+    def board_moved(self, shift_mm: float | None) -> ReaderNote:
+        """That the board has been shoved so far when it was taken; None: nobody knows."""
+        return ReaderNote(self.t, "board_moved", (("shift_mm", shift_mm),), self.index)
 
 
 def alike_there(one: Image, other: Image, geometry: BoardGeometry) -> bool:
