@@ -4,6 +4,8 @@ BIN := .venv/bin
 STAMP := .venv/.installed
 # tests on all cores; those left at the end are shared out
 PARALLEL := -n auto --dist worksteal
+# programs that tests start find what is compiled already
+export PYTHONDONTWRITEBYTECODE :=
 
 # what Raspberry Pi OS Trixie has of the packages that come from the system there; Bookworm (its own
 # pygame is 2.1.2, which PyPI does not have for it) with PYTHON=python3.11
