@@ -22,7 +22,7 @@ settings.register_profile(
     deadline=None,
     derandomize="CI" in os.environ,
     print_blob=False,
-    max_examples=30,
+    max_examples=50,
 )
 settings.register_profile("deep", settings.get_profile("quick"), max_examples=300)
 settings.load_profile("quick")

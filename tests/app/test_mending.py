@@ -28,7 +28,7 @@ BOARDS = pytest.mark.parametrize(
      ("connexoh", 0, False)],
     ids=["loa", "loa-without-colours", "linja", "linja-lanes", "connexoh"],
 )  # fmt: skip
-EVENINGS = 30
+EVENINGS = 40
 MOST_STEPS = 8
 FAINT_NATS = 2.0  # to be seen otherwise, if anything is wrong at all, but no contradiction
 

@@ -62,9 +62,7 @@ def _stream(name: str) -> Iterator[tuple[str, str]]:
     before: Appearance | None = None
     session.expect([(one, game.appearance(game.start(), one)) for one in game.layouts])
     for index, frame in enumerate(frames):
-        started = time.process_time()
-        session.see(frame, 0.5 * index, index)
-        seconds = time.process_time() - started
+        seconds = _see_s(session, frame, index)
         look = session.sight.observation
         kind = "hand"
         if look is not None and not look.obstructed:
@@ -97,14 +95,17 @@ def _unlearnt(name: str) -> Iterator[tuple[str, str]]:
     session = BoardSession()
     starts = [(one, game.appearance(game.start(), one)) for one in game.layouts]
     session.expect(starts, in_play=True)
-    spent: list[float] = []
-    for index, path in enumerate(paths[len(paths) // 2 :]):
-        frame = load_picture(path)
-        started = time.process_time()
-        session.see(frame, 0.5 * index, index)
-        spent.append(time.process_time() - started)
+    later = enumerate(map(load_picture, paths[len(paths) // 2 :]))
+    spent = [_see_s(session, frame, index) for index, frame in later]
     yield _row(f"{name}: frame of a board not learnt", median(spent))
     yield _row(f"{name}: the slowest of these", max(spent))
+
+
+def _see_s(session: BoardSession, frame: Image, index: int) -> float:
+    """Seconds for the frame of this number, half a second after the one before."""
+    started = time.process_time()
+    session.see(frame, 0.5 * index, index)
+    return time.process_time() - started
 
 
 def _shown(look: Observation) -> Appearance:

@@ -9,6 +9,7 @@ from pi_board.vision.geometry import Image
 from tests.training.pictures import Floats
 
 GAMMA = 2.2  # levels are about this root of the light
+SHARPENED = 0.3  # share of the pictures
 
 
 def lit(image: Floats, rng: np.random.Generator, hues_rad: float) -> Image:
@@ -83,7 +84,7 @@ def _seen_by_camera(image: Floats, rng: np.random.Generator) -> Image:
     if rng.random() < 0.7:
         noise = rng.standard_normal(image.shape, np.float32)
         image = image + noise * np.float32(rng.uniform(0, 0.06))
-    if rng.random() < 0.3:
+    if rng.random() < SHARPENED:
         image = _sharpened(image, rng)
     levels = np.rint(np.clip(image, 0, 1) * 255).astype(np.uint8)
     if rng.random() < 0.3:

@@ -65,8 +65,8 @@ families, under rendered hands. Of 30 boards that neither saw, as they are and i
 the reader reads 280 of 330 whole (272), at 189 sites wrong (208). That in use is half of the fifth
 and half of what 14 minutes more made of it, pictures that a camera has sharpened being new. Of 52
 boards that neither saw, as they are and in 9 ways disturbed, 3 of these sharpening or evening them
-out, the reader reads 448 of 520 whole (433), at 326 sites wrong (347). Those of
-squares and tiles gained little so or nothing (756 of 880, 749; 531 of 640, 536), and were left.
+out, the reader reads 448 of 520 whole (433), at 326 sites wrong (347). Those of squares and tiles
+gained little so or nothing (756 of 880, 749; 531 of 640, 536), and were left.
 
 One of tiles saw 102 rendered boards of Connex'oh, 4 of 9 other pictures and 1 of 2 recorded games,
 for 7.4 minutes from that of holes; 0.6 of it and 0.4 of what 6 minutes more with 63 other rendered

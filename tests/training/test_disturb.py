@@ -48,10 +48,12 @@ def seen(kind: Kind, view: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("kind", [SQUARES, HOLES, TILES], ids=lambda kind: kind.game)
-def test_labels_go_with_what_is_seen(kind: Kind) -> None:
-    """However a board is turned, shuffled and lit, nearly every site shows what its label says, but
-    where it is so dim or sharpened that one look at its middle does not tell.
+def test_labels_go_with_what_is_seen(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However a board is turned, shuffled and lit, nearly every site shows what its label says.
+
+    Hardened edges would change what is looked at here: how much a middle differs from a corner.
     """
+    monkeypatch.setattr("tests.training.lighting.SHARPENED", 0.0)
     rng = np.random.default_rng(0)
     samples = tuple(painted(kind, rng) for _ in range(3))
     disturb, right = Disturber(kind, samples, rng), []
@@ -61,7 +63,7 @@ def test_labels_go_with_what_is_seen(kind: Kind) -> None:
         unseen = (UNASKED, NO_TILE) if kind is TILES else (UNASKED, COVERED)
         asked = ~np.isin(labels[..., 0], unseen)
         right.append((seen(kind, view) == labels[..., 0])[asked])
-    assert np.concatenate(right).mean() > 0.85
+    assert np.concatenate(right).mean() > 0.9
 
 
 def test_tiles_are_missed_beside_a_board(monkeypatch: pytest.MonkeyPatch) -> None:

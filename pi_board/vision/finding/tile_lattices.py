@@ -112,7 +112,7 @@ def _judged(light: Array, seeds: Seeds) -> tuple[Seeds, Floats]:
 def _touches_tile(light: Array, homography: Floats, nodes: Floats) -> Mask:
     """Which nodes (n, 2) of a lattice are corners of at least one believable tile."""
     cells = np.concatenate([nodes + step for step in ((0, 0), (-1, 0), (0, -1), (-1, -1))])
-    seen = cell_evidence(light, partial(transform, homography), cells) > TILE
+    seen = _cell_evidence(light, partial(transform, homography), cells) > TILE
     return np.asarray(seen.reshape(4, -1).any(axis=0), np.bool_)
 
 
@@ -123,10 +123,10 @@ def _lattice_window(light: Array, lattice: Lattice, layout: Layout) -> tuple[Int
     columns, rows = layout.columns, layout.rows
     low, high = lattice.nodes.min(axis=0) - 2, lattice.nodes.max(axis=0) + 2
     high = np.maximum(high, low + np.array((columns, rows)))
-    x, y = np.meshgrid(np.arange(low[0], high[0]), np.arange(low[1], high[1]))
-    cells = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
     project = partial(transform, lattice.homography)
-    evidence = cell_evidence(light, project, cells).reshape(x.shape)
+    evidence = evidence_over(
+        light, project, *(range(*ends) for ends in zip(low, high, strict=True))
+    )
     means = window_means(evidence, rows, columns)
     if means.max() < LIKELY:
         return None
@@ -138,10 +138,20 @@ def _lattice_window(light: Array, lattice: Lattice, layout: Layout) -> tuple[Int
     return (board[inside], lattice.points[inside]) if inside.sum() >= 9 else None
 
 
-def cell_evidence(light: Array, project: Callable[[Floats], Floats], cells: Floats) -> Floats:
-    """Tile evidence (n,) of cells (n, 2), columns and rows; `project` gives the pixels of points
-    (n, 2) in cells, the cell (0, 0) between (0, 0) and (1, 1).
+def evidence_over(
+    light: Array, project: Callable[[Floats], Floats], columns: range, rows: range
+) -> Floats:
+    """Tile evidence (rows, columns) of all cells in these columns and rows; `project` gives the
+    pixels of points (n, 2) in cells, the cell (0, 0) between (0, 0) and (1, 1).
     """
+    cells = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
+    return _cell_evidence(light, project, cells).reshape(len(rows), len(columns))
+
+
+def _cell_evidence(
+    light: Array, project: Callable[[Floats], Floats], cells: Floats | Ints
+) -> Floats:
+    """The same (n) of cells (n, 2), columns and rows."""
     points = cells[:, None] + 0.5 + _PROBES
     pixels = project(points.reshape(-1, 2)).reshape(points.shape)
     return tile_evidence(sample(light, pixels))

@@ -18,7 +18,7 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.vision.cold.trained import leads_of_tiles
 from pi_board.vision.finding import fit
 from pi_board.vision.finding.lattice import window_means
-from pi_board.vision.finding.tile_lattices import cell_evidence, starts
+from pi_board.vision.finding.tile_lattices import evidence_over, starts
 from pi_board.vision.geometry import (
     Array,
     BoardGeometry,
@@ -250,10 +250,8 @@ def _evidence_around(light: Array, geometry: BoardGeometry) -> Floats:
     """Tile evidence of the board's cells and of those up to BEYOND rows and columns outside:
     (rows + 2 BEYOND, columns + 2 BEYOND), lowest row first.
     """
-    columns, rows = geometry.columns, geometry.rows
-    x, y = np.meshgrid(np.arange(-BEYOND, columns + BEYOND), np.arange(-BEYOND, rows + BEYOND))
-    cells = np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64)
-    return cell_evidence(light, geometry.project, cells).reshape(x.shape)
+    columns, rows = (range(-BEYOND, n + BEYOND) for n in (geometry.columns, geometry.rows))
+    return evidence_over(light, geometry.project, columns, rows)
 
 
 def _best_shift(evidence: Floats, geometry: BoardGeometry) -> tuple[int, int]:

@@ -220,4 +220,4 @@ def _log_likelihood(bare: Bare) -> Values:
 
 
 def _mean_colour(stone: lk.Stone) -> Values:
-    return np.asarray(stone.mean_share.sum(axis=(0, 1, 2)) / stone.cover.sum(), np.float64)
+    return np.asarray(np.einsum("syxc->c", stone.mean_share) / stone.cover.sum(), np.float64)

@@ -84,14 +84,15 @@ class WarmRows:
         return counts, np.zeros(self.layout.rows)
 
     @property
-    def team_colours(self) -> tuple[Floats, Floats] | None:
+    def team_colours(self) -> tuple[Floats, Floats]:
         """As `BoardLooks.team_colours`, of stones in the middle of the board's light."""
         black, white = (np.asarray(paint.mean, np.float64) for paint in self._paints)
         return black, white
 
     def darker_first(self) -> bool:
         """Whether the stones called ``b`` are the darker ones."""
-        return bool(self._paints[0].mean[0] < self._paints[1].mean[0])
+        black, white = self.team_colours
+        return bool(black[0] < white[0])
 
     def read(self, flat: Flat) -> WarmReading:
         """How many stones lie in each lane, and what is strange."""

@@ -169,7 +169,8 @@ class BoardSession:
         since = np.inf if before is None else taken.t - before.t
         if scene is Scene.MOTION:
             self._missed_t = None  # it is not looked for meanwhile
-        if scene is Scene.MOTION or since < SEARCH_EVERY_S - 1e-6:
+            return ()
+        if since < SEARCH_EVERY_S - 1e-6:
             return ()
         idle = self._gate.still_s >= IDLE_S and self._missed_t is None and not self._expects_other
         if idle and since < IDLE_SEARCH_S - 1e-6:
