@@ -8,12 +8,14 @@ board is then known all the same, and what those sites show is read from it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.vision.arrange import Scores, certain_labels, likeliest_labels
+from pi_board.vision.arrange import Scores, likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, Mask, NotFound, Registration, size_of
@@ -24,6 +26,7 @@ from pi_board.vision.warm.rows import WarmRows
 from pi_board.vision.warm.sites import parts_of
 
 WarmBoard = WarmGrid | WarmRows
+ReadCold = Callable[[Registration, Layout], Reading]  # boards in one frame, by `read_cold`
 
 # Share of the sites that must look as is expected. Of lanes, which are few, all must: a muddle of
 # one, or a stone that has left it, would misread the whole game, which can be read cold as well.
@@ -33,6 +36,10 @@ LEAST_LANES = 1.0
 # white stones in the glare on pale tiles look like none to what was learnt from them. A filmed game
 # of which no move was seen (0.81 look as expected) is seen whole with it, one more is read warm.
 _LEAST_IF_SHOWN, _SHOWN_COLD = 0.7, 0.95
+# Share of sites that may be otherwise read cold before looks are learnt at all, which takes longer.
+# Of 1944 boards that were recognised, most of them in pictures made worse, none has more than 0.25;
+# of 653 that were not seven in ten have more than this.
+_MOST_OTHERWISE = 0.35
 LEAST_SAME = 0.8  # share of a lost board's sites that must show what they last showed
 # A site is believed against what is expected from this log-likelihood lead on, if no more than this
 # share of it is left unexplained (MUDDLED).
@@ -44,6 +51,7 @@ _BLACK_AND_WHITE, _COLOURED = 40.0, 0.4
 # Share of tiles that must lie as they are read cold. Of ten boards at the start 0.97 at least do,
 # none of two on which all are turned.
 _LIE_SO = 0.5
+_OTHER_TEAM = str.maketrans("bw", "wb")
 _ROUNDS = 3  # of telling which hole of a row holds which stone
 
 
@@ -60,18 +68,27 @@ class Learnt:
 
 
 def learn_board(
-    frame: Image, registration: Registration, layout: Layout, appearance: Appearance
+    frame: Image,
+    registration: Registration,
+    layout: Layout,
+    appearance: Appearance,
+    read: ReadCold | None = None,
 ) -> Learnt | None:
-    """The looks of the board if it shows `appearance` in one of its possible orientations.
+    """The looks of the board if it shows `appearance` in one of its possible orientations. `read`
+    reads boards in this frame cold, if they are wanted elsewhere too.
 
     None if it does not. Where both ways round look the same the first is taken; where they differ
     only in which team is which, ``b`` is the darker one. It always is where stones are black and
     white; coloured ones may be called either way. Where no way is without a doubt a network is
     asked which one it is: both may look nearly right.
     """
-    lanes = layout.surface is Surface.ROWS
-    learn = _learn_rows if lanes else _learn_grid
-    ways = [learn(frame, way, layout, appearance) for way in registration.ways_round(layout)]
+    read = read or partial(read_cold, frame)
+    ways = [
+        _learn_rows(frame, way, layout, appearance)
+        if layout.surface is Surface.ROWS
+        else _learn_grid(frame, way, layout, appearance, read(way, layout))
+        for way in registration.ways_round(layout)
+    ]
     found = [one for one in ways if one and one.recognised and _are_rightly_called(one)]
     if len(found) > 1 and all(one.agreement < 1.0 for one in found):
         return max(
@@ -139,37 +156,44 @@ def _learn_rows(
 
 
 def _learn_grid(
-    frame: Image, registration: Registration, layout: Layout, appearance: Appearance
+    frame: Image,
+    registration: Registration,
+    layout: Layout,
+    appearance: Appearance,
+    cold: Reading,
 ) -> Learnt | None:
-    certain = certain_labels(layout, appearance)
-    geometry = registration.geometry
-    cold: Reading | None = None
-    if None in certain or layout.surface is Surface.TILES:
-        cold = read_cold(frame, registration, layout)
-        labels = likeliest_labels(cold.looks, layout, appearance)
-        if not _lie_as_read(cold, labels):  # if all lie alike, any looks learnt would explain them
-            return None
-    else:
-        labels = tuple(label for label in certain if label is not None)
-    shown = labels
+    labels = shown = likeliest_labels(cold.looks, layout, appearance)
+    most_otherwise = _otherwise(cold, labels, registration.orientation_known) > _MOST_OTHERWISE
+    # if all tiles lie alike, any looks learnt would explain them
+    if most_otherwise or not _lie_as_read(cold, labels):
+        return None
     for _ in range(_ROUNDS):
-        board = WarmGrid(frame, geometry, layout, shown)
+        board = WarmGrid(frame, registration.geometry, layout, shown)
         looks, misfits = board.at_first
         labels = likeliest_labels(looks, layout, appearance)
         before, shown, best = shown, labels, looks.argmax(axis=1)
         if (best != np.array(labels)).any():
             # A tall stone may hide the one behind: read cold that is told by where things lean.
             # And what looks learnt with a wrong label make of the site is no better than a guess.
-            cold = cold or read_cold(frame, registration, layout)
             sure = (cold.certainties >= CERTAIN) & (best == np.array(cold.best))
             told = sure | _plainly_otherwise(looks, misfits, labels)
             shown = tuple(np.where(told, cold.best, labels).tolist())
         if shown == before:
             break
     agreement = _agreement(looks, labels)
-    shown_cold = cold is not None and (np.array(cold.best) == labels).mean() >= _SHOWN_COLD
-    least = _LEAST_IF_SHOWN if shown_cold else LEAST_AGREEMENT
+    shown_cold = (np.array(cold.best) == labels).mean()
+    least = _LEAST_IF_SHOWN if shown_cold >= _SHOWN_COLD else LEAST_AGREEMENT
     return Learnt(registration, board, agreement, agreement >= least)
+
+
+def _otherwise(cold: Reading, labels: tuple[int, ...], darker_either: bool) -> float:
+    """The share of sites that show other labels read cold, where ``b`` is the darker team;
+    `darker_either`: if either may be (see `_are_rightly_called`), as it is called best.
+    """
+    shown, layout = np.array(cold.best), cold.layout
+    called = [layout.label(label.translate(_OTHER_TEAM)) for label in layout.labels]
+    ways = (shown, np.array(called)[shown]) if darker_either else (shown,)
+    return min(float((way != labels).mean()) for way in ways)
 
 
 def _lie_as_read(cold: Reading, labels: tuple[int, ...]) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,7 @@ from pi_board.vision.warm.known import recognised
 from pi_board.vision.warm.learn import (
     LEAST_AGREEMENT,
     Learnt,
+    ReadCold,
     WarmBoard,
     find_again,
     learn_board,
@@ -146,16 +148,19 @@ class Search:
     def _known_or_cold(
         self, frame: Image, found: Found, others: bool, learn: bool
     ) -> Recognised | Unrecognised:
-        known = self._known(frame, found, others, learn)
+        read = cache(partial(read_cold, frame))  # both who learns and who reads ask for it
+        known = self._known(frame, found, read, others, learn)
         if known is None:
-            return self._read_cold(frame, found)
+            return self._read_cold(found, read)
         self._reads_anew = False
         return known
 
-    def _known(self, frame: Image, found: Found, others: bool, learn: bool) -> Recognised | None:
+    def _known(
+        self, frame: Image, found: Found, read: ReadCold, others: bool, learn: bool
+    ) -> Recognised | None:
         layout, registration = found.layout, found.registration
         as_it_lay = replace(found, registration=self._as_it_lay(found))
-        seen = self._learnt(frame, as_it_lay, others) if learn else None
+        seen = self._learnt(frame, as_it_lay, read, others) if learn else None
         if seen is not None and seen[1].agreement == 1.0:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
         # a hand may lie there, which would be taken for a thing put there for good
@@ -172,7 +177,9 @@ class Search:
         found = find_any(frame, layouts, lens) if layouts else NotFound("nothing to look for")
         return None if isinstance(found, NotFound) else found
 
-    def _learnt(self, frame: Image, found: Found, others: bool) -> tuple[Layout, Learnt] | None:
+    def _learnt(
+        self, frame: Image, found: Found, read: ReadCold, others: bool
+    ) -> tuple[Layout, Learnt] | None:
         """The expected position on the board that was found. Where it does not quite look like it,
         a board of another kind may: the one that looks most like it counts. Where it does not look
         like it at all, only if `others` are to be tried.
@@ -185,28 +192,28 @@ class Search:
             tried = found if layout == found.layout else self._find(frame, (layout,))
             if tried is None:
                 continue
-            learnt = learn_board(frame, tried.registration, layout, self._expected[layout])
+            learnt = learn_board(frame, tried.registration, layout, self._expected[layout], read)
             if learnt is not None and (best is None or learnt.agreement > best[1].agreement):
                 best = layout, learnt
             if best is not None and best[1].agreement == 1.0:
                 break
         return best
 
-    def _read_cold(self, frame: Image, found: Found) -> Unrecognised:
+    def _read_cold(self, found: Found, read: ReadCold) -> Unrecognised:
         """The board read cold, the way round it lay before as long as that shows about what is
         expected, else the way that shows it best; as it was found where others show it no better.
         If none does: as before, or the way that is far likelier to show it than the others, or else
         the likeliest one.
         """
         as_before = self._as_it_lay(found)
-        seen = Unrecognised(as_before, read_cold(frame, as_before, found.layout))
+        seen = Unrecognised(as_before, read(as_before, found.layout))
         if found.registration.orientation_known:
             return seen
         if as_before.orientation_known and self._share_as_expected(seen) >= LEAST_AGREEMENT:
             return seen
         ways = found.registration.ways_round(found.layout)
         others = [
-            Unrecognised(way, read_cold(frame, way, found.layout))
+            Unrecognised(way, read(way, found.layout))
             for way in ways
             if way.geometry != as_before.geometry
         ]
