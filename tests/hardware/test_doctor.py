@@ -5,33 +5,25 @@ from __future__ import annotations
 import errno
 import json
 import os
-import pwd
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from calibration.profile import Profile, View, picture_path, profile_path, save_profile
-from pi_board.app.doctor import camera, checks, display, pins, service, system
+from pi_board.app.doctor import camera, checks, display, pins, system
 from pi_board.app.doctor.checks import Check, Finding, Machine
 from pi_board.app.doctor.show import Waiting, show_box
-from pi_board.cli.doctor import CHECKS, check_profiles, findings
+from pi_board.cli.doctor import CHECKS, check_profiles
 from pi_board.cli.doctor import doctor as command
-from pi_board.config.settings import default_text, defaults, load
-from pi_board.core.errors import EnvironmentFault
+from pi_board.config.settings import defaults, load
 from pi_board.games.registry import make_game
-from pi_board.readers.pi_camera import PiCamera
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
-from pi_board.vision.geometry import Image
 from tests.hardware.machines import machine, only, reed_settings
-from tests.readers.ribbon import FAILED, SCANNING, RibbonCamera, module
-
-UNIT = (Path(__file__).parents[2] / "systemd" / "pi-board@.service").read_text("utf-8")
 
 
 def test_a_bare_machine_says_what_it_lacks(tmp_path: Path) -> None:
@@ -107,18 +99,6 @@ def test_another_program_that_has_the_screen_is_named(
     assert found.text == "the screen is held by labwc"
 
 
-def test_what_a_running_service_has_is_not_tried(tmp_path: Path) -> None:
-    """One note says so, instead of a fault for each part; the service's own doctor is its own."""
-    here = machine(tmp_path, {"run/pi-board-linja/x": ""})
-    found = list(findings(here))
-    (note,) = (f for f in found if "pi-board@linja runs" in f.text)
-    assert (note.level, "systemctl stop pi-board@linja" in note.remedy) == ("warning", True)
-    tried = {"pins", "spi", "camera", "display"}
-    assert not tried & {f.part for f in found}
-    for here in (machine(tmp_path / "other", {}), Machine(tmp_path, (("RUNTIME_DIRECTORY", "x"),))):
-        assert tried <= {f.part for f in findings(here)}
-
-
 def test_sdl_says_what_it_was_built_with() -> None:
     """Asked through its own library; the dummy driver is always there."""
     assert "dummy" in display.sdl_drivers()
@@ -132,147 +112,6 @@ def test_undervoltage_and_heat_are_told(tmp_path: Path) -> None:
     }
     found = list(system.check_power(machine(tmp_path, files), defaults()))
     assert [f.level for f in found] == ["fault", "fault"]
-
-
-def test_groups_of_the_service_are_checked(tmp_path: Path) -> None:
-    """The missing ones are named, and the remedy adds just them."""
-    lines = [f"{g}:x:1:piboard" for g in service.GROUPS if g not in ("render", "spi")]
-    files = {"etc/systemd/system/pi-board@.service": UNIT, "etc/group": "\n".join(lines)}
-    found = only(service.check_service, machine(tmp_path, files))
-    assert found.remedy == "sudo usermod -aG spi,render piboard"
-
-
-def test_the_unit_that_is_shipped_has_no_trap(tmp_path: Path) -> None:
-    """And is well once somebody has enabled it."""
-    lines = [f"{group}:x:1:piboard" for group in service.GROUPS]
-    folder = "etc/systemd/system"
-    files = {
-        f"{folder}/pi-board@.service": UNIT,
-        f"{folder}/multi-user.target.wants/pi-board@loa.service": UNIT,
-        "etc/group": "\n".join(lines),
-    }
-    assert only(service.check_service, machine(tmp_path, files)).level == "well"
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("AF_UNIX AF_NETLINK", "AF_UNIX", "without AF_NETLINK"),
-        ("StartLimitIntervalSec=0", "StartLimitBurst=5", "gives up"),
-        ("ProtectHome=yes", "PrivateDevices=yes", "takes pins, camera and screen away"),
-        ("ProtectHome=yes", "PrivateNetwork=yes", "touch screen that comes later"),
-        ("ProtectHome=yes", "ProcSubset=pid", "which Pi this is"),
-        ("ProtectHome=yes", "MemoryDenyWriteExecute=yes", "graphics drivers"),
-    ],
-)
-def test_traps_of_the_unit_are_known(tmp_path: Path, old: str, new: str, words: str) -> None:
-    """Each line that somebody may have changed with the best intentions."""
-    files = {"etc/systemd/system/pi-board@.service": UNIT.replace(old, new)}
-    found = list(service.check_service(machine(tmp_path, files), defaults()))
-    assert [words in f.text for f in found].count(True) == 1
-
-
-def test_an_old_systemd_is_known(tmp_path: Path) -> None:
-    """It shuts out every device with a line that is harmless later."""
-    unit = {"etc/systemd/system/pi-board@.service": UNIT}
-    for version, faults in (("247", 1), ("252", 0)):
-        library = {f"usr/lib/aarch64-linux-gnu/systemd/libsystemd-shared-{version}.so": ""}
-        here = machine(tmp_path / version, unit | library)
-        found = service.check_service(here, defaults())
-        assert sum("ProtectClock" in f.text for f in found) == faults
-
-
-def test_a_ribbon_camera_without_its_library_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """V4L2 opens it and gives no pictures; what to install depends on what is there."""
-    files = {"dev/video0": "", "sys/class/video4linux/video0/name": "unicam-image\n"}
-    raised: Exception = ModuleNotFoundError("picamera2")
-
-    def missing(name: str) -> None:
-        raise raised
-
-    monkeypatch.setattr(camera.importlib, "import_module", missing)
-
-    def opens(_: str) -> object:
-        raise EnvironmentFault("/dev/video0: the camera gives no more frames")
-
-    monkeypatch.setattr(camera, "opener", opens)
-    here = machine(tmp_path, files)
-    assert "apt install python3-picamera2" in only(camera.check_camera, here).remedy
-    (tmp_path / "usr/lib/python3/dist-packages/libcamera").mkdir(parents=True)
-    assert "--system-site-packages" in only(camera.check_camera, here).remedy
-    raised = ValueError("numpy.dtype size changed")
-    assert "pip uninstall numpy" in only(camera.check_camera, here).remedy
-
-
-def test_a_camera_that_stops_while_it_is_looked_at_is_a_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is let go of, and what it said is told."""
-
-    class Camera:
-        pictures, is_closed = 2, False
-
-        def read(self) -> Image:
-            self.pictures -= 1
-            if self.pictures < 0:
-                raise EnvironmentFault("/dev/video0: the camera gives no more frames")
-            return np.zeros((480, 640, 3), np.uint8)
-
-        def close(self) -> None:
-            self.is_closed = True
-
-    seen = Camera()
-    monkeypatch.setattr(camera, "opener", lambda _: lambda: seen)
-    found = only(camera.check_camera, machine(tmp_path, {"dev/video0": ""}))
-    assert (found.level, found.text) == ("fault", "/dev/video0: the camera gives no more frames")
-    assert "usermod" in found.remedy
-    assert seen.is_closed
-
-
-@pytest.mark.parametrize(
-    ("ribbon", "level", "words"),
-    [
-        (RibbonCamera(), "well", "1280x720, settled and locked"),
-        (RibbonCamera(focus=[SCANNING] * 50 + [FAILED]), "warning", "no focus"),
-        (RibbonCamera(focus=[SCANNING]), "warning", "no focus"),
-        (RibbonCamera("imx219"), "well", "1280x720, settled and locked"),
-    ],
-)
-def test_a_ribbon_camera_is_looked_at_until_it_is_locked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ribbon: RibbonCamera, level: str, words: str
-) -> None:
-    """A lens that searches takes longer than two seconds."""
-    monkeypatch.setattr(camera, "opener", lambda _: lambda: PiCamera(ribbon))
-    found = only(camera.check_camera, machine(tmp_path, {}))
-    assert found.level == level
-    assert words in found.text
-
-
-def test_a_ribbon_camera_that_does_not_do_as_it_is_told_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whether its settings change, or it shows only the middle of what it could see."""
-    ribbon = RibbonCamera()
-    monkeypatch.setattr(camera, "opener", lambda _: lambda: PiCamera(ribbon))
-    ribbon.sensor_modes = []
-    assert "the middle 67%" in only(camera.check_camera, machine(tmp_path, {})).text
-    ribbon = RibbonCamera()
-    ribbon.deaf_to = ("ExposureTime",)
-    found = only(camera.check_camera, machine(tmp_path, {}))
-    assert found.text.endswith("not all stays as set: ExposureTime")
-
-
-def test_a_picamera2_that_is_too_old_for_us_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With the one thing that helps."""
-    monkeypatch.setitem(sys.modules, "picamera2", module())
-    monkeypatch.delattr(RibbonCamera, "cancel_all_and_flush")
-    found = only(camera.check_camera, machine(tmp_path, {}))
-    assert found.level == "fault"
-    assert "apt full-upgrade" in found.remedy
 
 
 def test_what_the_firmware_remembers_is_told(tmp_path: Path) -> None:
@@ -322,30 +161,6 @@ def test_a_disk_that_cannot_be_written_has_its_own_remedy(
     monkeypatch.setattr(system, "_fsync_s", refuse)
     found = only(system.check_disk, machine(tmp_path, {}))
     assert remedy.format(user=checks.user(), folder=folder) in found.remedy
-
-
-def test_the_user_a_remedy_names_is_who_runs_the_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As the service's doctor does; the reader's shell is somebody else's."""
-    nobody = pwd.getpwnam("nobody")
-    monkeypatch.setattr(checks.os, "geteuid", lambda: nobody.pw_uid)
-    monkeypatch.setattr(pins.os, "access", lambda *_: False)
-    found = only(pins.check_pins, machine(tmp_path, {"dev/gpiochip0": ""}))
-    assert found.remedy == "sudo usermod -aG gpio nobody, then log in again"
-
-
-@pytest.mark.parametrize(
-    ("folder", "program"), [("/opt/pi-board/venv", "pi-board-box"), ("/home/pi/venv", "pi-board")]
-)
-def test_a_remedy_names_the_command_that_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, program: str
-) -> None:
-    """The installer puts only one of the two on the PATH; the configuration it makes names it."""
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr(sys, "prefix", folder)
-    assert only(check_profiles, machine(tmp_path / "root", {})).remedy == f"{program} calibrate"
-    assert f"#     {program} config check\n" in default_text()
 
 
 def test_damaged_choices_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

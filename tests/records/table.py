@@ -2,7 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from multiprocessing.connection import Connection
+from pathlib import Path
 
+from pi_board.app.kept.keeping import Keeper
+from pi_board.app.kept.resuming import latest_unfinished
+from pi_board.app.sitting import Sitting
+from pi_board.core.events import MovePlayed
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input
 from pi_board.games.registry import make_game
@@ -10,6 +16,8 @@ from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session
 from pi_board.simulation.sensors import Faults
 from pi_board.vision.warm.session import Sight
+
+PLAYERS = ("Ioana", "Tomáš")
 
 
 class TableReader:
@@ -32,6 +40,22 @@ class TableReader:
 
     def close(self) -> None:
         pass
+
+
+def sit(
+    folder: Path, name: str, inputs: Sequence[Input], told: Connection | None = None
+) -> tuple[str, ...]:
+    """Play on (or begin) with these inputs; the moves of the record at the end."""
+    found = latest_unfinished(name, folder)
+    game = found.game if found else make_game(name)
+    state = found.state if found else None
+    with Keeper(game, PLAYERS, "simulator", folder, going_on=found) as keeper:
+        sitting = Sitting(game, TableReader(inputs), keep=keeper, state=state)
+        for number, moment in enumerate(sitting.moments()):
+            if told is not None:
+                moves = [e.move for e in moment.events if isinstance(e, MovePlayed)]
+                told.send((number, moves))
+        return tuple(move.text for move in keeper.record.moves)
 
 
 @cache

@@ -1,27 +1,21 @@
 """A game goes on after whatever ended the program."""
 
-import multiprocessing
-import shutil
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
-from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from pi_board.app.compose import Seat, compose
-from pi_board.app.director import Director
 from pi_board.app.hinting import journal_line
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.sitting import Moment, Sitting
-from pi_board.core.errors import EnvironmentFault, InvalidFile
-from pi_board.core.events import Disturbed, Event, GameStarted, Illegal, MovePlayed, Restored
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.events import Disturbed, Event, GameStarted, Illegal, Restored
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
@@ -33,145 +27,8 @@ from pi_board.referee.clocks import parse_control
 from pi_board.referee.phases import Correcting, Playing, begin
 from pi_board.simulation.board import board_of
 from pi_board.simulation.sensors import Faults, Sensor
-from tests.records.table import TableReader, evening
+from tests.records.table import PLAYERS, TableReader, evening, sit
 from tests.referee.desk import Desk
-
-NAMES = ("loa", "linja", "connexoh")
-PLAYERS = ("Ioana", "Tomáš")
-
-
-def sit(
-    folder: Path, name: str, inputs: Sequence[Input], told: Connection | None = None
-) -> tuple[str, ...]:
-    """Play on (or begin) with these inputs; the moves of the record at the end."""
-    found = latest_unfinished(name, folder)
-    game = found.game if found else make_game(name)
-    state = found.state if found else None
-    with Keeper(game, PLAYERS, "simulator", folder, going_on=found) as keeper:
-        sitting = Sitting(game, TableReader(inputs), keep=keeper, state=state)
-        for number, moment in enumerate(sitting.moments()):
-            if told is not None:
-                moves = [e.move for e in moment.events if isinstance(e, MovePlayed)]
-                told.send((number, moves))
-        return tuple(move.text for move in keeper.record.moves)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_journal_cut_at_any_byte_resumes_with_every_whole_move(name: str, tmp_path: Path) -> None:
-    """At every length of the file the game goes on from the last move whose line is whole."""
-    sit(tmp_path, name, evening(name, plies=6).inputs)
-    (file,) = [tmp_path / n for n in journal_names(tmp_path)]
-    data, lines = file.read_bytes(), read_journal(file)
-    ends = [i + 1 for i, byte in enumerate(data) if byte == ord("\n")]
-    rng = Random(1)
-    some = {n for end in ends for n in (end - 1, end, end + 1) if n <= len(data)}
-    for size in sorted(some | set(rng.sample(range(len(data)), 60))):
-        file.write_bytes(data[:size])
-        whole = lines[: data[:size].count(b"\n")]
-        moves = [line["move"] for line in whole if line.get("event") == "move_played"]
-        found = latest_unfinished(name, tmp_path)
-        if not any(line.get("event") == "game_started" for line in whole):
-            assert found is None
-            continue
-        assert found is not None
-        assert [move.text for move in found.record.moves] == moves
-        state = found.state
-        assert isinstance(state, Correcting)
-        assert [step.text for step in state.line.steps] == moves
-
-
-@pytest.mark.parametrize(
-    ("found", "put"), [('"game":"loa"', '"game":"chess"'), ('"move":"', '"move":"a1-'), ("", "")]
-)
-def test_a_journal_that_cannot_be_gone_on_with_is_named(
-    found: str, put: str, tmp_path: Path
-) -> None:
-    """Also one that cannot even be read: a box must not end with it each time it starts."""
-    sit(tmp_path, "loa", evening("loa").inputs[:40])
-    (name,) = journal_names(tmp_path)
-    data = (tmp_path / name).read_text("utf-8")
-    assert found in data
-    (tmp_path / name).unlink()
-    if found:
-        (tmp_path / name).write_text(data.replace(found, put), "utf-8")
-    else:
-        (tmp_path / name).mkdir()
-    with pytest.raises(InvalidFile, match=name):
-        latest_unfinished("loa", tmp_path)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
-def test_every_single_byte(name: str, tmp_path: Path) -> None:
-    """The same at each byte of the journal, without exception."""
-    sit(tmp_path, name, evening(name, plies=6).inputs)
-    (file,) = [tmp_path / n for n in journal_names(tmp_path)]
-    data, lines = file.read_bytes(), read_journal(file)
-    for size in range(len(data)):
-        file.write_bytes(data[:size])
-        whole = lines[: data[:size].count(b"\n")]
-        found = latest_unfinished(name, tmp_path)
-        moves = tuple(line["move"] for line in whole if line.get("event") == "move_played")
-        assert (tuple(m.text for m in found.record.moves) if found else ()) == moves
-
-
-def left_alone(seen: Input) -> list[Input]:
-    """What a program that starts again sees of a board at which everybody waits for it."""
-    if not isinstance(seen, Observation) or seen.obstructed:
-        return []
-    return [replace(seen, t=seen.t - 1.0), replace(seen, t=seen.t - 0.5), seen]
-
-
-def kill_again_and_again(name: str, folder: Path, kills: int, seed: int) -> None:
-    """A whole game in many lives, each ended by SIGKILL; the record is that of a quiet evening."""
-    rng = Random(seed)
-    session = evening(name)
-    inputs = session.inputs
-    context = multiprocessing.get_context("fork")
-    done, told = 0, 0
-    for _ in range(kills):
-        if done >= len(inputs) - 1:
-            break
-        here, there = context.Pipe()
-        waiting = left_alone(inputs[done - 1]) if done else []
-        rest = [*waiting, *inputs[done:]]
-        process = context.Process(target=sit, args=(folder, name, rest, there))
-        process.start()
-        there.close()
-        heard = -1
-        wait_s = rng.uniform(0.0, 0.12)
-        if here.poll(5.0):  # the program is up
-            process.join(wait_s)
-        process.kill()
-        process.join()
-        try:
-            while True:
-                heard, moves = here.recv()
-                told += len(moves)
-        except EOFError:
-            pass
-        done += max(0, heard + 1 - len(waiting))
-        found = latest_unfinished(name, folder)
-        kept = tuple(m.text for m in found.record.moves) if found else ()
-        truth = tuple(session.people.truth.moves)
-        assert kept == truth[: len(kept)], "nothing but what was played is kept"
-        assert len(kept) >= told, "what was told is kept"
-        told = len(kept)
-    moves = sit(folder, name, [*(left_alone(inputs[done - 1]) if done else []), *inputs[done:]])
-    assert moves == tuple(session.people.truth.moves)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_killed_program_loses_nothing_it_told(name: str, tmp_path: Path) -> None:
-    """Killed some times at random moments, each life goes on with all that was told before."""
-    kill_again_and_again(name, tmp_path, 4, 1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
-def test_killed_two_hundred_times(seed: int, tmp_path: Path) -> None:
-    """The same over twenty games, about ten kills each."""
-    kill_again_and_again(NAMES[seed % 3], tmp_path, 10, seed)
 
 
 def test_the_table_is_guided_back(tmp_path: Path) -> None:
@@ -471,72 +328,6 @@ def test_a_game_that_is_over_is_not_resumed(tmp_path: Path) -> None:
     assert found is not None
     assert isinstance(found.state, Playing | Correcting)
     assert found.state.line.plies == len(moves) > 0
-
-
-def test_the_screen_says_that_a_game_is_not_kept(tmp_path: Path) -> None:
-    """From the first fault on a note stands beside the moves, until the disk is well again."""
-    (tmp_path / "disk").write_text("")
-    game = make_game("loa")
-    director = Director(game, Seat("A"), Seat("B"), "b")
-    notes = []
-    with Keeper(game, PLAYERS, "simulator", tmp_path / "disk" / "games") as keeper:
-        sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
-        for number, moment in enumerate(sitting.moments()):
-            director.follow(moment)
-            notes.append("not kept" in str(compose(director.table).strip.note))
-            if number == 60:
-                (tmp_path / "disk").unlink()
-    changes = sum(one != other for one, other in pairwise(notes))
-    assert (notes[0], notes[60], notes[-1], changes) == (False, True, False, 2)
-
-
-def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: Path) -> None:
-    """The first moment that cannot be kept says so, the others do not, and every move counts."""
-    (tmp_path / "disk").write_text("")
-    game = make_game("loa")
-    session = evening("loa")
-    with Keeper(game, PLAYERS, "simulator", tmp_path / "disk" / "games") as keeper:
-        sitting = Sitting(game, TableReader(session.inputs), keep=keeper)
-        faults = [moment.fault for moment in sitting.moments() if moment.fault]
-    assert len(faults) == 1
-    assert "cannot be kept" in str(faults[0].text)
-    assert [m.text for m in keeper.record.moves] == session.people.truth.moves
-    assert [path.name for path in tmp_path.iterdir()] == ["disk"]
-
-
-def _faults_with_a_hint(folder: Path, *, is_mended: bool) -> list[str]:
-    """What is said of a disk that fails in the middle of a game, when a hint is kept. `is_mended`:
-    it is well again for the next one, before anything else is kept.
-    """
-    game, faults = make_game("loa"), []
-    with Keeper(game, PLAYERS, "simulator", folder) as keeper:
-        sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
-        for number, moment in enumerate(sitting.moments()):
-            faults += [str(moment.fault.text)] if moment.fault else []
-            if number == 60:
-                shutil.rmtree(folder)
-                folder.write_text("")
-                keeper.note({"hint": "b1-b3", "t": moment.input.t})
-                assert faults == []
-                if is_mended:
-                    folder.unlink()
-                    keeper.note({"hint": "b1-b3", "t": moment.input.t})
-    return faults
-
-
-def test_that_the_disk_is_full_is_told_if_a_hint_is_the_first_line_lost(tmp_path: Path) -> None:
-    """The screen keeps hints, and says nothing of the disk; the next moment does."""
-    faults = _faults_with_a_hint(tmp_path / "games", is_mended=False)
-    assert len(faults) == 1
-    assert "cannot be kept" in faults[0]
-
-
-def test_a_disk_that_is_well_before_anybody_was_told_is_not_spoken_of(tmp_path: Path) -> None:
-    """Neither that the game was not kept nor that it is kept again."""
-    folder = tmp_path / "games"
-    assert _faults_with_a_hint(folder, is_mended=True) == []
-    (path,) = folder.glob("*.jsonl")
-    assert sum("hint" in line for line in read_journal(path)) == 2
 
 
 def test_the_password_of_a_camera_is_not_kept(tmp_path: Path) -> None:

@@ -8,10 +8,21 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface, grid_sites
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Lens, triple
+from pi_board.vision.finding.find import find_board
+from pi_board.vision.geometry import (
+    Array,
+    BoardGeometry,
+    Floats,
+    Image,
+    Lens,
+    Registration,
+    triple,
+)
 
 FRAMES = Path(__file__).parents[1] / "frames"
 SIZE = (640, 480)
+# The true corners of the picture loa_fiducials_dim.
+DIM = [[215.44, 431.09], [121.74, 177.73], [367.35, 88.21], [503.98, 301.07]]
 
 
 def layout_of(surface: Surface, columns: int, rows: int) -> Layout:
@@ -23,6 +34,7 @@ def layout_of(surface: Surface, columns: int, rows: int) -> Layout:
 
 SQUARES = layout_of(Surface.SQUARES, 8, 8)
 TILES = layout_of(Surface.TILES, 6, 6)
+STONES = tuple((x + 0.5, y + 0.5, g) for x in range(1, 7) for y, g in ((0, 20), (7, 235)))
 
 
 def frame(name: str) -> Image:
@@ -36,6 +48,13 @@ def corners_of(name: str) -> list[list[float]]:
     """The true corners of a picture of tests/frames/stills."""
     truth: dict[str, list[list[float]]] = json.loads((FRAMES / f"stills/{name}.json").read_text())
     return truth["corners_px"]
+
+
+def squares_found(image: np.ndarray) -> Registration:
+    """The board of squares found in a picture that shows one."""
+    result = find_board(image, SQUARES)
+    assert isinstance(result, Registration), result
+    return result
 
 
 def view(

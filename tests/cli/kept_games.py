@@ -1,0 +1,7 @@
+"""Games that the commands `games ...` are run on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+Games = Callable[..., tuple[int, str, str]]  # `pi-board games`: exit code, stdout, stderr
+PUBLISHED = Path(__file__).parents[1] / "games" / "data"

@@ -1,0 +1,109 @@
+"""The doctor on ribbon cameras."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pi_board.app.doctor import camera
+from pi_board.core.errors import EnvironmentFault
+from pi_board.readers.pi_camera import PiCamera
+from pi_board.vision.geometry import Image
+from tests.hardware.machines import machine, only
+from tests.readers.ribbon import FAILED, SCANNING, RibbonCamera, module
+
+
+def test_a_ribbon_camera_without_its_library_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """V4L2 opens it and gives no pictures; what to install depends on what is there."""
+    files = {"dev/video0": "", "sys/class/video4linux/video0/name": "unicam-image\n"}
+    raised: Exception = ModuleNotFoundError("picamera2")
+
+    def missing(name: str) -> None:
+        raise raised
+
+    monkeypatch.setattr(camera.importlib, "import_module", missing)
+
+    def opens(_: str) -> object:
+        raise EnvironmentFault("/dev/video0: the camera gives no more frames")
+
+    monkeypatch.setattr(camera, "opener", opens)
+    here = machine(tmp_path, files)
+    assert "apt install python3-picamera2" in only(camera.check_camera, here).remedy
+    (tmp_path / "usr/lib/python3/dist-packages/libcamera").mkdir(parents=True)
+    assert "--system-site-packages" in only(camera.check_camera, here).remedy
+    raised = ValueError("numpy.dtype size changed")
+    assert "pip uninstall numpy" in only(camera.check_camera, here).remedy
+
+
+def test_a_camera_that_stops_while_it_is_looked_at_is_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is let go of, and what it said is told."""
+
+    class Camera:
+        pictures, is_closed = 2, False
+
+        def read(self) -> Image:
+            self.pictures -= 1
+            if self.pictures < 0:
+                raise EnvironmentFault("/dev/video0: the camera gives no more frames")
+            return np.zeros((480, 640, 3), np.uint8)
+
+        def close(self) -> None:
+            self.is_closed = True
+
+    seen = Camera()
+    monkeypatch.setattr(camera, "opener", lambda _: lambda: seen)
+    found = only(camera.check_camera, machine(tmp_path, {"dev/video0": ""}))
+    assert (found.level, found.text) == ("fault", "/dev/video0: the camera gives no more frames")
+    assert "usermod" in found.remedy
+    assert seen.is_closed
+
+
+@pytest.mark.parametrize(
+    ("ribbon", "level", "words"),
+    [
+        (RibbonCamera(), "well", "1280x720, settled and locked"),
+        (RibbonCamera(focus=[SCANNING] * 50 + [FAILED]), "warning", "no focus"),
+        (RibbonCamera(focus=[SCANNING]), "warning", "no focus"),
+        (RibbonCamera("imx219"), "well", "1280x720, settled and locked"),
+    ],
+)
+def test_a_ribbon_camera_is_looked_at_until_it_is_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ribbon: RibbonCamera, level: str, words: str
+) -> None:
+    """A lens that searches takes longer than two seconds."""
+    monkeypatch.setattr(camera, "opener", lambda _: lambda: PiCamera(ribbon))
+    found = only(camera.check_camera, machine(tmp_path, {}))
+    assert found.level == level
+    assert words in found.text
+
+
+def test_a_ribbon_camera_that_does_not_do_as_it_is_told_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether its settings change, or it shows only the middle of what it could see."""
+    ribbon = RibbonCamera()
+    monkeypatch.setattr(camera, "opener", lambda _: lambda: PiCamera(ribbon))
+    ribbon.sensor_modes = []
+    assert "the middle 67%" in only(camera.check_camera, machine(tmp_path, {})).text
+    ribbon = RibbonCamera()
+    ribbon.deaf_to = ("ExposureTime",)
+    found = only(camera.check_camera, machine(tmp_path, {}))
+    assert found.text.endswith("not all stays as set: ExposureTime")
+
+
+def test_a_picamera2_that_is_too_old_for_us_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the one thing that helps."""
+    monkeypatch.setitem(sys.modules, "picamera2", module())
+    monkeypatch.delattr(RibbonCamera, "cancel_all_and_flush")
+    found = only(camera.check_camera, machine(tmp_path, {}))
+    assert found.level == "fault"
+    assert "apt full-upgrade" in found.remedy

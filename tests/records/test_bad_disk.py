@@ -1,0 +1,79 @@
+"""Games go on where they cannot be kept, and who plays is told."""
+
+import shutil
+from itertools import pairwise
+from pathlib import Path
+
+from pi_board.app.compose import Seat, compose
+from pi_board.app.director import Director
+from pi_board.app.kept.keeping import Keeper
+from pi_board.app.sitting import Sitting
+from pi_board.games.registry import make_game
+from pi_board.records.journal import read_journal
+from tests.records.table import PLAYERS, TableReader, evening
+
+
+def test_the_screen_says_that_a_game_is_not_kept(tmp_path: Path) -> None:
+    """From the first fault on a note stands beside the moves, until the disk is well again."""
+    (tmp_path / "disk").write_text("")
+    game = make_game("loa")
+    director = Director(game, Seat("A"), Seat("B"), "b")
+    notes = []
+    with Keeper(game, PLAYERS, "simulator", tmp_path / "disk" / "games") as keeper:
+        sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
+        for number, moment in enumerate(sitting.moments()):
+            director.follow(moment)
+            notes.append("not kept" in str(compose(director.table).strip.note))
+            if number == 60:
+                (tmp_path / "disk").unlink()
+    changes = sum(one != other for one, other in pairwise(notes))
+    assert (notes[0], notes[60], notes[-1], changes) == (False, True, False, 2)
+
+
+def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: Path) -> None:
+    """The first moment that cannot be kept says so, the others do not, and every move counts."""
+    (tmp_path / "disk").write_text("")
+    game = make_game("loa")
+    session = evening("loa")
+    with Keeper(game, PLAYERS, "simulator", tmp_path / "disk" / "games") as keeper:
+        sitting = Sitting(game, TableReader(session.inputs), keep=keeper)
+        faults = [moment.fault for moment in sitting.moments() if moment.fault]
+    assert len(faults) == 1
+    assert "cannot be kept" in str(faults[0].text)
+    assert [m.text for m in keeper.record.moves] == session.people.truth.moves
+    assert [path.name for path in tmp_path.iterdir()] == ["disk"]
+
+
+def _faults_with_a_hint(folder: Path, *, is_mended: bool) -> list[str]:
+    """What is said of a disk that fails in the middle of a game, when a hint is kept. `is_mended`:
+    it is well again for the next one, before anything else is kept.
+    """
+    game, faults = make_game("loa"), []
+    with Keeper(game, PLAYERS, "simulator", folder) as keeper:
+        sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
+        for number, moment in enumerate(sitting.moments()):
+            faults += [str(moment.fault.text)] if moment.fault else []
+            if number == 60:
+                shutil.rmtree(folder)
+                folder.write_text("")
+                keeper.note({"hint": "b1-b3", "t": moment.input.t})
+                assert faults == []
+                if is_mended:
+                    folder.unlink()
+                    keeper.note({"hint": "b1-b3", "t": moment.input.t})
+    return faults
+
+
+def test_that_the_disk_is_full_is_told_if_a_hint_is_the_first_line_lost(tmp_path: Path) -> None:
+    """The screen keeps hints, and says nothing of the disk; the next moment does."""
+    faults = _faults_with_a_hint(tmp_path / "games", is_mended=False)
+    assert len(faults) == 1
+    assert "cannot be kept" in faults[0]
+
+
+def test_a_disk_that_is_well_before_anybody_was_told_is_not_spoken_of(tmp_path: Path) -> None:
+    """Neither that the game was not kept nor that it is kept again."""
+    folder = tmp_path / "games"
+    assert _faults_with_a_hint(folder, is_mended=True) == []
+    (path,) = folder.glob("*.jsonl")
+    assert sum("hint" in line for line in read_journal(path)) == 2

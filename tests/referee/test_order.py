@@ -1,0 +1,144 @@
+"""The order of moves of which the board shows only what came of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pi_board.core.events import MovePlayed
+from pi_board.core.observation import reader_changed
+from tests.referee.desk import Desk, names, only
+
+
+@pytest.mark.parametrize("moves", [("0-1", "/5-6"), ("5-6", "/0-1")])
+def test_moves_are_recorded_in_the_order_in_which_they_were_seen(
+    linja: Desk, moves: tuple[str, str]
+) -> None:
+    """One glance between two hands is too little for a move, but tells which came first."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    linja.hand()
+    linja.bring(moves[0])
+    assert names(linja.look(1)) == []
+    linja.hand()
+    linja.bring(moves[1])
+    said = [event for event in linja.look(4) if isinstance(event, MovePlayed)]
+    assert tuple(event.move for event in said) == moves
+
+
+def test_a_move_hardly_seen_when_the_one_before_is_believed_came_first(linja: Desk) -> None:
+    """What that look showed besides speaks for the order of the moves that follow."""
+    linja.play("1-2", "/2-4", "3-4")
+    linja.hand()
+    linja.bring("/1-3")
+    before = linja.board.labels
+    linja.bring("5-6")
+    come, gone = (
+        site
+        for site, old, new in zip(linja.layout.sites, before, linja.board.labels, strict=True)
+        if old != new
+    )
+    linja.alike = dict.fromkeys((come, gone), frozenset({"empty", "w"}))
+    linja.lean = {gone: 0.9, come: -0.9}
+    assert only(linja.look(2), "move_played").move == "/1-3"
+    linja.alike = {}
+    linja.hand()
+    linja.bring("/0-1")
+    linja.look(4)
+    assert linja.record[4:] == ["5-6", "/0-1"]
+
+
+def test_moves_seen_one_by_one_under_slow_hands_keep_their_order(linja: Desk) -> None:
+    """However many moves there are, and however long a hand stays."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    for move in ("5-6", "/0-1", "2-3"):
+        linja.hand()
+        linja.hand()
+        linja.bring(move)
+        assert names(linja.look(1)) == []
+    linja.look(3)
+    assert linja.record[4:] == ["5-6", "/0-1", "2-3"]
+
+
+def test_a_move_taken_back_in_between_says_nothing_of_the_order(linja: Desk) -> None:
+    """After both were seen, that one of them still stood there does not make it the first."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    linja.hand()
+    linja.bring("5-6")
+    first = linja.position
+    linja.bring("/0-1")
+    linja.look(1)
+    linja.hand()
+    linja.position = first
+    linja.restore()
+    linja.look(1)
+    linja.hand()
+    linja.bring("/0-1", "2-3")
+    linja.look(4)
+    assert linja.record[4:] == ["0-1", "/5-6", "2-3"]
+
+
+def test_moves_that_do_not_fit_what_was_seen_in_between_are_asked_about(loa: Desk) -> None:
+    """Black's answer was seen before the move that is taken for White's: there was another one,
+    which hardly shows.
+    """
+    loa.play("e1-g3")
+    loa.hand()
+    loa.bring("a2-c2")
+    loa.alike = dict.fromkeys(("a2", "c2"), frozenset({"empty", "w"}))
+    loa.lean = {"a2": -2.5, "c2": 2.5}
+    loa.look(2)
+    for move in ("d8-b6", "a6xc8"):
+        loa.hand()
+        loa.bring(move)
+        assert "move_played" not in names(loa.look(1))
+    assert only(loa.look(4), "choose").moves == ("a6xc8 d8-b6",)
+
+
+def test_an_order_that_decides_whose_turn_it_is_is_asked_in_spite_of_a_glimpse() -> None:
+    """One look between two hands is too little for that."""
+    linja = Desk("linja", "6,1,0,1,1,2,1,0/0,1,1,1,1,1,1,6 b i 0").started()
+    linja.hand()
+    linja.bring("5-6")
+    linja.look(1)
+    linja.hand()
+    linja.bring("/3-5")
+    assert only(linja.look(4), "choose").moves == ("3-4 /4-6", "5-6 /3-5")
+
+
+def test_a_move_tried_and_put_back_says_nothing_of_the_order(linja: Desk) -> None:
+    """What stood there for a moment was not played, so the order is that of the texts."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    stood = linja.position
+    linja.hand()
+    linja.bring("5-6")
+    linja.look(1)
+    linja.hand()
+    linja.position = stood
+    linja.restore()
+    linja.look(1)
+    assert _both_at_once(linja) == ("0-1", "/5-6")
+
+
+@pytest.mark.parametrize("words", [("pause", "continue"), ()])
+def test_what_was_seen_before_a_pause_or_another_camera_says_nothing(
+    linja: Desk, words: tuple[str, ...]
+) -> None:
+    """Nobody knows what was done at the board since."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    stood = linja.position
+    linja.hand()
+    linja.bring("5-6")
+    linja.look(1)
+    linja.hand()
+    for word in words:
+        linja.command(word)
+    if not words:
+        linja.take(reader_changed(linja.t, "camera:0", "camera:1", "unplugged"))
+    linja.position = stood
+    linja.restore()
+    assert _both_at_once(linja) == ("0-1", "/5-6")
+
+
+def _both_at_once(linja: Desk) -> tuple[str, ...]:
+    linja.hand()
+    linja.bring("5-6", "/0-1")
+    return tuple(event.move for event in linja.look(4) if isinstance(event, MovePlayed))

@@ -1,0 +1,120 @@
+"""Reading a board over which a hand lies, knowing nothing but its geometry."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pi_board.vision.cold import holes, read, tiles
+from pi_board.vision.cold.read import read_cold
+from pi_board.vision.cold.trained import Opinions, opinions_on_holes, opinions_on_tiles
+from pi_board.vision.finding.find import find_board
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Registration
+from pi_board.vision.sampling import Surface as Look
+from tests.vision.painting import frame
+from tests.vision.stills import HOLES, ROWS, TILES, found_and_read, truth
+
+
+def test_holes_under_a_hand() -> None:
+    """What a hand leaves to be seen is read, what it hides is reported."""
+    reading = found_and_read("linja_014", HOLES)
+    what = truth("linja_014")
+    state, hidden = what["state"], what["occluded_cells"]
+    assert isinstance(state, dict)
+    assert isinstance(hidden, list)
+    signs = "".join(state["grid"][::-1])
+    wanted = [{".": "empty"}.get(sign, sign) for sign in signs]
+    triples = zip(HOLES.sites, reading.labels, wanted, strict=True)
+    wrong = [site for site, got, want in triples if got != want and site not in hidden]
+    assert not wrong
+    assert set(reading.obstructed) & set(hidden)
+
+
+def test_tiles_under_a_hand_are_told() -> None:
+    """And those in sight are not."""
+    registration = find_board(frame("connexoh_hand"), TILES)
+    assert isinstance(registration, Registration)
+    reading = read_cold(frame("connexoh_hand"), registration, TILES)
+    assert {"b6", "c6"} <= set(reading.obstructed) <= {"b5", "c5", "b6", "c6"}
+
+
+@pytest.mark.parametrize("tint", [(0.45, 1.0, 1.3), (1.3, 1.0, 0.6)])
+def test_a_coloured_glow_hides_no_tile(tint: tuple[float, float, float]) -> None:
+    """Both halves have a tint of their own there, as under a hand, but how it lies is seen."""
+    picture = frame("stills/connexoh_021")
+    registration = find_board(picture, TILES)
+    assert isinstance(registration, Registration)
+    geometry, at = registration.geometry, TILES.site("d5")
+    x, y = geometry.project(geometry.site_centres[[at]])[0]
+    size = geometry.site_px / 2
+    down, right = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    glow = np.exp(-((right - x) ** 2 + (down - y) ** 2) / (2 * size**2))[..., None]
+    lit = np.clip(picture * (1 - glow + glow * tint), 0, 255).astype(np.uint8)
+    assert read_cold(lit, registration, TILES).obstructed == ()
+
+
+def test_a_tile_of_which_only_the_network_doubts_how_it_lies_is_in_sight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is measured of it tells, unless that is little too."""
+    picture = frame("stills/connexoh_021")
+    registration = find_board(picture, TILES)
+    assert isinstance(registration, Registration)
+    site = TILES.site("c3")
+
+    def doubtful(image: Image, geometry: BoardGeometry) -> Floats:
+        opinion = opinions_on_tiles(image, geometry)
+        opinion[site] = 0.0
+        return opinion
+
+    monkeypatch.setattr(read, "opinions_on_tiles", doubtful)
+    assert not read_cold(picture, registration, TILES).obstructed
+    nothing = np.zeros((len(TILES.sites), len(TILES.labels)))
+    monkeypatch.setattr(tiles, "fit_tiles", lambda looks: (nothing, nothing[:, 0] > 0))
+    assert read_cold(picture, registration, TILES).obstructed == ("c3",)
+
+
+@pytest.mark.parametrize(("cover", "hidden"), [(0.01, False), (0.1, True)])
+def test_a_hole_of_odd_colours_is_hidden_if_the_network_sees_a_cover(
+    monkeypatch: pytest.MonkeyPatch, cover: float, hidden: bool
+) -> None:
+    """A shadow's edge is odd too."""
+    picture, look = frame("stills/linja_014"), holes.look_at_holes
+    registration = find_board(picture, HOLES)
+    assert isinstance(registration, Registration)
+    site = np.arange(48) == HOLES.site("c4")
+
+    def odd(board: Look) -> holes.HoleLooks:
+        looks = look(board)
+        return replace(looks, covered=np.where(site, 0.9, looks.covered))
+
+    def seen(image: Image, geometry: BoardGeometry) -> Opinions:
+        opinions = opinions_on_holes(image, geometry)
+        return replace(opinions, covered=np.where(site, cover, opinions.covered))
+
+    monkeypatch.setattr(holes, "look_at_holes", odd)
+    monkeypatch.setattr(read, "opinions_on_holes", seen)
+    assert ("c4" in read_cold(picture, registration, HOLES).obstructed) == hidden
+
+
+def test_a_peg_half_under_a_hand_is_read() -> None:
+    """On e2, by what is seen of it beside the hand and because it would be wanting."""
+    image = frame("linja_half_hidden_peg")
+    registration = find_board(image, HOLES)
+    assert isinstance(registration, Registration), registration
+    reading = read_cold(image, registration, HOLES)
+    hidden, board = {"e1", "f1", "f2", "f3", "f4"}, "bb.b.b bwbww. .....w ..wb.. ...b.. ..b..."
+    wanted = dict(zip(HOLES.sites, f"{board} .bww.. wwwwbw".replace(" ", ""), strict=True))
+    signs = {"empty": ".", "b": "b", "w": "w"}
+    seen = {s: signs[label] for s, label in zip(HOLES.sites, reading.labels, strict=True)}
+    assert {s: seen[s] for s in seen if s not in hidden} == {
+        s: wanted[s] for s in wanted if s not in hidden
+    }
+
+
+def test_a_hand_in_the_picture_changes_no_stones_team() -> None:
+    """Dark stones in the first two lanes, far from the hand, stay dark."""
+    image = frame("linja_sticks_under_hand")
+    registration = find_board(image, ROWS)
+    assert isinstance(registration, Registration), registration
+    assert read_cold(image, registration, ROWS).labels[:2] == ("5b0w", "2b1w")
