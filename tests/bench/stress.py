@@ -26,6 +26,7 @@ from pi_board.games.registry import make_game
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
 from tests.bench import stress_games
+from tests.training.lighting import sharpened
 
 DEFAULT = Path(__file__).parents[1] / "frames" / "stills"
 DEMO = Path(__file__).parents[1] / "frames" / "demo"
@@ -161,13 +162,7 @@ def _blurred(sigma: float) -> Disturbance:
 
 
 def _sharpened(amount: float) -> Disturbance:
-    """As telephones and webcams do."""
-
-    def disturb(image: Image) -> Image:
-        soft = cv2.GaussianBlur(image, (0, 0), 2.0)
-        return _clipped(image + amount * (image.astype(np.float32) - soft))
-
-    return disturb
+    return lambda image: _clipped(sharpened(image.astype(np.float32), amount, 2.0))
 
 
 def _saved(quality: int) -> Disturbance:

@@ -85,7 +85,8 @@ def _seen_by_camera(image: Floats, rng: np.random.Generator) -> Image:
         noise = rng.standard_normal(image.shape, np.float32)
         image = image + noise * np.float32(rng.uniform(0, 0.06))
     if rng.random() < SHARPENED:
-        image = _sharpened(image, rng)
+        width_px, amount = rng.uniform(0.6, 2.0), rng.uniform(0.3, 1.8)
+        image = sharpened(np.clip(image, 0, 1), amount, width_px)
     levels = np.rint(np.clip(image, 0, 1) * 255).astype(np.uint8)
     if rng.random() < 0.3:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))]
@@ -93,10 +94,9 @@ def _seen_by_camera(image: Floats, rng: np.random.Generator) -> Image:
     return np.asarray(levels, np.uint8)
 
 
-def _sharpened(image: Floats, rng: np.random.Generator) -> Floats:
+def sharpened(image: Floats, amount: float, width_px: float) -> Floats:
     """Edges made harder than they are, as telephones and webcams do."""
-    soft = cv2.GaussianBlur(np.clip(image, 0, 1), (0, 0), rng.uniform(0.6, 2.0))
-    return image + np.float32(rng.uniform(0.3, 1.8)) * (np.clip(image, 0, 1) - soft)
+    return image + np.float32(amount) * (image - cv2.GaussianBlur(image, (0, 0), width_px))
 
 
 def _retinted(image: Floats, angle_rad: float, saturation: float) -> Floats:
