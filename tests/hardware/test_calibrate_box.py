@@ -28,7 +28,7 @@ from tests.hardware.reed_boards import place
 
 Closed = Callable[[str], list[tuple[int, int]]]  # site with the stone ("": off): places of reeds
 LAYOUT = make_game("connexoh").layouts[0]
-START = Path(__file__).parents[1] / "frames" / "demo" / "loa" / "f_0000.jpg"
+START = Path(__file__).parents[1] / "frames" / "demo" / "connexoh" / "f_0000.jpg"
 CONFIG = '[reader]\nkind = "reed"\n[lamps]\nkind = "chain"\nlimit_a = 9\n'
 
 
@@ -232,17 +232,16 @@ def test_a_camera_sees_the_lamps_where_the_board_lies_now(
     """It was shoved by a site since it was set up. Where it is not seen it is taken to lie there
     still, and that is said.
     """
-    game, picture = make_game("loa"), load_picture(START)
-    layout = game.layouts[0]
-    found = find_board(picture, layout)
+    picture = load_picture(START)
+    found = find_board(picture, LAYOUT)
     assert isinstance(found, Registration)
     shove = np.array([40.0, 25.0])  # pixels: about a site
     corners = tuple((float(x), float(y)) for x, y in np.array(found.geometry.corners_px) - shove)
-    view = View("2026-01-02", "camera", (640, 480), "loa", corners, 4, 9)
-    save_profile(Profile("loa", "loa", view=view), profile_path("loa"))
-    places = found.geometry.project([(i % 8 + 0.5, i // 8 + 0.5) for i in range(64)])
+    view = View("2026-01-02", "camera", (640, 480), "connexoh", corners, 4, 9)
+    save_profile(Profile("connexoh", "connexoh", view=view), profile_path("connexoh"))
+    places = found.geometry.project([(i % 6 + 0.5, i // 6 + 0.5) for i in range(36)])
     places = places if is_seen else places - shove
-    chain = DecodingChain(64, Device.pin_factory)
+    chain = DecodingChain(36, Device.pin_factory)
 
     def frames(_: str) -> Iterator[Image]:
         while True:
@@ -253,7 +252,7 @@ def test_a_camera_sees_the_lamps_where_the_board_lies_now(
             yield now
 
     monkeypatch.setattr(sources, "pictures", frames)
-    done = CliRunner().invoke(calibrate, ["leds", "loa"])
+    done = CliRunner().invoke(calibrate, ["leds", "connexoh"])
     assert done.exit_code == 0, done.output
     assert ("the board is not seen" in done.stderr) != is_seen
-    assert load_profile(profile_path("loa")).lamp_order == tuple(range(64))
+    assert load_profile(profile_path("connexoh")).lamp_order == tuple(range(36))
