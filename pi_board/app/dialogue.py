@@ -13,7 +13,7 @@ from typing import Any
 
 from pi_board.core.errors import PiBoardError
 from pi_board.core.game import AnyGame
-from pi_board.core.turn import split_turn
+from pi_board.core.turn import small_moves
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import make_game
 from pi_board.hints.probability import win_probability
@@ -123,7 +123,7 @@ class Dialogue:
         position = game.start() if is_start else game.parse_position(where.strip())
         positions = [position]
         for text in moves.split():
-            for small in split_turn(text):
+            for small in small_moves(text, lambda: positions[-1].to_move):
                 positions.append(game.play(positions[-1], game.parse_move(positions[-1], small)))
         return _Game(game, dict(chosen), line, tuple(positions))
 

@@ -9,6 +9,7 @@ import click
 
 from pi_board.cli.choosing import UTF8, position_option, profile_option, rule_options
 from pi_board.core.errors import InvalidText
+from pi_board.core.words import one_line
 from pi_board.games.options import parse_rule
 
 if TYPE_CHECKING:
@@ -66,15 +67,16 @@ def agreed_on(settings: Settings, game_name: str, chosen: Mapping[str, Any]) -> 
     """The agreement that the options make. Raises InvalidText for a rule that is none, and for the
     length of no match.
     """
-    from pi_board.app.agreement import Agreement
+    from pi_board.app.agreement import BLACK, WHITE, Agreement
     from pi_board.cli.profiles import names_of
 
     if chosen["match_length"] and not chosen["match"]:
         raise InvalidText("--match-length without --match, expected the match's name")
+    black, white = map(one_line, chosen["players"] or names_of(settings))
     return Agreement(
         game_name, chosen["preset"] or "", tuple(parse_rule(rule) for rule in chosen["rules"]),
-        chosen["players"] or names_of(settings), chosen["position_text"] or "",
-        profile=chosen["profile_name"] or "", match=chosen["match"],
+        (black or BLACK, white or WHITE), chosen["position_text"] or "",
+        profile=chosen["profile_name"] or "", match=one_line(chosen["match"]),
         match_length=chosen["match_length"],
     )  # fmt: skip
 

@@ -32,7 +32,7 @@ _ELSEWHERE = {
     "replay": "games_replay",
     "review": "games_review",
 }
-_SHOWN = 20
+_SHOWN, _MOST = 20, 1_000_000
 
 
 class _Group(WholeGroup):
@@ -113,7 +113,9 @@ def _midnight_s(text: str | None, later: timedelta = timedelta()) -> float | Non
 
 @games.command(name="list")
 @filter_options
-@click.option("--limit", type=click.IntRange(1), default=_SHOWN, show_default=True, metavar="N")
+@click.option(
+    "--limit", type=click.IntRange(1, _MOST), default=_SHOWN, show_default=True, metavar="N"
+)
 @click.option("--all", "is_all", is_flag=True, help="No limit.")
 @json_option
 def list_games(limit: int, is_all: bool, as_json: bool, **fields: Any) -> None:

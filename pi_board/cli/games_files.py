@@ -68,6 +68,8 @@ def _save(file: Path, data: bytes) -> None:
             replace_file(file, data)
         else:
             file.write_bytes(data)
+    except EnvironmentFault:
+        raise
     except OSError as error:
         raise EnvironmentFault(f"cannot write {file}: {error.strerror}") from error
 

@@ -20,7 +20,7 @@ from pi_board.cli.interrupting import interruptible
 from pi_board.cli.speaking import in_language, text_language_option
 from pi_board.core.errors import IllegalMove
 from pi_board.core.game import AnyGame, Explanation
-from pi_board.core.turn import split_turn
+from pi_board.core.turn import small_moves
 from pi_board.games import match
 from pi_board.games.perft import divide as divide_leaves
 from pi_board.games.perft import perft as count_leaves
@@ -66,14 +66,15 @@ def apply(
     An illegal move is answered with its explanation instead, and exit code 1.
     """
     game = chosen_game(game_name, preset, rules)
-    position = chosen_position(game, position_text)
-    for text in _small_moves(move_texts):
-        try:
-            position = game.play(position, game.parse_move(position, text))
-        except IllegalMove:
-            _print(_explanation(game.explain(position, text)))
-            raise
-    _print(_state(game, position))
+    stood = [chosen_position(game, position_text)]
+    for turn in move_texts:
+        for text in small_moves(turn, lambda: stood[-1].to_move):
+            try:
+                stood.append(game.play(stood[-1], game.parse_move(stood[-1], text)))
+            except IllegalMove:
+                _print(_explanation(game.explain(stood[-1], text)))
+                raise
+    _print(_state(game, stood[-1]))
 
 
 @click.command()
@@ -138,20 +139,14 @@ def explain(
         return
     if move_text is None:
         raise click.UsageError("Missing argument 'MOVE'.")
-    position = chosen_position(game, position_text)
+    stood = [chosen_position(game, position_text)]
     say = in_language(language or SOURCE)
-    *before, last = split_turn(move_text)
-    for text in before:
-        explanation = game.explain(position, text)
+    for text in small_moves(move_text, lambda: stood[-1].to_move):
+        explanation = game.explain(stood[-1], text)
         if not explanation.legal:
-            _print(_explanation(explanation, say))
-            return
-        position = game.play(position, game.parse_move(position, text))
-    _print(_explanation(game.explain(position, last), say))
-
-
-def _small_moves(texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(small for text in texts for small in split_turn(text))
+            break
+        stood.append(game.play(stood[-1], game.parse_move(stood[-1], text)))
+    _print(_explanation(explanation, say))
 
 
 def _state(game: AnyGame, position: Any) -> dict[str, object]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from pi_board.config.command import command
-from pi_board.readers.addresses import CAMERAS, is_camera
+from pi_board.readers.addresses import CAMERAS, is_camera, split_address
 from pi_board.readers.buttons import DRAWN_PINS
 from pi_board.readers.reed import SCANS_PER_S
 from pi_board.readers.reed_debounce import SCANS
@@ -86,7 +86,15 @@ def _pins() -> tuple[str, Callable[[Value], bool]]:
 
 
 def _camera() -> tuple[str, Callable[[Value], bool]]:
-    return CAMERAS, lambda value: isinstance(value, str) and is_camera(value)
+    return CAMERAS, lambda value: isinstance(value, str) and _may_be_camera(value)
+
+
+def _may_be_camera(source: str) -> bool:
+    try:
+        split_address(source)
+    except ValueError:
+        return False
+    return is_camera(source)
 
 
 def _name() -> tuple[str, Callable[[Value], bool]]:

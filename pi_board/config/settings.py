@@ -197,7 +197,7 @@ def _parsed(file: Path) -> dict[str, Any]:
 def _toml(text: bytes, file: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(text.decode("utf-8-sig"))  # some editors put a mark before it
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise ConfigurationError(f"{file}: {problem}, expected TOML") from problem
 
 

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
+def one_line(text: str) -> str:
+    """A text that people wrote, on one line, without control characters."""
+    return " ".join(_CONTROL.sub(" ", text).split())
 
 
 def side(player: Player) -> Message:

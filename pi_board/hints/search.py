@@ -67,7 +67,8 @@ class Line:
 
     `value`: about 1000 more changes the odds of winning by a factor of e (see `probability`);
     `proved` says that it is certain, `plies` how many small moves a proved result takes at the
-    most. `lead` is the proved difference of points at the end (Linja).
+    most; in Linja, where points come before length, as many as the line to the best `lead`, the
+    proved difference of points at the end.
     """
 
     value: int

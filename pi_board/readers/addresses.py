@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import SplitResult, urlsplit
 
 CAMERAS = "camera, camera:NUMBER, /dev/videoN or http://ADDRESS"
 _REMOTE = ("http://", "https://")
@@ -19,6 +20,13 @@ def is_live(source: str) -> bool:
 def is_camera(source: str) -> bool:
     """Whether `source` names a live camera (`CAMERAS`), which need not be there."""
     return _CAMERA.fullmatch(source) is not None
+
+
+def split_address(address: str) -> SplitResult:
+    """The parts of a camera's address. Raises ValueError if it is none."""
+    parts = urlsplit(address)
+    _ = parts.port
+    return parts
 
 
 def is_remote(source: str) -> bool:

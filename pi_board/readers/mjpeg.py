@@ -7,10 +7,10 @@ import re
 import time
 import urllib.request
 from typing import Any
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, unquote
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.readers.addresses import without_login
+from pi_board.readers.addresses import split_address, without_login
 from pi_board.readers.devices import TIMEOUT_S
 from pi_board.vision.geometry import Image
 from pi_board.vision.jpeg import jpeg_in
@@ -31,8 +31,7 @@ class MjpegStream:
         """
         self._address = _EVERY_LOGIN.sub("//", address)
         try:
-            parts = urlsplit(address)
-            _ = parts.port
+            parts = split_address(address)
         except ValueError:  # it may be that part of a password was taken for something else
             raise EnvironmentFault(
                 f"{self._address}: no address; in a password / ? # [ are written %2F %3F %23 %5B"

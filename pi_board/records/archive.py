@@ -160,6 +160,8 @@ class Archive:
 
     def find(self, text: str) -> Summary:
         """The game whose name begins with `text`, or ``last``. Raises InvalidText."""
+        if not text:
+            raise InvalidText("game '' is none, expected a name as `games list` has it, or last")
         if text == "last":
             found = self.games(Filter(), 1)
         else:

@@ -21,7 +21,8 @@ NOT_PLAYED = (IMPORTED, SIMULATED)  # nobody goes on with these
 
 SPARE_BYTES = 50_000_000  # of the disk, for journals alone
 
-_NAME = re.compile(r"\d{8}-\d{6}-\d{3}-([a-z]+)\.jsonl")
+_DAY, _TIME = r"\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])", r"([01]\d|2[0-3])[0-5]\d[0-5]\d"
+_NAME = re.compile(rf"{_DAY}-{_TIME}-\d{{3}}-[a-z]+\.jsonl")
 
 
 def state_folder() -> Path:
@@ -64,10 +65,8 @@ def new_journal_path(folder: Path, game_name: str, now: float) -> Path:
 
     A small computer without a battery may wake up in the past, so the newest name counts as well.
     """
-    moment_ms = int(now * 1000)
-    newest = max(journal_names(folder), default="")[:19]
-    while _stamp(moment_ms) <= newest:
-        moment_ms = max(moment_ms, _moment_ms(newest)) + 1
+    newest_ms = max((_moment_ms(name[:19]) for name in journal_names(folder)[-1:]), default=0)
+    moment_ms = max(int(now * 1000), newest_ms + 1)
     return folder / f"{_stamp(moment_ms)}-{game_name}.jsonl"
 
 

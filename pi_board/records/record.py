@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pi_board.core.game import Player
 from pi_board.core.turn import joined
+from pi_board.core.words import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,12 @@ class Header:
     most_hints: tuple[int | None, int | None] = (None, None)
     nudges: bool = False
     practice: bool = False
+
+    def __post_init__(self) -> None:
+        """Names from anywhere are shown, and listed a line each."""
+        black, white = self.players
+        object.__setattr__(self, "players", (one_line(black), one_line(white)))
+        object.__setattr__(self, "match", one_line(self.match))
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,8 +112,9 @@ class _Reader:
             raise InvalidText(f"SZ[{size[:20]}], expected a board of 8")
 
     def _begin(self) -> tuple[Header, AnyGame]:
-        words = [word.partition("=") for word in self._text("RU").split() if "=" in word]
-        rules = {name: value for name, _, value in words}
+        words = [word.partition("=") for word in self._text("RU").split()]
+        ours = dict(make_game("loa").options)
+        rules = {name: value for name, _, value in words if name in ours}
         setup = _SETUPS.get(self._text("SU").lower())
         if setup:
             rules["setup"] = setup
@@ -249,7 +250,7 @@ class _Reader:
     def _decoded(self, data: bytes) -> str:
         try:
             return data.decode(self._charset)
-        except (UnicodeDecodeError, LookupError):
+        except (ValueError, LookupError):  # also what is no name of a character set
             return data.decode("latin-1")
 
 

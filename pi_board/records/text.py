@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 
 from pi_board.core.errors import IllegalMove, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player
-from pi_board.core.turn import split_turn
+from pi_board.core.turn import small_moves
+from pi_board.core.words import one_line
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.record import Header, Record, RecordedMove, turns
@@ -39,21 +40,17 @@ def record_text(record: Record) -> str:
     begun = datetime.fromtimestamp(head.started, UTC)
     lines = [
         f"Game: {GAMES[head.game].title if head.game in GAMES else head.game}",
-        f"Black: {_one_line(head.players[0])}",
-        f"White: {_one_line(head.players[1])}",
+        f"Black: {one_line(head.players[0])}",
+        f"White: {one_line(head.players[1])}",
         *([f"Date: {begun:%Y-%m-%d %H:%M:%S} UTC"] if head.started else []),
         "Rules: " + " ".join(f"{name}={value}" for name, value in head.rules),
-        *([f"Match: {_one_line(head.match)}"] if head.match else []),
-        *([f"Games: {_one_line(head.match_length)}"] if head.match_length else []),
-        *([f"Clock: {_one_line(head.clock)}"] if head.clock else []),
+        *([f"Match: {one_line(head.match)}"] if head.match else []),
+        *([f"Games: {one_line(head.match_length)}"] if head.match_length else []),
+        *([f"Clock: {one_line(head.clock)}"] if head.clock else []),
         *([f"Position: {head.position}"] if head.position else []),
         f"Result: {record.result or UNFINISHED}",
     ]
     return "\n".join(lines) + "\n\n" + _numbered(_written(record.moves))
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _written(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
@@ -64,7 +61,7 @@ def _written(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
     for move in moves:
         out += turns((move,))
         notes = [f"accepted: {move.accepted}"] if move.accepted else []
-        notes += [_one_line(re.sub(r"[{}]", "", move.comment))] if move.comment else []
+        notes += [one_line(re.sub(r"[{}]", "", move.comment))] if move.comment else []
         out[-1] = (move.player, " ".join([out[-1][1], *(f"{{{note}}}" for note in notes)]))
     return tuple(out)
 
@@ -181,9 +178,9 @@ def _take(replay: Replay, token: re.Match[str]) -> None:
     if token["stray"]:
         raise InvalidText(f"a {token['stray']!r} without its other half")
     if token["comment"] is not None:
-        replay.note(_one_line(token["comment"]))
+        replay.note(one_line(token["comment"]))
     elif accepted is not None:
         replay.accept(move, accepted.strip())
     elif move is not None:
-        for small in split_turn(move):
+        for small in small_moves(move, lambda: replay.now.to_move):
             replay.play(small)

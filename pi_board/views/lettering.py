@@ -10,8 +10,10 @@ import re
 from collections.abc import Callable
 from importlib.resources import as_file, files
 from typing import Literal
+from unicodedata import category, normalize
 
 import pygame
+from anyascii import anyascii
 
 from pi_board.views.language import Say as Say
 from pi_board.views.theme import Colour
@@ -28,6 +30,8 @@ CAPITALS = 0.727  # height of the capitals, share of the size
 COLON_RAISED = 0.05
 ELLIPSIS = "…"
 KEPT = 400
+_SPELT = "LMN"  # letters, marks on them and figures; not emoji
+CHECKED_PX = 20  # any size will do to see which letters there are
 
 
 class Letters:
@@ -37,10 +41,32 @@ class Letters:
         pygame.font.init()
         self._fonts: dict[tuple[Weight, int], pygame.font.Font] = {}
         self._lines: dict[tuple[str, int, Weight, Colour], pygame.Surface] = {}
+        self._shown: dict[str, str] = {}
 
     def width(self, text: str, size: float, weight: Weight) -> int:
         """Pixels from the first letter's start to the last one's end."""
-        return self._font(size, weight).size(text)[0]
+        return self._font(size, weight).size(self.shown(text))[0]
+
+    def shown(self, text: str) -> str:
+        """`text` as it is drawn: letters that the typeface lacks, as people's names may have them,
+        are spelt in Latin ones; what is no letter at all is left out.
+        """
+        if text.isascii() and text.isprintable():
+            return text
+        if text not in self._shown:
+            if len(self._shown) >= KEPT:
+                self._shown.clear()
+            self._shown[text] = "".join(map(self._drawable, normalize("NFC", text)))
+        return self._shown[text]
+
+    def _drawable(self, letter: str) -> str:
+        if letter.isspace() or not letter.isprintable():
+            return " " if letter.isspace() else ""
+        extent = self._font(CHECKED_PX, "text").metrics(letter)[0]
+        has_ink = extent is not None and extent[1] > extent[0]
+        if has_ink:
+            return letter
+        return anyascii(letter) if category(letter)[0] in _SPELT else ""
 
     def draw(
         self, target: pygame.Surface, text: str, at: tuple[float, float], size: float,
@@ -111,7 +137,7 @@ class Letters:
         if key not in self._lines:
             if len(self._lines) >= KEPT:
                 self._lines.clear()
-            self._lines[key] = self._font(size, weight).render(text, True, colour)
+            self._lines[key] = self._font(size, weight).render(self.shown(text), True, colour)
         return self._lines[key]
 
 

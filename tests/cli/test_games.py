@@ -158,6 +158,8 @@ def test_delete_asks_for_nothing_with_yes(games: Games, kept: list[str]) -> None
     [
         (("show", "1999"), "game '1999' is not there"),
         (("show", "2"), "there are several"),
+        (("delete", "", "--yes"), "game '' is none"),
+        (("list", "--limit", "9" * 23), "is not in the range"),
         (("list", "--since", "yesterday"), "date 'yesterday'"),
         (("list", "--until", "9999-12-31"), "date '9999-12-31'"),
         (("list", "--result", "lost"), "'lost' is not one of"),
@@ -212,6 +214,7 @@ def test_an_export_for_which_the_disk_has_no_room_leaves_what_was_there(
     )
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert "a.txt" in done.stderr
+    assert "File too large" in done.stderr
     assert {path.name: path.read_text() for path in out.iterdir()} == before
 
 

@@ -119,6 +119,8 @@ def test_apply_illegal_move(run: Run) -> None:
         (["apply", "loa", "rubbish"], "'rubbish'"),
         (["apply", "loa", ""], "''"),
         (["apply", "linja", "0-1;"], "empty move"),
+        (["apply", "linja", "0-1/0-2;3-4"], "over before 3-4"),
+        (["explain", "linja", "0-1/0-2;3-4"], "over before 3-4"),
         (["explain", "loa", "c1"], "'c1'"),
         (["explain", "loa"], "MOVE"),
         (["perft", "loa", "-1"], "-1"),

@@ -71,6 +71,7 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("[screen]\nlanguage = 'fr'", 'screen.language = \'fr\', expected one of "", en, cs'),
         ("[reader]\ncamera = 'camra'", "reader.camera = 'camra', expected camera, camera:NUMBER"),
         ("[reader]\ncamera = 'camera:'", "reader.camera = 'camera:', expected camera,"),
+        ("[reader]\ncamera = 'http://[::1'", "reader.camera = 'http://[::1', expected camera,"),
         ("[sound]\nvoice = 1", "sound.voice = 1, expected true or false"),
         ("[evidence]\ndays = -1", "evidence.days = -1, expected a number from 0 to 3650"),
         ("[profiles]\nloa = '../x'", "profiles.loa = '../x', expected letters, digits"),
@@ -79,6 +80,7 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("[reader]\nkind = 'reed'\n[reeds]\ncolumns = [2]", "reeds.columns = 2, expected"),
         ("reader = 3", "[reader] is no section"),
         ("[lamps\n", "expected TOML"),
+        ("a = " + 9999 * "[", "expected TOML"),
     ],
 )  # fmt: skip
 def test_errors_name_file_key_found_and_expected(tmp_path: Path, text: str, words: str) -> None:

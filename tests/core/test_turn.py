@@ -5,7 +5,7 @@ from functools import reduce
 import pytest
 
 from pi_board.core.errors import InvalidText
-from pi_board.core.turn import joined, split_turn
+from pi_board.core.turn import joined, small_moves, split_turn
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,11 @@ def test_empty_moves_in_turns(text: str) -> None:
     """Nothing between two semicolons is no move."""
     with pytest.raises(InvalidText, match="empty move"):
         split_turn(text)
+
+
+def test_a_turn_that_is_over_has_no_more_moves() -> None:
+    """The rest would be the other player's."""
+    moved: list[str] = []
+    with pytest.raises(InvalidText, match="'0-1/0-2;3-4' is over before 3-4"):
+        moved.extend(small_moves("0-1/0-2;3-4", lambda: "bbw"[len(moved)]))
+    assert moved == ["0-1", "/0-2"]

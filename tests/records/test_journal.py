@@ -6,6 +6,7 @@ import resource
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile
 from pi_board.records.journal import Journal, is_in_use, read_journal
+from pi_board.records.place import new_journal_path
 from pi_board.records.record import Header
 
 HEADER = Header("loa", (("first", "b"),), ("Ioana", "Tomáš"), "test", 1_700_000_000.0)
@@ -54,6 +56,22 @@ def test_games_that_begin_in_the_same_moment_are_both_kept(tmp_path: Path) -> No
         assert other.path.name.endswith("-loa.jsonl")
     assert moves_in(one.path) == ["b1-b3"]
     assert moves_in(other.path) == ["c1-c3", "a2-c2"]
+
+
+def test_names_that_are_no_moment_do_not_count(tmp_path: Path) -> None:
+    """A file that somebody has put there."""
+    for name in ("20991399-000000-000-loa", "20990230-126199-999-loa", "20990230-120000-000-loa"):
+        (tmp_path / f"{name}.jsonl").touch()
+    assert new_journal_path(tmp_path, "loa", 5.25).name == "19700101-000005-250-loa.jsonl"
+    later = tmp_path / "20991230-120000-999-loa.jsonl"
+    later.touch()
+    assert new_journal_path(tmp_path, "loa", 5.25).name == "20991230-120001-000-loa.jsonl"
+
+
+def test_names_are_kept_on_one_line() -> None:
+    """Whatever the file they come from says."""
+    header = replace(HEADER, players=("a\x00b\nc", " \x1b[2J "), match="cup\r\n")
+    assert (header.players, header.match) == (("a b c", "[2J"), "cup")
 
 
 def test_a_cut_at_any_byte_loses_only_the_torn_line(tmp_path: Path) -> None:

@@ -172,10 +172,16 @@ def test_clocks_and_comments_come_back() -> None:
         ("(;GM[9]AW[H8 H6,G4]AB[b1:c1]AB[g1];W[g4-g2])", ["g4-g2"]),
         ("(;GM[9];B[Start];B[b1-b3])", ["b1-b3"]),
         ("(;GM[9];W[a2-c2];B[b1-b3])", ["a2-c2", "b1-b3"]),
+        ("(;GM[9]RU[komi=6.5 size = 3];B[b1-b3])", ["b1-b3"]),
+        ("(;GM[9]RU[first=w komi=6.5];W[a2-c2])", ["a2-c2"]),
+        ("(;GM[9]CA[undefined];B[b1-b3])", ["b1-b3"]),
+        ("(;GM[9]CA[utf\08]PB[\u00e9];B[b1-b3])", ["b1-b3"]),
     ],
 )
 def test_dialects_are_read(text: str, played: list[str]) -> None:
-    """Long names, packed points, any sign or none between the squares, remarks, words."""
+    """Long names, packed points, any sign or none between the squares, remarks, words, and rules
+    and character sets that nobody knows.
+    """
     assert moves(text) == played
 
 
@@ -225,7 +231,6 @@ MALFORMED = {
     "a stone off the board": ("(;GM[9]AB[z9])", "AB[z9]"),
     "too many stones": ("(;GM[9]AB[a1:h2]AW[a8])", "16 black stones"),
     "a set-up without stones": ("(;GM[9]SU[Custom];B[b1-b3])", "SU[Custom]"),
-    "a rule that there is not": ("(;GM[9]RU[capacity=9];B[b1-b3])", "capacity"),
     "a value of a rule": ("(;GM[9]RU[repetition=many];B[b1-b3])", "repetition=many"),
     "an illegal variation": ("(;GM[9];B[b1-b3](;W[a2-c2])(;W[a2-d2]))", "move 2, W[a2-d2]"),
 }
@@ -253,6 +258,7 @@ PIECES = st.sampled_from(
 @settings(max_examples=300)
 @given(data=st.one_of(st.binary(max_size=60), st.lists(PIECES, max_size=30).map("".join)))
 @example(data="(;GM[9]CA[nonsense]PB[\u00e9])")
+@example(data="(;GM[9]CA[punycode]PB[\u00e9])")
 @example(data="(;GM[9]DT[0000-99-99]TM[1e9]OT[9 Fischer])")
 def test_no_bytes_make_a_traceback(data: bytes | str) -> None:
     """Whatever the bytes are, they are a game or one of our own errors."""

@@ -1,5 +1,6 @@
 """Text: the typeface has every letter, and no line is wider than its room."""
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,17 +8,40 @@ from hypothesis import strategies as st
 from pi_board.views.lettering import FACES, Letters
 
 LETTERS = "áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽăâîșțĂÂÎȘȚåäöÅÄÖüßÜ×–…−"
+OF_NAMES = "ИванЇґёЮщΓιώργοςΆΩNguyễnƯơ"
 SENTENCE = "2 stones stand on the line c1-c8, so a stone on it moves exactly 2 squares, not 3."
 
 
 @pytest.mark.parametrize("weight", FACES)
 def test_the_typeface_has_all_letters_of_the_languages(weight):
-    """No letter of Czech, Romanian, Swedish or German is missing in any weight."""
+    """No letter of Czech, Romanian, Swedish or German is missing in any weight, nor are those of
+    people's names in Cyrillic, Greek and Vietnamese letters.
+    """
     letters = Letters()
-    missing = letters.width("\ufffe", 40, weight)
-    shown = {c: letters._font(40, weight).metrics(c)[0] for c in LETTERS}
-    assert missing >= 0
-    assert not [c for c, metrics in shown.items() if metrics is None]
+    inked = {c: letters._font(40, weight).metrics(c)[0] for c in LETTERS + OF_NAMES}
+    assert not [c for c, metrics in inked.items() if metrics is None or metrics[0] == metrics[1]]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Tomáš…", "Tomáš…"),
+        ("Toma\u0301s\u030c", "Tomáš"),
+        ("Иван", "Иван"),
+        ("山田", "ShanTian"),
+        ("სანდრო", "sandro"),
+        ("सीता", "sita"),
+        ("🙂 Bob", " Bob"),
+        ("a\x00b\xa0c\nd", "ab c d"),
+    ],
+)
+def test_letters_that_the_typeface_lacks_are_spelt(name, shown):
+    """Else nobody would see who plays."""
+    letters = Letters()
+    assert letters.shown(name) == shown
+    assert letters.width(name, 40, "text") == letters.width(shown, 40, "text")
+    drawn, spelt = (letters._line(text, 40, "text", (255, 255, 255)) for text in (name, shown))
+    assert pygame.image.tobytes(drawn, "RGBA") == pygame.image.tobytes(spelt, "RGBA")
 
 
 @given(st.text("abc defgh ij", max_size=80), st.integers(60, 300))
