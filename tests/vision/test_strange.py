@@ -11,7 +11,7 @@ from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.warm.hands import Lain
+from pi_board.vision.warm.hands import Lain, obstructed_sites, without_told
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
@@ -82,6 +82,20 @@ def test_what_reaches_in_since_a_shove_is_light_if_networks_see_no_hand(
         assert ("h2" not in seen) == (there is aside and is_light)
         if "h2" not in seen:
             assert seen == LAYOUT.sites[: said.get("otherwise", 0)]
+
+
+@pytest.mark.parametrize(("deep", "left"), [(1, ()), (2, ("d4",))])
+def test_what_lies_on_a_told_site_covers_no_neighbour(deep: int, left: tuple[str, ...]) -> None:
+    """Such as bare wood that was never seen under a stone that is gone: it juts into the next
+    square by a pixel, of which nothing is told; a thing does by more.
+    """
+    strange = np.zeros((90, 90), np.bool_)
+    strange[46:54, 45 - deep : 53] = True
+    covered = obstructed_sites(strange, view(), LAYOUT)
+    assert covered == ("d4", "e4")
+    told = np.isin(LAYOUT.sites, "e4")
+    assert without_told(covered, told, strange, view(), LAYOUT) == left
+    assert without_told(covered, ~told, strange, view(), LAYOUT) == ("e4",)
 
 
 def test_light_may_fall_otherwise_a_moment_after_a_shove(monkeypatch: pytest.MonkeyPatch) -> None:

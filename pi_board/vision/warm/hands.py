@@ -57,16 +57,39 @@ def obstructed_sites(strange: Mask, geometry: BoardGeometry, layout: Layout) -> 
     strange = strange & seen
     if not strange.any():
         return ()
-    hands = foreign(strange, edge)
-    per_cell = cut_sites(hands, geometry, SITE_PX).sum(axis=(1, 2)) >= _SITE_PX_STRANGE
+    much = _much_on(foreign(strange, edge), geometry, layout)
+    return tuple(name for name, covered in zip(layout.sites, much, strict=True) if covered)
+
+
+def _much_on(things: Mask, geometry: BoardGeometry, layout: Layout) -> npt.NDArray[np.bool_]:
+    """On which sites (sites) more than a speck of some things (height, width) lies."""
+    much = cut_sites(things, geometry, SITE_PX).sum(axis=(1, 2)) >= _SITE_PX_STRANGE
     if layout.surface is Surface.ROWS:
-        per_cell = per_cell.reshape(geometry.rows, geometry.columns).any(axis=1)
-    return tuple(name for name, covered in zip(layout.sites, per_cell, strict=True) if covered)
+        much = much.reshape(geometry.rows, geometry.columns).any(axis=1)
+    return np.asarray(much, np.bool_)
 
 
-def without_told(covered: tuple[str, ...], told: Mask, layout: Layout) -> tuple[str, ...]:
-    """The covered sites but for those of which is `told` (sites) all the same what is there."""
-    return tuple(name for name in covered if not told[layout.site(name)])
+def _joined(sites: npt.NDArray[np.bool_], geometry: BoardGeometry, layout: Layout) -> Mask:
+    """All pixels of some sites (sites), in a view without its margin."""
+    if layout.surface is Surface.ROWS:
+        sites = np.repeat(sites, geometry.columns)
+    whole = np.broadcast_to(sites[:, None, None], (len(sites), SITE_PX, SITE_PX))
+    return np.asarray(join_sites(whole, geometry.columns, geometry.rows), np.bool_)
+
+
+def without_told(
+    covered: tuple[str, ...], told: Mask, strange: Mask, geometry: BoardGeometry, layout: Layout
+) -> tuple[str, ...]:
+    """The covered sites but for those of which is `told` (sites) all the same what is there, and
+    those into which what is `strange` (height, width) there only juts, by a pixel.
+    """
+    if not covered or not told.any():
+        return covered
+    at_told = np.zeros_like(strange)
+    inside(at_told, SITE_PX)[:] = _joined(told, geometry, layout)
+    juts = cv2.dilate(at_told.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    still = _much_on(strange & ~juts, geometry, layout)
+    return tuple(name for name in covered if still[layout.site(name)])
 
 
 def with_untold(covered: tuple[str, ...], untold: Iterable[int], layout: Layout) -> tuple[str, ...]:
@@ -94,10 +117,7 @@ def hidden_pixels(
     lie, and what is `passing` (height, width) around all sites, such as a hand that waits there.
     """
     hidden = passing.copy()
-    if layout.surface is Surface.ROWS:
-        things = np.repeat(things, geometry.columns)
-    whole = np.broadcast_to(things[:, None, None], (len(things), SITE_PX, SITE_PX))
-    inside(hidden, SITE_PX)[:] = join_sites(whole, geometry.columns, geometry.rows)
+    inside(hidden, SITE_PX)[:] = _joined(things, geometry, layout)
     return hidden
 
 

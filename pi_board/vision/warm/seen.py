@@ -96,7 +96,8 @@ def seen_in(
         )
         opinion = settled.opinion
         if not reaches_in:
-            covered, reading = without_told(covered, borne_out(settled), known.layout), settled
+            covered = without_told(covered, borne_out(settled), strange, geometry, known.layout)
+            reading = settled
         elif settled.opinion is not None and settled.opinion.in_sight.all():
             covered, reading = (), in_odd_light(settled)
         reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
