@@ -7,7 +7,7 @@ fitted to that (see `hole_fit`), and the window of 6 x 8 holes that is likeliest
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from pi_board.core.layout import Layout
@@ -62,20 +62,11 @@ def find_holes(
         if fit is None or not _shows(fit, *CONFIRMED):
             return NotFound("no holes were seen where the board should lie")
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
-    fits: list[HoleFit] = []
-    found: Registration | NotFound = NO_ROWS
-    patience = HOPELESS
-    for taller, promising in ((1.0, PROMISING), (TALLER, LESS_SO)):
-        windows = round_windows(image_bgr, layout, taller)
-        first = next(windows, None)
-        if first is None:  # nothing lies in rows, nor does it where the picture is stretched
-            break
-        starts = _starts(chain([first], windows), promising, layout, image_bgr, lens)
-        more, patience = _fits(image_bgr, starts, lens, patience)
-        fits += more
-        found = _board_of(fits)
-        if isinstance(found, Registration) or not patience:
-            break
+    found, fits = _search(image_bgr, layout, lens)
+    endless = [fit.geometry for fit in fits if not fit.clear]
+    if isinstance(found, NotFound) and endless:
+        beside, _ = _search(image_bgr, layout, lens, endless)
+        return found if isinstance(beside, NotFound) else beside
     return found
 
 
@@ -95,6 +86,29 @@ def holes_between(
         return None
     found = find_holes(image_bgr, layout, None, lens)
     return None if isinstance(found, NotFound) else found
+
+
+def _search(
+    image_bgr: Image, layout: Layout, lens: Lens | None, endless: Sequence[BoardGeometry] = ()
+) -> tuple[Registration | NotFound, list[HoleFit]]:
+    """The board, and all that was fitted meanwhile; what belongs to `endless` lattices, as a cloth
+    has, is left out.
+    """
+    fits: list[HoleFit] = []
+    found: Registration | NotFound = NO_ROWS
+    patience = HOPELESS
+    for taller, promising in ((1.0, PROMISING), (TALLER, LESS_SO)):
+        windows = round_windows(image_bgr, layout, taller, endless)
+        first = next(windows, None)
+        if first is None:  # nothing lies in rows, nor does it where the picture is stretched
+            break
+        starts = _starts(chain([first], windows), promising, layout, image_bgr, lens)
+        more, patience = _fits(image_bgr, starts, lens, patience)
+        fits += more
+        found = _board_of(fits)
+        if isinstance(found, Registration) or not patience:
+            break
+    return found, fits
 
 
 def _fits(

@@ -7,7 +7,7 @@ window of a board's size in which most votes lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,6 +15,7 @@ import numpy as np
 
 from pi_board.core.layout import Layout
 from pi_board.vision.cold import rings
+from pi_board.vision.finding.cloths import Cloth
 from pi_board.vision.finding.lattice import (
     Lattice,
     Nearest,
@@ -26,7 +27,7 @@ from pi_board.vision.finding.lattice import (
     window_means,
 )
 from pi_board.vision.finding.shrinking import search_picture
-from pi_board.vision.geometry import Array, Floats, Image
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
 
 STEP_PX = (18.0, 110.0)  # least and greatest distance of neighbours in the search picture
 RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0, 24.5, 30.0)  # of round things there
@@ -61,19 +62,24 @@ class RoundWindow:
 
 
 def round_windows(
-    image_bgr: Image, layout: Layout, taller: float = 1.0
+    image_bgr: Image,
+    layout: Layout,
+    taller: float = 1.0,
+    endless: Sequence[BoardGeometry] = (),
 ) -> Iterator[list[RoundWindow]]:
     """For each likely size of round things the windows of a board of this layout, best first.
 
     Nothing comes at all if nothing lies in rows, as in noise. The picture (height, width, 3), 8-bit
-    BGR, is made `taller` for the search.
+    BGR, is made `taller` for the search. What belongs to `endless` lattices (see `Cloth`) is left
+    out.
     """
     small, scale = search_picture(image_bgr)
     if taller > 1:
         high = round(taller * small.shape[0])
         small = np.asarray(cv2.resize(small, (small.shape[1], high)), np.uint8)
     scales = np.array([scale, scale * taller])
-    planes = [(votes, *_peaks(votes, r)) for votes, r in _votes(small)]
+    cloths = [Cloth.like(board, scales) for board in endless]
+    planes = [(votes, *_peaks(votes, r, cloths)) for votes, r in _votes(small)]
     # They are all of one size: at that radius many peaks stand out alike.
     planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
     for votes, points, strength in planes[:SIZES]:
@@ -135,11 +141,15 @@ def _edges(image_bgr: Image) -> rings.Edges:
     return rings.Edges(at, towards.astype(np.float32), ratio / (1 + ratio), size)
 
 
-def _peaks(votes: Array, radius: float) -> tuple[Floats, Array]:
-    """The strongest maxima (n, 2), strongest first, and their votes (n,)."""
+def _peaks(votes: Array, radius: float, cloths: Sequence[Cloth]) -> tuple[Floats, Array]:
+    """The strongest maxima (n, 2) beside all cloths, strongest first, and their votes (n,)."""
     size = 2 * round(1.2 * radius) + 1
     top = cv2.dilate(votes, np.ones((size, size), np.uint8))
     y, x = np.nonzero((votes == top) & (votes > 1))
+    for cloth in cloths:
+        points = np.stack([x, y], axis=-1).astype(np.float64)
+        beside = cloth.beside(points, (votes.shape[0], votes.shape[1]))
+        y, x = y[beside], x[beside]
     order = np.argsort(-votes[y, x])[:PEAKS]
     points = np.stack([x[order], y[order]], axis=-1).astype(np.float64)
     return points, votes[y[order], x[order]]
