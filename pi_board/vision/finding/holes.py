@@ -7,7 +7,7 @@ fitted to that (see `hole_fit`), and the window of 6 x 8 holes that is likeliest
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from pi_board.core.layout import Layout
@@ -45,6 +45,7 @@ ANY_HOLES = 3.0
 KNOWN = 0.6  # least quality of a board that was found where it should be
 
 NO_ROWS = NotFound("no rows of holes were seen")
+NO_END = NotFound("holes were seen, but not where the board ends")
 
 
 def find_holes(
@@ -63,11 +64,11 @@ def find_holes(
             return NotFound("no holes were seen where the board should lie")
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
     found, fits = _search(image_bgr, layout, lens)
-    endless = [fit.geometry for fit in fits if not fit.clear]
-    if isinstance(found, NotFound) and endless:
-        beside, _ = _search(image_bgr, layout, lens, endless)
-        return found if isinstance(beside, NotFound) else beside
-    return found
+    endless = max((fit for fit in fits if not fit.clear), key=lambda fit: fit.merit, default=None)
+    if found is not NO_END or endless is None:
+        return found
+    beside, _ = _search(image_bgr, layout, lens, endless.geometry)
+    return found if isinstance(beside, NotFound) else beside
 
 
 def holes_between(
@@ -89,10 +90,10 @@ def holes_between(
 
 
 def _search(
-    image_bgr: Image, layout: Layout, lens: Lens | None, endless: Sequence[BoardGeometry] = ()
+    image_bgr: Image, layout: Layout, lens: Lens | None, endless: BoardGeometry | None = None
 ) -> tuple[Registration | NotFound, list[HoleFit]]:
-    """The board, and all that was fitted meanwhile; what belongs to `endless` lattices, as a cloth
-    has, is left out.
+    """The board, and all that was fitted meanwhile; what belongs to an `endless` lattice, as a
+    cloth has, is left out.
     """
     fits: list[HoleFit] = []
     found: Registration | NotFound = NO_ROWS
@@ -103,7 +104,8 @@ def _search(
         if first is None:  # nothing lies in rows, nor does it where the picture is stretched
             break
         starts = _starts(chain([first], windows), promising, layout, image_bgr, lens)
-        more, patience = _fits(image_bgr, starts, lens, patience)
+        unclear = UNCLEAR if endless is None else 1
+        more, patience = _fits(image_bgr, starts, lens, patience, unclear)
         fits += more
         found = _board_of(fits)
         if isinstance(found, Registration) or not patience:
@@ -112,10 +114,14 @@ def _search(
 
 
 def _fits(
-    image_bgr: Image, starts: Iterator[BoardGeometry], lens: Lens | None, patience: int
+    image_bgr: Image,
+    starts: Iterator[BoardGeometry],
+    lens: Lens | None,
+    patience: int,
+    unclear: int,
 ) -> tuple[list[HoleFit], int]:
-    """Fits near some rough geometries, up to a certain one, and how many more of these geometries
-    may yet be none: at most `patience` are.
+    """Fits near some rough geometries, up to a certain one or so many `unclear` ones, and how many
+    more of these geometries may yet be none: at most `patience` are.
     """
     fits: list[HoleFit] = []
     for start in starts:
@@ -126,7 +132,7 @@ def _fits(
                 break
             continue
         fits.append(fit)
-        if _is_certain(fit) or sum(not fit.clear for fit in fits) == UNCLEAR:
+        if _is_certain(fit) or sum(not fit.clear for fit in fits) == unclear:
             break
     return fits, patience
 
@@ -140,7 +146,7 @@ def _board_of(fits: list[HoleFit]) -> Registration | NotFound:
     if best is None:
         return NO_ROWS
     if not best.clear or any(_contradicts(fit, best) for fit in fits):
-        return NotFound("holes were seen, but not where the board ends")
+        return NO_END
     return Registration(best.geometry, best.seen, 0, False)
 
 

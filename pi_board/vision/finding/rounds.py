@@ -7,7 +7,7 @@ window of a board's size in which most votes lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -65,12 +65,12 @@ def round_windows(
     image_bgr: Image,
     layout: Layout,
     taller: float = 1.0,
-    endless: Sequence[BoardGeometry] = (),
+    endless: BoardGeometry | None = None,
 ) -> Iterator[list[RoundWindow]]:
     """For each likely size of round things the windows of a board of this layout, best first.
 
     Nothing comes at all if nothing lies in rows, as in noise. The picture (height, width, 3), 8-bit
-    BGR, is made `taller` for the search. What belongs to `endless` lattices (see `Cloth`) is left
+    BGR, is made `taller` for the search. What belongs to an `endless` lattice (see `Cloth`) is left
     out.
     """
     small, scale = search_picture(image_bgr)
@@ -78,8 +78,8 @@ def round_windows(
         high = round(taller * small.shape[0])
         small = np.asarray(cv2.resize(small, (small.shape[1], high)), np.uint8)
     scales = np.array([scale, scale * taller])
-    cloths = [Cloth.like(board, scales) for board in endless]
-    planes = [(votes, *_peaks(votes, r, cloths)) for votes, r in _votes(small)]
+    cloth = None if endless is None else Cloth.like(endless, scales)
+    planes = [(votes, *_peaks(votes, r, cloth)) for votes, r in _votes(small)]
     # They are all of one size: at that radius many peaks stand out alike.
     planes.sort(key=lambda plane: -float(plane[2][5:40].mean()) if len(plane[2]) > 5 else 0.0)
     for votes, points, strength in planes[:SIZES]:
@@ -141,12 +141,12 @@ def _edges(image_bgr: Image) -> rings.Edges:
     return rings.Edges(at, towards.astype(np.float32), ratio / (1 + ratio), size)
 
 
-def _peaks(votes: Array, radius: float, cloths: Sequence[Cloth]) -> tuple[Floats, Array]:
-    """The strongest maxima (n, 2) beside all cloths, strongest first, and their votes (n,)."""
+def _peaks(votes: Array, radius: float, cloth: Cloth | None) -> tuple[Floats, Array]:
+    """The strongest maxima (n, 2) beside a cloth, strongest first, and their votes (n,)."""
     size = 2 * round(1.2 * radius) + 1
     top = cv2.dilate(votes, np.ones((size, size), np.uint8))
     y, x = np.nonzero((votes == top) & (votes > 1))
-    for cloth in cloths:
+    if cloth is not None:
         points = np.stack([x, y], axis=-1).astype(np.float64)
         beside = cloth.beside(points, (votes.shape[0], votes.shape[1]))
         y, x = y[beside], x[beside]
