@@ -125,13 +125,15 @@ class Canvas:
     def _words(self, scene: Scene) -> list[Box]:
         """The message and the strip below it, or a tall message in the place of both."""
         p, tall = self.plan, scene.notice.tall
+        drawn: list[Box] = []
         if tall != self._tall:
             self._tall = tall
             for part in ("notice", "strip"):
                 self._shown.pop(part, None)
             self.surface.fill(self._desk.colour("surface"), p.message)
+            drawn.append(p.message)  # also what lies between the two
         box = p.message if tall else p.notice
-        drawn = self._part("notice", scene.notice, box, lambda: self._notice(scene, box))
+        drawn += self._part("notice", scene.notice, box, lambda: self._notice(scene, box))
         if not tall:
             drawn += self._part("strip", scene.strip, p.strip, lambda: self._strip(scene))
         return drawn

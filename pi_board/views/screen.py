@@ -127,7 +127,8 @@ class ScreenView:
                 before.board if plain else None, scene.board, grid, self._theme.motion
             )
             self._old = self._canvas.surface.copy()
-        self._since_s, self._fading, self._dirty = now_s, [], True
+        # what has not faded to the end yet goes on with what is new
+        self._since_s, self._dirty = now_s, True
 
     def draw(self, now_s: float) -> bool:
         """Draw what has changed; True while something moves and `draw` should be called again."""

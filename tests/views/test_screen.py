@@ -158,3 +158,32 @@ def test_another_language_is_spoken_at_once(view):
     view.restyle(say=lambda sentence: f"{sentence}!")
     view.draw(1.0)
     assert view._window.get_buffer().raw != before.get_buffer().raw
+
+
+@pytest.mark.parametrize("after_s", [0.0, 0.03, 0.1, 0.3])
+def test_the_window_shows_the_last_of_quick_changes(view, after_s):
+    """Cards that still fade when something else changes fade to the end."""
+    other = tuple(replace(card, turn=not card.turn) for card in SCENE.cards)
+    view.show(replace(SCENE, cards=other), 1.0)
+    view.draw(1.0)
+    view.draw(1.0 + after_s)
+    lifted = replace(BOARD, pieces=BOARD.pieces[1:])
+    view.show(replace(SCENE, cards=other, board=lifted), 1.0 + after_s)
+    assert settled(view, 1.0 + after_s)
+
+
+def test_nothing_is_left_of_a_tall_message(view):
+    """Also between what comes in its place."""
+    tall = replace(SCENE.notice, tall=True, tone="danger")
+    for at_s, notice in ((1.0, tall), (5.0, SCENE.notice)):
+        view.show(replace(SCENE, notice=notice), at_s)
+        assert settled(view, at_s)
+
+
+def settled(view, at_s):
+    """Whether the window shows what the canvas does once nothing moves any more."""
+    for frame in range(120):
+        view.draw(at_s + frame / 30)
+    pictures = (view._window, view._canvas.surface)
+    window, canvas = (pygame.image.tobytes(picture, "RGB") for picture in pictures)
+    return window == canvas
