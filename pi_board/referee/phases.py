@@ -118,7 +118,8 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True)
 class Correcting:
-    """The board shows something else than the game, and the clock stands still.
+    """The board shows something else than the game; the clock stands still, but for who holds a
+    stone (see `timing`).
 
     `said`: the wrong groups last spoken of · `offence`: it is an illegal move · `refused`: the move
     just taken back by command, which is not played again merely because it still stands there ·

@@ -1,20 +1,22 @@
 """Keeps the clock of a game, from what the referee has just said.
 
-It runs while the game is on, stands still while the board is being put right, a question is open
-or a program waits for people to make its move, and a take-back gives back all that was spent since
-the last move that stays.
+It runs while the game is on, also while the player to move holds a stone, stands still while the
+board is being put right, a question is open or a program waits for people to make its move, and a
+take-back gives back all that was spent since the last move that stays.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeGuard
 
 from pi_board.core.events import Event, GameStarted, MovePlayed, TakenBack
 from pi_board.core.game import Outcome, opponent
+from pi_board.core.stones import total
 from pi_board.referee.accepting import Stamp, Step_, finish
 from pi_board.referee.clocks import new_clock
 from pi_board.referee.instructing import to_do
-from pi_board.referee.phases import Over, Playing, SettingUp, State, Table
+from pi_board.referee.phases import Correcting, Over, Playing, SettingUp, State, Table
 
 
 def keep_time(state: State, events: tuple[Event, ...], at: Stamp) -> Step_:
@@ -67,9 +69,25 @@ def _run_or_stop(table: Table, state: State, t: float) -> Table:
     clock = table.clock
     if clock is None:
         return table
-    if not isinstance(state, Playing) or table.paused or to_do(table, state.line):
+    if not _is_on(state) or table.paused or to_do(table, state.line):
         return replace(table, clock=clock.stop(t))
     mover = state.line.now.to_move
     if clock.running != mover or clock.started_s is None:
         return replace(table, clock=clock.start(mover, t))
     return table
+
+
+def _is_on(state: State) -> TypeGuard[Playing | Correcting]:
+    """Whether the game is on; also where nothing is wrong but that one stone of the player to move
+    is gone: it is held.
+    """
+    if not isinstance(state, Correcting):
+        return isinstance(state, Playing)
+    now = state.line.now
+    to_now = state.aim is None or state.aim.node is now
+    if state.offence or state.refused or state.resumed or not to_now or len(state.said) != 1:
+        return False
+    ((group, look),) = state.said
+    seen = total(now.layout, look)
+    held = replace(seen, b=seen.b + 1) if now.to_move == "b" else replace(seen, w=seen.w + 1)
+    return any(total(now.layout, expected) == held for expected in now.appearance[group])

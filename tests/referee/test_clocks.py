@@ -80,6 +80,29 @@ def test_the_clock_stands_while_the_board_is_put_right() -> None:
     assert names(desk.look()) == ["restored"]
 
 
+def test_the_clock_runs_while_a_stone_is_held() -> None:
+    """Who thinks with a stone in the hand thinks; until it stands where it may not."""
+    desk = timed()
+    desk.put(c1="empty")
+    assert names(desk.look(6)) == ["disturbed"]
+    desk.t += 40
+    desk.put(c4="b")
+    assert "illegal" in names(desk.look(6))
+    desk.t += 1000
+    desk.put(c4="empty")
+    desk.look(6)
+    over = only(desk.take(Tick(desk.t + 30)), "game_over")
+    assert (over.outcome, over.reason) == ("w", "flag")
+
+
+def test_a_stone_of_the_other_player_that_is_gone_costs_no_time() -> None:
+    """It fell from the board."""
+    desk = timed()
+    desk.put(a3="empty")
+    assert names(desk.look(6)) == ["disturbed"]
+    assert names(desk.take(Tick(desk.t + 1000))) == []
+
+
 def test_a_pause_stops_clock_and_eyes() -> None:
     """Nothing is seen and nothing is charged until the game is continued."""
     desk = timed()
