@@ -41,6 +41,7 @@ from pi_board.app.scenes.state import (
 )
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import CameraPicture, Kind, Notice, Scene
+from pi_board.core.words import side
 
 __all__ = [
     "Choosing", "Disturbed", "HintGiven", "Illegal", "Instructed", "Lifted", "Obstructed", "Over",
@@ -56,9 +57,9 @@ SURE = 0.9
 def compose(state: TableState) -> Scene:
     """The scene of `state`."""
     scene = _COMPOSERS[type(state.situation)](state, state.situation)
-    fault = _fault(state)
-    if fault is not None:
-        scene = replace(scene, strip=replace(scene.strip, note=fault, note_icon="", hand=False))
+    note = _fault(state) or _offer(state)
+    if note is not None:
+        scene = replace(scene, strip=replace(scene.strip, note=note, note_icon="", hand=False))
     if state.camera is None:
         return scene
     shown = replace(scene, camera=state.camera, buttons=(BACK, MENU), choices=())
@@ -70,6 +71,13 @@ def _fault(state: TableState) -> Message | None:
     if not state.is_kept:
         return message("Game not kept: disk fault")
     return message("The lamps have failed") if state.lamps_failed else None
+
+
+def _offer(state: TableState) -> Message | None:
+    """That a draw is offered, as long as it may be agreed to."""
+    if state.offer is None or isinstance(state.situation, (SettingUp, Over)):
+        return None
+    return message("{player} offers a draw", player=side(state.offer))
 
 
 def _seen(camera: CameraPicture) -> Notice:

@@ -119,8 +119,9 @@ class Director:
             situation=self._situation(moment.state),
             black=self._seat("b", moment.state),
             white=self._seat("w", moment.state),
-            confirm=isinstance(moment.state, phases.Playing) and bool(moment.state.pending),
+            offer=moment.state.table.offer,
         )
+        self._await(moment.state)
         if isinstance(moment.state, phases.SettingUp):
             start = moment.state.table.start
             self.table = replace(
@@ -128,6 +129,13 @@ class Director:
             )
         else:
             self._follow_line(moment.state.line)
+
+    def _await(self, state: phases.State) -> None:
+        """Note what was done and waits to be confirmed."""
+        pending = state.pending if isinstance(state, phases.Playing) else None
+        steps = () if pending is None or pending.undo else pending.steps
+        text = " ".join(step.text for step in steps)
+        self.table = replace(self.table, confirm=pending is not None, pending=text)
 
     def _compare(self, state: phases.State, seen: Observation) -> None:
         """What is otherwise than it should be, and what is to be done about it."""

@@ -6,9 +6,9 @@
         sitting.command(command)
 
 What it wants goes to the referee as commands, like everybody's: `instruct` (its move, see
-`pi_board.referee.instructing`), `resign`, `offer_draw`, `agree_draw`. When the board moves on, what
-it was thinking about is dropped. A search that crashes is told and tried again; after that a legal
-move is drawn by lot, so that the game goes on.
+`pi_board.referee.instructing`), `resign`, `offer_draw`, `agree_draw`, `decline_draw`. When the
+board moves on, what it was thinking about is dropped. A search that crashes is told and tried
+again; after that a legal move is drawn by lot, so that the game goes on.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Opponent:
             self._play(tuple(_any_turn(line.now.game, line.now.position, rng)))
 
     def _hear_offer(self, state: Playing) -> None:
-        offered = state.offer
+        offered = state.table.offer
         if offered == self._offered:
             return
         self._offered = offered
@@ -170,6 +170,7 @@ class Opponent:
             if accepts_draw(self._values):
                 self._want("agree_draw", self.player)
             else:
+                self._want("decline_draw", self.player)
                 self._said = message("{player} declines the draw", player=side(self.player))
 
 

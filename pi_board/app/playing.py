@@ -241,7 +241,7 @@ class Play:
         on = not isinstance(state, (phases.SettingUp, phases.Over))
         return InPlay(
             self._director.table.position.to_move,
-            state.offer if isinstance(state, phases.Playing) else None,
+            state.table.offer if on else None,
             may_resign=on,
             is_paused=state.table.paused,
             can_look=sight is not None and sight.frame is not None,

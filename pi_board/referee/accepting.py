@@ -36,7 +36,7 @@ Step_ = tuple[State, tuple[Event, ...]]
 
 def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Step_:
     """The position of `node` stands: the game begins."""
-    table = replace(table, offences=(0, 0), must_move=None)
+    table = replace(table, offences=(0, 0), must_move=None, offer=None)
     started = GameStarted(at.t, at.frame, node.text, table.game.options)
     state, events = go_on(table, Line((node,)), watch.confirmed().unvisited(), at)
     return state, (started, *events)
@@ -57,6 +57,8 @@ def accept(
         line = line.back(what.undo)
         events.append(TakenBack(at.t, at.frame, what.undo, line.now.text))
     for number, step in enumerate(what.steps):
+        if line.now.to_move != table.offer:  # who plays on declines
+            table = replace(table, offer=None)
         events.append(_played(line, step, margin, at))
         line = line.play(step, joined=number > 0)
     state, more = go_on(table, line, watch, at)

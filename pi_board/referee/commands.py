@@ -23,7 +23,8 @@ from pi_board.referee.watching import move_texts, wrong_at_start
 from pi_board.referee.words import player_named
 
 COMMANDS = (
-    "take_back", "new_game", "confirm", "resign", "offer_draw", "agree_draw", "stop",
+    "take_back", "new_game", "confirm", "resign", "offer_draw", "agree_draw",
+    "decline_draw", "stop",
     "accept_board", "accept", "reject", "pause", "continue", "choose", "hint", "instruct",
 )  # fmt: skip
 _SAID = ("resigned", "agreed")  # ends of a game that no move made
@@ -64,7 +65,7 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
         loser = player_named(command.argument)
         outcome = Outcome(opponent(loser), "resigned")
         return finish(state.table, state.line, state.watch, outcome, at)
-    if name in ("offer_draw", "agree_draw") and isinstance(state, Playing):
+    if name in ("offer_draw", "agree_draw", "decline_draw"):
         return _draw(state, command, at)
     if isinstance(state, Correcting):
         if name == "accept_board" or (name == "accept" and state.table.policy == "tournament"):
@@ -111,13 +112,16 @@ def _start_stands(state: SettingUp, at: Stamp) -> Step_:
     return playing, (Setup(at.t, at.frame, ()), *events)
 
 
-def _draw(state: Playing, command: Command, at: Stamp) -> Step_:
-    """A draw is offered by a named player, and agreed by the other one, named or not."""
+def _draw(state: Playing | Choosing | Correcting, command: Command, at: Stamp) -> Step_:
+    """A draw is offered by a named player; the other one agrees or declines, named or not."""
     if command.name == "offer_draw":
-        return replace(state, offer=player_named(command.argument)), ()
+        offer = player_named(command.argument)
+        return replace(state, table=replace(state.table, offer=offer)), ()
     by = player_named(command.argument) if command.argument else None
-    if state.offer is None or by == state.offer:
+    if state.table.offer is None or by == state.table.offer:
         return state, ()
+    if command.name == "decline_draw":
+        return replace(state, table=replace(state.table, offer=None)), ()
     return finish(state.table, state.line, state.watch, Outcome(None, "agreed"), at)
 
 

@@ -39,7 +39,8 @@ class Table:
     `confirm`: a move counts only when it is confirmed by the clock or a button · `policy`: what
     follows an illegal move (see `policies`) · `clock`: None without · `clocks`: how it stood
     when the game began and after each move · `offences`: illegal moves rejected so far, of b and
-    w · `paused`: nobody looks · `must_move`: the group of the touched stone that has to move
+    w · `paused`: nobody looks · `offer`: who has offered a draw, till the other player moves or
+    declines · `must_move`: the group of the touched stone that has to move
     (strict policy) · `instructed`: what a program plays that takes part.
     """
 
@@ -51,6 +52,7 @@ class Table:
     clocks: tuple[Clock, ...] = ()
     offences: tuple[int, int] = (0, 0)
     paused: bool = False
+    offer: Player | None = None
     must_move: int | None = None
     instructed: Instruction | None = None
 
@@ -86,14 +88,13 @@ class SettingUp:
 class Playing:
     """A game is on, and the board shows it.
 
-    `offer`: who has offered a draw · `pending`: what has happened but is not confirmed yet ·
-    `pressed`: when the clock was pressed, if nothing had been seen to happen by then.
+    `pending`: what has happened but is not confirmed yet · `pressed`: when the clock was pressed,
+    if nothing had been seen to happen by then.
     """
 
     table: Table
     line: Line
     watch: Watch
-    offer: Player | None = None
     pending: Hypothesis | None = None
     pressed: float | None = None
 

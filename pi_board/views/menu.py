@@ -28,7 +28,7 @@ from pi_board.views.touch import Touch
 Words = tuple[str, str]
 BACK: Words = ("back", "")
 SLIDE = 0.03  # of the unit: so far a finger moves before it scrolls
-BAR = 0.016
+BAR, BAR_LEAST_PX = 0.016, 6  # pygame-menu refuses to slide in a bar of 4
 HEADER = 0.128
 WIDEST = 1.75  # no line is longer than so many units: the eye would lose it
 STEER = {
@@ -82,7 +82,7 @@ class MenuView:
 
     def _built(self, page: Page) -> pygame_menu.Menu:
         desk, room = self._desk, self._room()
-        gap, bar = round(desk.space("s")), round(BAR * desk.unit)
+        gap, bar = round(desk.space("s")), max(BAR_LEAST_PX, round(BAR * desk.unit))
         columns = self._columns(page, room)
         inner = room.w - bar - gap
         width = (inner - gap * (columns - 1)) // columns

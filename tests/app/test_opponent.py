@@ -163,6 +163,8 @@ def test_it_declines_a_draw_in_a_game_that_has_just_begun(tables: list[Table]) -
     table.follow()
     assert str(table.opponent.problem()) == "White declines the draw"
     assert table.opponent.problem() is None
+    table.wait_for("decline_draw w")
+    assert table.desk.state.table.offer is None
 
 
 def test_a_crash_is_told_and_the_game_goes_on(tables: list[Table]) -> None:

@@ -143,6 +143,14 @@ def test_a_draw_is_offered_and_agreed() -> None:
         yield from hand.press("menu")
         yield from hand.choose("offer_draw", "b")
         yield 0.5
+        assert str(hand.window.scene.strip.note) == "Black offers a draw"
+        yield from hand.press("menu")
+        yield from hand.choose("decline_draw", "w")
+        yield 0.5
+        assert str(hand.window.scene.strip.note) == "No moves yet"
+        yield from hand.press("menu")
+        yield from hand.choose("offer_draw", "b")
+        yield 0.5
         yield from hand.press("menu")
         yield from hand.choose("agree_draw", "w")
         yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
@@ -152,6 +160,30 @@ def test_a_draw_is_offered_and_agreed() -> None:
     hand.spend(script, Begin(DRAWN))
     (record,) = hand.records
     assert (record.outcome, record.reason) == ("draw", "agreed")
+
+
+def test_a_move_is_shown_before_it_is_confirmed() -> None:
+    """What would be recorded is drawn, as it stands on the board, and named."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.touch("c1")
+        yield from hand.touch("c3")
+        yield from hand.until(lambda: hand.window.scene.buttons[0].command == "confirm", "Done")
+        scene = hand.window.scene
+        assert str(scene.notice.title) == "Move c1 to c3"
+        drawn = {piece.site for piece in scene.board.pieces if not piece.ghost}
+        assert "c3" in drawn
+        assert "c1" not in drawn
+        assert not scene.strip.moves
+        yield from hand.press("confirm")
+        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from quit_(hand)
+
+    hand = Hand()
+    hand.spend(script, Begin(replace(DRAWN, confirm=True)))
+    (record,) = hand.records
+    assert [move.text for move in record.moves] == ["c1-c3"]
 
 
 def test_the_clock_stands_still_while_paused() -> None:

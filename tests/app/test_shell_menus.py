@@ -182,3 +182,25 @@ def test_the_menus_come_without_buttons_that_cannot_be_had(
         yield from quit_(hand)
 
     Hand().spend(script)
+
+
+@pytest.mark.parametrize("size", [(320, 240), (240, 320), (360, 240)])
+def test_the_menu_of_a_tiny_screen_opens(size: tuple[int, int]) -> None:
+    """Small as they are, there are such displays."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.press("menu")
+        assert page(hand) == "game_menu"
+        yield from quit_(hand)
+
+    Hand(size).spend(script, Begin(DRAWN))
+
+
+def test_nobody_speaks_for_the_computer() -> None:
+    """It is the computer (Black, here) that White has offered a draw."""
+    menus = Menus(world())
+    wanted = [(item.command, item.argument) for item in menus.opened("game_menu").page.items]
+    assert not [words for words in wanted if words[0].endswith("_draw")]
+    resigning = menus.opened("resign").page.items
+    assert [item.argument for item in resigning if item.command == "resign"] == ["w"]

@@ -188,6 +188,35 @@ def test_a_draw_needs_both(loa: Desk) -> None:
     assert (over.outcome, over.reason) == ("draw", "agreed")
 
 
+def test_an_offer_stands_till_the_other_player_moves(loa: Desk) -> None:
+    """The own move takes nothing back; who moves instead of answering declines."""
+    loa.command("offer_draw", "b")
+    loa.play("b1-b3")
+    assert loa.state.table.offer == "b"
+    loa.play("a2-c2")
+    assert loa.state.table.offer is None
+    assert loa.command("agree_draw", "w") == []
+
+
+def test_an_offer_is_declined(loa: Desk) -> None:
+    """By the other player only; it may be made again."""
+    loa.command("offer_draw", "b")
+    loa.command("decline_draw", "b")
+    assert loa.state.table.offer == "b"
+    loa.command("decline_draw", "w")
+    assert loa.command("agree_draw", "w") == []
+    loa.command("offer_draw", "b")
+    assert names(loa.command("agree_draw", "w")) == ["game_over"]
+
+
+def test_a_draw_is_agreed_on_also_while_the_board_is_put_right(loa: Desk) -> None:
+    """Who agrees leaves the board as it is."""
+    loa.put(c1="empty", c4="b")
+    loa.look(6)
+    loa.command("offer_draw", "b")
+    assert names(loa.command("agree_draw", "w")) == ["game_over"]
+
+
 def test_a_move_may_have_to_be_confirmed() -> None:
     """Until then it can be changed, and is in no record."""
     desk = Desk("loa", confirm=True).started()

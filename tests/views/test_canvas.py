@@ -132,7 +132,7 @@ def test_a_tall_message_takes_the_strips_place_and_gives_it_back(canvas):
     tall = replace(SCENE, notice=Notice(message("Put it back"), tone="danger", tall=True))
     assert canvas.draw(tall) == [canvas.plan.message]
     assert canvas.plan.message.bottom == canvas.plan.strip.bottom
-    assert canvas.draw(SCENE) == [canvas.plan.notice, canvas.plan.strip]
+    assert canvas.draw(SCENE) == [canvas.plan.message, canvas.plan.notice, canvas.plan.strip]
     assert canvas.surface.get_buffer().raw == before.get_buffer().raw
 
 

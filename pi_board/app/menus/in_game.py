@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pi_board.app.agreement import PLAYERS
 from pi_board.app.menus.world import InPlay, World
-from pi_board.core.game import opponent
+from pi_board.core.game import Player, opponent
 from pi_board.core.message import message
 from pi_board.core.page import Item, Page
 from pi_board.core.words import side
@@ -48,7 +49,7 @@ def game_menu(world: World, _: str = "") -> Page:
     if now.simulated:
         items.append(Item("put_right", message("Put the board right"), icon="check"))
     if now.may_resign:
-        items += _endings(now)
+        items += _endings(now, world.agreed.against)
     items += [
         Item("open", message("New game"), "again", icon="plus", mark="more"),
         Item("lessons", message("Rules"), icon="book"),
@@ -59,23 +60,32 @@ def game_menu(world: World, _: str = "") -> Page:
     return Page("game_menu", message("Menu"), tuple(items), "tiles")
 
 
-def _endings(now: InPlay) -> list[Item]:
+def _endings(now: InPlay, computer: Player | None) -> list[Item]:
+    """Whoever is at the screen speaks for people only, the computer for itself."""
+    giving_up = Item("open", message("Resign"), "resign", icon="flag", mark="more")
     if now.offered is None:
-        draw = Item("offer_draw", message("Offer a draw"), now.to_move, icon="hand")
-    else:
-        player = opponent(now.offered)
-        label = message("{player} agrees to a draw", player=side(player))
-        draw = Item("agree_draw", label, player, icon="hand", recommended=True)
-    return [draw, Item("open", message("Resign"), "resign", icon="flag", mark="more")]
+        player = now.to_move if computer is None else opponent(computer)
+        return [Item("offer_draw", message("Offer a draw"), player, icon="hand"), giving_up]
+    other = opponent(now.offered)
+    if other == computer:
+        return [giving_up]
+    agrees = message("{player} agrees to a draw", player=side(other))
+    declines = message("{player} declines the draw", player=side(other))
+    return [
+        Item("agree_draw", agrees, other, icon="hand", recommended=True),
+        Item("decline_draw", declines, other, icon="close"),
+        giving_up,
+    ]
 
 
-def resign(_world: World, _: str = "") -> Page:
+def resign(world: World, _: str = "") -> Page:
     """Who gives up: asked by name, for the wrong one may be at the screen."""
+    people = [player for player in PLAYERS if player != world.agreed.against]
     items = (
         Item("back", message("Back to the game"), icon="undo"),
-        Item("resign", message("{player} resigns", player=side("b")), "b", icon="flag"),
-        Item("resign", message("{player} resigns", player=side("w")), "w", icon="flag"),
-    )
+        *(Item("resign", message("{player} resigns", player=side(player)), player, icon="flag")
+          for player in people),
+    )  # fmt: skip
     return Page("resign", message("Resign?"), items)
 
 

@@ -17,7 +17,7 @@ from pi_board.app.scenes.common import (
     take_back,
 )
 from pi_board.app.scenes.cropping import around
-from pi_board.app.scenes.frame import plain, scene_with, scenes_of
+from pi_board.app.scenes.frame import after, in_words, one_by_one, plain, scene_with, scenes_of
 from pi_board.app.scenes.mending import (
     Mending,
     put_back,
@@ -26,7 +26,7 @@ from pi_board.app.scenes.mending import (
     to_go,
     with_wrong,
 )
-from pi_board.app.scenes.state import Choosing, Disturbed, Illegal, Ply, SettingUp, TableState
+from pi_board.app.scenes.state import Choosing, Disturbed, Illegal, SettingUp, TableState
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import (
@@ -108,7 +108,7 @@ def exits(state: TableState) -> tuple[Button, ...]:
             return ACCEPT_BOARD, back
         case Choosing(moves, unseen):
             none = NOT_TURNED if unseen else NONE_OF_THESE
-            each = (Button("choose", _in_words(state, text), "check", text) for text in moves)
+            each = (Button("choose", in_words(state, text), "check", text) for text in moves)
             return none, back, *each, *(() if unseen else (ACCEPT_BOARD,))
     return ()
 
@@ -173,29 +173,10 @@ def _choice(state: TableState, text: str) -> Choice:
         shown = scenes.instructed(now, plain(scenes.board(now)), part)
         ways, spins = ways + shown.ways, spins + shown.spins
         said.append(scenes.words(part))
-        now = _after(now, part)
+        now = after(now, part)
     board = plain(scenes.board(now))
     marks = tuple(Mark(Role.FROM, spin.site) for spin in spins)
     small = replace(
         board, marks=marks, ways=ways, spins=spins, bare=True, lanes=(), lane_titles=None
     )
-    return Choice(small, _one_by_one(said), "choose", text)
-
-
-def _in_words(state: TableState, text: str) -> Message:
-    return _one_by_one([scenes_of(state).words(part) for part in text.split()])
-
-
-def _after(state: TableState, text: str) -> TableState:
-    position, game = state.position, state.game
-    plies = (*state.plies, Ply(position.to_move, text))
-    return replace(
-        state, position=game.play(position, game.parse_move(position, text)), plies=plies
-    )
-
-
-def _one_by_one(said: list[Message]) -> Message:
-    if not said:
-        return message("No move")
-    first, *rest = said
-    return message("{first}, then {next}", first=first, next=_one_by_one(rest)) if rest else first
+    return Choice(small, one_by_one(said), "choose", text)

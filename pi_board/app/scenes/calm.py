@@ -7,6 +7,8 @@ from dataclasses import replace
 from pi_board.app.scenes import linja
 from pi_board.app.scenes.common import CONTINUE, LOOK, MENU, Picture, play_buttons, reader_name
 from pi_board.app.scenes.frame import (
+    after,
+    in_words,
     move_words,
     plain,
     scene_with,
@@ -36,7 +38,9 @@ NUDGE = Notice(message("Look at this one"), (message("A good move begins here.")
 
 
 def playing(state: TableState, _: Playing) -> Scene:
-    """The board shows the position."""
+    """The board shows the position, or the one that a move leads to which is to be confirmed."""
+    if state.pending:
+        return _pending(state)
     scenes = scenes_of(state)
     picture = scenes.playing(state, with_last_move(state, scenes.board(state)))
     if state.hint is not None:
@@ -46,6 +50,18 @@ def playing(state: TableState, _: Playing) -> Scene:
     stop = state.game.name == "linja" and linja.may_stop(state)
     buttons = play_buttons(state, stop)
     return scene_with(state, Kind.PLAYING, picture, buttons, state.position.to_move)
+
+
+def _pending(state: TableState) -> Scene:
+    """The move as it would be recorded, to be looked at before it is."""
+    then = state
+    for text in state.pending.split():
+        then = after(then, text)
+    player = state.position.to_move
+    title = in_words(state, state.pending)
+    notice = Notice(title, (message("It counts when Done is pressed."),), icon=player)
+    board = with_last_move(then, plain(scenes_of(then).board(then)))
+    return scene_with(state, Kind.PLAYING, Picture(board, notice), play_buttons(state), player)
 
 
 def _hinted(state: TableState, picture: Picture, hint: HintGiven) -> Picture:

@@ -10,9 +10,9 @@ from typing import Protocol
 from pi_board.app.scenes import connexoh, linja, loa
 from pi_board.app.scenes.common import Count, Picture, card, strip
 from pi_board.app.scenes.mending import Mending
-from pi_board.app.scenes.state import TableState
+from pi_board.app.scenes.state import Ply, TableState
 from pi_board.core.game import Outcome, Player, opponent
-from pi_board.core.message import Message
+from pi_board.core.message import Message, message
 from pi_board.core.scene import Board, Button, Card, Kind, Mark, Notice, Role, Scene, Strip
 from pi_board.referee.repair import Repair
 
@@ -84,3 +84,28 @@ def veiled(state: TableState, kind: Kind, notice: Notice, buttons: tuple[Button,
     """The board at half its light and nothing marked on it."""
     bare = replace(plain(scenes_of(state).board(state)), dimmed=True)
     return scene_with(state, kind, Picture(bare, notice), buttons, state.position.to_move)
+
+
+def in_words(state: TableState, text: str) -> Message:
+    """Small moves, their texts joined by a space, as something to do."""
+    return one_by_one([scenes_of(state).words(part) for part in text.split()])
+
+
+def one_by_one(said: list[Message]) -> Message:
+    """What is to be done, in order."""
+    if not said:
+        return message("No move")
+    first, *rest = said
+    return message("{first}, then {next}", first=first, next=one_by_one(rest)) if rest else first
+
+
+def after(state: TableState, text: str) -> TableState:
+    """The table after one small move."""
+    position, game = state.position, state.game
+    plies = (*state.plies, Ply(position.to_move, text))
+    return replace(
+        state,
+        position=game.play(position, game.parse_move(position, text)),
+        before=position,
+        plies=plies,
+    )

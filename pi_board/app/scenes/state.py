@@ -177,10 +177,12 @@ class TableState:
     `before` is the position before the last ply (None at the start). `near` sits at the lower edge
     of the screen, but the board may be `turned` besides: by so many quarter turns clockwise.
     `looks` are the labels of the layout's sites as last seen at rest: where holes leave a choice,
-    stones are drawn where they really stand. `confirm`: the policy asks for a button. `camera`: the
-    picture is asked for in place of the board. `is_kept`: the disk takes what is to be kept of the
-    game. `lamps_failed`: those under the board do not show the scene. `comment` is said of the last
-    move in practice. `stood` are the positions before this one, oldest first.
+    stones are drawn where they really stand. `pending`: the texts of moves that were made but count
+    only when a button is pressed, joined by a space; `confirm`: there are such. `offer`: who has
+    offered a draw. `camera`: the picture is asked for in place of the board. `is_kept`: the disk
+    takes what is to be kept of the game. `lamps_failed`: those under the board do not show the
+    scene. `comment` is said of the last move in practice. `stood` are the positions before this
+    one, oldest first.
     """
 
     game: AnyGame
@@ -195,6 +197,8 @@ class TableState:
     hint: HintGiven | None = None
     looks: tuple[str, ...] = ()
     confirm: bool = False
+    pending: str = ""
+    offer: Player | None = None
     camera: CameraPicture | None = None
     is_kept: bool = True
     lamps_failed: bool = False
