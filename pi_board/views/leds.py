@@ -2,7 +2,8 @@
 
 Lamps show less than the screen: roles, what is missing at the set-up, the one step of a repair, the
 rows Linja's stone may reach, the stones that won. Several roles on one site: the first in
-`_PATTERNS` shows. Nothing is said by colour alone: captures blink, hints breathe, wrong flickers.
+`_PATTERNS` shows. What warns or is to be done is not said by colour alone: captures and steps of a
+repair blink, hints breathe, wrong flickers.
 """
 
 from __future__ import annotations
@@ -59,15 +60,14 @@ _PATTERNS: Mapping[str, Pattern] = MappingProxyType(
         "to": Pattern((0, 200, 40)),
         "missing": Pattern((70, 70, 70)),
         "won": Pattern((255, 160, 30)),
+        "counted": Pattern((50, 32, 6)),
         "points": Pattern((0, 200, 160)),
         "reachable": Pattern((0, 50, 10)),
         "protected": Pattern((0, 70, 90)),
         "last_move": Pattern((0, 20, 90)),
     }
 )
-_ROLES: Mapping[Role, str] = MappingProxyType(
-    {role: role.value for role in Role if role is not Role.COUNTED} | {Role.COUNTED: "won"}
-)
+_AMISS = (Kind.SETTING_UP, Kind.DISTURBED, Kind.ILLEGAL)
 
 
 def patterns(scene: Scene) -> dict[str, Pattern]:
@@ -82,14 +82,19 @@ def patterns(scene: Scene) -> dict[str, Pattern]:
 
 def _named(scene: Scene) -> Iterator[tuple[str, str]]:
     board = scene.board
-    yield from ((mark.site, _ROLES[mark.role]) for mark in board.marks)
+    amiss = scene.kind in _AMISS
+    missing = {piece.site for piece in board.pieces if piece.ghost} if amiss else set()
+    for mark in board.marks:
+        if amiss and mark.role is Role.FROM:  # a tile to turn, or a place to put a stone
+            yield mark.site, "missing" if mark.site in missing else "arrow_start"
+        else:
+            yield mark.site, mark.role.value
     if board.arrow is not None:
         if board.arrow.start is not None:
             yield board.arrow.start, "arrow_start"
         if board.arrow.end is not None:
             yield board.arrow.end, "arrow_end"
-    if scene.kind in (Kind.SETTING_UP, Kind.DISTURBED, Kind.ILLEGAL):
-        yield from ((piece.site, "missing") for piece in board.pieces if piece.ghost)
+    yield from ((site, "missing") for site in missing)
     if scene.kind is Kind.OVER:
         yield from ((site, "won") for group in board.groups for site in group.sites)
         yield from ((step.site, "won") for path in board.paths for step in path.stretches)
@@ -100,7 +105,7 @@ def _named(scene: Scene) -> Iterator[tuple[str, str]]:
 def _lane(board: Board, lane: Lane) -> Iterator[tuple[str, str]]:
     sites = [f"{chr(97 + x)}{lane.row}" for x in range(board.columns)]
     if lane.mark is not None:
-        yield from ((site, _ROLES[lane.mark]) for site in sites)
+        yield from ((site, lane.mark.value) for site in sites)
     if lane.reachable:
         yield from ((site, "points") for site in sites[: lane.value])
         yield from ((site, "reachable") for site in sites)

@@ -17,7 +17,7 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.core.scene import Kind, Scene
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
-from pi_board.views.leds import OFF, Frame, LedView, Pattern, frame_at, patterns
+from pi_board.views.leds import _PATTERNS, OFF, Frame, LedView, Pattern, frame_at, patterns
 from pi_board.views.leds_chain import (
     Brightness,
     LampChain,
@@ -200,6 +200,25 @@ def test_every_scene_can_be_lit() -> None:
         marked = {mark.site for mark in scene.board.marks}
         assert marked <= set(lit), name
         assert len(frame_at(scene, 0.0)) == scene.board.columns * scene.board.rows
+
+
+@pytest.mark.parametrize(
+    ("state", "site", "name"),
+    [
+        ("loa_lifted", "e8", "from"),
+        ("loa_lifted", "e2", "counted"),
+        ("loa_lifted", "b5", "to"),
+        ("loa_setting_up", "f1", "missing"),
+        ("loa_setting_up", "h4", "arrow_end"),
+        ("loa_illegal", "c4", "wrong"),
+        ("connexoh_illegal", "e3", "arrow_start"),
+        ("loa_over", "e2", "won"),
+    ],
+)
+def test_what_lamps_say(state: str, site: str, name: str) -> None:
+    """As the list of colours for people has it; no two of these look alike."""
+    lit = patterns(scenes()[state])[site]
+    assert [other for other, pattern in _PATTERNS.items() if pattern == lit] == [name]
 
 
 def test_rhythms_differ() -> None:
