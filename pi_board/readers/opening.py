@@ -63,7 +63,8 @@ def _usb_camera(number: int, ribbons: int) -> UsbCamera:
         return UsbCamera(nodes[number - ribbons])
     there = [f"camera:{n} (on a ribbon)" for n in range(ribbons)]
     there += [f"camera:{n} ({node})" for n, node in enumerate(nodes, ribbons)]
+    others = f", only {', '.join(there)}" if there else ": no camera is"
     raise EnvironmentFault(
-        f"camera:{number} is not there, only {', '.join(there) or 'none at all'}; "
+        f"camera:{number} is not there{others}; "
         "a camera that is neither on a ribbon nor on USB is called /dev/videoN"
     )

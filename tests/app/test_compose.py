@@ -115,6 +115,13 @@ def test_readings_are_told_in_words(game):
     assert all(" " in label for label in (one, other))
 
 
+def test_one_move_alone_is_asked_about_as_such():
+    """There is nothing to choose from."""
+    scene = compose(replace(table("loa"), situation=Choosing(("c1-c3",))))
+    assert str(scene.notice.title) == "Was it this move?"
+    assert [choice.argument for choice in scene.choices] == ["c1-c3"]
+
+
 def test_a_reading_of_two_moves_has_two_arrows():
     """A move and a quick reply are shown and told one after the other."""
     scene = compose(replace(table("loa"), situation=Choosing(("c1-c3 h4-f2", "c1-c3"))))

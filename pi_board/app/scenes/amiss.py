@@ -146,6 +146,8 @@ def choosing(state: TableState, now: Choosing) -> Scene:
         message("Which move?"),
         (message("What is seen fits more than one move. Tap the right board."),),
     )
+    if len(now.moves) == 1:
+        notice = Notice(message("Was it this move?"), (message("Tap the board if it was."),))
     buttons = (*exits(state)[:2], MENU)
     scene = scene_with(
         state, Kind.CHOOSING, Picture(board, notice), buttons, state.position.to_move
