@@ -20,7 +20,7 @@ python3-gpiozero python3-colorzero python3-setuptools python3-pil gcc python3-de
 # what a box may do without: the ribbon camera, the pins, the voice
 optional_packages="python3-picamera2 python3-lgpio espeak-ng"
 # what is pure Python comes from the lock, with its hashes
-locked="click rich markdown-it-py mdurl pygments platformdirs pygame-menu pyperclip \
+locked="anyascii click rich markdown-it-py mdurl pygments platformdirs pygame-menu pyperclip \
 typing-extensions munkres sgfmill tomlkit fpdf2 defusedxml fonttools"
 
 say() { echo "pi-board: $*"; }
