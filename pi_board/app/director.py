@@ -20,6 +20,7 @@ from pi_board.core.observation import Command, Observation
 from pi_board.core.words import side
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
+from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim, Repair
@@ -109,7 +110,7 @@ class Director:
         if isinstance(seen, Observation):
             self._layout, self._seen = seen.layout, seen
             self._compare(moment.state, seen)
-            if not (seen.obstructed or self._wrong):
+            if not (seen.obstructed or (self._wrong and not _waits(moment.state))):
                 self.table = replace(self.table, looks=labels_now(seen))
         elif isinstance(seen, Command) and self._seen is not None:
             self._compare(moment.state, self._seen)  # the same board, but another may be wanted
@@ -132,7 +133,7 @@ class Director:
 
     def _await(self, state: phases.State) -> None:
         """Note what was done and waits to be confirmed."""
-        pending = state.pending if isinstance(state, phases.Playing) else None
+        pending = _waits(state)
         steps = () if pending is None or pending.undo else pending.steps
         text = " ".join(step.text for step in steps)
         self.table = replace(self.table, confirm=pending is not None, pending=text)
@@ -271,6 +272,8 @@ class Director:
         return show.Disturbed(self._repairs, _position(state))
 
     def _playing(self, state: phases.Playing) -> show.Situation:
+        if state.pending is not None and self._covered_since is None:
+            return show.Playing()
         lifted = self._lifted(state.line.now)
         if moves := to_do(state.table, state.line):
             return show.Instructed(moves[0], lifted or "")
@@ -288,6 +291,11 @@ class Director:
         wrong = self._wrong[0]
         own = wrong.expected == now.to_move or wrong.expected.endswith(now.to_move)
         return wrong.site if own and wrong.seen in ("empty", wrong.expected[:-1]) else None
+
+
+def _waits(state: phases.State) -> Hypothesis | None:
+    """What was done and waits to be confirmed."""
+    return state.pending if isinstance(state, phases.Playing) else None
 
 
 def _position(state: phases.Choosing | phases.Correcting) -> Any:

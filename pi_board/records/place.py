@@ -21,7 +21,7 @@ NOT_PLAYED = (IMPORTED, SIMULATED)  # nobody goes on with these
 
 SPARE_BYTES = 50_000_000  # of the disk, for journals alone
 
-_DAY, _TIME = r"\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])", r"([01]\d|2[0-3])[0-5]\d[0-5]\d"
+_DAY, _TIME = r"(?!9999)\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])", r"([01]\d|2[0-3])[0-5]\d[0-5]\d"
 _NAME = re.compile(rf"{_DAY}-{_TIME}-\d{{3}}-[a-z]+\.jsonl")
 
 
@@ -65,8 +65,8 @@ def new_journal_path(folder: Path, game_name: str, now: float) -> Path:
 
     A small computer without a battery may wake up in the past, so the newest name counts as well.
     """
-    newest_ms = max((_moment_ms(name[:19]) for name in journal_names(folder)[-1:]), default=0)
-    moment_ms = max(int(now * 1000), newest_ms + 1)
+    moments = (_moment_ms(name[:19]) for name in reversed(journal_names(folder)))
+    moment_ms = max(int(now * 1000), next(filter(None, moments), 0) + 1)
     return folder / f"{_stamp(moment_ms)}-{game_name}.jsonl"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pi_board.core.words import one_line
+
 OPEN = "unfinished"  # asks for games without a result
 RESULTS = ("b", "w", "draw", OPEN)
 
@@ -81,5 +83,5 @@ def where(wanted: Filter) -> tuple[str, tuple[object, ...]]:
     if wanted.result:
         add("outcome = ?", "" if wanted.result == OPEN else wanted.result)
     if wanted.match:
-        add("match = ?", wanted.match)
+        add("match = ?", one_line(wanted.match))
     return " and ".join(parts) or "1", tuple(values)

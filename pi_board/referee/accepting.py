@@ -57,8 +57,6 @@ def accept(
         line = line.back(what.undo)
         events.append(TakenBack(at.t, at.frame, what.undo, line.now.text))
     for number, step in enumerate(what.steps):
-        if line.now.to_move != table.offer:  # who plays on declines
-            table = replace(table, offer=None)
         events.append(_played(line, step, margin, at))
         line = line.play(step, joined=number > 0)
     state, more = go_on(table, line, watch, at)
@@ -66,8 +64,12 @@ def accept(
 
 
 def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Step_:
-    """Play on, with a pass recorded at once when there is nothing else, or end the game."""
+    """Play on, with a pass recorded at once when there is nothing else, or end the game. Who has
+    moved and was offered a draw has declined it.
+    """
     events: list[Event] = []
+    if len(line.nodes) > 1 and line.nodes[-2].to_move != table.offer:
+        table = replace(table, offer=None)
     while len(line.now.moves) == 1 and line.now.steps[0].text == "pass":
         step = line.now.steps[0]
         events.append(_played(line, step, None, at))
@@ -84,7 +86,7 @@ def finish(table: Table, line: Line, watch: Watch, outcome: Outcome, at: Stamp) 
     score = table.game.score(line.now.position)
     points = (("b", score.b), ("w", score.w)) if score else None
     over = GameOver(at.t, at.frame, str(outcome), outcome.reason, points)
-    return Over(table, line, watch, outcome), (over,)
+    return Over(replace(table, offer=None), line, watch, outcome), (over,)
 
 
 def _played(line: Line, step: Step, margin: float | None, at: Stamp) -> MovePlayed:

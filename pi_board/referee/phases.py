@@ -119,13 +119,14 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True)
 class Correcting:
-    """The board shows something else than the game; the clock stands still, but for who holds a
-    stone (see `timing`).
+    """The board shows something else than the game; the clock stands still, but for who has `held`
+    a stone all along.
 
     `said`: the wrong groups last spoken of · `offence`: it is an illegal move · `refused`: the move
     just taken back by command, which is not played again merely because it still stands there ·
-    `resumed`: the position has not stood since the program was started · `aim`: what the board is
-    to be brought to, as it was said; None: to the position that should stand.
+    `resumed`: the position has not stood since the program was started · `held`: nothing has been
+    wrong but that one stone of the player to move is gone: it is in the hand · `aim`: what the
+    board is to be brought to, as it was said; None: to the position that should stand.
     """
 
     table: Table
@@ -135,6 +136,7 @@ class Correcting:
     offence: bool = False
     refused: tuple[str, ...] = ()
     resumed: bool = False
+    held: bool = False
     aim: Aim | None = None
 
 

@@ -12,7 +12,6 @@ from typing import TypeGuard
 
 from pi_board.core.events import Event, GameStarted, MovePlayed, TakenBack
 from pi_board.core.game import Outcome, opponent
-from pi_board.core.stones import total
 from pi_board.referee.accepting import Stamp, Step_, finish
 from pi_board.referee.clocks import new_clock
 from pi_board.referee.instructing import to_do
@@ -78,16 +77,7 @@ def _run_or_stop(table: Table, state: State, t: float) -> Table:
 
 
 def _is_on(state: State) -> TypeGuard[Playing | Correcting]:
-    """Whether the game is on; also where nothing is wrong but that one stone of the player to move
-    is gone: it is held.
-    """
-    if not isinstance(state, Correcting):
-        return isinstance(state, Playing)
-    now = state.line.now
-    to_now = state.aim is None or state.aim.node is now
-    if state.offence or state.refused or state.resumed or not to_now or len(state.said) != 1:
-        return False
-    ((group, look),) = state.said
-    seen = total(now.layout, look)
-    held = replace(seen, b=seen.b + 1) if now.to_move == "b" else replace(seen, w=seen.w + 1)
-    return any(total(now.layout, expected) == held for expected in now.appearance[group])
+    """Whether the game is on; also while a stone is held, if nobody has to decide about it."""
+    if isinstance(state, Correcting):
+        return state.held and not (state.offence and state.table.policy == "tournament")
+    return isinstance(state, Playing)

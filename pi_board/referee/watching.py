@@ -16,7 +16,9 @@ from pi_board.core.events import (
     Restored,
     Setup,
 )
+from pi_board.core.layout import Look
 from pi_board.core.observation import Observation
+from pi_board.core.stones import total
 from pi_board.referee.accepting import Stamp, Step_, accept, is_restart, start_game
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import balance, differences, wrong_sites
@@ -208,9 +210,22 @@ def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
     offence = diagnosis.why is not None
     idle = state.watch.idle | {group for group, _ in trouble.wrong}
     watch = replace(state.watch, idle=idle)
-    said = trouble.wrong
-    state = replace(state, watch=watch, said=said, offence=offence, aim=diagnosis.aim)
+    held = _is_held(state, trouble.wrong)
+    state = replace(
+        state, watch=watch, said=trouble.wrong, offence=offence, held=held, aim=diagnosis.aim
+    )
     return state, (_complaint(diagnosis, at),)
+
+
+def _is_held(state: Correcting, wrong: tuple[tuple[int, Look], ...]) -> bool:
+    """Whether nothing is `wrong`, nor has been, but that the player to move holds a stone."""
+    if (state.said and not state.held) or state.refused or state.resumed or len(wrong) != 1:
+        return False
+    now = state.line.now
+    ((group, look),) = wrong
+    seen = total(now.layout, look)
+    held = replace(seen, b=seen.b + 1) if now.to_move == "b" else replace(seen, w=seen.w + 1)
+    return any(total(now.layout, expected) == held for expected in now.appearance[group])
 
 
 def _complaint(found: Diagnosis, at: Stamp) -> Event:

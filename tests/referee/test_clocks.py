@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pi_board.core.errors import InvalidText
+from pi_board.core.game import opponent
 from pi_board.core.observation import Tick
 from pi_board.referee.clocks import Control, new_clock, parse_control
 from tests.referee.desk import Desk, names, only
@@ -80,19 +81,42 @@ def test_the_clock_stands_while_the_board_is_put_right() -> None:
     assert names(desk.look()) == ["restored"]
 
 
-def test_the_clock_runs_while_a_stone_is_held() -> None:
-    """Who thinks with a stone in the hand thinks; until it stands where it may not."""
+@pytest.mark.parametrize(
+    ("game", "held"),
+    [("loa", {"c1": "empty"}), ("linja", {"a8": "empty"}), ("connexoh", {"c1": "0"})],
+)
+def test_the_clock_runs_while_a_stone_is_held(game: str, held: dict[str, str]) -> None:
+    """Who thinks with a stone in the hand thinks, whatever is said of the stone."""
+    desk = Desk(game, control=parse_control("1")).started()
+    mover = desk.state.line.now.to_move
+    desk.put(**held)
+    assert {"disturbed", "illegal"} & set(names(desk.look(6)))
+    over = only(desk.take(Tick(desk.t + 61)), "game_over")
+    assert (over.outcome, over.reason) == (opponent(mover), "flag")
+
+
+def test_the_clock_stands_till_all_is_put_right() -> None:
+    """Also when a stone that stood where it may not is in the hand again."""
     desk = timed()
     desk.put(c1="empty")
-    assert names(desk.look(6)) == ["disturbed"]
-    desk.t += 40
+    desk.look(6)
     desk.put(c4="b")
     assert "illegal" in names(desk.look(6))
-    desk.t += 1000
     desk.put(c4="empty")
     desk.look(6)
-    over = only(desk.take(Tick(desk.t + 30)), "game_over")
-    assert (over.outcome, over.reason) == ("w", "flag")
+    assert names(desk.take(Tick(desk.t + 1000))) == []
+    desk.t += 1000
+    desk.put(c1="b")
+    assert names(desk.look()) == ["restored"]
+    assert only(desk.take(Tick(desk.t + 61)), "game_over").reason == "flag"
+
+
+def test_a_decision_about_a_held_stone_costs_no_time() -> None:
+    """In a tournament somebody has to rule what to make of it."""
+    desk = Desk("connexoh", control=parse_control("1"), policy="tournament").started()
+    desk.put(c1="0")
+    assert "illegal" in names(desk.look(6))
+    assert names(desk.take(Tick(desk.t + 1000))) == []
 
 
 def test_a_stone_of_the_other_player_that_is_gone_costs_no_time() -> None:
@@ -196,6 +220,20 @@ def test_an_offer_stands_till_the_other_player_moves(loa: Desk) -> None:
     loa.play("a2-c2")
     assert loa.state.table.offer is None
     assert loa.command("agree_draw", "w") == []
+
+
+def test_an_offer_is_gone_with_the_game(loa: Desk) -> None:
+    """Also when the end is taken back, or an illegal move of the other player is let stand."""
+    loa.command("offer_draw", "b")
+    loa.command("agree_draw", "w")
+    loa.command("take_back")
+    assert loa.state.table.offer is None
+    loa.command("offer_draw", "b")
+    loa.play("b1-b3")
+    loa.put(a3="empty", d5="w")
+    loa.look(6)
+    assert names(loa.command("accept_board")) == ["move_played"]
+    assert loa.state.table.offer is None
 
 
 def test_an_offer_is_declined(loa: Desk) -> None:

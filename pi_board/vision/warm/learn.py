@@ -83,13 +83,17 @@ def learn_board(
     asked which one it is: both may look nearly right.
     """
     read = read or partial(read_cold, frame)
-    ways = [
-        _learn_rows(frame, way, layout, appearance)
-        if layout.surface is Surface.ROWS
-        else _learn_grid(frame, way, layout, appearance, read(way, layout))
-        for way in registration.ways_round(layout)
-    ]
-    found = [one for one in ways if one and one.recognised and _are_rightly_called(one)]
+    found: list[Learnt] = []
+    for way in registration.ways_round(layout):
+        one = (
+            _learn_rows(frame, way, layout, appearance)
+            if layout.surface is Surface.ROWS
+            else _learn_grid(frame, way, layout, appearance, read(way, layout))
+        )
+        if one is not None and one.recognised and _are_rightly_called(one):
+            found.append(one)
+            if one.agreement == 1.0:  # no other way can show it better
+                return one
     if len(found) > 1 and all(one.agreement < 1.0 for one in found):
         return max(
             found, key=lambda one: (_as_a_network_says(frame, one, appearance), one.agreement)

@@ -1,0 +1,39 @@
+"""A move that counts only when it is confirmed is shown until it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from pi_board.core.scene import Kind
+from pi_board.core.stones import stones_of
+from tests.app.test_mending import Watched
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "move", "title"),
+    [
+        ("loa", None, "c1-c3", "Move c1 to c3"),
+        ("linja", None, "6-7", "From row 6 to the goal line"),
+        (
+            "connexoh",
+            "301b3b0b1b/0b30b231/131332/100200/1w31w3w20w/21w033w0 w -",
+            "d2-off",
+            "Take the stone off d2",
+        ),
+    ],
+)
+def test_what_waits_is_drawn_as_it_stands(
+    game: str, position: str | None, move: str, title: str
+) -> None:
+    """Also where a stone has only gone, which else looks like one in the hand."""
+    table = Watched(game, position=position, confirm=True)
+    table.bring(move)
+    table.hand()
+    table.look(4)
+    scene = table.scene
+    assert (scene.kind, str(scene.notice.title)) == (Kind.PLAYING, title)
+    drawn = {(piece.site, piece.player) for piece in scene.board.pieces if not piece.ghost}
+    shown = {site: stones_of(table.label(site)) for site in table.layout.sites}
+    assert drawn == {(s, "b") for s in shown if shown[s].b} | {
+        (s, "w") for s in shown if shown[s].w
+    }
