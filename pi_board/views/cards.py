@@ -13,6 +13,7 @@ from pi_board.views.layout import Box
 from pi_board.views.stones import puck
 from pi_board.views.theme import Colour
 
+OF_A_WORD = 0.7  # of the size of a number in its place: it is wider
 SMALLEST_UNIT = 0.72  # of the size of a caption: a longer word is cut
 
 
@@ -84,6 +85,7 @@ def _big_counter(
     number, _, unit = desk.say(card.counter).partition(" ")
     text_size = desk.paint.theme.text
     size, caption = desk.size("clock") / text_size, desk.size("caption")
+    size *= 1.0 if number[:1].isdigit() else OF_A_WORD
     least = desk.letters.width(number, size, "figures")
     clock = desk.letters.clock_width(card.clock, desk.size("body") / text_size)
     most = min(room.w * 0.6, room.w - clock - desk.space("xs"))

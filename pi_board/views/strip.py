@@ -78,7 +78,9 @@ def _room(desk: Desk, box: Box) -> Box:
 
 
 def _moves(desk: Desk, target: pygame.Surface, strip: Strip, room: Box, least_x: float) -> None:
-    """From the right to the left, as many as fit; the latest one is cut if it must be."""
+    """From the right to the left, as many as fit; the latest one is cut if it must be, but for a
+    note, which goes before it.
+    """
     size, x, y = desk.size("caption"), float(room.right), room.y + room.h / 2
     radius = size * 0.29
     for i, move in enumerate(reversed(strip.moves[-MOST_MOVES:])):
@@ -86,7 +88,8 @@ def _moves(desk: Desk, target: pygame.Surface, strip: Strip, room: Box, least_x:
         weight: Weight = "strong" if latest else "text"
         left = x - least_x - 2 * radius - desk.space("xs")
         text = written(desk.say, move.shown)
-        text = desk.letters.cut(text, left, size, weight) if latest else text
+        if latest and strip.note is None:
+            text = desk.letters.cut(text, left, size, weight)
         number = f"{move.number}" if move.number else ""
         number_width = desk.letters.width(number, size, "text") + desk.space("xs") * bool(number)
         need = desk.letters.width(text, size, weight) + 2 * radius + desk.space("xs")
