@@ -20,7 +20,6 @@ from pi_board.core.observation import Command, Observation
 from pi_board.core.words import side
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
-from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim, Repair
@@ -110,7 +109,7 @@ class Director:
         if isinstance(seen, Observation):
             self._layout, self._seen = seen.layout, seen
             self._compare(moment.state, seen)
-            if not (seen.obstructed or (self._wrong and not _waits(moment.state))):
+            if not (seen.obstructed or (self._wrong and _waiting(moment.state) is None)):
                 self.table = replace(self.table, looks=labels_now(seen))
         elif isinstance(seen, Command) and self._seen is not None:
             self._compare(moment.state, self._seen)  # the same board, but another may be wanted
@@ -120,9 +119,9 @@ class Director:
             situation=self._situation(moment.state),
             black=self._seat("b", moment.state),
             white=self._seat("w", moment.state),
+            pending=_waiting(moment.state),
             offer=moment.state.table.offer,
         )
-        self._await(moment.state)
         if isinstance(moment.state, phases.SettingUp):
             start = moment.state.table.start
             self.table = replace(
@@ -130,13 +129,6 @@ class Director:
             )
         else:
             self._follow_line(moment.state.line)
-
-    def _await(self, state: phases.State) -> None:
-        """Note what was done and waits to be confirmed."""
-        pending = _waits(state)
-        steps = () if pending is None or pending.undo else pending.steps
-        text = " ".join(step.text for step in steps)
-        self.table = replace(self.table, confirm=pending is not None, pending=text)
 
     def _compare(self, state: phases.State, seen: Observation) -> None:
         """What is otherwise than it should be, and what is to be done about it."""
@@ -293,9 +285,12 @@ class Director:
         return wrong.site if own and wrong.seen in ("empty", wrong.expected[:-1]) else None
 
 
-def _waits(state: phases.State) -> Hypothesis | None:
-    """What was done and waits to be confirmed."""
-    return state.pending if isinstance(state, phases.Playing) else None
+def _waiting(state: phases.State) -> str | None:
+    """See `show.TableState.pending`: what was taken back besides has no name."""
+    what = state.pending if isinstance(state, phases.Playing) else None
+    if what is None:
+        return None
+    return "" if what.undo else " ".join(step.text for step in what.steps)
 
 
 def _position(state: phases.Choosing | phases.Correcting) -> Any:

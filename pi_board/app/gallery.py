@@ -122,7 +122,7 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     yield "loa_turned", replace(middle, situation=Lifted("e8"), turned=1)
     yield "loa_choosing", replace(middle, situation=Choosing(("e8-e5", "e8-b5")))
     yield "loa_one_move", replace(middle, situation=Choosing(("e8-e5",)))
-    yield "loa_to_confirm", replace(middle, confirm=True, pending="e8xh5")
+    yield "loa_to_confirm", replace(middle, pending="e8xh5")
     yield "loa_draw_offered", replace(middle, offer="w")
     yield "loa_hand", replace(middle, situation=Obstructed())
     yield "loa_hand_rests", replace(middle, situation=Obstructed(3.0))

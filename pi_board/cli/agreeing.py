@@ -68,11 +68,11 @@ def agreed_on(settings: Settings, game_name: str, chosen: Mapping[str, Any]) -> 
     length of no match.
     """
     from pi_board.app.agreement import BLACK, WHITE, Agreement
-    from pi_board.cli.profiles import names_of
 
     if chosen["match_length"] and not chosen["match"]:
         raise InvalidText("--match-length without --match, expected the match's name")
-    black, white = map(one_line, chosen["players"] or names_of(settings))
+    usual = settings.players.black, settings.players.white
+    black, white = map(one_line, chosen["players"] or usual)
     return Agreement(
         game_name, chosen["preset"] or "", tuple(parse_rule(rule) for rule in chosen["rules"]),
         (black or BLACK, white or WHITE), chosen["position_text"] or "",

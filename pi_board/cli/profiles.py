@@ -7,7 +7,6 @@ from collections.abc import Callable
 import click
 
 from calibration.using import InUse, profile_for
-from pi_board.config.sections import Settings
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
 from pi_board.vision.warm.session import Sight
@@ -27,11 +26,6 @@ def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | No
         click.echo(f"pi-board: {problem}; it is left out", err=True)
         return None
     return None if profile is None else InUse(profile, source)
-
-
-def names_of(settings: Settings) -> tuple[str, str]:
-    """The usual names of Black and White."""
-    return settings.players.black or "Black", settings.players.white or "White"
 
 
 class ProfileCheck:

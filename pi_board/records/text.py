@@ -40,11 +40,11 @@ def record_text(record: Record) -> str:
     begun = datetime.fromtimestamp(head.started, UTC)
     lines = [
         f"Game: {GAMES[head.game].title if head.game in GAMES else head.game}",
-        f"Black: {one_line(head.players[0])}",
-        f"White: {one_line(head.players[1])}",
+        f"Black: {head.players[0]}",
+        f"White: {head.players[1]}",
         *([f"Date: {begun:%Y-%m-%d %H:%M:%S} UTC"] if head.started else []),
         "Rules: " + " ".join(f"{name}={value}" for name, value in head.rules),
-        *([f"Match: {one_line(head.match)}"] if head.match else []),
+        *([f"Match: {head.match}"] if head.match else []),
         *([f"Games: {one_line(head.match_length)}"] if head.match_length else []),
         *([f"Clock: {one_line(head.clock)}"] if head.clock else []),
         *([f"Position: {head.position}"] if head.position else []),

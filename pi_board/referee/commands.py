@@ -23,9 +23,8 @@ from pi_board.referee.watching import move_texts, wrong_at_start
 from pi_board.referee.words import player_named
 
 COMMANDS = (
-    "take_back", "new_game", "confirm", "resign", "offer_draw", "agree_draw",
-    "decline_draw", "stop",
-    "accept_board", "accept", "reject", "pause", "continue", "choose", "hint", "instruct",
+    "take_back", "new_game", "confirm", "resign", "offer_draw", "agree_draw", "decline_draw",
+    "stop", "accept_board", "accept", "reject", "pause", "continue", "choose", "hint", "instruct",
 )  # fmt: skip
 _SAID = ("resigned", "agreed")  # ends of a game that no move made
 

@@ -131,7 +131,8 @@ class Canvas:
             for part in ("notice", "strip"):
                 self._shown.pop(part, None)
             self.surface.fill(self._desk.colour("surface"), p.message)
-            drawn += [] if tall else [p.message]  # also what lies between the two
+            if not tall:
+                drawn.append(p.message)  # also what lies between the two
         box = p.message if tall else p.notice
         drawn += self._part("notice", scene.notice, box, lambda: self._notice(scene, box))
         if not tall:

@@ -85,10 +85,10 @@ def _named(scene: Scene) -> Iterator[tuple[str, str]]:
     amiss = scene.kind in _AMISS
     missing = {piece.site for piece in board.pieces if piece.ghost} if amiss else set()
     for mark in board.marks:
-        if amiss and mark.role is Role.FROM:  # a tile to turn, or a place to put a stone
-            yield mark.site, "missing" if mark.site in missing else "arrow_start"
-        else:
+        if not (amiss and mark.role is Role.FROM):
             yield mark.site, mark.role.value
+        elif mark.site not in missing:  # a tile to turn
+            yield mark.site, "arrow_start"
     if board.arrow is not None:
         if board.arrow.start is not None:
             yield board.arrow.start, "arrow_start"

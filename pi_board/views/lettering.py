@@ -60,11 +60,12 @@ class Letters:
         return self._shown[text]
 
     def _drawable(self, letter: str) -> str:
-        if letter.isspace() or not letter.isprintable():
-            return " " if letter.isspace() else ""
+        if letter.isspace():
+            return " "
+        if not letter.isprintable():
+            return ""
         extent = self._font(CHECKED_PX, "text").metrics(letter)[0]
-        has_ink = extent is not None and extent[1] > extent[0]
-        if has_ink:
+        if extent is not None and extent[1] > extent[0]:  # it has ink
             return letter
         return anyascii(letter) if category(letter)[0] in _SPELT else ""
 

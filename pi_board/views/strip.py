@@ -86,9 +86,9 @@ def _moves(desk: Desk, target: pygame.Surface, strip: Strip, room: Box, least_x:
     for i, move in enumerate(reversed(strip.moves[-MOST_MOVES:])):
         latest = i == 0
         weight: Weight = "strong" if latest else "text"
-        left = x - least_x - 2 * radius - desk.space("xs")
         text = written(desk.say, move.shown)
         if latest and strip.note is None:
+            left = x - least_x - 2 * radius - desk.space("xs")
             text = desk.letters.cut(text, left, size, weight)
         number = f"{move.number}" if move.number else ""
         number_width = desk.letters.width(number, size, "text") + desk.space("xs") * bool(number)

@@ -6,7 +6,7 @@ import pytest
 
 from pi_board.core.scene import Kind
 from pi_board.core.stones import stones_of
-from tests.app.test_mending import Watched
+from tests.app.watched import Watched
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pi_board.core.events import MovePlayed
@@ -106,12 +108,7 @@ def test_an_order_that_decides_whose_turn_it_is_is_asked_in_spite_of_a_glimpse()
 
 def test_a_move_tried_and_put_back_says_nothing_of_the_order(linja: Desk) -> None:
     """What stood there for a moment was not played, so the order is that of the texts."""
-    linja.play("1-2", "/2-4", "3-4", "/1-3")
-    stood = linja.position
-    linja.hand()
-    linja.bring("5-6")
-    linja.look(1)
-    linja.hand()
+    stood = _tried(linja)
     linja.position = stood
     linja.restore()
     linja.look(1)
@@ -123,12 +120,7 @@ def test_what_was_seen_before_a_pause_or_another_camera_says_nothing(
     linja: Desk, words: tuple[str, ...]
 ) -> None:
     """Nobody knows what was done at the board since."""
-    linja.play("1-2", "/2-4", "3-4", "/1-3")
-    stood = linja.position
-    linja.hand()
-    linja.bring("5-6")
-    linja.look(1)
-    linja.hand()
+    stood = _tried(linja)
     for word in words:
         linja.command(word)
     if not words:
@@ -136,6 +128,17 @@ def test_what_was_seen_before_a_pause_or_another_camera_says_nothing(
     linja.position = stood
     linja.restore()
     assert _both_at_once(linja) == ("0-1", "/5-6")
+
+
+def _tried(linja: Desk) -> Any:
+    """A move stands there for a moment between two hands; the position before it."""
+    linja.play("1-2", "/2-4", "3-4", "/1-3")
+    stood = linja.position
+    linja.hand()
+    linja.bring("5-6")
+    linja.look(1)
+    linja.hand()
+    return stood
 
 
 def _both_at_once(linja: Desk) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ NUDGE = Notice(message("Look at this one"), (message("A good move begins here.")
 def playing(state: TableState, _: Playing) -> Scene:
     """The board shows the position, or the one that a move leads to which is to be confirmed."""
     if state.pending:
-        return _pending(state)
+        return _pending(state, state.pending)
     scenes = scenes_of(state)
     picture = scenes.playing(state, with_last_move(state, scenes.board(state)))
     if state.hint is not None:
@@ -52,13 +52,13 @@ def playing(state: TableState, _: Playing) -> Scene:
     return scene_with(state, Kind.PLAYING, picture, buttons, state.position.to_move)
 
 
-def _pending(state: TableState) -> Scene:
+def _pending(state: TableState, moves: str) -> Scene:
     """The move as it would be recorded, to be looked at before it is."""
     then = state
-    for text in state.pending.split():
+    for text in moves.split():
         then = after(then, text)
     player = state.position.to_move
-    title = in_words(state, state.pending)
+    title = in_words(state, moves)
     notice = Notice(title, (message("It counts when Done is pressed."),), icon=player)
     board = with_last_move(then, plain(scenes_of(then).board(then)))
     return scene_with(state, Kind.PLAYING, Picture(board, notice), play_buttons(state), player)

@@ -179,7 +179,7 @@ def _goes_on(ply: Ply, before: Ply) -> bool:
 def play_buttons(state: TableState, may_stop: bool = False) -> tuple[Button, ...]:
     """Hint, take back, menu; what the rules or the policy ask for stands first."""
     extra: tuple[Button, ...] = ()
-    if state.confirm:
+    if state.pending is not None:
         extra = (Button("confirm", message("Done"), "check", recommended=True),)
     elif may_stop:
         extra = (Button("stop", message("Stop"), "stop"),)

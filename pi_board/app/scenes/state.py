@@ -178,11 +178,11 @@ class TableState:
     of the screen, but the board may be `turned` besides: by so many quarter turns clockwise.
     `looks` are the labels of the layout's sites as last seen at rest: where holes leave a choice,
     stones are drawn where they really stand. `pending`: the texts of moves that were made but count
-    only when a button is pressed, joined by a space; `confirm`: there are such. `offer`: who has
-    offered a draw. `camera`: the picture is asked for in place of the board. `is_kept`: the disk
-    takes what is to be kept of the game. `lamps_failed`: those under the board do not show the
-    scene. `comment` is said of the last move in practice. `stood` are the positions before this
-    one, oldest first.
+    only when a button is pressed, joined by a space ("" where they are not to be named); None:
+    nothing waits. `offer`: who has offered a draw. `camera`: the picture is asked for in place of
+    the board. `is_kept`: the disk takes what is to be kept of the game. `lamps_failed`: those under
+    the board do not show the scene. `comment` is said of the last move in practice. `stood` are the
+    positions before this one, oldest first.
     """
 
     game: AnyGame
@@ -196,8 +196,7 @@ class TableState:
     near: Player = "b"
     hint: HintGiven | None = None
     looks: tuple[str, ...] = ()
-    confirm: bool = False
-    pending: str = ""
+    pending: str | None = None
     offer: Player | None = None
     camera: CameraPicture | None = None
     is_kept: bool = True

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-import numpy as np
-
 from pi_board.core.layout import Layout
 from pi_board.vision.cold.trained import BEYOND, places_of_holes
 from pi_board.vision.finding.hole_fit import HoleFit, fit_holes
+from pi_board.vision.finding.hole_windows import Window
 from pi_board.vision.finding.rounds import RoundWindow, round_windows
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
 from pi_board.vision.pose import rough_geometry
@@ -99,8 +98,7 @@ def _goes_on(image_bgr: Image, board: BoardGeometry) -> bool:
     """Whether the lattice of what was taken for a board seems to go on all around it."""
     holes = places_of_holes(image_bgr, board).holes
     rows, columns = holes.shape
-    steps = [np.arange(n) - BEYOND + 0.5 for n in (columns, rows)]
-    centres = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 2)
+    centres = Window(-BEYOND, -BEYOND, columns, rows, False).centres
     pixels = board.project(centres)
     around = ((pixels >= 0) & (pixels < size_of(image_bgr))).all(axis=1)
     around &= ((centres < 0) | (centres > (board.columns, board.rows))).any(axis=1)

@@ -94,11 +94,9 @@ def learn_board(
             found.append(one)
             if one.agreement == 1.0:  # no other way can show it better
                 return one
-    if len(found) > 1 and all(one.agreement < 1.0 for one in found):
-        return max(
-            found, key=lambda one: (_as_a_network_says(frame, one, appearance), one.agreement)
-        )
-    return max(found, key=lambda one: one.agreement, default=None)
+    if len(found) < 2:
+        return found[0] if found else None
+    return max(found, key=lambda one: (_as_a_network_says(frame, one, appearance), one.agreement))
 
 
 def find_again(frame: Image, last: Registration, board: WarmBoard) -> Registration | None:
