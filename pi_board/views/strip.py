@@ -35,7 +35,7 @@ def draw_strip(desk: Desk, target: pygame.Surface, strip: Strip, box: Box) -> No
             marks.shield(target, (x + size * 0.45, y), size)
             x += size * 1.1
         colour = desk.colour("text" if strip.note_icon else "text_muted")
-        note = desk.letters.cut(desk.say(strip.note), room.right - x, size, "text")
+        note = desk.letters.cut(written(desk.say, strip.note), room.right - x, size, "text")
         desk.letters.draw(target, note, (x, y), size, "text", colour)
         x += desk.letters.width(note, size, "text") + desk.space("s")
     _moves(desk, target, strip, room, x)
