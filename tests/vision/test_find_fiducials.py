@@ -8,8 +8,9 @@ from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding import find
 from pi_board.vision.finding.fiducials import coarse_geometries, detect, detect_around
-from pi_board.vision.finding.find import Found, find_any, find_board
+from pi_board.vision.finding.find import MIRRORED, Found, find_any, find_board
 from pi_board.vision.geometry import NotFound, Registration
+from pi_board.vision.mount import Mount
 from tests.vision.painting import (
     DIM,
     SQUARES,
@@ -75,6 +76,15 @@ def test_fiducials_are_read_from_the_flattened_board_too() -> None:
     assert len(around) >= 3
     for number in seen.keys() & around.keys():
         assert np.linalg.norm(seen[number] - around[number]) < 2.0
+
+
+@pytest.mark.parametrize("name", ["stills/connexoh_021", "loa_fiducials_glare"])
+@pytest.mark.parametrize("turns", range(4))
+def test_fiducials_in_a_mirror_tell_that_the_picture_is_mirrored(name: str, turns: int) -> None:
+    """A board seen so would be read with left and right changed over, and nobody would know."""
+    image = Mount(turns, mirrored=True).upright(frame(name))
+    game = make_game("loa" if "loa" in name else "connexoh")
+    assert find_any(image, game.layouts) == MIRRORED
 
 
 @pytest.mark.parametrize("name", ["loa_024", "loa_027"])

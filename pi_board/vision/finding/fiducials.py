@@ -20,8 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, triple
+from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, size_of, triple
 from pi_board.vision.least_squares import minimise
+from pi_board.vision.mount import Mount
 from pi_board.vision.pose import (
     pose_from_homography,
     project_with_jacobian,
@@ -161,15 +162,23 @@ def detect(image_bgr: Image, wanted: int = 3) -> tuple[Fiducial, ...]:
     return tuple(found[i] for i in sorted(found))
 
 
-def detect_around(image_bgr: Image, geometry: BoardGeometry) -> tuple[Fiducial, ...]:
-    """The fiducials around a board that was found without them.
+def detect_around(
+    image_bgr: Image, geometry: BoardGeometry, *, mirrored: bool = False
+) -> tuple[Fiducial, ...]:
+    """The fiducials around a board that was found without them; `mirrored`: in a mirror.
 
     Seen from straight above and enlarged, some are read that are too tilted, small or dim else.
     """
     flat = geometry.rectify(image_bgr, _AROUND_PX, _AROUND_SITES)
+    mirror = Mount(mirrored=mirrored)
+    shown = mirror.upright(flat)
+    seen = detect(shown)
+    if not seen and not mirrored:
+        seen = detect(_sharpened(shown))
     found = []
-    for fiducial in detect(flat) or detect(_sharpened(flat)):
-        x, y = ((fiducial.array + 0.5) / _AROUND_PX - _AROUND_SITES).T
+    for fiducial in seen:
+        as_it_lies = np.array(mirror.as_it_came(fiducial.corners_px, size_of(flat)))
+        x, y = ((as_it_lies + 0.5) / _AROUND_PX - _AROUND_SITES).T
         pixels = geometry.project(np.c_[x, geometry.rows - y])
         found.append(Fiducial(fiducial.id, _corners(pixels)))
     return tuple(found)

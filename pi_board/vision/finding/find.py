@@ -29,6 +29,7 @@ from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_stic
 from pi_board.vision.finding.tiles import find_tiles
 from pi_board.vision.geometry import (
     BoardGeometry,
+    Floats,
     Image,
     Lens,
     NotFound,
@@ -58,6 +59,8 @@ _BLACK_LEVEL = 12
 _BLANK_RANGE = 10  # grey levels in all the picture
 _BURNT_SHARE = 0.2  # of the picture, that tells why nothing was found
 _DIM_LEVEL, _LIT_PERCENT = 40, 95.0  # the same for the dark: so much of the picture is dimmer
+_BESIDE_SITES = 2.5  # how far from its corner of the grid a fiducial is looked for
+MIRRORED = NotFound("the picture is mirrored: its fiducials can be read in a mirror only")
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
 
@@ -96,6 +99,22 @@ def find_any(
     if int(np.ptp(thin)) < _BLANK_RANGE:
         return NotFound("the picture is blank")
     fiducials = detect(image_bgr)
+    marked = _between_fiducials(image_bgr, fiducials, layouts, lens)
+    if marked is not None:
+        return marked
+    bare = _without_fiducials(image_bgr, layouts, lens, fiducials)
+    if isinstance(bare, NotFound):
+        return _badly_lit(thin) or bare
+    fiducials = fiducials or detect_around(image_bgr, bare.registration.geometry)
+    if not fiducials and _in_a_mirror(image_bgr, bare.registration.geometry):
+        return MIRRORED
+    return replace(bare, registration=_oriented(image_bgr, bare, fiducials))
+
+
+def _between_fiducials(
+    image_bgr: Image, fiducials: tuple[Fiducial, ...], layouts: Sequence[Layout], lens: Lens | None
+) -> Found | None:
+    """The board between two or more fiducials, of the layout that fits it best."""
     marked: list[Found] = []
     for layout in sorted(layouts, key=_may_mislead):
         if marked and _may_mislead(layout):
@@ -109,14 +128,7 @@ def find_any(
             if seen is not layout:
                 continue
         marked.append(Found(layout, registration))
-    if marked:
-        return max(marked, key=lambda found: found.registration.quality)
-    bare = _without_fiducials(image_bgr, layouts, lens, fiducials)
-    if isinstance(bare, NotFound):
-        return _badly_lit(thin) or bare
-    registration = bare.registration
-    fiducials = fiducials or detect_around(image_bgr, registration.geometry)
-    return Found(bare.layout, _oriented(image_bgr, registration, fiducials, bare.layout))
+    return max(marked, key=lambda found: found.registration.quality, default=None)
 
 
 def _badly_lit(thin: Image) -> NotFound | None:
@@ -346,10 +358,9 @@ def _seen_from_a1(geometry: BoardGeometry, layout: Layout) -> BoardGeometry:
     return min(ways, key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])
 
 
-def _oriented(
-    image_bgr: Image, found: Registration, fiducials: tuple[Fiducial, ...], layout: Layout
-) -> Registration:
+def _oriented(image_bgr: Image, bare: Found, fiducials: tuple[Fiducial, ...]) -> Registration:
     """Turn a board found by its grid so that the fiducials, if any, lie at their corners."""
+    found, layout = bare.registration, bare.layout
     if not fiducials:
         turn = turn_by_patterns(image_bgr, found.geometry, layout.turns)
         if turn is None:
@@ -357,10 +368,25 @@ def _oriented(
         return replace(found, geometry=found.geometry.rotated(turn), orientation_known=True)
 
     def miss(geometry: BoardGeometry) -> float:
-        corners = np.asarray(geometry.corners_px)
-        return float(np.median([np.linalg.norm(f.middle - corners[f.id]) for f in fiducials]))
+        return _miss(fiducials, np.asarray(geometry.corners_px))
 
     turned = min((found.geometry.rotated(n) for n in layout.turns), key=miss)
-    if miss(turned) > 2.5 * turned.site_px:  # these fiducials belong to something else
+    if miss(turned) > _BESIDE_SITES * turned.site_px:  # these fiducials belong to something else
         return found
     return replace(found, geometry=turned, markers=len(fiducials), orientation_known=True)
+
+
+def _in_a_mirror(image_bgr: Image, geometry: BoardGeometry) -> bool:
+    """Whether fiducials beside a board's corners can be read in a mirror only: all that is read on
+    it would lie on the wrong side.
+    """
+    fiducials = detect_around(image_bgr, geometry, mirrored=True)
+    other_way_round = np.asarray(geometry.corners_px)[::-1]
+    ways = (np.roll(other_way_round, n, axis=0) for n in range(4))
+    nearest = min(_miss(fiducials, corners) for corners in ways) if len(fiducials) > 1 else np.inf
+    return nearest < _BESIDE_SITES * geometry.site_px
+
+
+def _miss(fiducials: tuple[Fiducial, ...], corners_px: Floats) -> float:
+    """How far fiducials are from their corners (4, 2), in pixels: the median."""
+    return float(np.median([np.linalg.norm(f.middle - corners_px[f.id]) for f in fiducials]))
