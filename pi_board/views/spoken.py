@@ -36,6 +36,7 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     elif said or before is None or before.kind in _AMISS or mover(before) != mover(after):
         said += [*_scores(before, after, say), say(after.notice.title)]
         said += map(say, after.notice.sentences) if after.notice.badge else ()  # what is due
+    said += _beside(before, after, say)
     return " ".join(_ended(readable(each)) for each in said if each)
 
 
@@ -56,6 +57,16 @@ def _explained(scene: Scene, say: Say) -> list[str]:
         return said
     title = say(notice.title)
     return [title, *said] if scene.kind in TITLE_FIRST or notice.previews else [*said, title]
+
+
+def _beside(before: Scene | None, after: Scene, say: Say) -> list[str]:
+    """What the strip newly says of the game: a draw that is offered, lamps that have failed. What
+    it says with a sign or a count belongs to the message.
+    """
+    strip = after.strip
+    if strip.note is None or strip.note_icon or strip.progress is not None:
+        return []
+    return [] if before is not None and before.strip.note == strip.note else [say(strip.note)]
 
 
 def _moves(entry: MoveEntry) -> list[Message]:

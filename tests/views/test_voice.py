@@ -67,6 +67,15 @@ def test_a_hint_is_said():
     assert spoken(SCENE, replace(SCENE, notice=hint), str) == "wins at once. Try 3 7."
 
 
+def test_an_offer_is_said_once():
+    """Nobody has to look for it; while it stands it is silent."""
+    offer = message("{player} offers a draw", player=message("White"))
+    offered = replace(SCENE, strip=replace(SCENE.strip, note=offer))
+    assert spoken(SCENE, offered, str) == "White offers a draw."
+    assert spoken(offered, replace(offered, kind=Kind.OBSTRUCTED), str) == ""
+    assert spoken(offered, SCENE, str) == ""
+
+
 def test_the_first_scene_is_said():
     """At the start one hears where the game stands."""
     assert spoken(None, SCENE, str) == "Black to move."
