@@ -37,7 +37,7 @@ test: venv  ## the tests (quick ones)
 	@echo "Running the tests"
 	@$(BIN)/python -m pytest $(PARALLEL)
 	@echo "Running the search's tests again without the kernel"
-	@PI_BOARD_KERNEL=off $(BIN)/python -m pytest $(PARALLEL) tests/hints
+	@PI_BOARD_KERNEL=off $(BIN)/python -m pytest $(PARALLEL) tests/hints -k "not python"
 
 test-slow: venv  ## the deep and slow tests too
 	@$(BIN)/python -m pytest $(PARALLEL) -m "slow or not slow" --hypothesis-profile deep

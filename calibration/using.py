@@ -18,7 +18,8 @@ from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Regis
 from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.learn import Learnt, learn_board
-from pi_board.vision.warm.session import BoardSession, Sight
+from pi_board.vision.warm.session import BoardSession
+from pi_board.vision.warm.sight import Sight
 
 SIZE_CHANGE = 1.25  # a board that is so much larger or smaller in the picture is another one
 
@@ -146,6 +147,8 @@ class InUse:
             )  # fmt: skip
         if found is not None:
             said += view_changed(self.profile, found.geometry)
+        elif sight.is_mirrored:
+            said.append(message("The picture is mirrored: set the board up anew."))
         return tuple(said)
 
     def _another_camera(self) -> bool:

@@ -18,6 +18,7 @@ from pi_board.app.scenes.calm import (
     paused,
     playing,
     reader_lost,
+    unseen,
 )
 from pi_board.app.scenes.common import BACK, MENU
 from pi_board.app.scenes.ending import over
@@ -38,6 +39,7 @@ from pi_board.app.scenes.state import (
     SettingUp,
     Situation,
     TableState,
+    Unseen,
 )
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import CameraPicture, Kind, Notice, Scene
@@ -45,7 +47,8 @@ from pi_board.core.words import side
 
 __all__ = [
     "Choosing", "Disturbed", "HintGiven", "Illegal", "Instructed", "Lifted", "Obstructed", "Over",
-    "Paused", "Playing", "Ply", "ReaderLost", "Seat", "SettingUp", "TableState", "compose",
+    "Paused", "Playing", "Ply", "ReaderLost", "Seat", "SettingUp", "TableState", "Unseen",
+    "compose",
 ]  # fmt: skip
 
 _CALM = (Kind.PLAYING, Kind.LIFTED, Kind.OBSTRUCTED)
@@ -94,6 +97,7 @@ def _seen(camera: CameraPicture) -> Notice:
 
 _COMPOSERS: dict[type[Situation], Callable[..., Scene]] = {
     SettingUp: setting_up,
+    Unseen: unseen,
     Playing: playing,
     Lifted: lifted,
     Obstructed: obstructed,

@@ -29,6 +29,7 @@ _MISREAD_AFTER_S = 5.0  # nobody has put anything right for so long
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 TOLD_S = 6.0  # so long the screen says that another reader has taken over
 HAND_WIDER = 2  # times as many sites as a thing has hidden all the time, and it is a hand
+GONE_S = 2.0  # so long all of the board may be hidden, and it is not looked for yet
 IN_HAND_S = 20.0  # the referee misses a stone sooner than a player has made up his mind
 
 
@@ -54,7 +55,7 @@ class Director:
         self._lying_since = 0.0
         self._layout: Layout = game.layouts[0]
         self.table = show.TableState(
-            game, self._layout, game.start(), show.SettingUp(), black, white, near=near
+            game, self._layout, game.start(), show.Unseen(), black, white, near=near
         )
 
     def advise(self, hint: show.HintGiven | None) -> None:
@@ -225,6 +226,8 @@ class Director:
             if self._lost_until_s is None or self._t < self._lost_until_s:
                 return self._lost
             self._lost = None
+        if self._is_unseen(state):
+            return show.Unseen()
         match state:
             case phases.SettingUp():
                 lasts = self._t - state.said_t >= _MISREAD_AFTER_S
@@ -239,6 +242,13 @@ class Director:
                 return self._correcting(state)
             case phases.Playing():
                 return self._playing(state)
+
+    def _is_unseen(self, state: phases.State) -> bool:
+        """Whether no board is seen, so that nothing can be said of what stands on it."""
+        if isinstance(state, (phases.Choosing, phases.Over)):
+            return False
+        gone = len(self._lying) == len(self._layout.sites)  # nobody's hand hides all of it so long
+        return state.watch.layout is None or (gone and self._t - self._lying_since >= GONE_S)
 
     def _note_lying(self, covered: tuple[str, ...]) -> None:
         """Which sites have been covered for how long: of a hand, more or others from look to

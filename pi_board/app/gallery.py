@@ -28,6 +28,7 @@ from pi_board.app.compose import (
     Seat,
     SettingUp,
     TableState,
+    Unseen,
     compose,
 )
 from pi_board.app.gallery_kept import kept_scenes
@@ -92,6 +93,7 @@ def _loa() -> Iterator[tuple[str, TableState]]:
         *(carry(start, "b", end=site) for site in ("f1", "g1", "d8")),
         carry(start, "w", end="a7"),
     )
+    yield "loa_unseen", replace(start, situation=Unseen())
     yield "loa_setting_up", replace(start, situation=SettingUp(missing))
     yield "loa_misread", replace(start, situation=SettingUp(missing[3:4], misread=True))
     yield "loa_start", start

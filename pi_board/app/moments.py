@@ -19,7 +19,7 @@ from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.beside import beside
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import Simulator
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 QUEUED_MOMENTS = 4
 PATIENCE_S = 0.1  # of the sitting, before it asks whether anybody still listens

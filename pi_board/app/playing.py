@@ -35,7 +35,7 @@ from pi_board.referee import phases
 from pi_board.referee.commands import COMMANDS
 from pi_board.referee.continuations import step
 from pi_board.referee.instructing import to_do
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 Note = Callable[[Mapping[str, object]], None]
 Pace = Literal["live", "recorded", "fast"]
@@ -315,6 +315,8 @@ class Play:
         table = self._director.table
         sight = self._last[1] if self._last else None
         pixels = None
+        if sight is not None:
+            table = replace(table, mirrored=sight.is_mirrored)
         if self._looking and sight is not None and sight.frame is not None:
             table = replace(table, camera=camera_picture(sight, table.layout))
             pixels = pixels_of(sight.frame)

@@ -10,7 +10,7 @@ from pi_board.core.scene import CameraPicture
 from pi_board.core.scene import Sight as SiteSight
 from pi_board.views.camera import Pixels
 from pi_board.vision.geometry import Image
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 
 def camera_picture(sight: Sight, layout: Layout) -> CameraPicture:

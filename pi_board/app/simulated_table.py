@@ -11,7 +11,7 @@ from pi_board.core.observation import Input
 from pi_board.readers.simulator import SIMULATOR
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session, first_seed
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 MOST_PLIES = 400  # random people may never come to an end
 

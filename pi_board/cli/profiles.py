@@ -9,7 +9,7 @@ import click
 from calibration.using import InUse, profile_for
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 
 def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | None:
@@ -39,7 +39,7 @@ class ProfileCheck:
         if self._used is None:
             return
         sight = self._picture()
-        if sight.registration is None:
+        if sight.registration is None and not sight.is_mirrored:
             return
         changes = self._used.changed(sight)
         for change in changes:

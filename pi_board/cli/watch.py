@@ -76,9 +76,11 @@ def watch(
                 click.echo(f"pi-board: {say(moment.fault.text)}", err=True)
             for event in moment.events:
                 click.echo(line_of(event, as_json, say))
-        if reader.picture().registration is None and not _is_simulated(source):
-            click.echo(f"pi-board: {source}: no board of {table.game.name} was found in it",
-                       err=True)  # fmt: skip
+        seen = reader.picture()
+        if seen.registration is None and not _is_simulated(source):
+            why = "" if seen.missing is None else f": {seen.missing.reason}"
+            said = f"{source}: no board of {table.game.name} was found in it{why}"
+            click.echo(f"pi-board: {said}", err=True)
     if not as_json:
         click.echo("\n" + record_text(table.keeper.record))
 

@@ -27,6 +27,7 @@ class Kind(Enum):
     PLAYING = "playing"
     LIFTED = "lifted"
     OBSTRUCTED = "obstructed"  # a hand is over the board
+    UNSEEN = "unseen"  # the board is looked for
     ILLEGAL = "illegal"
     DISTURBED = "disturbed"
     CHOOSING = "choosing"  # two readings cannot be told apart

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 
 class Reader(Protocol):

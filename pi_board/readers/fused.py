@@ -24,7 +24,7 @@ from pi_board.core.observation import Input, Observation, ReaderNote, Tick, read
 from pi_board.core.stones import stones_of
 from pi_board.readers.base import Reader
 from pi_board.vision.geometry import Image
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 STALE_S = 0.8  # without a frame: lost
 FROZEN_S = 0.7  # the very same pixels: stuck, for a live sensor is never without noise

@@ -8,7 +8,8 @@ from math import inf
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Tick
 from pi_board.vision.geometry import Image
-from pi_board.vision.warm.session import BoardSession, Sight
+from pi_board.vision.warm.session import BoardSession
+from pi_board.vision.warm.sight import Sight
 
 SILENCE_S = 0.2  # after which there is a tick
 

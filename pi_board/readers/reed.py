@@ -20,7 +20,7 @@ from pi_board.readers.reed_debounce import (
 )
 from pi_board.readers.reed_matrix import Matrix, ghost_suspects
 from pi_board.readers.reed_wiring import Looks, Wiring
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 SCANS_PER_S = 40.0
 LOOK_EVERY_S = 0.2  # even if nothing has changed

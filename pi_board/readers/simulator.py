@@ -22,7 +22,7 @@ from pi_board.core.game import Player, opponent
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation
 from pi_board.core.stones import Stones, stones_of
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 SIMULATOR = "simulator"  # the name of the reader; with ":LAYOUT" that kind of board
 SURE_NATS = 9.0

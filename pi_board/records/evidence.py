@@ -20,7 +20,7 @@ import numpy as np
 from pi_board.core.observation import Observation
 from pi_board.records.place import has_room, journal_names
 from pi_board.vision.geometry import Image, size_of
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 _BOARD_PX = 320  # width of the rectified picture
 _MARGIN_SITES = 0.4  # round the board: stones lie beside it, too

@@ -17,9 +17,9 @@ from pi_board.views.lettering import Say
 # states in which the message is news, as a hint is; in the others the moves and the scores are
 EXPLAINED = (
     Kind.SETTING_UP, Kind.LIFTED, Kind.ILLEGAL, Kind.DISTURBED, Kind.CHOOSING, Kind.PAUSED,
-    Kind.READER_LOST, Kind.INSTRUCTED, Kind.LEARNING, Kind.OVER,
+    Kind.READER_LOST, Kind.INSTRUCTED, Kind.LEARNING, Kind.OVER, Kind.UNSEEN,
 )  # fmt: skip
-TITLE_FIRST = (Kind.LEARNING,)  # elsewhere the reason comes first, then what to do
+TITLE_FIRST = (Kind.LEARNING, Kind.UNSEEN)  # elsewhere the reason comes first, then what to do
 _SMALL_MOVE = re.compile(r"/?(\d)-(\d)")
 
 

@@ -320,9 +320,10 @@ class Registration:
 
 @dataclass(frozen=True, slots=True)
 class NotFound:
-    """No board was found, and why."""
+    """No board was found, and why. `mirrored`: the picture shows it as in a mirror."""
 
     reason: str
+    mirrored: bool = False
 
 
 def size_of(picture: npt.NDArray[Any]) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from pi_board.app.compose import (
     ReaderLost,
     Seat,
     SettingUp,
+    Unseen,
     compose,
 )
 from pi_board.app.gallery import LOA_OPENING, table
@@ -55,6 +56,7 @@ def test_nobody_has_the_turn_while_setting_up(game):
     ("situation", "kind"),
     [
         (Obstructed(2.5), Kind.OBSTRUCTED),
+        (Unseen(), Kind.UNSEEN),
         (Paused(), Kind.PAUSED),
         (ReaderLost(message("The camera does not answer.")), Kind.READER_LOST),
     ],
@@ -66,6 +68,16 @@ def test_a_board_that_is_not_read_is_dimmed_and_bare(game, situation, kind):
     assert scene.board.dimmed
     assert not scene.board.marks
     assert not any(lane.reachable for lane in scene.board.lanes)
+
+
+def test_why_no_board_is_found_is_said_if_it_is_known():
+    """In a mirror everything would be read left for right."""
+    unseen = replace(table("loa"), situation=Unseen())
+    assert [str(s) for s in compose(unseen).notice.sentences] == [
+        "All of it must be in the picture."
+    ]
+    mirrored = compose(replace(unseen, mirrored=True)).notice
+    assert str(mirrored.sentences[0]) == "The picture is mirrored: set the board up anew."
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -16,7 +16,7 @@ from pi_board.core.message import message
 from pi_board.core.observation import Command, Observation
 from pi_board.games.registry import make_game
 from pi_board.records.evidence import Retention, Seen
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 from tests.records.table import TableReader, evening
 
 DISPUTES = (told.Illegal, told.Choose, told.Disturbed)

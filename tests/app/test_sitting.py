@@ -12,7 +12,7 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
 from pi_board.simulation.board import board_of
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 GAME = make_game("loa")
 LAYOUT = GAME.layouts[0]

@@ -52,6 +52,7 @@ def evening(name):
     desk.play(*MOVES[name])
     desk.look(4)
     desk.look(6, obstructed=(desk.layout.sites[0],))  # a hand rests on the board
+    desk.look(8, obstructed=desk.layout.sites)  # the camera is knocked over
     desk.look()
     _lift(desk)
     desk.look(3)

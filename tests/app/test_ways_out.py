@@ -56,6 +56,24 @@ def test_a_wrong_board_can_be_left_or_taken_back() -> None:
     assert [b.command for b in compose(table.director.table).buttons][-1] == "menu"
 
 
+def test_a_board_of_which_nothing_is_seen_is_looked_for() -> None:
+    """Before it has been seen at all nobody is told that all stones stand; nor, once it has been
+    taken away, that a hand lies on it.
+    """
+    desk = Desk("loa")
+    director = Director(desk.game, Seat("Ida"), Seat("Jan"), "b")
+    director.follow(Moment(Tick(desk.t), desk.state, ()))
+    assert compose(director.table).kind is Kind.UNSEEN
+    table = Shown()
+    table.follow(table.desk.look(1, obstructed=table.desk.layout.sites))
+    assert compose(table.director.table).kind is Kind.OBSTRUCTED
+    for _ in range(6):
+        table.follow(table.desk.look(1, obstructed=table.desk.layout.sites))
+    assert compose(table.director.table).kind is Kind.UNSEEN
+    table.follow(table.desk.look())
+    assert compose(table.director.table).kind is Kind.PLAYING
+
+
 def test_a_start_that_seems_wrong_for_long_may_be_said_to_stand() -> None:
     """While stones are put down nobody is asked."""
     table = Shown()

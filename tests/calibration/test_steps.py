@@ -20,7 +20,7 @@ from pi_board.vision.finding.fiducials import detect
 from pi_board.vision.geometry import Image, Lens, NotFound
 from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo"
 NEXT = Command(0.0, steps.NEXT)

@@ -10,7 +10,7 @@ from calibration.profile import Profile, View, picture_path, profile_path, save_
 from calibration.using import InUse
 from pi_board.games.registry import make_game
 from pi_board.vision.pictures import load_picture
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 START = Path(__file__).parents[1] / "frames" / "demo" / "loa" / "f_0000.jpg"
 CORNERS = ((122.78, 360.09), (101.28, 92.21), (378.03, 41.77), (485.75, 273.72))

@@ -85,11 +85,25 @@ def test_a_profile_that_no_longer_holds_is_told(
     turned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """On stderr, with what to do; the game is refereed all the same."""
+    for path in turned.iterdir():  # as a camera without the mirror sees it
+        cv2.imwrite(str(path), cv2.flip(load_picture(path), 1))
     run(capsys, "calibrate", "board", "loa", str(turned))
     _, out, err = run(capsys, "watch", "loa", str(FRAMES), "--json")
     assert "with 480x640 pixels; the camera now gives 640x480" in err
     assert "calibrate loa anew" in err
     assert '"game_started"' in out
+
+
+def test_a_mirror_that_is_no_longer_there_is_told(
+    turned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No game is kept with left and right changed over."""
+    run(capsys, "calibrate", "board", "loa", str(turned))
+    _, out, err = run(capsys, "watch", "loa", str(FRAMES), "--json")
+    assert "profile loa: The picture is mirrored" in err
+    assert "calibrate loa anew" in err
+    assert "no board of loa was found in it: the picture is mirrored" in err
+    assert '"game_started"' not in out
 
 
 def test_a_profile_must_be_there_and_of_this_game(

@@ -21,7 +21,7 @@ from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session
 from pi_board.simulation.sensors import Faults, Sensor
 from pi_board.vision.geometry import Image
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 LAYOUT: Layout = make_game("loa").layouts[0]
 GONE = ReaderNote(0, "reader_changed", (("from", "camera"), ("to", "none"), ("reason", "pulled")))

@@ -15,7 +15,7 @@ from pi_board.games.registry import make_game
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session
 from pi_board.simulation.sensors import Faults
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 PLAYERS = ("Ioana", "Tomáš")
 

@@ -35,7 +35,7 @@ from pi_board.referee.advance import advance
 from pi_board.referee.phases import State, begin
 from pi_board.referee.stream import ObservationReader
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 from tests.records.again import case_faults
 from tests.records.table import TableReader, evening
 

@@ -49,7 +49,7 @@ from pi_board.records.record import Header, Record
 from pi_board.records.request import is_evidence_asked_for
 from pi_board.referee.clocks import control_text
 from pi_board.referee.phases import SettingUp, State
-from pi_board.vision.warm.session import Sight
+from pi_board.vision.warm.sight import Sight
 
 KEEP_ALL = Retention()
 _KEPT_BEFORE = 100  # lines before the game starts

@@ -25,6 +25,7 @@ from pi_board.app.scenes.state import (
     Playing,
     ReaderLost,
     TableState,
+    Unseen,
 )
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Board, Kind, Notice, Role, Scene
@@ -128,6 +129,19 @@ def obstructed(state: TableState, now: Obstructed) -> Scene:
         return veiled(state, Kind.OBSTRUCTED, notice, play_buttons(state))
     scene = playing(state, Playing())
     return replace(scene, kind=Kind.OBSTRUCTED, strip=replace(scene.strip, hand=True))
+
+
+def unseen(state: TableState, _: Unseen) -> Scene:
+    """The board is looked for: how it should lie, and what hides it if that is known."""
+    notice = Notice(message("Looking for the board"), (not_found(state),), icon="eye")
+    return veiled(state, Kind.UNSEEN, notice, (LOOK, MENU))
+
+
+def not_found(state: TableState) -> Message:
+    """Why no board is found in the picture, as far as that is known."""
+    if state.mirrored:
+        return message("The picture is mirrored: set the board up anew.")
+    return message("All of it must be in the picture.")
 
 
 def paused(state: TableState, _: Paused) -> Scene:

@@ -27,6 +27,11 @@ class SettingUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Unseen:
+    """No board has been seen yet, or none is any longer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Playing:
     """The board shows the position."""
 
@@ -124,6 +129,7 @@ class Over:
 
 Situation = (
     SettingUp
+    | Unseen
     | Playing
     | Lifted
     | Obstructed
@@ -180,9 +186,10 @@ class TableState:
     stones are drawn where they really stand. `pending`: the texts of moves that were made but count
     only when a button is pressed, joined by a space ("" where they are not to be named); None:
     nothing waits. `offer`: who has offered a draw. `camera`: the picture is asked for in place of
-    the board. `is_kept`: the disk takes what is to be kept of the game. `lamps_failed`: those under
-    the board do not show the scene. `comment` is said of the last move in practice. `stood` are the
-    positions before this one, oldest first.
+    the board. `mirrored`: it shows the board as in a mirror, so none is read. `is_kept`: the disk
+    takes what is to be kept of the game. `lamps_failed`: those under the board do not show the
+    scene. `comment` is said of the last move in practice. `stood` are the positions before this
+    one, oldest first.
     """
 
     game: AnyGame
@@ -199,6 +206,7 @@ class TableState:
     pending: str | None = None
     offer: Player | None = None
     camera: CameraPicture | None = None
+    mirrored: bool = False
     is_kept: bool = True
     lamps_failed: bool = False
     turned: int = 0

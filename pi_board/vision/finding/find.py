@@ -60,7 +60,7 @@ _BLANK_RANGE = 10  # grey levels in all the picture
 _BURNT_SHARE = 0.2  # of the picture, that tells why nothing was found
 _DIM_LEVEL, _LIT_PERCENT = 40, 95.0  # the same for the dark: so much of the picture is dimmer
 _BESIDE_SITES = 2.5  # how far from its corner of the grid a fiducial is looked for
-MIRRORED = NotFound("the picture is mirrored: its fiducials can be read in a mirror only")
+MIRRORED = NotFound("the picture is mirrored: markers are read in a mirror only", mirrored=True)
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
 

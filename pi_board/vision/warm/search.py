@@ -78,6 +78,12 @@ class Search:
         self._way: Registration | None = None
         self._lying = Lying()
         self._newest: Found | None = None
+        self._missing: NotFound | None = None
+
+    @property
+    def missing(self) -> NotFound | None:
+        """Why no board was found in the frame that was searched last, if none was."""
+        return self._missing
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """The position the board is going to show, on each kind of board it may be. `in_play`: it
@@ -175,6 +181,7 @@ class Search:
     def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
         lens = None if self._lens is None else self._lens.fitting(size_of(frame))
         found = find_any(frame, layouts, lens) if layouts else NotFound("nothing to look for")
+        self._missing = found if isinstance(found, NotFound) else None
         return None if isinstance(found, NotFound) else found
 
     def _learnt(

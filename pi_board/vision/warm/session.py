@@ -8,7 +8,7 @@ tells it what stands on the board, and it learns from the last clear look at jus
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,7 @@ from pi_board.vision.warm.seen import (
     seen_in,
     told_of,
 )
+from pi_board.vision.warm.sight import Sight
 from pi_board.vision.warm.taken import Taken, alike_there
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 
@@ -44,17 +45,6 @@ LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, 
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
 _MOVING_LOOK_S = 0.25  # during motion
 _PAUSE_S = 0.4  # hands that move about rest for as long, and have not gone
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What the session knows at the moment, for the screen: the newest frame (height, width, 3),
-    where the board lies, and the newest observation of it.
-    """
-
-    frame: Image | None
-    registration: Registration | None
-    observation: Observation | None
 
 
 class BoardSession:
@@ -120,7 +110,7 @@ class BoardSession:
             there = None  # another camera, or another mode of it
             self._forget()
         scene, taken = self._gate.look(frame, t), Taken(frame, t, index)
-        self._sight = Sight(frame, there, self._sight.observation)
+        self._sight = replace(self._sight, frame=frame, registration=there)
         if self._known is None:
             return self._seek(taken, scene)
         return self._watch(self._known, taken, scene)
@@ -178,6 +168,7 @@ class BoardSession:
             return self._again(taken) if due else ()
         seen = self._search.look(frame, learn=self._lies_still(frame))
         self._searched, self._found_there, self._expects_other = taken, seen is not None, False
+        self._sight = replace(self._sight, missing=self._search.missing if seen is None else None)
         if seen is None:
             return self._miss(taken)
         self._missed_t = None
