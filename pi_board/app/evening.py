@@ -288,12 +288,16 @@ class Evening:
                     return None, replace(menus, world=self.world()).opened("doctor")
                 case _:
                     shown = self.showing(wish)
-                    clock, sleep = self._wanted.clock, self._wanted.sleep
-                    if shown is not None and show_until_closed(shown, view, clock, sleep):
+                    if shown is not None and self._is_left_over(shown, view):
                         return None, replace(menus, open=())
         except PiBoardError as problem:
             return None, self._told(menus, str(problem))
         return None, menus
+
+    def _is_left_over(self, shown: Showing, view: View) -> bool:
+        """Show it until it is closed; whether the whole program is left meanwhile."""
+        clock, sleep = self._wanted.clock, self._wanted.sleep
+        return show_until_closed(shown, view, clock, sleep, self.alive)
 
     def showing(self, command: Command, table: TableState | None = None) -> Showing | None:
         """See `House`."""

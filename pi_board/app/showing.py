@@ -80,12 +80,16 @@ def show_until_closed(
     view: View,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
+    alive: Callable[[float], None] = lambda _: None,
 ) -> bool:
-    """Show it until it is closed. Whether somebody wants to leave the whole program."""
+    """Show it until it is closed. Whether somebody wants to leave the whole program. `alive` hears
+    at every turn that time goes on, also while nothing changes.
+    """
     shown: Showing | None = None
     try:
         while not showing.is_closed:
             now_s = clock()
+            alive(now_s)
             for command in view.poll(now_s):
                 if command.name == "quit":
                     return True

@@ -1,7 +1,10 @@
 """An evening at the device: three buttons, a game and its menu, going on another time."""
 
+import socket
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
+from select import select
 
 import pytest
 
@@ -266,6 +269,36 @@ def test_rules_are_looked_up_in_a_game() -> None:
         yield from left(hand)
 
     Hand().spend(script, Begin(DRAWN))
+
+
+def test_the_service_is_alive_while_somebody_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page of the rules from the menus may be read for as long as anybody likes."""
+    address = str(tmp_path / "notify")
+    monkeypatch.setenv("NOTIFY_SOCKET", address)
+    monkeypatch.setenv("WATCHDOG_USEC", "20000000")
+    heard_s: list[float] = []
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "rules")
+        yield from hand.choose("lessons", "loa")
+        assert hand.window.scene.kind is Kind.LEARNING
+        for _ in range(60):
+            while select([ear], [], [], 0)[0]:
+                if ear.recv(99) == b"WATCHDOG=1":
+                    heard_s.append(hand.now_s)
+            yield 1.0
+        yield from hand.press("back")
+        yield from quit_(hand)
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(address)
+        Hand().spend(script)
+    gaps = [later - earlier for earlier, later in pairwise(heard_s)]
+    assert len(gaps) > 3
+    assert max(gaps) < 15.0
 
 
 def test_what_cannot_be_done_is_told_in_the_menus() -> None:
