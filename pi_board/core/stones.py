@@ -7,7 +7,7 @@ Labels are ``empty``, ``b``, ``w`` on squares and in holes; an orientation digit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -44,6 +44,11 @@ def total(layout: Layout, look: Look) -> Stones:
     shown = [stones_of(layout.labels[label]) for label in look]
     turned = shown[0].turned if len(shown) == 1 else -1
     return Stones(sum(s.b for s in shown), sum(s.w for s in shown), turned)
+
+
+def with_one_lifted(layout: Layout, looks: Iterable[Look]) -> frozenset[Look]:
+    """What a group that shows one of these looks may show after one stone of it was lifted."""
+    return frozenset(fewer for look in looks for fewer in with_one_fewer(layout, look))
 
 
 def with_one_fewer(layout: Layout, look: Look) -> Iterator[Look]:

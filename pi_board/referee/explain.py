@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from pi_board.core.events import Wrong
 from pi_board.core.game import Explanation, opponent
+from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.stones import total
 from pi_board.core.words import side
@@ -102,11 +103,11 @@ def _one_deed(
 
 
 def _explain(node: Node, done: Deed) -> Explanation:
-    """What the rules say to it. Rows of Linja are counted from the mover's side, so there another
-    player's stone cannot be named by the text.
+    """What the rules say to it. Rows of Linja are counted from the mover's side, a tile may hold a
+    stone of each player: there another player's stone cannot be named by the text.
     """
     to_move = node.to_move
-    if node.layout.surface.has_rows and done.player == opponent(to_move):
+    if done.player == opponent(to_move) and _means_own(node, done.source):
         text = message(
             "a stone of {owner} was moved, and it is {player} to move",
             owner=side(opponent(to_move)),
@@ -117,8 +118,19 @@ def _explain(node: Node, done: Deed) -> Explanation:
     return node.game.explain(node.position, done.text)
 
 
+def _means_own(node: Node, group: int) -> bool:
+    """Whether the text of a move from there names a stone of the player to move."""
+    held = [total(node.layout, look) for look in node.appearance[group]]
+    both = all(stones.b and stones.w for stones in held)
+    return both or node.layout.surface.has_rows
+
+
 def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | None:
-    """A legal move after which only stones that have to leave still stand there: which, where."""
+    """A legal move after which only stones that have to leave still stand there: which, where. None
+    but those of tiles ever leave.
+    """
+    if node.layout.surface is not Surface.TILES:
+        return None
     wrong = set(evidence.against(node.appearance))
     for step in node.steps:
         if wrong.isdisjoint(step.changed):

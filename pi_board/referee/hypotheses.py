@@ -17,7 +17,7 @@ from itertools import pairwise
 from math import inf
 
 from pi_board.core.layout import Surface
-from pi_board.core.stones import with_one_fewer
+from pi_board.core.stones import with_one_lifted
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, Evidence
 from pi_board.referee.hypothesis import (
@@ -32,7 +32,13 @@ from pi_board.referee.hypothesis import (
 )
 from pi_board.referee.in_between import by_what_passed, doubted
 from pi_board.referee.line import Line
-from pi_board.referee.returning import by_another_way, is_turn, revisions, take_backs
+from pi_board.referee.returning import (
+    by_another_way,
+    is_turn,
+    others_instead,
+    revisions,
+    take_backs,
+)
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
 from pi_board.referee.unseen import unseen_steps
 
@@ -68,7 +74,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if all(evidence.against(h.node.appearance) for h in plain):
         found.extend(take_backs(line, evidence))
     if all(evidence.against(h.node.appearance) for h in found):
-        found.extend(by_another_way(line, evidence))
+        found.extend([*by_another_way(line, evidence), *others_instead(line, evidence)])
     if evidence.colour_blind():
         for standing in _standing(stay, found, known):
             found.extend(_lifted(standing, evidence, known))
@@ -218,9 +224,7 @@ def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> I
     """One stone is off the board, as far as can be told, and will come down somewhere."""
     old = standing.node.appearance
     for group in evidence.against(old):
-        looks = frozenset(
-            fewer for look in old[group] for fewer in with_one_fewer(evidence.layout, look)
-        )
+        looks = with_one_lifted(evidence.layout, old[group])
         others = set(evidence.against(old)) - {group}
         if looks and not others and evidence.cost(group, looks) <= DOUBT_NATS:
             change = evidence.cost(group, looks) - evidence.cost(group, old[group])

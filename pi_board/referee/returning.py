@@ -44,7 +44,9 @@ def _origin(step: Step) -> frozenset[int]:
     just as well be the opponent's, who may not).
     """
     way = step.ways[-1] if step.ways else ()
-    return frozenset() if is_turn(step) else frozenset(way) - {way[-1]} if way else frozenset()
+    if is_turn(step):
+        return frozenset()
+    return frozenset(way) - {way[-1]} if len(way) > 1 else frozenset(way)  # off the board
 
 
 def is_turn(step: Step) -> bool:
@@ -60,6 +62,20 @@ def take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
         if not evidence.against(then.appearance):
             cost = evidence.total(then.appearance) * evidence.weight + BACK_PRIOR
             yield Hypothesis(plies, (), then, cost)
+
+
+def others_instead(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
+    """The last move was taken back and another one made under the same hand: it is asked about. A
+    tile turned further may just as well be the opponent's doing, who may not.
+    """
+    if not line.steps:
+        return
+    last, before = line.steps[-1], line.nodes[-2]
+    for step in before.steps_touching(set(evidence.against(before.appearance))):
+        further = step.changed == last.changed
+        if not further and not evidence.against(step.node.appearance):
+            cost = evidence.total(step.node.appearance) * evidence.weight
+            yield Hypothesis(1, (step,), step.node, cost + BACK_PRIOR + SAME_TURN_PRIOR, asked=True)
 
 
 def by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from pi_board.core.layout import Surface
+from pi_board.core.stones import with_one_lifted
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
 from pi_board.referee.hypotheses import MANY, MARGIN_NATS, STRANGE_NATS
@@ -92,7 +93,8 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     margin = rivals[0].cost - best.cost if rivals else None
     many = len(best.steps) > WHOLE_TURN or _guessed(reading, best)
     if _anyones(reading, best) or best.asked or many:
-        return _or_leaving(reading, ranking, _unclear(reading, best, rivals, ASK_AFTER_S))
+        ask_after_s = VANISHED_S if _one_is_gone(reading) else ASK_AFTER_S
+        return _or_leaving(reading, ranking, _unclear(reading, best, rivals, ask_after_s))
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
         agreed = _agreed(reading, best, FIT_NATS) or _plain(reading, best, margin)
@@ -100,6 +102,14 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
             return Happened(best, margin)
         return _unclear(reading, best, rivals, VANISHED_S)
     return _unclear(reading, best, rivals, VANISHED_S if strange else None)
+
+
+def _one_is_gone(reading: Reading) -> bool:
+    """Whether all that is seen is that one stone is not where it should be: it may be in a hand."""
+    evidence, expected = reading.evidence, reading.expected
+    wrong = evidence.against(expected)
+    fewer = [with_one_lifted(evidence.layout, expected[group]) for group in wrong]
+    return len(wrong) == 1 and bool(fewer[0]) and evidence.cost(wrong[0], fewer[0]) <= DOUBT_NATS
 
 
 def _or_leaving(reading: Reading, ranking: list[Hypothesis], verdict: Verdict) -> Verdict:
@@ -190,7 +200,20 @@ def _arrived(reading: Reading, best: Hypothesis) -> bool:
     come = [g for g in _changed(reading, best) if best.node.appearance[g] != empty]
     if best.steps:
         come = [g for g in come if g in best.steps[-1].changed]
+    if not come and _half_captured(reading, best):
+        return False
     return all(evidence.cost(g, before[g] | empty) > FIT_NATS for g in come)
+
+
+def _half_captured(reading: Reading, best: Hypothesis) -> bool:
+    """Whether both stones of a capture may be in the hand: where each of them could capture on one
+    square, that looks as if they had done so one after the other.
+    """
+    gone = set(_changed(reading, best))
+    standing = next((h.node for h in reading.ranking if h.stays), None)
+    return standing is not None and any(
+        set(step.changed) == gone for step in standing.steps_touching(gone)
+    )
 
 
 def _changed(reading: Reading, best: Hypothesis) -> list[int]:

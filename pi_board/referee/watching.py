@@ -198,6 +198,8 @@ def _uneven(line: Line, watch: Watch, reading: Reading) -> bool:
     change = balance(line.now.layout, differences(reading.evidence, line.now))
     come, gone = len(change.extra), len(change.missing)
     few = come != gone and come + gone <= FEW_STRAYS and not change.turned
+    if few and [s.player for s in change.missing] == [line.now.to_move] and not change.extra:
+        return True
     return few and diagnose(line.now, reading.evidence, watch.felt).why is None
 
 

@@ -1,0 +1,120 @@
+"""Stones that are held for a while, and moves changed after they were believed."""
+
+from __future__ import annotations
+
+import pytest
+
+from pi_board.referee.phases import Correcting, Over, Playing
+from tests.referee.desk import Desk, names, only
+
+# Black may slide from c1 to b1, or take the stone home.
+HOME = "322213/122131/22310w2/212211/213211/130b32b1 b -"
+LAST = "322213/122131/22310w2/212211/213211/130b321 b -"
+# White's b3 may take e3; each of them could take Black's b6 as well.
+CAPTURE = "w3b1b1/b5w1/wb2bb2/b2b3b/5w2/1ww1b3/1wb5/2w4w w"
+
+
+@pytest.mark.parametrize("position", [HOME, LAST])
+def test_a_stone_taken_home_that_is_put_down_after_all_has_slid(position: str) -> None:
+    """A stone held away from the board for a second looks as if it were home: also the last one,
+    with which the game would be over.
+    """
+    desk = Desk("connexoh", position).started()
+    held = desk.board
+    desk.hand()
+    desk.put(c1="0")
+    only(desk.look(2), "move_played")
+    desk.hand()
+    desk.board = held
+    desk.bring("c1-b1")
+    revised = only(desk.look(4), "move_revised")
+    assert (revised.old, revised.move) == ("c1-off", "c1-b1")
+    assert isinstance(desk.state, Playing)
+
+
+def test_a_stone_that_slid_goes_on_home() -> None:
+    """It was on its way when it was seen."""
+    desk = Desk("connexoh", HOME).started()
+    desk.play("c1-b1")
+    desk.hand()
+    desk.put(b1="3")
+    revised = only(desk.look(4), "move_revised")
+    assert (revised.old, revised.move) == ("c1-b1", "c1-off")
+
+
+@pytest.mark.parametrize("looks", [2, 3, 6])
+def test_both_stones_of_a_capture_in_the_hand_are_no_two_captures(looks: int) -> None:
+    """However long they are held, only the capture that is made is recorded."""
+    desk = Desk("loa", CAPTURE).started()
+    desk.hand()
+    desk.put(b3="empty", e3="empty")
+    assert names(desk.look(looks)) == []
+    desk.hand()
+    desk.put(e3="w")
+    assert only(desk.look(4), "move_played").move == "b3xe3"
+
+
+def test_two_captures_nobody_saw_are_asked_about_where_they_may_be_one_half_made() -> None:
+    """Looking longer does not tell."""
+    desk = Desk("loa", CAPTURE).started()
+    desk.hand()
+    desk.put(b3="empty", e3="empty")
+    assert only(desk.look(12), "choose").moves == ("b3xb6 e3xb6",)
+
+
+def test_a_held_stone_is_no_offence_at_once() -> None:
+    """In Connex'oh neither: whether it is meant to go home is not known yet."""
+    desk = Desk("connexoh", HOME.replace("22310w2", "2231b0w2")).started()
+    desk.hand()
+    desk.put(d4="1")
+    assert names(desk.look(4)) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "instead"), [("loa", "b1-b3", "c1-c3"), ("linja", "6-7", "2-3")]
+)
+def test_another_move_in_place_of_the_last_is_asked_about(
+    game: str, first: str, instead: str
+) -> None:
+    """The last move was taken back and another one made under the same hand."""
+    desk = Desk(game).started()
+    board, position = desk.board, desk.position
+    desk.play(first)
+    desk.hand()
+    desk.board, desk.position = board, position
+    desk.bring(instead)
+    assert instead in only(desk.look(12), "choose").moves
+    said = desk.command("choose", instead)
+    assert only(said, "move_revised").move == instead
+    assert desk.record == [instead]
+
+
+@pytest.mark.parametrize("stone", ["b", "w"])
+def test_a_stone_too_many_in_linja_leaves_nothing(stone: str) -> None:
+    """No stone ever leaves the board there, whatever row it is on and whatever rows are full."""
+    desk = Desk("linja").started()
+    labels = (desk.layout.labels[number] for number in desk.board.labels)
+    row_2 = {s: x for s, x in zip(desk.layout.sites, labels, strict=True) if s[1] == "2"}
+    desk.hand()
+    desk.put(**{min(site for site, label in row_2.items() if label == "empty"): stone})
+    assert set(names(desk.look(12))) == {"disturbed"}
+    assert isinstance(desk.state, Correcting)
+
+
+def test_the_other_player_s_stone_on_a_shared_tile_is_not_ones_own() -> None:
+    """On d4 stand a stone of each; Black's is moved, and it is White's turn."""
+    desk = Desk("connexoh", "000000/000000/0000x00/000000/000000/0w0w0w0w0w0 w -").started()
+    desk.hand()
+    desk.put(d4="0w", b2="0b")
+    illegal = only(desk.look(6), "illegal")
+    assert illegal.rule == "connexoh.not_yours"
+    assert not isinstance(desk.state, Over)
+
+
+def test_a_held_stone_is_not_asked_about_at_once() -> None:
+    """Two turns of its tile look the same as the stone in the hand."""
+    desk = Desk("connexoh", "032121/032331/0020b22/2203w02b/300010/110011b b -").started()
+    desk.hand()
+    desk.put(f1="1")
+    assert names(desk.look(5)) == []
+    assert only(desk.look(6), "choose").moves == ("f1@180 f1@180",)
