@@ -15,6 +15,7 @@ from calibration.svg import box, dot, drawing, line, text
 from pi_board.readers.buttons import DRAWN_PINS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.readers.reed_shift import LATCH_PIN
+from pi_board.views.buzzer import DRAWN_PIN
 
 # BCM number -> pin of the 40-pin header
 HEADER = {2: 3, 3: 5, 4: 7, 5: 29, 6: 31, 7: 26, 8: 24, 9: 21, 10: 19, 11: 23, 12: 32, 13: 33,
@@ -29,7 +30,7 @@ USES = {
     **{pin: f"file {chr(97 + number)}" for number, pin in enumerate(COLUMN_PINS)},
     **{pin: f"button {name}" for name, pin in BUTTONS.items()},
     10: "lamps: data", 11: "lamps: clock", 8: "lamps: gate", 2: "free (I2C)", 3: "free (I2C)",
-    7: "SPI CE1", 9: "SPI MISO",
+    DRAWN_PIN: "buzzer (or SPI CE1)", 9: "SPI MISO",
 }  # fmt: skip
 
 FOLDER = Path(__file__).with_name("drawings")
@@ -202,9 +203,9 @@ def _buttons() -> Iterator[str]:
     yield line([(130, 215), (440, 215)])
     yield text(138, 209, "ground, pin 39", "small")
     yield text(452, 100, "A buzzer with its own", "small")
-    yield text(452, 116, "sound: from a free BCM", "small")
-    yield text(452, 132, "pin to ground (5 mA;", "small")
-    yield text(452, 148, "more through an NPN).", "small")
+    yield text(452, 116, f"sound: BCM {DRAWN_PIN}, pin {HEADER[DRAWN_PIN]},", "small")
+    yield text(452, 132, "to ground (5 mA; more", "small")
+    yield text(452, 148, "through an NPN, see 6).", "small")
 
 
 DRAWINGS = {

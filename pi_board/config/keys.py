@@ -18,6 +18,7 @@ from pi_board.readers.reed import SCANS_PER_S
 from pi_board.readers.reed_debounce import SCANS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
 from pi_board.readers.reed_shift import LATCH_PIN
+from pi_board.views.buzzer import DRAWN_PIN
 from pi_board.views.language import LANGUAGES
 from pi_board.views.theme import STONES, TEXT_SIZES, THEMES
 
@@ -151,7 +152,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = MappingProxyType(
                 f"{DRAWN_PINS['ok']} in the manual; confirms, held for two seconds it switches "
                 "the Pi off"),
             Key("back", 0, *_pin(), f"{DRAWN_PINS['back']} in the manual; takes back"),
-            Key("buzzer", 0, *_pin(), ""),
+            Key("buzzer", 0, *_pin(), f"{DRAWN_PIN} in the manual, with dtoverlay=spi0-1cs"),
         ),
         "screen": (
             Key("language", "", *_one_of("", *LANGUAGES),

@@ -54,7 +54,8 @@ def _used(settings: Settings) -> Iterator[tuple[str, int]]:
     reeds, lamps, buttons = settings.reeds, settings.lamps, settings.buttons
     shifts = _reeds_used(settings) and reeds.kind == "shift"
     if lamps.kind == "chain" or shifts:
-        wanted = (7, 8, 9, 10, 11) if shifts else (8, 10, 11)
+        # gpiozero has MISO as well, though no lamp answers; CE1 is for the shift registers alone
+        wanted = (7, 8, 9, 10, 11) if shifts else (8, 9, 10, 11)
         yield from ((_SPI_PINS[pin], pin) for pin in wanted)
     if shifts:
         yield "reeds.latch", reeds.latch

@@ -11,6 +11,7 @@ from pi_board.core.errors import drivers_answer
 from pi_board.core.scene import Kind, Scene
 
 MOVE_S = 0.05
+DRAWN_PIN = 7  # BCM number in the manual; there is no buzzer by default
 # kind: seconds on, and how often
 SOUNDS: Mapping[Kind, tuple[float, int]] = MappingProxyType(
     {Kind.ILLEGAL: (0.4, 1), Kind.DISTURBED: (0.2, 2), Kind.OVER: (0.1, 3)}

@@ -11,6 +11,7 @@ from calibration.wiring import DRAWINGS, FOLDER, HEADER
 from pi_board.config.settings import defaults, load
 from pi_board.readers.buttons import DRAWN_PINS
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS
+from pi_board.views.buzzer import DRAWN_PIN
 
 ROOT = Path(__file__).parents[2]
 
@@ -42,3 +43,17 @@ def test_the_manual_says_what_to_write_for_the_buttons(tmp_path: Path) -> None:
     )
     assert load(file).buttons.pins == DRAWN_PINS
     assert defaults().buttons.pins == {}
+
+
+def test_the_buzzer_of_the_full_build_has_a_pin(tmp_path: Path) -> None:
+    """Beside reeds, lamps and buttons as they are drawn; on one without a fixed pull-up."""
+    manual = (ROOT / "hardware.md").read_text("utf-8")
+    assert f"| buzzer | {DRAWN_PIN} | {HEADER[DRAWN_PIN]} |" in manual
+    assert f"`buzzer = {DRAWN_PIN}`" in manual
+    lines = [f"{name} = {pin}" for name, pin in (*DRAWN_PINS.items(), ("buzzer", DRAWN_PIN))]
+    file = tmp_path / "config.toml"
+    file.write_text(
+        '[reader]\nkind = "reed"\n[lamps]\nkind = "chain"\n[buttons]\n' + "\n".join(lines)
+    )
+    assert load(file).buttons.buzzer == DRAWN_PIN
+    assert DRAWN_PIN not in (2, 3)

@@ -77,6 +77,10 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("[profiles]\nloa = '../x'", "profiles.loa = '../x', expected letters, digits"),
         ("[reader]\nkind = 'reed'\n[buttons]\nok = 5", "buttons.ok = 5, expected a pin"),
         ("[lamps]\nkind = 'chain'\n[buttons]\nhint = 8", "expected a pin that SPI CE0"),
+        ("[lamps]\nkind = 'chain'\n[buttons]\nbuzzer = 9", "expected a pin that SPI MISO"),
+        ("[lamps]\nkind = 'chain'\n[buttons]\nhint = 9", "buttons.hint = 9, expected a pin"),
+        ("[reader]\nkind = 'reed'\n[lamps]\nkind = 'chain'\n[reeds]\n"
+         "rows = [5, 6, 12, 13, 16, 19, 20, 9]", "reeds.rows = 9, expected a pin"),
         ("[reader]\nkind = 'reed'\n[reeds]\ncolumns = [2]", "reeds.columns = 2, expected"),
         ("reader = 3", "[reader] is no section"),
         ("[lamps\n", "expected TOML"),
