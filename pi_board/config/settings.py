@@ -9,6 +9,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,7 @@ SYSTEM_FILE = Path("/etc/pi-board/config.toml")
 # what may be chosen on the device itself; the rest is for whoever wires it
 CHOSEN = ("screen", "sound", "evidence", "players", "profiles")
 CHOSEN_LAMPS = ("brightness", "night")
+_ALIKE = "screen.white = {!r}, expected another colour than screen.black has"
 
 
 def config_file() -> Path:
@@ -73,7 +75,12 @@ def load(file: Path | None = None) -> Settings:
     chosen: Mapping[str, Any] = {}
     with suppress(EnvironmentFault):  # `chosen_problems` has it
         chosen = _chosen()
-    return _settings(_laid_over(data, chosen), found if is_there else None)
+    settings = _settings(_laid_over(data, chosen), found if is_there else None)
+    if _are_alike(settings):  # two colours that were not chosen together: the file's differ
+        written = _settings(data, None).screen
+        screen = replace(settings.screen, black=written.black, white=written.white)
+        settings = replace(settings, screen=screen)
+    return settings
 
 
 def remember(section: str, name: str, value: Any) -> None:
@@ -142,8 +149,11 @@ def defaults() -> Settings:
 
 def problems(data: Mapping[str, Any]) -> tuple[str, ...]:
     """What is wrong with the parsed text of a file, one sentence for each key."""
-    wrong = tuple(_problems(data))
-    return wrong or tuple(clashes(_settings(data, None)))
+    if wrong := tuple(_problems(data)):
+        return wrong
+    settings = _settings(data, None)
+    alike = (_ALIKE.format(settings.screen.white),) if _are_alike(settings) else ()
+    return (*clashes(settings), *alike)
 
 
 def default_text() -> str:
@@ -204,8 +214,12 @@ def _toml(text: bytes, file: Path) -> dict[str, Any]:
 def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[str]:
     """`are_chosen`: on the device, where not everything may be."""
     for section, values in data.items():
-        if section not in KEYS or not isinstance(values, Mapping):
+        if section not in KEYS:
             yield f"[{section}] is no section, expected {_nearest(section, list(KEYS))}"
+            continue
+        if not isinstance(values, Mapping):
+            words = f"[{section}] is no section but {values!r}"
+            yield f"{words}, expected [{section}] and keys below it"
             continue
         keys = {key.name: key for key in KEYS[section]}
         for name, value in values.items():
@@ -215,6 +229,11 @@ def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[
                 yield f"{section}.{name} cannot be chosen on the device"
             elif not keys[name].valid(value):
                 yield f"{section}.{name} = {value!r}, expected {keys[name].expected}"
+
+
+def _are_alike(settings: Settings) -> bool:
+    """Whether nobody could tell the players' stones apart."""
+    return settings.screen.black == settings.screen.white
 
 
 def _nearest(name: str, names: list[str]) -> str:

@@ -83,6 +83,8 @@ def test_settings_round_trip(tmp_path: Path) -> None:
          "rows = [5, 6, 12, 13, 16, 19, 20, 9]", "reeds.rows = 9, expected a pin"),
         ("[reader]\nkind = 'reed'\n[reeds]\ncolumns = [2]", "reeds.columns = 2, expected"),
         ("reader = 3", "[reader] is no section"),
+        ("reader = 3", "[reader] is no section but 3, expected [reader] and keys below it"),
+        ("[screen]\nblack = 'white'", "screen.white = 'white', expected another colour than"),
         ("[lamps\n", "expected TOML"),
         ("a = " + 9999 * "[", "expected TOML"),
     ],
@@ -161,6 +163,19 @@ def test_what_is_chosen_on_the_device_lies_over_the_file(
         remember("screen", "theme", "blue")
     with pytest.raises(ConfigurationError, match=r"lamps\.kind cannot be chosen"):
         remember("lamps", "kind", "none")
+
+
+def test_stones_that_became_alike_have_the_colours_of_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One was chosen on the device before the other was written; alike nobody could play."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "none.toml"))
+    remember("screen", "theme", "light")
+    remember("screen", "white", "red")
+    assert load().screen.stones == ("black", "red")
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(written(tmp_path, "[screen]\nblack = 'red'\n")))
+    assert (load().screen.stones, load().screen.theme) == (("red", "white"), "light")
 
 
 @pytest.mark.parametrize(
