@@ -163,6 +163,53 @@ def test_a_disk_that_cannot_be_written_has_its_own_remedy(
     assert remedy.format(user=checks.user(), folder=folder) in found.remedy
 
 
+@pytest.mark.parametrize(
+    ("mounts", "level", "remedy"),
+    [
+        (("overlayroot / overlay",), "fault", "do_overlayfs 1"),
+        (("/dev/mmcblk0p2 / ext4",), "well", ""),
+        (("overlayroot / overlay", "/dev/mmcblk0p3 {games} ext4"), "well", ""),
+        (("/dev/mmcblk0p2 / ext4", "tmpfs {games} tmpfs"), "fault", "mount a disk"),
+        (("/dev/mmcblk0p2 / ext4", "tmpfs {games}-not tmpfs"), "well", ""),
+        (("/dev/mmcblk0p2 {games} ext4", "tmpfs {games} tmpfs"), "fault", "mount a disk"),
+    ],
+)
+def test_a_disk_that_is_memory_keeps_no_game(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    mounts: tuple[str, ...],
+    level: str,
+    remedy: str,
+) -> None:
+    """Everything can be written, and is gone when the plug is pulled."""
+    folder = tmp_path / "kept games"
+    folder.mkdir()
+    monkeypatch.setenv("STATE_DIRECTORY", str(folder))
+    escaped = str(folder.resolve()).replace(" ", "\\040")
+    text = "".join(line.format(games=escaped) + " rw,relatime 0 0\n" for line in mounts)
+    found = only(system.check_disk, machine(tmp_path / "root", {"proc/mounts": text}))
+    assert (found.level, remedy in found.remedy) == (level, True)
+
+
+@pytest.mark.parametrize(
+    ("files", "level"),
+    [
+        ({"rtc0/name": "rpi_rtc soc:rpi_rtc", "rtc0/battery_voltage": "12000"}, "warning"),
+        ({"rtc0/name": "rpi_rtc soc:rpi_rtc", "rtc0/battery_voltage": "3070082"}, "well"),
+        ({"rtc0/name": "rtc-ds1307 1-0068"}, "well"),
+        ({"rtc0/battery_voltage": "0", "rtc1/name": "rtc-ds1307 1-0068"}, "well"),
+        ({}, "warning"),
+    ],
+)
+def test_a_clock_without_its_battery_keeps_no_time(
+    tmp_path: Path, files: dict[str, str], level: str
+) -> None:
+    """Every Pi 5 has a clock, and hardly one a battery for it."""
+    clocks = {f"sys/class/rtc/{name}": text + "\n" for name, text in files.items()}
+    here = machine(tmp_path, clocks | {"dev/rtc0": ""})
+    assert only(system.check_clock, here).level == level
+
+
 def test_damaged_choices_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The box works without them, but for what was chosen."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))

@@ -27,6 +27,7 @@ from pi_board.records.place import state_folder
 LEAST_FREE_MB = 100
 SLOW_FSYNC_S = 0.5
 HOT_C = 80.0
+FLAT_MICROVOLTS = 2_000_000  # where data sheets of such cells end; without one next to nothing
 BUILT = 1_750_000_000  # seconds: no clock that is right shows an earlier time than this program's
 _LOW_VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 _THROTTLED = "/sys/devices/platform/soc*/soc*firmware/get_throttled"
@@ -41,7 +42,7 @@ PACKAGES = (
 )
 
 
-def check_disk(_: Machine, __: Settings) -> Iterator[Finding]:
+def check_disk(machine: Machine, _: Settings) -> Iterator[Finding]:
     """Whether games can be kept, and how long a safe write takes."""
     folder = state_folder()
     # nothing is there for who may not enter the folder above it
@@ -59,6 +60,9 @@ def check_disk(_: Machine, __: Settings) -> Iterator[Finding]:
         remedy = remedies.get(problem.errno or 0, "replace the card, if sudo dmesg complains of it")
         yield Finding("disk", "fault", f"{there}: {problem.strerror}", remedy)
         return
+    if forgotten := _forgotten(machine, there):
+        yield forgotten
+        return
     free_mb = shutil.disk_usage(there).free // 1_000_000
     text = f"{folder}: {free_mb} MB free, a safe write takes {1000 * took_s:.0f} ms"
     if free_mb < LEAST_FREE_MB:
@@ -67,6 +71,33 @@ def check_disk(_: Machine, __: Settings) -> Iterator[Finding]:
         yield Finding("disk", "warning", text, "use an endurance card of class A1 or A2")
     else:
         yield Finding("disk", "well", text)
+
+
+def _forgotten(machine: Machine, folder: Path) -> Finding | None:
+    """What keeps nothing over the next start; None for a disk.
+
+    The overlay of raspi-config leaves the card alone: what is written goes to memory.
+    """
+    place, kind = _mounted(machine, folder.resolve())
+    text = f"{folder}: games are lost with the power, for {place} is in memory ({kind})"
+    if kind == "overlay":
+        off = "sudo raspi-config nonint do_overlayfs 1, then restart"
+        return Finding("disk", "fault", text, off)
+    if kind in ("tmpfs", "ramfs"):
+        return Finding("disk", "fault", text, "mount a disk there, or keep games elsewhere")
+    return None
+
+
+def _mounted(machine: Machine, folder: Path) -> tuple[str, str]:
+    """Where the file system begins that a folder is on, and its kind; "" if that is not told."""
+    found = ("", "")
+    for line in machine.text("/proc/mounts").splitlines():
+        _, place, kind, *_ = line.split(" ")
+        # what was mounted later hides what was there, and blanks are written as numbers
+        place = re.sub(r"\\([0-7]{3})", lambda match: chr(int(match[1], 8)), place)
+        if folder.is_relative_to(place) and len(place) >= len(found[0]):
+            found = (place, kind)
+    return found
 
 
 def _fsync_s(folder: Path) -> float:
@@ -87,7 +118,7 @@ def check_clock(machine: Machine, _: Settings) -> Iterator[Finding]:
             f"it is not {time.strftime('%Y-%m-%d')}",
             "connect to the network once, or fit a clock module (RTC)",
         )
-    elif machine.found("/run/systemd/timesync/synchronized") or machine.found("/dev/rtc*"):
+    elif machine.found("/run/systemd/timesync/synchronized") or _keeps_time(machine):
         yield Finding("clock", "well", time.strftime("%Y-%m-%d %H:%M"))
     else:
         yield Finding(
@@ -96,6 +127,17 @@ def check_clock(machine: Machine, _: Settings) -> Iterator[Finding]:
             "not set from the network and without a battery",
             "sudo timedatectl set-ntp true; games still sort in the order played",
         )
+
+
+def _keeps_time(machine: Machine) -> bool:
+    """Whether a clock goes on while the plug is out. That of a Pi 5 is always there, its battery
+    is not: its driver tells the voltage.
+    """
+    for clock in machine.found("/sys/class/rtc/rtc*"):
+        microvolts = machine.text_of(clock / "battery_voltage")
+        if not microvolts.isdigit() or int(microvolts) >= FLAT_MICROVOLTS:
+            return True
+    return False
 
 
 def check_power(machine: Machine, _: Settings) -> Iterator[Finding]:
