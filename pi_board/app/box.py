@@ -133,7 +133,7 @@ def open_box(settings: Settings, layout: Layout, service: Service | None = None)
     with ExitStack() as stack:
         leds = None
         wired = settings.buttons
-        if settings.lamps.kind != "none" or wired.pins or wired.buzzer:
+        if wired.pins or wired.buzzer:
             claim_pins()
         if settings.lamps.kind != "none":
             leds = LedView(open_lamps(settings, layout, stack))
@@ -164,10 +164,14 @@ def claim_pins() -> None:
 def open_lamps(
     settings: Settings, layout: Layout, stack: ExitStack, order: tuple[int, ...] = ()
 ) -> Lamps:
-    """The driver of the lamps for one board; `order` of a chain if not as configured."""
+    """The driver of the lamps for one board; `order` of a chain if not as configured.
+
+    Raises EnvironmentFault for pins that cannot be had.
+    """
     lamps = settings.lamps
     if lamps.kind == "none":
         return NoLamps()
+    claim_pins()
     if lamps.kind == "edge":
         return EdgeLamps(lamps.rows, lamps.columns)
     order = order or lamps.order or chain_order(settings, layout)

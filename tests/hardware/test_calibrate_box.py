@@ -212,6 +212,25 @@ def test_lamps_that_nobody_sees_are_not_kept(table: Table, net: ReedNet) -> None
     assert not profile_path("connexoh").exists()
 
 
+@pytest.mark.usefixtures("table")
+def test_a_machine_without_pins_is_not_told_to_switch_spi_on(
+    monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    """One line says what is missing, as where reeds are asked for."""
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "native")
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.setattr("gpiozero.pins.native.NativeFactory.__init__", _no_pins)
+    for part in (["leds", "--by", "hand"], ["reeds"]):
+        done = CliRunner().invoke(calibrate, [*part, "loa"])
+        assert isinstance(done.exception, EnvironmentFault)
+        assert str(done.exception).startswith("no GPIO pins can be had")
+    assert not recwarn.list
+
+
+def _no_pins(_: object) -> None:
+    raise OSError("no Pi")
+
+
 def test_pictures_are_no_camera_that_sees_lamps(table: Table, net: ReedNet) -> None:
     """A board that was set up from pictures is asked about by hand, and never by them."""
     DecodingChain(36, Device.pin_factory)
