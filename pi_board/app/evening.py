@@ -32,6 +32,7 @@ from pi_board.app.scenes.state import TableState
 from pi_board.app.seating import open_play
 from pi_board.app.showing import Showing, View, rest_of_frame, show_until_closed
 from pi_board.config.sections import NO_BUTTONS, Settings
+from pi_board.config.settings import load
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message
@@ -119,6 +120,7 @@ class Evening:
         self._wanted = wanted if wanted is not None else Wanted()
         self._service = Service()
         self._box: Box | None = None
+        self._is_makeshift = False
         self._ears = ExitStack()
         self._heard = HeardView(window, ())
         self._lounge = Lounge(settings, agreed, outside.examine)
@@ -199,13 +201,17 @@ class Evening:
 
     # -- the evening ----------------------------------------------------------------------------
 
-    def run(self, begin: Begin | None = None) -> None:
+    def run(self, begin: Begin | None = None, trouble: str = "") -> None:
         """Until somebody leaves. Raises what a game raises that was not begun in the menus, unless
         this is a service: that would be started again and again, and nobody would see why.
+
+        `trouble`: what is wrong with the configuration, which the settings stand in for. The menus
+        tell it first, and nothing that needs a board begins before it is mended.
         """
         try:
             left: Left = "main_menu"
-            if begin is not None:
+            self._lounge.trouble, self._is_makeshift = trouble, bool(trouble)
+            if begin is not None and not trouble:
                 if begin.found is None:
                     begin = Begin(self._lounge.next_of_match(begin.agreed))
                 self._lounge.agreed = begin.agreed
@@ -225,6 +231,13 @@ class Evening:
             except PiBoardError as problem:
                 self._lounge.trouble = str(problem)
         return self._choose()
+
+    def _make_good(self) -> None:
+        """Take the configuration if it has been mended. Raises ConfigurationError if it has not."""
+        if self._is_makeshift:
+            self._lounge.settings = load()
+            self._is_makeshift = False
+            self._dress()
 
     def _played(self, begin: Begin) -> Left:
         """Play; what is wrong with it is told in the menus."""
@@ -302,6 +315,7 @@ class Evening:
     def showing(self, command: Command, table: TableState | None = None) -> Showing | None:
         """See `House`."""
         if command.name == "calibrate":
+            self._make_good()
             return self._outside.set_up(self._lounge.settings, command.argument)
         return self._lounge.showing(command, table)
 
@@ -325,6 +339,7 @@ class Evening:
 
     def _play(self, begin: Begin) -> Left:
         """One game, from the set-up to whatever ends it."""
+        self._make_good()
         with ExitStack() as stack:
             agreed = begin.agreed
             if begin.found is not None:

@@ -18,7 +18,7 @@ from pi_board.cli.agreeing import (
 from pi_board.cli.choosing import game_choice
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.speaking import screen_language_option
-from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile, InvalidText
 from pi_board.referee.phases import POLICIES
 
 if TYPE_CHECKING:
@@ -71,14 +71,13 @@ def play(
     """
     from pi_board.app.evening import Evening, Wanted
     from pi_board.cli.outside import Household
-    from pi_board.config.settings import load
     from pi_board.records.text import record_text
     from pi_board.views.screen import ScreenView
 
     _refuse(go_on, chosen)
-    settings = load()
+    settings, trouble = _settings()
     agreed = _agreed(settings, chosen)
-    begin = _begin(agreed, go_on, chosen["game_name"])
+    begin = None if trouble else _begin(agreed, go_on, chosen["game_name"])
     wanted = Wanted(
         language or "",
         theme or "",
@@ -91,7 +90,25 @@ def play(
     with ExitStack() as stack:
         screen = ScreenView(None, theme or settings.screen.theme, fullscreen)
         stack.callback(screen.close)
-        Evening(screen, settings, Household(), agreed, wanted).run(begin)
+        Evening(screen, settings, Household(), agreed, wanted).run(begin, trouble)
+
+
+def _settings() -> tuple[Settings, str]:
+    """The configuration and "", or what stands in for a wrong one and what is wrong with it.
+
+    Raises ConfigurationError where this is no service: one would be started again and again, with
+    nothing on its screen.
+    """
+    from pi_board.app.notify import Service
+    from pi_board.config.settings import load, without_file
+
+    try:
+        return load(), ""
+    except ConfigurationError as problem:
+        if not Service().is_there:
+            raise
+        click.echo(f"pi-board: {problem}", err=True)
+        return without_file(), str(problem)
 
 
 def _agreed(settings: Settings, chosen: dict[str, Any]) -> Agreement:

@@ -72,10 +72,22 @@ def load(file: Path | None = None) -> Settings:
     found = config_file()
     is_there = _is_there(found)
     data = _checked(found) if is_there else {}
+    return _with_chosen(data, found if is_there else None)
+
+
+def without_file() -> Settings:
+    """What was chosen on the device, as far as that is well, and every other key at its default:
+    for a box whose configuration is wrong, and that has to say so on its screen.
+    """
+    return _with_chosen({}, None)
+
+
+def _with_chosen(data: Mapping[str, Any], file: Path | None) -> Settings:
+    """The settings of checked data with what was chosen on the device laid over it."""
     chosen: Mapping[str, Any] = {}
     with suppress(EnvironmentFault):  # `chosen_problems` has it
         chosen = _chosen()
-    settings = _settings(_laid_over(data, chosen), found if is_there else None)
+    settings = _settings(_laid_over(data, chosen), file)
     if _are_alike(settings):  # two colours that were not chosen together: the file's differ
         written = _settings(data, None).screen
         screen = replace(settings.screen, black=written.black, white=written.white)

@@ -10,6 +10,7 @@ Hand().spend(script)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pygame
 
@@ -88,15 +89,21 @@ class Hand:
         agreed: Agreement | None = None,
     ) -> None:  # fmt: skip
         """An evening with what `script` does; it ends by leaving the program."""
-        self._script, self._until_s = script(self), 0.0
-        wanted = Wanted(
-            is_silent=True, clock=lambda: self.now_s, sleep=self._sleep, told=self.records.append
-        )
+        self.begin(script)
+        wanted = self.timed(is_silent=True, told=self.records.append)
         try:
             evening = Evening(self.window, load(), Nothing(), agreed or Agreement(), wanted)
             evening.run(begin)
         finally:
             self.window.close()
+
+    def begin(self, script: Callable[[Hand], Script]) -> None:
+        """Let `script` be what it does, in an evening that takes its time from `timed`."""
+        self._script, self._until_s = script(self), 0.0
+
+    def timed(self, *given: Any, **more: Any) -> Wanted:
+        """What is wanted, on the hand's own clock."""
+        return Wanted(*given, clock=lambda: self.now_s, sleep=self._sleep, **more)
 
     def _sleep(self, seconds: float) -> None:
         self.now_s += max(seconds, STEP_S)

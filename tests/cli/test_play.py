@@ -3,12 +3,14 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.cli.main import main
 from pi_board.cli.play import _begin, play
+from pi_board.config.settings import remember
 from pi_board.core.errors import InvalidFile
 from pi_board.views.language import LANGUAGES
 from tests.app.evenings import Hand, Script
@@ -84,6 +86,65 @@ def test_a_game_can_be_begun_without_the_menus() -> None:
     (record,) = hand.records
     assert record.header.players == ("Ann", "Bob")
     assert ("first", "w") in record.header.rules
+
+
+@pytest.fixture
+def wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A configuration with a slip of the pen; what was chosen on the device is well."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    remember("screen", "theme", "light")
+    file = tmp_path / "config.toml"
+    file.write_text("[lamps]\nbrightness = 77\n")
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    return file
+
+
+def test_a_wrong_configuration_is_one_line_on_a_terminal(
+    wrong: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever typed the command reads it there."""
+    code, text = told(["loa", "--continue"], capsys)
+    assert (code, text.count("\n")) == (1, 1)
+    assert f"{wrong}: lamps.brightness = 77" in text
+
+
+def test_a_service_tells_a_wrong_configuration_on_the_screen(
+    wrong: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody reads a terminal there. No game begins on a board that is wired otherwise, and once
+    the file is mended one begins as it says.
+    """
+
+    def complains(hand: Hand) -> bool:
+        menu = hand.window.menu
+        assert menu is not None
+        return "lamps.brightness = 77" in str(menu.page.items[0].label)
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        assert complains(hand)
+        assert hand.window._theme.name == "light"
+        yield from hand.choose("back")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("start")
+        assert complains(hand)
+        wrong.write_text('[screen]\nblack = "red"\n')
+        yield from hand.choose("back")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("start")
+        yield from started(hand)
+        assert hand.window._theme.stones == ("red", "white")
+        yield from left(hand)
+
+    hand = Hand()
+    hand.begin(script)
+    monkeypatch.setenv("NOTIFY_SOCKET", "@nobody listens")
+    monkeypatch.setattr("pi_board.views.screen.ScreenView", lambda *_: hand.window)
+    monkeypatch.setattr("pi_board.app.evening.Wanted", hand.timed)
+    arguments = ["loa", "--continue", "--reader", "simulator", "--no-sound"]
+    code, text = told(arguments, capsys)
+    assert (code, text.count("\n")) == (0, 1)
+    assert f"{wrong}: lamps.brightness = 77" in text
 
 
 def test_a_damaged_journal_does_not_keep_a_box_from_playing(
