@@ -55,7 +55,8 @@ def sheets(
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise EnvironmentFault(f"{out}: cannot be made: {error.strerror}") from error
+        words = f"{out}: cannot be made: {error.strerror}; --out names another folder"
+        raise EnvironmentFault(words) from error
     for kind in kinds or KINDS:
         pages = made.pages_of(kind, paper, site_mm, board_mm)
         write_pdf(pages, out / f"{kind}.pdf")

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from pi_board.cli.sheets import sheets
+from pi_board.core.errors import EnvironmentFault
 
 
 @pytest.mark.parametrize(
@@ -26,3 +27,11 @@ def test_what_changes_nothing_is_refused(tmp_path: Path, words: str, told: str) 
     assert (done.exit_code != 0) == bool(told)
     assert told in done.stderr
     assert bool(list(tmp_path.iterdir())) != bool(told)
+
+
+def test_a_folder_that_cannot_be_made_has_a_way_out(tmp_path: Path) -> None:
+    """Among somebody else's files, say; here below a file."""
+    (tmp_path / "file").write_text("")
+    done = CliRunner().invoke(sheets, ["loa", "--out", str(tmp_path / "file" / "sheets")])
+    assert isinstance(done.exception, EnvironmentFault)
+    assert "--out names another folder" in str(done.exception)

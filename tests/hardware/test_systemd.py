@@ -148,6 +148,22 @@ def test_no_shared_folder_is_used_by_hand() -> None:
     assert f"LG_WD={state} " in text
 
 
+@pytest.mark.parametrize(("words", "ran_as"), [("sheets loa", "me"), ("doctor", "piboard")])
+def test_sheets_are_written_as_who_asks_for_them(tmp_path: Path, words: str, ran_as: str) -> None:
+    """The service's user may not write into anybody's folder; games and pins are its own."""
+    program = tmp_path / "pi-board"
+    program.write_text('#!/bin/sh\necho "${WHO:-me} $*"\n')
+    (tmp_path / "sudo").write_text('#!/bin/sh\nWHO=$2; export WHO; shift 2; exec "$@"\n')
+    box = tmp_path / "pi-board-box"
+    text = (UNITS / "pi-board-box").read_text("utf-8")
+    box.write_text(text.replace("/opt/pi-board/venv/bin/pi-board", str(program)))
+    for file in (program, tmp_path / "sudo", box):
+        file.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    said = subprocess.run([box, *words.split()], env=environment, check=True, capture_output=True)
+    assert said.stdout.decode() == f"{ran_as} {words}\n"
+
+
 # the module that registers each class in /proc/devices; None: built into the Pi's kernels
 MODULES = {
     "gpiochip": None,
