@@ -27,6 +27,7 @@ from pi_board.records.place import state_folder
 LEAST_FREE_MB = 100
 SLOW_FSYNC_S = 0.5
 HOT_C = 80.0
+_OVERLAYS = frozenset({"overlayroot=tmpfs", "boot=overlay"})  # of this raspi-config, and before
 FLAT_MICROVOLTS = 2_000_000  # where data sheets of such cells end; without one next to nothing
 BUILT = 1_750_000_000  # seconds: no clock that is right shows an earlier time than this program's
 _LOW_VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
@@ -76,11 +77,13 @@ def check_disk(machine: Machine, _: Settings) -> Iterator[Finding]:
 def _forgotten(machine: Machine, folder: Path) -> Finding | None:
     """What keeps nothing over the next start; None for a disk.
 
-    The overlay of raspi-config leaves the card alone: what is written goes to memory.
+    The overlay of raspi-config, which the kernel was told of, leaves the card alone: what is
+    written goes to memory. Those of containers lie on a disk.
     """
     place, kind = _mounted(machine, folder.resolve())
     text = f"{folder}: games are lost with the power, for {place} is in memory ({kind})"
-    if kind == "overlay":
+    told = machine.text("/proc/cmdline").split()
+    if kind == "overlay" and not _OVERLAYS.isdisjoint(told):
         off = "sudo raspi-config nonint do_overlayfs 1, then restart"
         return Finding("disk", "fault", text, off)
     if kind in ("tmpfs", "ramfs"):
