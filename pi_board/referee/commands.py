@@ -139,6 +139,10 @@ def _answered(state: Choosing, command: Command, at: Stamp) -> Step_:
     """What was played, that it was none of these, or that the board is right as it stands."""
     if command.name == "choose":
         return _chosen(state, command.argument, at)
+    # where moves are confirmed the press may have been meant for the move, before it was asked
+    alone = len(state.candidates) == 1 and not (state.unseen or state.table.confirm)
+    if command.name == "confirm" and alone:
+        return _chosen(state, move_texts(state.candidates[0]), at)
     if command.name == "reject":
         return _none_of_these(state, at)
     if command.name == "accept_board":

@@ -12,6 +12,7 @@ from typing import Any
 
 from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.core.layout import Appearance, Layout
+from pi_board.core.stones import total
 
 Ways = tuple[tuple[int, ...], ...]
 BOARD = "board"  # the text of a board that was accepted as it stood, without being any one move
@@ -58,6 +59,12 @@ class Node:
     def text(self) -> str:
         """The position's one-line text."""
         return self.game.position_text(self.position)
+
+    @property
+    def empty(self) -> frozenset[int]:
+        """The groups on which no stone stands."""
+        shown = (total(self.layout, min(looks)) for looks in self.appearance)
+        return frozenset(group for group, one in enumerate(shown) if not one.b and not one.w)
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -80,7 +80,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
             found.extend(_lifted(standing, evidence, known))
     if known.felt is not None:
         most = inf if evidence.colour_blind() else MOST_AGAINST_EYES
-        found = _with_touches(stay, found, known.felt, known.idle, most)
+        found = _with_touches(stay, found, known, most)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
     ranking = doubted(stay, by_what_passed(stay, found, known.passed), known.passed)
     return tuple(_slid_first(stay, ranking, evidence))
@@ -214,7 +214,7 @@ def _standing(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -
     least = min((h.cost for h in single), default=0.0)
     more = [h for h in single if far_fetched and h.cost <= least + MARGIN_NATS][:MOST_FELT]
     undo, texts, _ = best.key
-    unsure = len(texts) > 1 and _touches(stay, best, known.felt or (), known.idle) >= MISSED
+    unsure = len(texts) > 1 and _touches(stay, best, known) >= MISSED
     unfinished = [h for h in found if unsure and h.key == (undo, texts[:-1], -1)]
     own = {id(h): h for h in (stay, best, *unfinished)}
     return [*more, *(h for h in own.values() if h not in more)]
@@ -238,28 +238,24 @@ def _likeliest(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) 
     equal = [h for h in found if h.cost <= least + EQUAL_COST_NATS][:MOST_FELT]
     if known.felt is None:
         return equal[0]
-    felt, idle = known.felt, known.idle
-    return min(equal, key=lambda h: _touches(stay, h, felt, idle))
+    return min(equal, key=lambda h: _touches(stay, h, known))
 
 
 def _with_touches(
-    stay: Hypothesis,
-    found: list[Hypothesis],
-    felt: tuple[int, ...],
-    idle: frozenset[int],
-    most: float,
+    stay: Hypothesis, found: list[Hypothesis], known: Circumstances, most: float
 ) -> list[Hypothesis]:
     best = min(h.cost for h in found)
     close = sorted((h for h in found if h.cost <= best + CLOSE_NATS), key=lambda h: h.cost)
     worth = [stay, *(h for h in close[:MOST_FELT] if h is not stay)]
-    return [_felt(h, min(_touches(stay, h, felt, idle), most)) for h in worth]
+    return [_felt(h, min(_touches(stay, h, known), most)) for h in worth]
 
 
 def _felt(h: Hypothesis, against: float) -> Hypothesis:
     return replace(h, cost=h.cost + against, felt=against)
 
 
-def _touches(stay: Hypothesis, h: Hypothesis, felt: tuple[int, ...], idle: frozenset[int]) -> float:
+def _touches(stay: Hypothesis, h: Hypothesis, known: Circumstances) -> float:
+    felt, idle = known.felt or (), known.idle
     if h.stays:
         return min(
             touch_cost(felt, (), idle), MISSED
@@ -271,4 +267,4 @@ def _touches(stay: Hypothesis, h: Hypothesis, felt: tuple[int, ...], idle: froze
     ways = tuple(step.ways or ((),) for step in h.steps)
     if h.lifted is not None:
         ways = (*ways, ((h.lifted,),))
-    return touch_cost(felt, ways, idle)
+    return touch_cost(felt, ways, idle, known.empty)

@@ -66,14 +66,16 @@ class Circumstances:
 
     `hand`: one was over the board · `felt`: what the reeds felt (None: there are none) ·
     `held_s`: how long the board has been still; a stone is not held in the hand for ever ·
-    `idle`: groups that were being put right · `passed`: what the board showed in between, before
-    the hand came again · `visited`: somebody may have made a move that nothing shows.
+    `idle`: groups that were being put right · `empty`: groups without stones · `passed`: what the
+    board showed in between, before the hand came again · `visited`: somebody may have made a move
+    that nothing shows.
     """
 
     hand: bool
     felt: tuple[int, ...] | None = None
     held_s: float = 0.0
     idle: frozenset[int] = frozenset()
+    empty: frozenset[int] = frozenset()
     passed: tuple[Evidence, ...] = ()
     visited: bool = False
 

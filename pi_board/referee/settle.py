@@ -226,7 +226,8 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Rea
     still_s = 0.0 if clear_since is None else glance.t - clear_since
     hand = watch.hand or watch.feels or not watch.sees_hands
     felt = watch.felt if watch.feels else None
-    known = Circumstances(hand, felt, still_s, watch.idle, watch.passed, watch.visited)
+    empty = line.now.empty if felt else frozenset()
+    known = Circumstances(hand, felt, still_s, watch.idle, empty, watch.passed, watch.visited)
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best, watch.glances):
         before = watch if len(watch.glances) > 1 else None

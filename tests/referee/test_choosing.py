@@ -22,6 +22,20 @@ def test_two_orders_with_different_consequences_are_asked_about(connexoh: Desk) 
     assert names(connexoh.look(6)) == []
 
 
+def test_one_move_alone_is_confirmed_by_a_button(connexoh: Desk) -> None:
+    """Of several, somebody has to say which."""
+    two_rotations(connexoh)
+    assert connexoh.command("confirm") == []
+    desk = Desk("loa").started()
+    held = desk.board
+    desk.play("b1-b3")
+    desk.hand()
+    desk.board = held.with_label(desk.layout.site("c1"), desk.layout.label("empty"))
+    desk.put(c3="b")
+    assert only(desk.look(8), "choose").moves == ("c1-c3",)
+    assert only(desk.command("confirm"), "move_revised").move == "c1-c3"
+
+
 def seen_unsteadily(desk: Desk) -> None:
     """One tile is misread once, so that moves are looked at for longer."""
     seen = desk.observation()

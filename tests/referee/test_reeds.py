@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pi_board.core.events import Event
 from pi_board.referee.stream import ObservationReader
 from pi_board.simulation.sensors import Faults, Sensor
@@ -40,6 +42,23 @@ def test_a_plain_move() -> None:
     desk, reeds = begun()
     desk.bring("b1-b3")
     assert only(reeds.scan("b1", "b3"), "move_played").move == "b1-b3"
+
+
+@pytest.mark.parametrize(
+    ("text", "touched"),
+    [
+        ("b1-b3", ("b1", "b2", "b2", "b3")),
+        ("c1xa3", ("c1", "b2", "b2", "a3", "a3")),
+        ("b1-b3", ("b1", "c4", "c4", "b3")),
+    ],
+)
+def test_a_stone_that_is_slid_over_empty_squares_is_not_asked_about(
+    text: str, touched: tuple[str, ...]
+) -> None:
+    """Nor one whose bearer brushes a square beside its own."""
+    desk, reeds = begun()
+    desk.bring(text)
+    assert only(reeds.scan(*touched), "move_played").move == text
 
 
 def test_captures_with_the_same_look_are_told_by_the_lifts() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pi_board.referee.touching import MISSED, REPEATED, STRAY, touch_cost
+from pi_board.referee.touching import MISSED, REPEATED, SLID_OVER, STRAY, touch_cost
 
 A, B, C = 1, 2, 3
 CAPTURE_B = ((A, B, B), (B, A, B))
@@ -37,6 +37,14 @@ def test_sequences_are_felt_one_after_the_other() -> None:
     """Two moves in a row are expected in their order."""
     assert touch_cost((A, B, C, A), (((A, B),), ((C, A),))) == 0
     assert touch_cost((C, A, A, B), (((A, B),), ((C, A),))) > 0
+
+
+def test_a_stone_may_be_slid_over_empty_places() -> None:
+    """Each of them feels it come and go; one that is only touched once is somebody's finger."""
+    over = (A, C, C, 4, 4, B)
+    assert touch_cost(over, (((A, B),),), empty=frozenset({C, 4})) == pytest.approx(4 * SLID_OVER)
+    assert touch_cost((A, C, B), (((A, B),),), empty=frozenset({C})) == STRAY
+    assert touch_cost(over, (((A, B),),)) > 2 * STRAY  # stones stand there
 
 
 def test_nothing_felt_is_what_staying_put_feels_like() -> None:
