@@ -1,4 +1,4 @@
-"""Two readings that cannot be told apart: two small boards in place of the board, each a button."""
+"""Readings that cannot be told apart: small boards in place of the board, each a button."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from pi_board.views.layout import Box
 
 
 def choice_boxes(desk: Desk, choices: tuple[Choice, ...], box: Box) -> tuple[Box, ...]:
-    """One box for each choice, side by side (from three on in two rows), inside `box`."""
+    """One box for each choice inside `box`: all of it for one alone, two side by side, from three
+    on in two rows.
+    """
     gap = round(desk.space("s"))
-    columns = 2
-    rows = (len(choices) + 1) // columns
+    columns = min(2, len(choices))
+    rows = -(-len(choices) // columns)
     w = (box.w - gap * (columns - 1)) // columns
     h = min(round(w + _label_height(desk)), (box.h - gap * (rows - 1)) // rows)
     top = box.y + (box.h - rows * h - (rows - 1) * gap) // 2

@@ -78,6 +78,16 @@ def test_two_readings_stand_in_place_of_the_board(canvas):
     assert canvas.command_at((x + board.w / 4, y)) == ("choose", "c1xa3")
 
 
+def test_one_reading_alone_has_all_of_the_board_s_place(canvas):
+    """Half of the screen would stay empty else, and the board be small for nothing."""
+    canvas.draw(replace(SCENE, choices=CHOICES[:1]))
+    board = canvas.plan.board
+    for share in (0.05, 0.5, 0.95):
+        assert canvas.command_at((board.x + share * board.w, board.centre[1])) == (
+            "choose", "c1-c3",
+        )  # fmt: skip
+
+
 def test_the_camera_picture_stands_in_place_of_the_board(canvas):
     """With a camera picture the board's box shows its pixels, and the grid on them."""
     green = Pixels(60, 40, bytes((0, 90, 0)) * (60 * 40))
