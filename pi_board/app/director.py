@@ -46,6 +46,7 @@ class Director:
         self._rejected: Message | None = None  # what follows from the move just rejected
         self._offences: tuple[int, int] | None = None
         self._candidates: tuple[str, ...] = ()
+        self._not_accepted: Message | None = None  # why the board is not, while it is asked
         self._t = 0.0
         self._lost: show.ReaderLost | None = None
         self._lost_until_s: float | None = None
@@ -148,8 +149,10 @@ class Director:
         for event in moment.events:
             if isinstance(event, (told.Illegal, told.Disturbed)):
                 self._complaint, self._rejected = event, None
+                if isinstance(event, told.Illegal) and isinstance(moment.state, phases.Choosing):
+                    self._not_accepted = event.text
             elif isinstance(event, told.Choose):
-                self._candidates = event.moves
+                self._candidates, self._not_accepted = event.moves, None
             elif isinstance(event, told.ReaderChanged):
                 self._note_reader(event)
             if isinstance(event, (*_MOVED, told.Restored)):
@@ -235,7 +238,7 @@ class Director:
             case phases.Choosing():
                 if state.aim is not None:
                     return show.Disturbed(self._repairs, _position(state))
-                return show.Choosing(self._candidates, state.unseen)
+                return show.Choosing(self._candidates, state.unseen, self._not_accepted)
             case phases.Over():
                 return show.Over(state.outcome)
             case phases.Correcting():

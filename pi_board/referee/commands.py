@@ -15,7 +15,7 @@ from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import instruct, plies_back
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.placing import read_standing
-from pi_board.referee.policies import let_stand, reject
+from pi_board.referee.policies import let_stand, not_accepted, reject
 from pi_board.referee.pressing import press, refusal
 from pi_board.referee.settle import Watch, evidence_of
 from pi_board.referee.turning import name_turn
@@ -90,10 +90,10 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
     if evidence is None:
         return state, ()
     game, to_move = state.table.game, state.table.start.to_move
-    position = read_standing(game, evidence, to_move, None)
-    if position is None:
-        return state, ()
-    start = node(game, evidence.layout, position)
+    placed = read_standing(game, evidence, to_move)
+    if placed.why is not None:
+        return state, (not_accepted(placed.why, at),)
+    start = node(game, evidence.layout, placed.position)
     return start_game(state.table, start, state.watch, at)
 
 
@@ -136,7 +136,9 @@ def _chosen(state: Choosing, text: str, at: Stamp) -> Step_:
 
 
 def _answered(state: Choosing, command: Command, at: Stamp) -> Step_:
-    """What was played, that it was none of these, or that the board is right as it stands."""
+    """What was played, that it was none of these, or that the board is right as it stands, which is
+    no answer where nothing of it is seen.
+    """
     if command.name == "choose":
         return _chosen(state, command.argument, at)
     # where moves are confirmed the press may have been meant for the move, before it was asked
@@ -145,7 +147,7 @@ def _answered(state: Choosing, command: Command, at: Stamp) -> Step_:
         return _chosen(state, move_texts(state.candidates[0]), at)
     if command.name == "reject":
         return _none_of_these(state, at)
-    if command.name == "accept_board":
+    if command.name == "accept_board" and not state.unseen:
         after, events = let_stand(Correcting(state.table, state.line, state.watch), at)
         return (state, events) if isinstance(after, Correcting) else (after, events)
     return state, ()

@@ -32,6 +32,8 @@ from pi_board.referee.repair import Aim, repair_text, repairs_of
 # What is wrong at the table rather than by a game's rules.
 RULE_NAMES = (
     "table.captured_left",
+    "table.colours_unseen",
+    "table.no_position",
     "table.second_stone",
     "table.stone_leaves",
     "table.stones_missing",

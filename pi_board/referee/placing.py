@@ -2,45 +2,73 @@
 
 It is put together as a position text by the kind of board, and read by the
 game like any other. What a board cannot show is taken as at the beginning of a turn. Stones of
-Linja that are not on the board lie beside their goal line, if all its holes are taken.
+Linja that are not on the board lie beside their goal line, if all its holes are taken. What the
+sensor cannot see is taken from the position before, or nothing is accepted (see `untold`).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from pi_board.core.errors import InvalidPosition
-from pi_board.core.game import AnyGame, Player
+from pi_board.core.game import AnyGame, Explanation, Player
 from pi_board.core.layout import Layout, Look, Surface
+from pi_board.core.message import message
 from pi_board.core.stones import total
+from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import Evidence
+from pi_board.referee.untold import Told, told
 
 Rows = tuple[list[int], list[int]]
 
 
-def standing(game: AnyGame, evidence: Evidence, to_move: Player, before: Any) -> Any:
-    """The position that looks likeliest, with `to_move` to begin a turn; `before` is the position
-    that stood there, None if the game has not begun. Raises InvalidPosition.
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The position that stands on the board, or why there is none."""
+
+    position: Any = None
+    why: Explanation | None = None
+
+
+def read_standing(
+    game: AnyGame,
+    evidence: Evidence,
+    to_move: Player,
+    before: Node | None = None,
+    felt: tuple[int, ...] = (),
+) -> Placed:
+    """The position that looks likeliest, with `to_move` to begin a turn. `before` is the position
+    that stood there, None if the game has not begun; `felt`: see `told`.
     """
-    layout = evidence.layout
-    looks = tuple(evidence.seen(group) for group in range(len(layout.groups)))
-    if layout.surface is Surface.SQUARES:
-        return game.parse_position(f"{_squares(layout, looks)} {to_move}")
-    if layout.surface is Surface.TILES:
-        return game.parse_position(f"{_tiles(layout, looks)} {to_move} -")
-    rows = _rows(layout, looks)
-    if layout.surface is Surface.HOLES and before is not None:
-        rows = _with_those_beside(layout, rows, rows_of(game.position_text(before)))
-    text = "/".join(",".join(map(str, side)) for side in rows)
-    return game.parse_position(f"{text} {to_move} i 0")
-
-
-def read_standing(game: AnyGame, evidence: Evidence, to_move: Player, before: Any) -> Any:
-    """As `standing`, None if no position looks like that."""
+    layout, now = evidence.layout, told(evidence, before, felt)
+    if now.untold:
+        text = message("it cannot be seen whose stone stands where")
+        if layout.surface is Surface.TILES:
+            text = message("it cannot be seen whose stone stands where, or how a tile lies")
+        sites = layout.sites_of(*now.untold)
+        return Placed(why=Explanation(False, "table.colours_unseen", text, sites))
     try:
-        return standing(game, evidence, to_move, before)
+        return Placed(game.parse_position(_text(layout, now, to_move, before)))
     except InvalidPosition:
-        return None
+        text = message("no position of this game looks like the board")
+        return Placed(why=Explanation(False, "table.no_position", text))
+
+
+def _text(layout: Layout, now: Told, to_move: Player, before: Node | None) -> str:
+    if layout.surface is Surface.SQUARES:
+        return f"{_squares(layout, now.looks)} {to_move}"
+    if layout.surface is Surface.TILES:
+        return f"{_tiles(layout, now.looks)} {to_move} -"
+    rows = _rows(layout, now.looks)
+    if layout.surface is Surface.HOLES and before is not None:
+        then = rows_of(before.text)
+        for group in now.as_before:  # of a full row nobody sees which of its stones lie beside
+            row = len(layout.groups) - 1 - group
+            rows[0][row], rows[1][row] = then[0][row], then[1][row]
+        rows = _with_those_beside(layout, rows, then)
+    text = "/".join(",".join(map(str, side)) for side in rows)
+    return f"{text} {to_move} i 0"
 
 
 def _squares(layout: Layout, looks: tuple[Look, ...]) -> str:

@@ -32,7 +32,8 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
     """The board is accepted as it stands, and that is recorded as such.
 
     After an illegal move it is the turn of the other player than the one who made it; after
-    anything else the turn goes on. A board that is no position changes nothing.
+    anything else the turn goes on. A board that is no position, or of which it cannot be seen which
+    one it is, changes nothing, and that is said.
     """
     evidence = evidence_of(state.watch)
     if evidence is None:
@@ -40,11 +41,11 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
     mover = _offender(state)
     next_player = opponent(mover) if state.offence else mover
     before = state.line.now
-    position = read_standing(state.table.game, evidence, next_player, before.position)
-    if position is None:
-        return state, ()
-    if missing := stones_missing(before, position):
-        return state, (Illegal(at.t, at.frame, None, missing.rule, missing.text, missing.sites),)
+    felt = state.watch.felt
+    placed = read_standing(state.table.game, evidence, next_player, before, felt)
+    position = placed.position
+    if why := placed.why or stones_missing(before, position):
+        return state, (not_accepted(why, at),)
     done = _done(state) if state.offence else None
     step = as_it_stands(before, position, done.text if done else BOARD)
     played = MovePlayed(
@@ -54,6 +55,11 @@ def let_stand(state: Correcting, at: Stamp) -> Step_:
     watch = state.watch.moved_on()
     then, events = go_on(state.table, state.line.play(step), watch, at)
     return then, (played, *events)
+
+
+def not_accepted(why: Explanation, at: Stamp) -> Event:
+    """What is said where a board cannot be accepted as it stands."""
+    return Illegal(at.t, at.frame, None, why.rule, why.text, why.sites)
 
 
 def stones_missing(before: Node, position: Any) -> Explanation | None:

@@ -21,6 +21,10 @@ WRITTEN: Mapping[str, frozenset[str]] = MappingProxyType({
     }),
 })  # fmt: skip
 
+# No hand breaks these: they say why a board is not accepted as it stands, and people who see the
+# colours ask for that only where stones are missing.
+_REFUSALS = frozenset({"table.colours_unseen", "table.no_position"})
+
 # Of the table's own rules, those of one game.
 _OF_ONE_GAME = MappingProxyType({
     "table.captured_left": "loa", "table.stone_leaves": "connexoh", "table.stones_missing": "linja",
@@ -31,7 +35,8 @@ def breakable(game: AnyGame) -> tuple[str, ...]:
     """The rules that hands can break, the game's own first."""
     written = {f"{game.name}.{rule}" for rule in WRITTEN.get(game.name, ())}
     own = [rule for rule in game.rule_names if rule not in written]
-    table = [rule for rule in RULE_NAMES if _OF_ONE_GAME.get(rule, game.name) == game.name]
+    named = (rule for rule in RULE_NAMES if rule not in _REFUSALS)
+    table = [rule for rule in named if _OF_ONE_GAME.get(rule, game.name) == game.name]
     return (*own, *table)
 
 

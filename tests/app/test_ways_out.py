@@ -11,6 +11,7 @@ from pi_board.app.director import Director
 from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Moment
+from pi_board.core.events import Choose
 from pi_board.core.game import Player
 from pi_board.core.observation import Tick
 from pi_board.core.scene import Kind
@@ -161,6 +162,28 @@ def test_a_question_need_not_be_answered_with_a_move(answer: str) -> None:
     assert {"reject", "accept_board", "take_back"} <= table.offered
     said = [event.name for event in table.desk.command(answer)]
     assert said[0] == ("disturbed" if answer == "reject" else "move_played")
+
+
+def test_a_board_that_is_no_answer_is_said_to_be_none() -> None:
+    """While it is asked which move was played; the question stands."""
+    from pi_board.referee.hypothesis import Hypothesis
+    from pi_board.referee.phases import Choosing, Playing
+
+    table = Shown()
+    table.desk.hand()
+    table.desk.put(d4="b")
+    table.desk.look(1)
+    state = table.desk.state
+    assert isinstance(state, Playing)
+    asked = tuple(Hypothesis(0, (step,), step.node, 0.0) for step in state.line.now.steps[:2])
+    table.desk.state = Choosing(state.table, state.line, state.watch, asked)
+    table.follow([Choose(table.desk.t, None, ("b1-b3", "b1-d3"))])
+    table.follow(table.desk.command("accept_board"))
+    shown = compose(table.director.table)
+    assert (shown.kind, len(shown.choices)) == (Kind.CHOOSING, 2)
+    assert [str(s) for s in shown.notice.sentences] == [
+        "no position of this game looks like the board."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pi_board.core.events import Event
@@ -20,7 +22,8 @@ class Reeds:
     def scan(self, *touched: str, times: int = 2) -> list[Event]:
         """Report what is down now, and what was touched first."""
         desk, said = self.desk, []
-        down = [s for s, one in zip(desk.layout.sites, desk.board.labels, strict=True) if one]
+        shown = zip(desk.layout.sites, desk.board.labels, strict=True)
+        down = [site for site, label in shown if re.search("[bwx]", desk.layout.labels[label])]
         for _ in range(times):
             line = {"t": desk.t, "occupied": down, "touched": list(touched)}
             said += desk.take(self.reader.read_object(line))

@@ -106,7 +106,7 @@ def exits(state: TableState) -> tuple[Button, ...]:
             return ACCEPT, REJECT, back
         case Illegal() | Disturbed():
             return ACCEPT_BOARD, back
-        case Choosing(moves, unseen):
+        case Choosing(moves=moves, unseen=unseen):
             none = NOT_TURNED if unseen else NONE_OF_THESE
             each = (Button("choose", in_words(state, text), "check", text) for text in moves)
             return none, back, *each, *(() if unseen else (ACCEPT_BOARD,))
@@ -148,6 +148,8 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     )
     if len(now.moves) == 1:
         notice = Notice(message("Was it this move?"), (message("Tap the board if it was."),))
+    if now.why_not is not None:
+        notice = replace(notice, sentences=(message("{sentence}.", sentence=now.why_not),))
     buttons = (*exits(state)[:2], MENU)
     scene = scene_with(
         state, Kind.CHOOSING, Picture(board, notice), buttons, state.position.to_move

@@ -85,11 +85,12 @@ class Disturbed:
 @dataclass(frozen=True, slots=True)
 class Choosing:
     """Readings that cannot be told apart, each the texts of its moves joined by a space; `unseen`:
-    nothing is to be seen of them.
+    nothing is to be seen of them; `why_not`: why the board was not accepted as it stands instead.
     """
 
     moves: tuple[str, ...]
     unseen: bool = False
+    why_not: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
