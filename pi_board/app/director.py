@@ -233,8 +233,9 @@ class Director:
             return show.Unseen()
         match state:
             case phases.SettingUp():
-                lasts = self._t - state.said_t >= _MISREAD_AFTER_S
-                return show.SettingUp(self._repairs, state.nearly and lasts)
+                if self._t - state.said_t < _MISREAD_AFTER_S:
+                    return show.SettingUp(self._repairs)
+                return show.SettingUp(self._repairs, state.nearly, state.watch.feels)
             case phases.Choosing():
                 if state.aim is not None:
                     return show.Disturbed(self._repairs, _position(state))

@@ -96,6 +96,8 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     yield "loa_unseen", replace(start, situation=Unseen())
     yield "loa_setting_up", replace(start, situation=SettingUp(missing))
     yield "loa_misread", replace(start, situation=SettingUp(missing[3:4], misread=True))
+    felt = (carry(start, "b", end="d1"), carry(start, "w", end="a7"))
+    yield "loa_reeds_fail", replace(start, situation=SettingUp(felt, misread=True, felt=True))
     yield "loa_start", start
     yield "loa_playing", middle
     yield "loa_lifted", replace(middle, situation=Lifted("e8"))

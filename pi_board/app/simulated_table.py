@@ -41,7 +41,7 @@ class SimulatedTable:
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """See `Reader.expect`."""
 
-    def confirm(self, appearance: Appearance) -> None:
+    def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         """See `Reader.confirm`."""
 
     def picture(self) -> Sight:

@@ -103,7 +103,7 @@ class Sitting:
         if self._keep is not None:
             moment = replace(moment, fault=self._keep(moment))
         if any(isinstance(event, _CERTAIN) for event in events):
-            self._confirm()
+            self._confirm(isinstance(given, Command) and given.name == "confirm")
         return moment
 
     def _of_this_board(self, seen: Observation) -> Input:
@@ -113,6 +113,7 @@ class Sitting:
             return seen
         return Tick(seen.t)
 
-    def _confirm(self) -> None:
+    def _confirm(self, by_word: bool) -> None:
         if isinstance(self.state, (Playing, Over)):  # else the board shows something else as yet
-            self._reader.confirm(self._game.appearance(self.state.line.now.position, self._layout))
+            shown = self._game.appearance(self.state.line.now.position, self._layout)
+            self._reader.confirm(shown, by_word=by_word)

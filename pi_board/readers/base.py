@@ -32,8 +32,10 @@ class Reader(Protocol):
         """
         ...
 
-    def confirm(self, appearance: Appearance) -> None:
-        """The board is known to show this, as of the last observation that was handed out."""
+    def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
+        """The board is known to show this, as of the last observation that was handed out.
+        `by_word`: people see it and say so, though not all that was handed out agrees.
+        """
         ...
 
     def picture(self) -> Sight:

@@ -252,7 +252,8 @@ class FusedReader:
         self._fusion = Fusion()
         self._queue: queue.Queue[tuple[Reader, Input] | Future[None]] = queue.Queue()
         self._pumps: list[Future[None]] = []
-        self._known: dict[Reader, Appearance] = {}  # to be told to each in its own thread
+        # to be told to each in its own thread, and whether by word
+        self._known: dict[Reader, tuple[Appearance, bool]] = {}
         self._layout: Layout | None = None
         self._closed = False
 
@@ -283,9 +284,9 @@ class FusedReader:
             now_s = self._now()
             yield from join(item, self._camera.picture().frame, now_s) or (Tick(now_s),)
 
-    def confirm(self, appearance: Appearance) -> None:
+    def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         """See `Reader.confirm`."""
-        self._known = dict.fromkeys((self._camera, self._reeds), appearance)
+        self._known = dict.fromkeys((self._camera, self._reeds), (appearance, by_word))
 
     def picture(self) -> Sight:
         """See `Reader.picture`: the camera's."""
@@ -313,7 +314,8 @@ class FusedReader:
         known = self._known.pop(reader, None)
         if known is None:
             return
+        appearance, by_word = known
         if reader is self._reeds or not self._fusion.alone:
-            reader.confirm(known)
+            reader.confirm(appearance, by_word=by_word)
         elif self._layout is not None:
-            reader.expect([(self._layout, known)], in_play=True)
+            reader.expect([(self._layout, appearance)], in_play=True)

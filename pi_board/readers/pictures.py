@@ -26,7 +26,7 @@ class PictureReader:
         """See `Reader.expect`."""
         self._session.expect(starts, in_play=in_play)
 
-    def confirm(self, appearance: Appearance) -> None:
+    def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         """See `Reader.confirm`."""
         self._session.confirm(appearance)
 

@@ -128,17 +128,19 @@ class ReedReader:
             spent_s = self._timing.clock() - self._started_s - t
             self._timing.sleep(max(0.0, period_s - spent_s))
 
-    def confirm(self, appearance: Appearance) -> None:
-        """See `Reader.confirm`: a reed that denies what is known again and again is not believed.
+    def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
+        """See `Reader.confirm`: a reed that denies what is known again and again is not believed,
+        nor is one that denies what people see.
 
-        Groups of several sites (Linja's rows) do not say where a stone stands.
+        Groups of several sites (Linja's rows) do not say where a stone stands, if they are neither
+        full nor empty.
         """
         if self._layout is None or self._last is None:
             return
-        for group, looks in enumerate(appearance):
-            members = self._layout.groups[group]
-            if len(members) == 1:
-                self._compare(members[0], {self._occupied(look) for look in looks})
+        for members, looks in zip(self._layout.groups, appearance, strict=True):
+            allowed = {self._occupied((label,)) for look in looks for label in look}
+            for member in members:
+                self._compare(member, allowed, CONTRADICTIONS if by_word else 1)
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -251,7 +253,7 @@ class ReedReader:
         stones = total(self._layout, look) if self._layout else None
         return stones is not None and bool(stones.b or stones.w)
 
-    def _compare(self, index: int, allowed: set[bool]) -> None:
+    def _compare(self, index: int, allowed: set[bool], counts: int) -> None:
         if self._layout is None or len(allowed) != 1:
             return
         site, (wanted,) = self._layout.sites[index], allowed
@@ -260,6 +262,6 @@ class ReedReader:
             if self._faulty.get(site) != ("stuck" if wanted else "missing"):
                 self._faulty.pop(site, None)  # a dead reed is right of an empty site by chance
             return
-        self._denied[site] = self._denied.get(site, 0) + 1
+        self._denied[site] = self._denied.get(site, 0) + counts
         if self._denied[site] >= CONTRADICTIONS:
             self._faulty[site] = "missing" if wanted else "stuck"

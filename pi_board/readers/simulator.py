@@ -230,7 +230,7 @@ class Simulator:
         touched, self._touched = tuple(self._touched), []
         return Observation(t, layout, looks, touched=touched)
 
-    def confirm(self, appearance: Appearance) -> None:
+    def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         """See `Reader.confirm`: there is nothing to be learnt."""
 
     def picture(self) -> Sight:

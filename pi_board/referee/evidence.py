@@ -16,7 +16,6 @@ from math import exp, isfinite, log
 from operator import getitem
 
 from pi_board.core.layout import Appearance, Layout, Look, Surface
-from pi_board.core.observation import likeliest
 from pi_board.core.stones import stones_of
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
@@ -229,6 +228,23 @@ def _without(look: Look, label: int) -> Look:
     return look[:place] + look[place + 1 :]
 
 
+def _tied(row: Row) -> tuple[int, ...]:
+    """The likeliest labels of a site, between which the sensor does not tell."""
+    most = max(row)
+    return tuple([label for label, value in enumerate(row) if most - value < EQUAL_NATS])
+
+
+def _read_as(evidence: Evidence, sites: tuple[int, ...], wanted: Look) -> dict[int, int]:
+    """The likeliest label of each site; of equal ones one that is `wanted`, where one is."""
+    lacking, seen = list(wanted), {}
+    for site in sorted(sites, key=lambda one: (len(_tied(evidence.rows[one])), one)):
+        tied = _tied(evidence.rows[site])
+        seen[site] = next((label for label in tied if label in lacking), tied[0])
+        if seen[site] in lacking:
+            lacking.remove(seen[site])
+    return seen
+
+
 def misfits(evidence: Evidence, group: int, wanted: Look) -> tuple[tuple[int, int, int], ...]:
     """The sites of `group` to change so that it shows `wanted`.
 
@@ -236,9 +252,8 @@ def misfits(evidence: Evidence, group: int, wanted: Look) -> tuple[tuple[int, in
     least sure.
     """
     sites = evidence.layout.groups[group]
-    seen = {site: likeliest(evidence.rows[site]) for site in sites}
-    lacking = list(wanted)
-    surplus = []
+    seen = _read_as(evidence, sites, wanted)
+    lacking, surplus = list(wanted), []
     for site in sites:
         if seen[site] in lacking:
             lacking.remove(seen[site])

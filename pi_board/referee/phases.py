@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from pi_board.core.game import AnyGame, Outcome, Player
+from pi_board.core.layout import Layout
+from pi_board.core.stones import stones_of
 from pi_board.referee.clocks import Clock, Control, new_clock
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
@@ -60,6 +62,7 @@ class Table:
 # Share of the sites: with more of them wrong it is another board. Of lanes none: what a lane shows
 # cannot be remembered with one misread.
 MOST_MISREAD = 0.12
+MOST_DEAD = 2  # reeds: with more of them at fault hardly any move is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +79,24 @@ class SettingUp:
     @property
     def nearly(self) -> bool:
         """Whether so little is wrong that it may be misread, and the people may say that the start
-        position stands. Reeds misread nothing.
+        position stands.
         """
         layout, wrong = self.watch.layout, self.said or ()
-        if layout is None or self.watch.feels or self.watch.covered:
+        if layout is None or self.watch.covered:
             return False
+        if self.watch.feels:
+            return 0 < len(wrong) <= MOST_DEAD and self._may_be_reeds(layout, wrong)
         return 0 < len(wrong) <= MOST_MISREAD * len(layout.sites)
+
+    def _may_be_reeds(self, layout: Layout, wrong: tuple[str, ...]) -> bool:
+        """Whether stones are to stand on all the places that are `wrong`, so that their reeds would
+        be dead, or on none, so that they stick. One missing here and another too many there is one
+        stone in the wrong place, and of a row with free holes nobody knows which reed it is.
+        """
+        start = self.table.game.appearance(self.table.start, layout)
+        looks = [look for site in wrong for look in start[layout.group(site)]]
+        shown = [stones_of(layout.labels[label]) for look in looks for label in look]
+        return len({bool(stones.b or stones.w) for stones in shown}) == 1
 
 
 @dataclass(frozen=True, slots=True)

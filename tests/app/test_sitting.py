@@ -41,7 +41,7 @@ class Told:
         self.expected += [appearance for _, appearance in starts]
         self.in_play = in_play
 
-    def confirm(self, appearance: Appearance) -> None:
+    def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         self.confirmed.append(appearance)
 
     def picture(self) -> Sight:

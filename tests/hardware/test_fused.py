@@ -310,7 +310,7 @@ class Scripted:
         self.expected += [appearance for _, appearance in starts]
         self.in_play.append(in_play)
 
-    def confirm(self, appearance: Appearance) -> None:
+    def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         self.confirmed.append(threading.current_thread().name)
 
     def picture(self) -> Sight:

@@ -32,7 +32,7 @@ class TableReader:
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         pass
 
-    def confirm(self, appearance: Appearance) -> None:
+    def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         pass
 
     def picture(self) -> Sight:

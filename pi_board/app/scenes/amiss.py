@@ -121,7 +121,11 @@ def setting_up(state: TableState, now: SettingUp) -> Scene:
     total = len(start.pieces) + len(start.tiles)
     done = max(0, total - len(found.missing) - len(found.spins))
     note = message("{done} of {total}", done=done, total=total)
-    picture = Picture(board, Notice(to_go(found), to_do(found)))
+    said = to_do(found)
+    if now.misread and now.felt:
+        doubt = message("If all is in place, reeds fail there. The game can do without them.")
+        said = (*said, doubt)
+    picture = Picture(board, Notice(to_go(found), said))
     progress = Strip(progress=(done, total), note=note)
     first = STANDS if now.misread else LOOK  # a third label would not fit; the menu has it too
     scene = scene_with(state, Kind.SETTING_UP, picture, (first, MENU), None, progress)

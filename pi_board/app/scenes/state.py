@@ -19,11 +19,12 @@ from pi_board.referee.repair import Repair
 @dataclass(frozen=True, slots=True)
 class SettingUp:
     """The start position does not stand yet: what is to be done. `misread`: so little, and for so
-    long, that it may be misread.
+    long, that it may be misread; `felt`: by reeds, which are then at fault.
     """
 
     repairs: tuple[Repair, ...] = ()
     misread: bool = False
+    felt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
