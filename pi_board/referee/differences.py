@@ -11,7 +11,7 @@ from pi_board.core.game import Player
 from pi_board.core.layout import Layout, Look
 from pi_board.core.stones import Stones, total
 from pi_board.referee.continuations import Node
-from pi_board.referee.evidence import DOUBT_NATS, Evidence, misfits
+from pi_board.referee.evidence import DOUBT_NATS, EQUAL_NATS, Evidence, misfits
 
 TIED_NATS = 0.5  # looks no further apart are as likely as each other
 MISSED_NATS = 3.0  # which of several stones is missing is told no better than this
@@ -25,13 +25,15 @@ class Difference:
     """A group that does not look as it should: the nearest look it should have, the one it has.
 
     `either`: what is missing there may be a stone of either player's, for others of the row lie
-    beside the board and nobody knows whose stand in its holes.
+    beside the board and nobody knows whose stand in its holes, or for the sensor sees no colours
+    and both have stones there. `guessed`: whose the stones seen there are is not told.
     """
 
     group: int
     expected: Look
     seen: Look
     either: bool = False
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +48,14 @@ class Stray:
 class Balance:
     """All differences in stones: `missing` from where they should be, `extra` where none should be,
     and `turned` tiles with the quarter turns (clockwise) they were given. `either`: the groups
-    where a missing stone may be of either player's.
+    where a missing stone may be of either player's; `guessed`: those where one too many may.
     """
 
     missing: tuple[Stray, ...]
     extra: tuple[Stray, ...]
     turned: tuple[tuple[int, int], ...]
     either: frozenset[int] = frozenset()
+    guessed: frozenset[int] = frozenset()
 
 
 def differences(
@@ -75,12 +78,28 @@ def _choices(evidence: Evidence, group: int, node: Node) -> list[Difference]:
     costs = evidence.costs[group]
     seen = sorted((cost, look) for look, cost in costs.items() if cost <= TIED_NATS)
     allowed = sorted((costs[look], look) for look in node.appearance[group])
+    layout = evidence.layout
+    equal = {_colours(layout, look) for cost, look in seen if cost <= EQUAL_NATS}
+    guessed = len(equal) > 1
     return [
-        Difference(group, expected, look, _either(evidence.layout, look, node.appearance[group]))
+        Difference(
+            group,
+            expected,
+            look,
+            _either(layout, look, node.appearance[group])
+            or (guessed and 0 not in _colours(layout, expected)),
+            guessed,
+        )
         for cost, expected in allowed
         if cost <= allowed[0][0] + MISSED_NATS
         for _, look in seen
     ]
+
+
+def _colours(layout: Layout, look: Look) -> tuple[int, int]:
+    """How many stones of Black and of White a look shows."""
+    stones = total(layout, look)
+    return stones.b, stones.w
 
 
 def _either(layout: Layout, seen: Look, allowed: frozenset[Look]) -> bool:
@@ -112,7 +131,8 @@ def balance(layout: Layout, found: tuple[Difference, ...]) -> Balance:
         if should.turned != does.turned:
             turned.append((difference.group, (does.turned - should.turned) % 4))
     either = frozenset(difference.group for difference in found if difference.either)
-    return Balance(tuple(missing), tuple(extra), tuple(turned), either)
+    guessed = frozenset(difference.group for difference in found if difference.guessed)
+    return Balance(tuple(missing), tuple(extra), tuple(turned), either, guessed)
 
 
 def _count(stones: Stones, player: Player) -> int:

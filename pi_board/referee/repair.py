@@ -2,7 +2,9 @@
 
 Stones that are missing are paired with stones of the same colour that are too many, so that they
 travel the shortest way in all (the assignment problem, solved by munkres); what is left over is put
-on or taken off; turned tiles are turned back.
+on or taken off; turned tiles are turned back. Stones too many that may be either player's, for all
+that is seen, are not said to go anywhere: they are taken off, and people who see the colours put on
+what is missing.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ class Carry:
     """A stone of `player` goes from one group to another; a place that is None lies beside the
     board, and one of both is on it.
 
-    `either`: what is to be put on `end` may be a stone of the other player's just as well.
+    `either`: it may be a stone of the other player's just as well.
     """
 
     player: Player
@@ -76,19 +78,37 @@ def repairs_of(layout: Layout, wrong: Balance) -> tuple[Repair, ...]:
     moves: list[Carry] = []
     off: list[Carry] = []
     on: list[Carry] = []
+    apart = _not_told_apart(wrong)
     for player in PLAYERS:
         missing = [stray for stray in wrong.missing if stray.player == player]
         extra = [stray for stray in wrong.extra if stray.player == player]
-        for here, there in _pairs(layout, extra, missing):
-            moves.append(Carry(player, here.group, there.group))
+        for here, there in () if apart else _pairs(layout, extra, missing):
+            either = here.group in wrong.guessed and there.group in wrong.either
+            moves.append(Carry(player, here.group, there.group, either))
             extra.remove(here)
             missing.remove(there)
-        off.extend(Carry(player, stray.group, None) for stray in extra)
+        off.extend(
+            Carry(player, stray.group, None, stray.group in wrong.guessed) for stray in extra
+        )
         on.extend(
             Carry(player, None, stray.group, stray.group in wrong.either) for stray in missing
         )
     turns = [TurnBack(group, 4 - quarters) for group, quarters in wrong.turned]
     return (*turns, *off, *moves, *on)
+
+
+def _not_told_apart(wrong: Balance) -> bool:
+    """Whether it is a guess which of the stones that are too many is missing where: one that has
+    come is the one that has gone, but of several they may be both players'.
+    """
+    extra, missing = wrong.extra, wrong.missing
+    if not any(stray.group in wrong.guessed for stray in extra) or not missing:
+        return False
+    if len(extra) == len(missing) == 1:
+        return False
+    owners = {stray.player for stray in missing}
+    unknown = any(stray.group in wrong.either for stray in missing)
+    return len(owners) > 1 or unknown or len(extra) > len(missing)
 
 
 def _pairs(layout: Layout, extra: list[Stray], missing: list[Stray]) -> list[tuple[Stray, Stray]]:
@@ -128,15 +148,20 @@ def repair_text(layout: Layout, step: Repair) -> Message:
         )
     if step.end is None:
         assert step.start is not None, "one end is on the board"
+        if step.either:
+            return message("take the stone off {site}", site=place(layout, step.start))
         return message(
             "take {stone} off {site}", stone=stone(step.player), site=place(layout, step.start)
         )
     end = place(layout, step.end)
     if step.start is not None:
+        start = place(layout, step.start)
+        if step.either:
+            return message("move the stone from {start} to {end}", start=start, end=end)
         return message(
             "move {stone} from {start} to {end}",
             stone=stone(step.player),
-            start=place(layout, step.start),
+            start=start,
             end=end,
         )
     if step.either:

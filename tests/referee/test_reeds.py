@@ -211,3 +211,44 @@ def test_a_scan_that_differs_begins_a_new_rest_though_it_means_the_same() -> Non
     desk.put(**{here: "empty", there: "w"})
     assert names(reeds.scan(times=1)) == []
     assert only(reeds.scan(times=1), "move_played").move == "0-1"
+
+
+def test_stones_of_both_players_are_put_back_by_their_colours() -> None:
+    """Nothing tells which of them stands where, so none is said to go anywhere by itself."""
+    desk, reeds = begun()
+    desk.put(b1="empty", a2="empty", d4="w", b2="b")
+    said = reeds.scan("b1", "a2", "d4", "b2", times=4)
+    steps = ["take the stone off b2", "take the stone off d4", "put a black stone on b1"]
+    for site, label, step in (("b2", "empty", 0), ("d4", "empty", 1), ("b1", "b", 2)):
+        assert str(only(said, "disturbed").next) == steps[step]
+        desk.put(**{site: label})
+        said = reeds.scan(site, times=12)
+    desk.restore()
+    assert names(reeds.scan("a2", times=4)) == ["restored"]
+
+
+def test_stones_of_one_player_are_moved_back() -> None:
+    """They are all alike."""
+    desk, reeds = begun()
+    desk.put(b1="empty", c1="empty", b2="b", d4="b")
+    told = only(reeds.scan("b1", "c1", "b2", "d4", times=4), "disturbed")
+    assert str(told.next) == "move a black stone from b2 to b1"
+
+
+def test_a_stone_too_many_is_nobody_s() -> None:
+    """Whose it was nobody felt, not even where just one is missing elsewhere."""
+    for gone, put in (((), "d4"), (("b1",), "b2 d4")):
+        desk, reeds = begun("loa", "1bbbbbb1/w6w/w6w/w6w/8/w6w/w6w/1bbbbbb1 b")
+        sites = put.split()
+        desk.put(**dict.fromkeys(gone, "empty"), **dict.fromkeys(sites, "b"))
+        told = only(reeds.scan(*gone, *sites, times=6), "disturbed")
+        assert str(told.next) == f"take the stone off {sites[0]}"
+
+
+def test_a_stone_of_a_row_that_holds_both_players_has_no_colour() -> None:
+    """That it goes back to where one is missing is known all the same."""
+    desk, reeds = begun("linja")
+    source, target = _hole(desk, 5, "w"), _hole(desk, 3, "empty")
+    desk.put(**{source: "empty", target: "w"})
+    told = only(reeds.scan(source, target, times=6), "illegal")
+    assert str(told.next) == "move the stone from row 3 to row 5"
