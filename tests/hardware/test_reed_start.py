@@ -10,16 +10,20 @@ from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.events import Event
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
+from pi_board.referee.advance import begin
 from tests.hardware.reed_boards import ReedBoard, reed_board
 
 
 class Game:
     """A sitting at a reed board, some reeds of which do not say what stands there."""
 
-    def __init__(self, board: ReedBoard, name: str, dead: str = "", stuck: str = "") -> None:
+    def __init__(
+        self, board: ReedBoard, name: str, dead: str = "", stuck: str = "", confirm: bool = False
+    ) -> None:
         self.board = board
         self.dead, self.stuck = set(dead.split()), set(stuck.split())
-        self.sitting = Sitting(make_game(name), board.reader)
+        rules = make_game(name)
+        self.sitting = Sitting(rules, board.reader, state=begin(rules, confirm=confirm))
         self._moments: Iterator[Moment] = self.sitting.moments()
         self.stones = {
             board.layout.sites[site]
@@ -109,4 +113,17 @@ def test_a_stone_that_was_only_late_is_believed_again() -> None:
         game.lay()
         assert game.wait() == []
         assert game.move("c1", "c3") == ["c1-c3"]
+        assert board.reader.faults == ()
+
+
+def test_a_move_that_is_confirmed_says_nothing_of_a_stone_in_the_hand() -> None:
+    """White has a stone in the hand by the time Black has pressed the clock."""
+    with reed_board() as board:
+        game = Game(board, "loa", confirm=True)
+        game.wait()
+        assert game.move("c1", "c3") == []
+        game.stones.discard("a2")
+        game.lay()
+        game.sitting.command(Command(board.now_s, "confirm"))
+        assert "move_played" in [event.name for event in game.wait(0.5)]
         assert board.reader.faults == ()
