@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from pi_board.core.observation import Observation
-from pi_board.vision.geometry import Image
+from pi_board.vision.geometry import Image, NotFound
+from pi_board.vision.warm import search as search_module
 from pi_board.vision.warm.search import Search
 from pi_board.vision.warm.session import MISSED_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
@@ -65,3 +66,26 @@ def test_board_that_was_missed_long_ago_is_read_where_it_is_found_only(
     session = missing_the_first(monkeypatch)
     session.see(photo(START), 0.0, 0)
     assert observed(session.see(photo(START, seed=2), 2 * MISSED_S, 1)).t == 2 * MISSED_S
+
+
+@pytest.mark.parametrize(("then", "seen"), [("there", True), ("gone", False), ("smaller", False)])
+def test_a_board_that_is_hard_to_find_is_seen_where_it_lay(
+    monkeypatch: pytest.MonkeyPatch, then: str, seen: bool
+) -> None:
+    """One search of several finds it; meanwhile it is no longer called lost."""
+    now = photo(moved(START, "b1", "b3"), seed=2)
+    frames = {
+        "there": now,
+        "gone": np.full_like(now, 120),
+        "smaller": np.ascontiguousarray(now[::2, ::2]),
+    }
+    search = Search(None, None)
+    search.expect([(LAYOUT, appearance_of(START))])
+    first = search.look(photo(START), learn=False)
+    monkeypatch.setattr(search_module, "find_any", lambda *_: NotFound("too dim"))
+    again = search.look(frames[then], learn=False)
+    assert (again is not None) == seen
+    assert (search.missing is None) == seen
+    if again is not None and first is not None:
+        moved_by = again.registration.geometry.corner_shift(first.registration.geometry)
+        assert moved_by < 0.1

@@ -31,6 +31,7 @@ from pi_board.vision.warm.learn import (
 )
 from pi_board.vision.warm.lying import Lying
 from pi_board.vision.warm.reader import MOST_LEAD
+from pi_board.vision.warm.track import fitted
 
 # Log-likelihood by which one way round shows what is expected better than the others, and share of
 # its sites that do: then it lies that way round, though too many of them are misread. On a board of
@@ -79,6 +80,7 @@ class Search:
         self._lying = Lying()
         self._newest: Found | None = None
         self._missing: NotFound | None = None
+        self._last: Found | None = None  # that was found, in whatever frame
 
     @property
     def missing(self) -> NotFound | None:
@@ -93,12 +95,12 @@ class Search:
         self._in_play = in_play
         expected = dict(starts)
         if expected.keys() != self._expected.keys():
-            self._lying = Lying()  # which kind of board it is must be told anew
+            self._lying, self._last = Lying(), None  # which kind of board it is must be told anew
         self._expected = expected
 
     def lose(self, board: Recognised) -> None:
         """Look for this board from now on, also elsewhere than where one was found last."""
-        self._lost, self._lying = board, Lying()
+        self._lost, self._lying, self._last = board, Lying(), None
 
     def look(self, frame: Image, learn: bool = True) -> Recognised | Unrecognised | None:
         """The board in an upright frame (height, width, 3); None: there is none. `learn`: whether
@@ -111,7 +113,7 @@ class Search:
                 return replace(lost, registration=again)
         found, others = self._lying.still(frame), False
         if found is None:
-            found, others = self._find(frame, tuple(self._expected)), True
+            found, others = self._searched(frame), True
             self._lying.searched(found, frame)
         self._newest = found
         return None if found is None else self._known_or_cold(frame, found, others, learn)
@@ -177,6 +179,27 @@ class Search:
         if seen is not None and not self._in_play:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
         return None
+
+    def _searched(self, frame: Image) -> Found | None:
+        """The board wherever it lies; one that is hard to find and was once, also where it lay. Of
+        a dim one under bars of shade a search found 4 of 18 frames, this the others as well.
+        """
+        found, last = self._find(frame, tuple(self._expected)), self._last
+        mirrored = self._missing is not None and self._missing.mirrored
+        if found is None and last is not None and not mirrored:
+            found = self._where_it_lay(frame, last)
+        self._last = found or last
+        return found
+
+    def _where_it_lay(self, frame: Image, last: Found) -> Found | None:
+        there = last.registration.geometry
+        if there.image_size != size_of(frame):
+            return None
+        again = fitted(frame, there, last.registration, last.layout)
+        if again is None or again.geometry.corner_shift(there) >= ELSEWHERE_SITES:
+            return None
+        self._missing = None
+        return replace(last, registration=again)
 
     def _find(self, frame: Image, layouts: tuple[Layout, ...]) -> Found | None:
         lens = None if self._lens is None else self._lens.fitting(size_of(frame))

@@ -202,15 +202,27 @@ def refit(
         if isinstance(marked, Registration) and marked.markers > 2:
             return marked
     if movement.sure:  # else it may lie a whole site farther on
-        found = fit_at(image_bgr, start, layout, start.lens)
-        least = max(old.quality - _WORSE, _LEAST_SEEN)
-        if isinstance(found, Registration) and found.quality >= least:
-            return replace(found, markers=old.markers, orientation_known=old.orientation_known)
+        there = fitted(image_bgr, start, old, layout)
+        if there is not None:
+            return there
     found = find_board(image_bgr, layout, old.geometry.lens)
     if isinstance(found, NotFound) or found.markers:
         return found
     geometry = found.geometry.nearest_turn(start, layout.turns)
     return replace(found, geometry=geometry, orientation_known=old.orientation_known)
+
+
+def fitted(
+    image_bgr: Image, start: BoardGeometry, old: Registration, layout: Layout
+) -> Registration | None:
+    """A board fitted anew near `start`, the way round it lay before (`old`); None if hardly less of
+    it must be seen there than then, and is not.
+    """
+    found = fit_at(image_bgr, start, layout, start.lens)
+    least = max(old.quality - _WORSE, _LEAST_SEEN)
+    if isinstance(found, NotFound) or found.quality < least:
+        return None
+    return replace(found, markers=old.markers, orientation_known=old.orientation_known)
 
 
 def moved_geometry(geometry: BoardGeometry, movement: Movement) -> BoardGeometry:
