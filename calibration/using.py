@@ -189,7 +189,7 @@ def view_changed(profile: Profile, geometry: BoardGeometry) -> tuple[Message, ..
     )
     if moved > geometry.site_px:
         sites = round(moved / geometry.site_px)
-        text = message("The board lies {sites} sites from where it was on {date}.",
+        text = message("The board has moved since {date}, number of sites: {sites}.",
                        date=date, sites=sites)  # fmt: skip
         return (text,)
     return ()

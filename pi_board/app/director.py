@@ -56,7 +56,7 @@ class Director:
         self._lying_since = 0.0
         self._layout: Layout = game.layouts[0]
         self.table = show.TableState(
-            game, self._layout, game.start(), show.Unseen(), black, white, near=near
+            game, self._layout, game.start(), show.Unseen(False), black, white, near=near
         )
 
     def advise(self, hint: show.HintGiven | None) -> None:
@@ -230,7 +230,7 @@ class Director:
                 return self._lost
             self._lost = None
         if self._is_unseen(state):
-            return show.Unseen()
+            return show.Unseen(not isinstance(state, phases.SettingUp))
         match state:
             case phases.SettingUp():
                 if self._t - state.said_t < _MISREAD_AFTER_S:

@@ -93,7 +93,7 @@ def _loa() -> Iterator[tuple[str, TableState]]:
         *(carry(start, "b", end=site) for site in ("f1", "g1", "d8")),
         carry(start, "w", end="a7"),
     )
-    yield "loa_unseen", replace(start, situation=Unseen())
+    yield "loa_unseen", replace(start, situation=Unseen(begun=False))
     yield "loa_setting_up", replace(start, situation=SettingUp(missing))
     yield "loa_misread", replace(start, situation=SettingUp(missing[3:4], misread=True))
     felt = (carry(start, "b", end="d1"), carry(start, "w", end="a7"))

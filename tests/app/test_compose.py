@@ -46,6 +46,8 @@ def test_the_mover_and_only_the_mover_has_the_turn(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_has_the_turn_while_setting_up(game):
     """Before the game starts no card is inverted, and the clocks are not shown."""
+    unseen = compose(replace(table(game), situation=Unseen(begun=False)))
+    assert not any(card.turn for card in unseen.cards)
     scene = compose(replace(table(game), situation=SettingUp()))
     assert not any(card.turn for card in scene.cards)
     assert all("/" in card.clock for card in scene.cards)
@@ -290,6 +292,6 @@ def test_what_cannot_be_read_for_long_is_named(sites):
     scene = compose(replace(state, situation=Obstructed(9.0, 6.0, sites)))
     assert said(scene).startswith("Not all can be read " + ", ".join(sites))
     scene = compose(replace(state, situation=Obstructed(6.0, 6.0, tuple("abcdefgh"))))
-    assert said(scene).startswith("Hand over the board")
+    assert said(scene).startswith("A hand is over the board")
     scene = compose(replace(state, situation=Obstructed(6.0, 1.0, sites)))
-    assert said(scene).startswith("Hand over the board")
+    assert said(scene).startswith("A hand is over the board")

@@ -93,7 +93,7 @@ def test_setting_up_names_what_is_missing():
     assert marks(scene, Role.FROM) == ["a2", "a3", "b1"]
     assert [card.clock for card in scene.cards] == ["10/12", "11/12"]
     assert scene.strip.progress == (21, 24)
-    assert said(scene) == "3 stones to go Black goes on b1. White goes on a2, a3."
+    assert said(scene) == "3 stones to go Black belongs on b1. White belongs on a2, a3."
 
 
 def test_what_is_missing_for_long_may_only_be_misread():

@@ -85,7 +85,7 @@ def test_the_complaint_stays_in_sight(table: TableState) -> None:
     illegal = replace(table, situation=Illegal("b1-b4", message("Two squares, not three.")))
     scene = LastSeconds(illegal, seen(11)).scene
     assert scene.camera is not None
-    assert str(scene.notice.title) == "2 seconds before"
+    assert str(scene.notice.title) == "2 s before"
     assert scene.notice.sentences
     assert LastSeconds(table, seen(11)).scene.notice.sentences == ()
 

@@ -203,7 +203,7 @@ def _always(game: AnyGame, before: Any, after: Any, found: re.Match[str]) -> boo
 
 CHECKS: dict[str, tuple[tuple[str, Check], ...]] = {
     "loa": (
-        (r"joins \d+ groups: (?P<before>\d+) left to (?P<now>\d+)", _groups_fall),
+        (r"joins \d+ groups: (?P<before>\d+) become (?P<now>\d+)", _groups_fall),
         (r"brings the groups from (?P<before>\d+) down to (?P<now>\d+)", _groups_fall),
         (r"connects all stones of (Black|White)", _all_connected),
         (r"captures the stone on (?P<site>..)", _captures),

@@ -191,8 +191,8 @@ def test_a_board_that_is_no_answer_is_said_to_be_none() -> None:
     [
         ((("d5", "e5"),), "Not all can be read"),
         ((("d5", "e5"), ("e5",)), "Not all can be read"),
-        ((("d5",), ("e5", "f5"), ("g5",)), "Hand over the board"),
-        ((("d5", "e5", "f5"), ("d5", "d6", "d7"), ("c4", "d4", "d5")), "Hand over the board"),
+        ((("d5",), ("e5", "f5"), ("g5",)), "A hand is over the board"),
+        ((("d5", "e5", "f5"), ("d5", "d6", "d7"), ("c4", "d4", "d5")), "A hand is over the board"),
     ],
 )
 def test_what_lies_still_is_told_from_a_hand_that_hovers(

@@ -254,7 +254,7 @@ def test_a_stale_profile_says_what_changed() -> None:
     wide = replace(made, view=replace(view, image_size=(1280, 720)))
     assert "2026-01-02 with 1280x720 pixels" in str(view_changed(wide, geometry)[0])
     aside = replace(made, view=replace(view, corners_px=moved(view, 1.0, 200.0)))
-    assert "sites from where it was" in str(view_changed(aside, geometry)[0])
+    assert "The board has moved since" in str(view_changed(aside, geometry)[0])
     near = replace(made, view=replace(view, corners_px=moved(view, 2.0, 0.0)))
     assert "25 % as large" in str(view_changed(near, geometry)[0])
 

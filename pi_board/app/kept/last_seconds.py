@@ -71,7 +71,7 @@ class LastSeconds:
         usual = compose(replace(self.table, camera=None))
         back_s = round(self.seen[-1].t - now.t)
         why = (usual.notice.title,) if usual.kind in _DISPUTES else ()
-        title = message("{seconds} seconds before", seconds=back_s)
+        title = message("{seconds} s before", seconds=back_s)
         runs = Button("pause", message("Pause"), "pause")
         rests = Button("play", message("Play"), "play")
         return replace(

@@ -19,8 +19,8 @@ def settings(world: World, _: str = "") -> Page:
         _row("language", message("Language"), LANGUAGES[world.language]),
         _row("theme", message("Colours"), chosen(THEMES, screen.theme)),
         _row("text", message("Size of the text"), chosen(TEXT_OPTIONS, screen.text)),
-        _row("stones_b", message("First stones"), chosen(STONE_OPTIONS, screen.black)),
-        _row("stones_w", message("Second stones"), chosen(STONE_OPTIONS, screen.white)),
+        _row("stones_b", message("Stones of player 1"), chosen(STONE_OPTIONS, screen.black)),
+        _row("stones_w", message("Stones of player 2"), chosen(STONE_OPTIONS, screen.white)),
         _switch("sound.tones", message("Sounds"), sound.tones),
         _switch("sound.voice", message("Voice"), sound.voice,
                 message("Says moves, faults and scores.")),
@@ -75,12 +75,12 @@ def text(world: World, _: str = "") -> Page:
 
 def stones_b(world: World, _: str = "") -> Page:
     """What colour the stones of the board have that count as the black ones."""
-    return _stones(world, "black", message("First stones"))
+    return _stones(world, "black", message("Stones of player 1"))
 
 
 def stones_w(world: World, _: str = "") -> Page:
     """What colour the stones of the board have that count as the white ones."""
-    return _stones(world, "white", message("Second stones"))
+    return _stones(world, "white", message("Stones of player 2"))
 
 
 def _stones(world: World, key: str, title: Message) -> Page:

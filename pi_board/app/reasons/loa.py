@@ -39,7 +39,7 @@ def _joined(position: LoaPosition, after: LoaPosition, move: Step) -> tuple[Mess
     if touched >= 2 and now < before:
         return (
             message(
-                "joins {joined} groups: {before} left to {now}",
+                "joins {joined} groups: {before} become {now}",
                 joined=touched,
                 before=before,
                 now=now,

@@ -148,7 +148,7 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     board = replace(plain(scenes_of(state).board(state)), dimmed=True)
     notice = Notice(
         message("Which move?"),
-        (message("What is seen fits more than one move. Tap the right board."),),
+        (message("What is seen fits more than one move. Tap the board that is right."),),
     )
     if len(now.moves) == 1:
         notice = Notice(message("Was it this move?"), (message("Tap the board if it was."),))

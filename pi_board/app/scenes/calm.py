@@ -125,16 +125,20 @@ def obstructed(state: TableState, now: Obstructed) -> Scene:
         return veiled(state, Kind.OBSTRUCTED, notice, play_buttons(state))
     if now.for_s >= HAND_RESTS_S:
         text = message("The move is read when the board is free.")
-        notice = Notice(message("Hand over the board"), (text,), icon="hand")
+        notice = Notice(message("A hand is over the board"), (text,), icon="hand")
         return veiled(state, Kind.OBSTRUCTED, notice, play_buttons(state))
     scene = playing(state, Playing())
     return replace(scene, kind=Kind.OBSTRUCTED, strip=replace(scene.strip, hand=True))
 
 
-def unseen(state: TableState, _: Unseen) -> Scene:
+def unseen(state: TableState, now: Unseen) -> Scene:
     """The board is looked for: how it should lie, and what hides it if that is known."""
     notice = Notice(message("Looking for the board"), (not_found(state),), icon="eye")
-    return veiled(state, Kind.UNSEEN, notice, (LOOK, MENU))
+    scene = veiled(state, Kind.UNSEEN, notice, (LOOK, MENU))
+    if now.begun:
+        return scene
+    one, other = (replace(card, turn=False) for card in scene.cards)
+    return replace(scene, cards=(one, other))  # before a game it is nobody's turn
 
 
 def not_found(state: TableState) -> Message:

@@ -182,7 +182,7 @@ def play_buttons(state: TableState, may_stop: bool = False) -> tuple[Button, ...
     if state.pending is not None:
         extra = (Button("confirm", message("Done"), "check", recommended=True),)
     elif may_stop:
-        extra = (Button("stop", message("Stop"), "stop"),)
+        extra = (Button("stop", message("End turn"), "stop"),)
     hint = () if extra else (Button("hint", message("Hint"), "hint"),)
     return (*extra, *hint, take_back(state), MENU)
 

@@ -222,7 +222,7 @@ def _board_rows(state: TableState, text: str) -> tuple[int, int] | None:
 def words(text: str) -> Message:
     """A small move as something to do, rows counted from the mover's own start line."""
     if "-" not in text:
-        return message("Pass") if text == "pass" else message("Stop")
+        return message("Pass") if text == "pass" else message("End turn")
     step = read_step(text)
     start, end, goal = step.source, step.target, step.target == ROWS - 1
     if goal and not start:

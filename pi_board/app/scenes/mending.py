@@ -191,7 +191,7 @@ def to_do(found: Mending) -> tuple[Message, ...]:
 def _to_add(player: Player, sites: tuple[str, ...], named: bool) -> Message:
     if named:
         by_rows = tuple(sorted(sites, key=lambda site: (site[1:], site[0])))
-        return message("{player} goes on {sites}.", player=side(player), sites=_few(by_rows))
+        return message("{player} belongs on {sites}.", player=side(player), sites=_few(by_rows))
     return counted(
         "{player}: add {count} stone.", "{player}: add {count} stones.",
         len(sites), player=side(player),

@@ -29,7 +29,9 @@ class SettingUp:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """No board has been seen yet, or none is any longer."""
+    """No board has been seen yet, or none is any longer. `begun`: a game is on."""
+
+    begun: bool = True
 
 
 @dataclass(frozen=True, slots=True)
