@@ -18,6 +18,7 @@ from pi_board.referee.facts import facts
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Over, Playing, State, Table
+from pi_board.referee.returning import is_same_stone
 from pi_board.referee.settle import Watch
 
 RESTART_PLIES = 4  # undoing at least so many moves down to the start means a new game
@@ -48,7 +49,7 @@ def accept(
     """`what` has happened."""
     table = replace(table, must_move=None)
     watch = watch.believed()
-    if what.undo == 1 and what.steps:
+    if what.undo == 1 and what.steps and is_same_stone(what.steps[0], line.steps[-1]):
         return _revise(table, line, watch, what.steps[0], at)
     if what.undo and not what.steps:
         return _take_back(table, line, watch, what, at)
@@ -61,6 +62,14 @@ def accept(
         line = line.play(step, joined=number > 0)
     state, more = go_on(table, line, watch, at)
     return state, (*events, *more)
+
+
+def stop(state: Playing, at: Stamp) -> Step_ | None:
+    """Linja's optional moves: the turn ends here; None where it cannot."""
+    for step in state.line.now.steps_named("stop"):
+        happened = Hypothesis(0, (step,), step.node, 0.0)
+        return accept(state.table, state.line, state.watch, happened, None, at)
+    return None
 
 
 def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Step_:

@@ -15,6 +15,7 @@ from pi_board.core.events import Event
 from pi_board.core.observation import Command, Input, Observation, ReaderNote
 from pi_board.referee.accepting import Stamp
 from pi_board.referee.commands import obey
+from pi_board.referee.instructing import stop_as_told
 from pi_board.referee.notes import pass_on
 from pi_board.referee.phases import State, begin
 from pi_board.referee.timing import keep_time
@@ -31,7 +32,9 @@ def advance(state: State, item: Input) -> tuple[State, tuple[Event, ...]]:
     """
     after, events = _taken_in(state, item)
     frame = item.frame if isinstance(item, (Observation, ReaderNote)) else None
-    return keep_time(after, events, Stamp(item.t, frame))
+    at = Stamp(item.t, frame)
+    after, more = stop_as_told(after, at)
+    return keep_time(after, (*events, *more), at)
 
 
 def _taken_in(state: State, item: Input) -> tuple[State, tuple[Event, ...]]:

@@ -54,13 +54,16 @@ def control_text(control: Control) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Seconds left to both players, whose time runs and since when."""
+    """Seconds left to both players, whose time runs and since when; `used_s`: of the delay of this
+    turn, before the clock was stopped in it.
+    """
 
     control: Control
     b_s: float
     w_s: float
     running: Player | None = None
     started_s: float | None = None
+    used_s: float = 0.0
 
     def left_s(self, player: Player, t: float) -> float:
         """What `player` has left at time `t`; not below 0."""
@@ -72,7 +75,7 @@ class Clock:
     def _spent_s(self, t: float) -> float:
         spent = 0.0 if self.started_s is None else max(0.0, t - self.started_s)
         if self.control.kind == "delay":
-            return max(0.0, spent - self.control.extra_s)
+            return max(0.0, spent - max(0.0, self.control.extra_s - self.used_s))
         return spent
 
     def fallen(self, t: float) -> Player | None:
@@ -81,15 +84,19 @@ class Clock:
         return player if player is not None and self.left_s(player, t) <= 0 else None
 
     def start(self, player: Player, t: float) -> Clock:
-        """`player`'s time runs from `t` on."""
-        return replace(self.stop(t), running=player, started_s=t)
+        """`player`'s time runs from `t` on; a delay begins only with a turn."""
+        stopped = self.stop(t)
+        used_s = stopped.used_s if player == self.running else 0.0
+        return replace(stopped, running=player, started_s=t, used_s=used_s)
 
     def stop(self, t: float) -> Clock:
         """Nobody's time runs after `t`; whose turn it is stays."""
         player = self.running
         if player is None or self.started_s is None:
             return self
-        return replace(self.with_left(player, self.left_s(player, t)), started_s=None)
+        used_s = self.used_s + max(0.0, t - self.started_s)
+        left = self.with_left(player, self.left_s(player, t))
+        return replace(left, started_s=None, used_s=used_s)
 
     def press(self, t: float) -> Clock:
         """The running side has ended its turn at `t`: the other side's time runs."""

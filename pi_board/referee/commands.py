@@ -8,10 +8,9 @@ from pi_board.core.errors import InvalidText
 from pi_board.core.events import Disturbed, Event, Restored, Setup, TakenBack
 from pi_board.core.game import Outcome, opponent
 from pi_board.core.observation import Command
-from pi_board.referee.accepting import Stamp, Step_, accept, finish, start_game
+from pi_board.referee.accepting import Stamp, Step_, accept, finish, start_game, stop
 from pi_board.referee.continuations import node
 from pi_board.referee.explain import diagnose
-from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import instruct, plies_back
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.placing import read_standing
@@ -80,7 +79,7 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
     if name == "choose" and isinstance(state, Playing):
         return name_turn(state, command.argument, at)
     if name == "stop" and isinstance(state, Playing):
-        return _stop(state, at)
+        return stop(state, at) or (state, refusal(state, "stop", at))
     return state, ()
 
 
@@ -163,15 +162,6 @@ def _none_of_these(state: Choosing, at: Stamp) -> Step_:
     found = diagnose(state.line.now, evidence)
     told = Disturbed(at.t, at.frame, found.wrong, found.next)
     return replace(state, aim=found.aim), (told,)
-
-
-def _stop(state: Playing, at: Stamp) -> Step_:
-    """Linja's optional moves: the turn ends here."""
-    for step in state.line.now.steps:
-        if step.text == "stop":
-            happened = Hypothesis(0, (step,), step.node, 0.0)
-            return accept(state.table, state.line, state.watch, happened, None, at)
-    return state, refusal(state, "stop", at)
 
 
 def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Step_:

@@ -14,7 +14,7 @@ from pi_board.core.events import Illegal
 from pi_board.core.game import Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
-from pi_board.referee.accepting import Stamp, Step_
+from pi_board.referee.accepting import Stamp, Step_, stop
 from pi_board.referee.continuations import Step, step
 from pi_board.referee.evidence import SEEN_NATS
 from pi_board.referee.explain import diagnose
@@ -69,6 +69,13 @@ def to_do(table: Table, line: Line) -> tuple[str, ...]:
     done = tuple(step.text for step in line.steps[told.plies :])
     same = line.nodes[told.plies].position == told.position
     return told.moves[len(done) :] if same and told.moves[: len(done)] == done else ()
+
+
+def stop_as_told(state: State, at: Stamp) -> Step_:
+    """End the turn where the program ends it: on the board there is nothing to be made for that."""
+    if not isinstance(state, Playing) or to_do(state.table, state.line)[:1] != ("stop",):
+        return state, ()
+    return stop(state, at) or (state, ())
 
 
 def plies_back(told: Instruction | None, line: Line) -> int:

@@ -29,12 +29,12 @@ def revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[
     last, before = line.steps[-1], line.nodes[-2]
     prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
     for step in before.steps_touching(set(_origin(last))):
-        if step.text != last.text and _same_stone(step, last):
+        if step.text != last.text and is_same_stone(step, last):
             cost = evidence.total(step.node.appearance) * evidence.weight + prior
             yield Hypothesis(1, (step,), step.node, cost)
 
 
-def _same_stone(one: Step, other: Step) -> bool:
+def is_same_stone(one: Step, other: Step) -> bool:
     """Whether two moves of the same position move the same stone from one place to another."""
     return bool(_origin(one)) and _origin(one) == _origin(other)
 

@@ -48,7 +48,9 @@ def _after(table: Table, event: Event) -> Table:
         return replace(table, clock=clock, clocks=(clock,))
     if isinstance(event, MovePlayed):
         clock = clock if clock.running else replace(clock, running=event.player)
-        now = clock.press(event.t) if event.turn_over else clock
+        # who moves out of turn, which may be accepted, ends nobody's turn
+        ended = event.turn_over and event.player == clock.running
+        now = clock.press(event.t) if ended else clock
         return replace(table, clock=now, clocks=(*table.clocks, now.stop(event.t)))
     if isinstance(event, TakenBack) and 0 < event.plies < len(table.clocks):
         clocks = table.clocks[: -event.plies]

@@ -50,9 +50,36 @@ def test_a_stopped_clock_charges_nobody() -> None:
     assert clock.start("b", 500.0).left_s("b", 505.0) == 45.0
 
 
+def test_a_delay_is_given_once_a_turn() -> None:
+    """Whatever stops the clock in between: a pause, a question, a board that is put right."""
+    clock = new_clock(parse_control("1d5"))
+    for began_s in (0.0, 100.0, 200.0):
+        clock = clock.start("b", began_s).stop(began_s + 4.0)
+    assert clock.left_s("b", 300.0) == 60.0 - (12.0 - 5.0)
+    turned = clock.start("b", 300.0).press(301.0)
+    assert turned.left_s("w", 305.0) == 60.0
+    assert turned.press(305.0).start("b", 305.0).left_s("b", 309.0) == 60.0 - 8.0
+
+
 def timed(text: str = "1") -> Desk:
     """A game with a clock, begun."""
     return Desk("loa", control=parse_control(text)).started()
+
+
+def test_who_moves_out_of_turn_ends_nobody_s_turn() -> None:
+    """The move is accepted; Black, whose turn it was and is, is given no time for it."""
+    desk = timed("10+5")
+    desk.t += 6.0
+    desk.hand()
+    desk.put(a2="empty", c2="w")
+    only(desk.look(4), "illegal")
+    before = desk.state.table.clock
+    desk.command("accept_board")
+    after = desk.state.table.clock
+    assert before is not None
+    assert after is not None
+    assert after.left_s("b", desk.t) <= before.left_s("b", desk.t)
+    assert after.running == "b"
 
 
 def test_the_flag_ends_the_game() -> None:

@@ -148,3 +148,13 @@ def test_nothing_is_asked_between_moves_that_were_not_told(loa: Desk) -> None:
     moves = [step(state.line.now, loa.game.parse_move(loa.position, m)) for m in ("d1-d3", "e1-e3")]
     asked = Unclear(tuple(Hypothesis(0, (one,), one.node, 0.0) for one in moves))
     assert isinstance(as_instructed(state.table, state.line, asked), Refused)
+
+
+def test_a_turn_is_ended_for_the_program_by_itself() -> None:
+    """Where Linja's second move may be left out, nothing is to be made for that on the board."""
+    desk = Desk("linja", rules={"followup": "optional"}).started()
+    desk.command("instruct", "w 0-1 stop")
+    desk.play("0-1")
+    assert desk.record == ["0-1", "stop"]
+    assert desk.state.line.now.to_move == "b"  # type: ignore[union-attr]
+    assert _to_do(desk) == ()
