@@ -4,18 +4,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished
-from pi_board.app.sitting import Sitting
-from pi_board.core.events import MovePlayed
+from pi_board.app.sitting import Moment, Sitting
+from pi_board.core.events import Event, MovePlayed
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input
 from pi_board.games.registry import make_game
+from pi_board.referee.clocks import parse_control
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session
 from pi_board.simulation.sensors import Faults
 from pi_board.vision.warm.sight import Sight
+from tests.referee.desk import Desk
 
 PLAYERS = ("Ioana", "Tomáš")
 
@@ -40,6 +43,32 @@ class TableReader:
 
     def close(self) -> None:
         pass
+
+
+class KeptDesk(Desk):
+    """A table that is kept."""
+
+    def __init__(
+        self, keeper: Keeper, name: str, position: str | None = None, **agreed: Any
+    ) -> None:
+        self.keeper = keeper
+        usual = {"policy": "tournament", "control": parse_control("10+5")}
+        super().__init__(name, position, **usual | agreed)
+
+    def take(self, item: Input) -> list[Event]:
+        """Whatever the referee says is kept."""
+        events = super().take(item)
+        self.keeper(Moment(item, self.state, tuple(events)))
+        return events
+
+
+def gone_on_with(desk: Desk, folder: Path) -> Desk:
+    """Another program goes on with the newest game, at the board as it lies at `desk`."""
+    found = latest_unfinished(desk.game.name, folder)
+    assert found is not None
+    resumed = Desk(desk.game.name)
+    resumed.state, resumed.position, resumed.board = found.state, desk.position, desk.board
+    return resumed
 
 
 def sit(

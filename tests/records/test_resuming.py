@@ -15,7 +15,7 @@ from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.errors import EnvironmentFault
-from pi_board.core.events import Disturbed, Event, GameStarted, Illegal, Restored
+from pi_board.core.events import Disturbed, GameStarted, Illegal, Restored
 from pi_board.core.observation import Command, Input, Observation
 from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
@@ -27,7 +27,7 @@ from pi_board.referee.clocks import parse_control
 from pi_board.referee.phases import Correcting, Playing, begin
 from pi_board.simulation.board import board_of
 from pi_board.simulation.sensors import Faults, Sensor
-from tests.records.table import PLAYERS, TableReader, evening, sit
+from tests.records.table import PLAYERS, KeptDesk, TableReader, evening, gone_on_with, sit
 from tests.referee.desk import Desk
 
 
@@ -118,21 +118,6 @@ def test_clocks_and_hints_come_back(tmp_path: Path) -> None:
     assert [c.b_s for c in now.clocks] == pytest.approx([c.b_s for c in then.clocks], abs=0.01)
 
 
-class KeptDesk(Desk):
-    """A table that is kept."""
-
-    def __init__(self, keeper: Keeper, name: str, position: str | None = None) -> None:
-        self.keeper = keeper
-        control = parse_control("10+5")
-        super().__init__(name, position, policy="tournament", control=control)
-
-    def take(self, item: Input) -> list[Event]:
-        """Whatever the referee says is kept."""
-        events = super().take(item)
-        self.keeper(Moment(item, self.state, tuple(events)))
-        return events
-
-
 def spent_before_a_pause(desk: KeptDesk) -> None:
     """The clock stands still in the middle of a turn."""
     desk.play("b1-b3")
@@ -200,11 +185,7 @@ def test_a_take_back_gives_the_same_time_back_when_the_game_was_gone_on_with(
         desk = KeptDesk(keeper, name)
         desk.started()
         evening(desk)
-    found = latest_unfinished(name, tmp_path)
-    assert found is not None
-    resumed = Desk(name)
-    resumed.state, resumed.position, resumed.board = found.state, desk.position, desk.board
-    resumed.started()
+    resumed = gone_on_with(desk, tmp_path).started()
     left_s, moves = [], len(desk.record)
     for one in (desk, resumed):
         Desk.play(one, *later)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
+from pi_board.app.kept.recalling import recalled
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame, Player
 from pi_board.core.layout import Layout
@@ -127,7 +128,8 @@ def state_after(lines: tuple[Line, ...]) -> State:
     if not _has_begun(lines):
         return SettingUp(_table(again, {}))
     moves = ((move.text, move.accepted) for move in record.moves)
-    state = resume(_table(again, _granted(lines)), _layout(again.game, record.header), moves)
+    table = replace(_table(again, _granted(lines)), paused=recalled(lines).paused)
+    state = resume(table, _layout(again.game, record.header), moves)
     if not _is_start_accepted(lines):
         return state
     return replace(state, table=replace(state.table, start=again.game.start()))
