@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pi_board.core.events import Event
 from pi_board.core.layout import Layout
+from pi_board.referee.accepting import Stamp, finish
 from pi_board.referee.continuations import Node, Step, as_it_stands, node, step
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Over, State, Table
@@ -30,6 +32,11 @@ def resume(table: Table, layout: Layout, moves: Iterable[Played]) -> State:
     if outcome is not None:
         return Over(table, line, Watch(), outcome)
     return Correcting(table, line, Watch(), resumed=True)
+
+
+def untold_end(state: Over) -> tuple[Event, ...]:
+    """What was to be said of the end of a game that the power went before: nobody says it again."""
+    return finish(state.table, state.line, state.watch, state.outcome, Stamp(0.0, None))[1]
 
 
 def _step(before: Node, text: str, accepted: str) -> Step:

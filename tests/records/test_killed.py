@@ -7,13 +7,16 @@ from random import Random
 
 import pytest
 
+from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Input, Observation
+from pi_board.games.registry import make_game
+from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
 from pi_board.records.place import journal_names
 from pi_board.referee.phases import Correcting
-from tests.records.table import evening, sit
+from tests.records.table import PLAYERS, KeptDesk, evening, sit
 
 NAMES = ("loa", "linja", "connexoh")
 
@@ -40,6 +43,25 @@ def test_a_journal_cut_at_any_byte_resumes_with_every_whole_move(name: str, tmp_
         state = found.state
         assert isinstance(state, Correcting)
         assert [step.text for step in state.line.steps] == moves
+
+
+def test_a_game_whose_last_line_was_torn_has_ended_all_the_same(tmp_path: Path) -> None:
+    """The last move is whole: whoever goes on with the game finds it won, so does the record."""
+    game = make_game("loa")
+    with Keeper(game, PLAYERS, "camera", tmp_path) as keeper:
+        KeptDesk(keeper, "loa", "7w/4b3/8/8/3bb3/8/8/w7 b").started().play("e7-e5")
+        whole = keeper.record
+    (file,) = [tmp_path / n for n in journal_names(tmp_path)]
+    data = file.read_bytes()
+    assert b"game_over" in data.splitlines()[-1]
+    file.write_bytes(data[:-20])
+    found = latest_unfinished("loa", tmp_path)
+    assert found is not None
+    with Keeper(game, PLAYERS, "camera", tmp_path, going_on=found) as keeper:
+        assert keeper.record.outcome == "b"
+    kept = record_of(read_journal(file))
+    assert (kept.outcome, kept.reason, kept.score) == (whole.outcome, whole.reason, whole.score)
+    assert latest_unfinished("loa", tmp_path) is None
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,8 @@ from pi_board.records.place import games_folder, named_moment_s, new_journal_pat
 from pi_board.records.record import Header, Record
 from pi_board.records.request import is_evidence_asked_for
 from pi_board.referee.clocks import control_text
-from pi_board.referee.phases import SettingUp, State
+from pi_board.referee.phases import Over, SettingUp, State
+from pi_board.referee.resuming import untold_end
 from pi_board.vision.warm.sight import Sight
 
 KEEP_ALL = Retention()
@@ -104,6 +105,8 @@ class Keeper:
             self._journal = Journal(going_on.path, None, wall)
             self._history = going_on.history()
             self._begin_beside(self._journal.path.with_suffix(""))
+            if isinstance(going_on.state, Over):  # its last line was torn
+                self._note([to_json(event) for event in untold_end(going_on.state)])
             self._early.append({"resumed": self._header.source, "t": 0.0})
 
     def __call__(self, moment: Moment) -> Fault | None:
