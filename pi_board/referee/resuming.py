@@ -19,11 +19,14 @@ from pi_board.referee.settle import Watch
 Played = tuple[str, str]  # a move's text, and the position it led to if the rules do not say
 
 
-def resume(table: Table, layout: Layout, moves: Iterable[Played]) -> State:
+def resume(
+    table: Table, layout: Layout, moves: Iterable[Played], refused: tuple[str, ...] = ()
+) -> State:
     """The game at `table` after `moves` from its start, on a board of `layout`; clocks stand still.
 
     A move that was accepted although it is not legal comes with the text of its position, all
-    others with "". Raises InvalidText or IllegalMove for a move that is neither.
+    others with "". `refused`: see `Correcting`. Raises InvalidText or IllegalMove for a move that
+    is neither.
     """
     line = Line((node(table.game, layout, table.start),))
     for text, accepted in moves:
@@ -31,7 +34,7 @@ def resume(table: Table, layout: Layout, moves: Iterable[Played]) -> State:
     outcome = table.game.outcome(line.now.position)
     if outcome is not None:
         return Over(table, line, Watch(), outcome)
-    return Correcting(table, line, Watch(), resumed=True)
+    return Correcting(table, line, Watch(), refused=refused, resumed=True)
 
 
 def untold_end(state: Over) -> tuple[Event, ...]:

@@ -6,6 +6,7 @@ from pi_board.app.kept.keeping import Keeper
 from pi_board.games.registry import make_game
 from pi_board.referee.phases import Playing
 from tests.records.table import PLAYERS, KeptDesk, gone_on_with
+from tests.referee.desk import names, only
 
 
 def test_a_paused_game_stays_paused(tmp_path: Path) -> None:
@@ -32,3 +33,32 @@ def test_a_pause_that_is_over_is_over(tmp_path: Path) -> None:
     resumed = gone_on_with(desk, tmp_path).started()
     assert isinstance(resumed.state, Playing)
     assert not resumed.state.table.paused
+
+
+def test_a_move_taken_back_by_the_button_is_not_played_again(tmp_path: Path) -> None:
+    """It still stands on the board: it is to be put back, as if the program had not ended."""
+    with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa")
+        desk.started().play("b1-b3", "a2-c2")
+        desk.command("take_back")
+    resumed = gone_on_with(desk, tmp_path)
+    only(resumed.look(6), "disturbed")
+    assert resumed.record == ["b1-b3"]
+    resumed.position = resumed.state.line.now.position
+    resumed.restore()
+    assert names(resumed.hand() + resumed.look()) == ["restored"]
+
+
+def test_a_move_taken_back_and_put_back_may_be_played_again(tmp_path: Path) -> None:
+    """Once the board was right there is nothing to remember."""
+    with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa")
+        desk.started().play("b1-b3")
+        desk.command("take_back")
+        desk.position = desk.state.line.now.position
+        desk.restore()
+        assert names(desk.look(4)) == ["restored"]
+    desk.bring("b1-b3")
+    resumed = gone_on_with(desk, tmp_path)
+    resumed.look()
+    assert resumed.record == ["b1-b3"]

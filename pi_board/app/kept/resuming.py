@@ -128,8 +128,9 @@ def state_after(lines: tuple[Line, ...]) -> State:
     if not _has_begun(lines):
         return SettingUp(_table(again, {}))
     moves = ((move.text, move.accepted) for move in record.moves)
-    table = replace(_table(again, _granted(lines)), paused=recalled(lines).paused)
-    state = resume(table, _layout(again.game, record.header), moves)
+    said = recalled(lines)
+    table = replace(_table(again, _granted(lines)), paused=said.paused)
+    state = resume(table, _layout(again.game, record.header), moves, said.refused)
     if not _is_start_accepted(lines):
         return state
     return replace(state, table=replace(state.table, start=again.game.start()))
