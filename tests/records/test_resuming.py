@@ -160,6 +160,44 @@ def given_and_taken_back(desk: KeptDesk) -> None:
     desk.look()
 
 
+@pytest.mark.parametrize(("is_killed", "most_lost_s"), [(False, 0.01), (True, 60.0)])
+def test_time_spent_while_nothing_happens_is_spent(
+    is_killed: bool, most_lost_s: float, tmp_path: Path
+) -> None:
+    """Who thinks for minutes has them gone when the game goes on: all of them where the program
+    ended of itself, all but the last one where it was killed.
+    """
+    with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa")
+        desk.started().play("b1-b3")
+        (file,) = [tmp_path / name for name in journal_names(tmp_path)]
+        before = len(read_journal(file))
+        desk.look(500)
+        written, t = file.read_bytes(), desk.t - 0.5  # of the last look
+    if is_killed:
+        file.write_bytes(written)
+    assert before < len(read_journal(file)) <= before + 6, "a card bears few writes"
+    found = latest_unfinished("loa", tmp_path)
+    assert found is not None
+    now, then = found.state.table.clock, desk.state.table.clock
+    assert now is not None
+    assert then is not None
+    assert now.started_s is None
+    assert 0.0 <= now.left_s("w", 0.0) - then.left_s("w", t) + 0.001 < most_lost_s
+    assert now.left_s("b", 0.0) == pytest.approx(then.left_s("b", t), abs=0.01)
+
+
+def test_no_clock_is_written_that_stands_still(tmp_path: Path) -> None:
+    """Neither while the game is paused nor when the program ends then."""
+    with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa")
+        desk.started().command("pause")
+        (file,) = [tmp_path / name for name in journal_names(tmp_path)]
+        before = file.read_bytes()
+        desk.look(500)
+    assert file.read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("name", "evening", "later", "plies"),
     [

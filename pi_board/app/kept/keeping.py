@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -54,6 +55,7 @@ from pi_board.vision.warm.sight import Sight
 
 KEEP_ALL = Retention()
 _KEPT_BEFORE = 100  # lines before the game starts
+_CLOCKS_EVERY_S = 60.0  # while nothing happens: seldom enough for a card, and nobody loses more
 _TOLD = (GameStarted, MovePlayed, MoveRevised, TakenBack, GameOver)  # in the live files
 
 
@@ -93,6 +95,8 @@ class Keeper:
         self._early: deque[Line] = deque(maxlen=_KEPT_BEFORE)
         self._journal: Journal | None = None
         self._history: History | None = None
+        self._last: Moment | None = None
+        self._written_t = -inf  # when the newest line was, on the reader's clock
         self._has_fault = False
         self._untold: Fault | None = None  # what there is to say about the disk
         self._lock = threading.RLock()  # the sitting's thread keeps moments, the screen's notes
@@ -173,11 +177,21 @@ class Keeper:
         # a table that waits for the next game counts anew: those of the last one stay its own
         if not isinstance(state, SettingUp) and offences != self.record.offences:
             lines.append({"offences": list(offences), "t": given.t})
-        if lines:
-            self._note([line | _clocks(moment) for line in lines])
+        self._last = moment
+        if lines or (_time_runs(moment) and not self._is_new(given.t)):
+            self._note_clocks(moment, lines or [{"t": given.t}])
         if isinstance(given, Command) and given.name == "new_game":
             self._leave()
         self._show(moment)
+
+    def _is_new(self, t: float) -> bool:
+        """Whether the newest line is, so that it tells how the clocks stand."""
+        return 0 <= t - self._written_t < _CLOCKS_EVERY_S
+
+    def _note_clocks(self, moment: Moment, lines: list[Line]) -> None:
+        """Keep lines of this moment, with what the clocks show."""
+        self._written_t = moment.input.t
+        self._note([line | _clocks(moment) for line in lines])
 
     @property
     def game_id(self) -> str:
@@ -266,6 +280,8 @@ class Keeper:
     def close(self) -> None:
         """Let go of everything, when it is written; the game can be gone on with another time."""
         with self._lock:
+            if self._journal is not None and self._last is not None and _time_runs(self._last):
+                self._note_clocks(self._last, [{"t": self._last.input.t}])
             self._close_journal()
         self._writer.shutdown()
 
@@ -286,6 +302,12 @@ class Keeper:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _time_runs(moment: Moment) -> bool:
+    """Whether somebody's time does."""
+    clock = moment.state.table.clock
+    return clock is not None and clock.started_s is not None
 
 
 def _clocks(moment: Moment) -> Line:
