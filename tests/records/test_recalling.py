@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from pi_board.app.kept.keeping import Keeper
 from pi_board.games.registry import make_game
+from pi_board.referee.commands import COMMANDS
 from pi_board.referee.phases import Playing
 from tests.records.table import PLAYERS, KeptDesk, gone_on_with
 from tests.referee.desk import names, only
@@ -62,3 +65,33 @@ def test_a_move_taken_back_and_put_back_may_be_played_again(tmp_path: Path) -> N
     resumed = gone_on_with(desk, tmp_path)
     resumed.look()
     assert resumed.record == ["b1-b3"]
+
+
+@pytest.mark.parametrize(
+    ("script", "offer"),
+    [
+        (("offer_draw b",), "b"),
+        (("offer_draw b", "decline_draw b"), "b"),  # nobody declines the own offer
+        (("offer_draw b", "decline_draw w"), None),
+        (("offer_draw b", "decline_draw"), None),
+        (("offer_draw b", "b1-b3"), "b"),
+        (("offer_draw b", "b1-b3", "a2-c2"), None),
+        (("b1-b3", "a2-c2", "offer_draw b", "take_back"), "b"),
+        (("offer_draw b", "resign w", "take_back"), None),
+    ],
+)
+def test_a_draw_that_was_offered_is_still_offered(
+    script: tuple[str, ...], offer: str | None, tmp_path: Path
+) -> None:
+    """Until it is declined, by a word or by a move; it can be agreed to then."""
+    with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa").started()
+        for said in script:
+            name, _, argument = said.partition(" ")
+            if name in COMMANDS:
+                desk.command(name, argument)
+            else:
+                desk.play(name)
+    resumed = gone_on_with(desk, tmp_path)
+    assert (desk.state.table.offer, resumed.state.table.offer) == (offer, offer)
+    assert names(resumed.command("agree_draw", "w")) == (["game_over"] if offer else [])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from pi_board.core.game import Player
 from pi_board.records.journal import Line
 
 _PAUSES = {"pause": True, "continue": False, "new_game": False}
@@ -19,43 +20,71 @@ _SETTLED = ("move_played", "move_revised", "taken_back", "restored", "choose", "
 class Recalled:
     """As far as it is said in the journal.
 
-    `paused`: nobody has gone on since the pause · `refused`: the move taken back by command, if the
-    board has not been put right since.
+    `paused`: nobody has gone on since the pause · `offer`: who has offered a draw that is still to
+    be answered · `refused`: the move taken back by command, if the board has not been put right
+    since.
     """
 
     paused: bool = False
+    offer: Player | None = None
     refused: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A move that stands."""
+
+    player: Player
+    text: str
+
+
 def recalled(lines: Iterable[Line]) -> Recalled:
-    """What holds after the last of `lines`, header first."""
-    said, moves, command = Recalled(), list[str](), ""
+    """What holds after the last of `lines`, header first, of a journal that `record_of` reads."""
+    said, moves, before = Recalled(), list[_Made](), Line()
     for line in lines:
         undone = _undone(moves, line)
-        said = _after(said, line)
-        if line.get("event") == "taken_back" and command == "take_back":
-            said = replace(said, refused=undone[:1])
-        command = str(line.get("command", ""))
+        said = _heard(_asked(said, line), line, moves)
+        if line.get("event") == "taken_back" and before.get("command") == "take_back":
+            said = replace(said, refused=tuple(move.text for move in undone[:1]))
+        before = line
     return said
 
 
-def _undone(moves: list[str], line: Line) -> tuple[str, ...]:
+def _undone(moves: list[_Made], line: Line) -> list[_Made]:
     """The moves that a line takes back; `moves` become those that stand after it."""
+    match line.get("event"):
+        case "move_played":
+            moves.append(_Made(line["player"], line["move"]))
+        case "move_revised":
+            moves[-1] = replace(moves[-1], text=line["move"])
+        case "taken_back":
+            keep = len(moves) - int(line["plies"])
+            undone = moves[keep:]
+            del moves[keep:]
+            return undone
+    return []
+
+
+def _asked(said: Recalled, line: Line) -> Recalled:
+    """What a command changes."""
+    command = str(line.get("command"))
+    said = replace(said, paused=_PAUSES.get(command, said.paused))
+    by = line["argument"] if line.get("argument") in ("b", "w") else None
+    if command == "offer_draw":
+        return replace(said, offer=by)
+    if command == "decline_draw" and by != said.offer:
+        return replace(said, offer=None)
+    return said
+
+
+def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
+    """What an event changes, `moves` being those that stand after it."""
     event = line.get("event")
-    if event == "move_played":
-        moves.append(line["move"])
-    elif event == "move_revised":
-        moves[-1] = line["move"]
-    elif event == "taken_back":
-        keep = len(moves) - int(line["plies"])
-        undone = tuple(moves[keep:])
-        del moves[keep:]
-        return undone
-    return ()
-
-
-def _after(said: Recalled, line: Line) -> Recalled:
-    """What a line changes by itself."""
-    if line.get("event") in _SETTLED:
+    if event in _SETTLED:
         said = replace(said, refused=())
-    return replace(said, paused=_PAUSES.get(str(line.get("command")), said.paused))
+    if event in ("move_played", "move_revised"):  # who moves declines; a forced pass is no answer
+        is_answer = moves[-1].player != said.offer and moves[-1].text != "pass"
+        return replace(said, offer=None) if is_answer else said
+    if event in ("game_started", "game_over") or (event == "taken_back" and not line["plies"]):
+        return replace(said, offer=None)
+    return said

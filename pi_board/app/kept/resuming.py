@@ -129,7 +129,7 @@ def state_after(lines: tuple[Line, ...]) -> State:
         return SettingUp(_table(again, {}))
     moves = ((move.text, move.accepted) for move in record.moves)
     said = recalled(lines)
-    table = replace(_table(again, _granted(lines)), paused=said.paused)
+    table = replace(_table(again, _granted(lines)), paused=said.paused, offer=said.offer)
     state = resume(table, _layout(again.game, record.header), moves, said.refused)
     if not _is_start_accepted(lines):
         return state
