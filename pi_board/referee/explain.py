@@ -41,6 +41,8 @@ RULE_NAMES = (
     "table.touched_stone",
 )
 
+Offence = tuple[str | None, str, tuple[str, ...]]  # as `Illegal` has them: seen, rule and sites
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
@@ -55,6 +57,11 @@ class Diagnosis:
     wrong: tuple[Wrong, ...]
     aim: Aim
     next: Message
+
+    @property
+    def offence(self) -> Offence | None:
+        """The mistake by which it is known again."""
+        return None if self.why is None else (self.seen, self.why.rule, self.why.sites)
 
 
 def diagnose(node: Node, evidence: Evidence, felt: tuple[int, ...] = ()) -> Diagnosis:
@@ -72,6 +79,11 @@ def diagnose(node: Node, evidence: Evidence, felt: tuple[int, ...] = ()) -> Diag
         return Diagnosis(step.text, why, wrong, aim, _next(node, rest))
     if with_move := _legal_and_more(node, evidence):
         return with_move
+    return to_put_right(node, evidence)
+
+
+def to_put_right(node: Node, evidence: Evidence) -> Diagnosis:
+    """What differs from the position of `node`, for whatever reason, and is to be undone."""
     aim = Aim(node, SEEN_NATS)
     wrong, change = _amiss(aim, evidence)
     return Diagnosis(None, None, wrong, aim, _next(node, change))

@@ -13,6 +13,7 @@ from pi_board.core.game import AnyGame, Outcome, Player
 from pi_board.core.layout import Layout
 from pi_board.core.stones import stones_of
 from pi_board.referee.clocks import Clock, Control, new_clock
+from pi_board.referee.explain import Offence
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim
@@ -141,7 +142,8 @@ class Correcting:
     just taken back by command, which is not played again merely because it still stands there ·
     `resumed`: the position has not stood since the program was started · `held`: nothing has been
     wrong but that one stone of the player to move is gone: it is in the hand · `aim`: what the
-    board is to be brought to, as it was said; None: to the position that should stand.
+    board is to be brought to, as it was said; None: to the position that should stand ·
+    `rejected`: the illegal move that was ruled on before the program was started.
     """
 
     table: Table
@@ -153,6 +155,7 @@ class Correcting:
     resumed: bool = False
     held: bool = False
     aim: Aim | None = None
+    rejected: Offence | None = None
 
 
 @dataclass(frozen=True, slots=True)

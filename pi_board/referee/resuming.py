@@ -12,6 +12,7 @@ from pi_board.core.events import Event
 from pi_board.core.layout import Layout
 from pi_board.referee.accepting import Stamp, finish
 from pi_board.referee.continuations import Node, Step, as_it_stands, node, step
+from pi_board.referee.explain import Offence
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Over, State, Table
 from pi_board.referee.settle import Watch
@@ -20,13 +21,17 @@ Played = tuple[str, str]  # a move's text, and the position it led to if the rul
 
 
 def resume(
-    table: Table, layout: Layout, moves: Iterable[Played], refused: tuple[str, ...] = ()
+    table: Table,
+    layout: Layout,
+    moves: Iterable[Played],
+    refused: tuple[str, ...] = (),
+    rejected: Offence | None = None,
 ) -> State:
     """The game at `table` after `moves` from its start, on a board of `layout`; clocks stand still.
 
     A move that was accepted although it is not legal comes with the text of its position, all
-    others with "". `refused`: see `Correcting`. Raises InvalidText or IllegalMove for a move that
-    is neither.
+    others with "". `refused`, `rejected`: see `Correcting`. Raises InvalidText or IllegalMove for a
+    move that is neither.
     """
     line = Line((node(table.game, layout, table.start),))
     for text, accepted in moves:
@@ -34,7 +39,7 @@ def resume(
     outcome = table.game.outcome(line.now.position)
     if outcome is not None:
         return Over(table, line, Watch(), outcome)
-    return Correcting(table, line, Watch(), refused=refused, resumed=True)
+    return Correcting(table, line, Watch(), refused=refused, resumed=True, rejected=rejected)
 
 
 def untold_end(state: Over) -> tuple[Event, ...]:

@@ -23,7 +23,7 @@ from pi_board.referee.accepting import Stamp, Step_, accept, is_restart, start_g
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import balance, differences, wrong_sites
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
-from pi_board.referee.explain import Diagnosis, awaited, diagnose
+from pi_board.referee.explain import Diagnosis, awaited, diagnose, to_put_right
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.instructing import Refused, as_instructed, refuse_other
 from pi_board.referee.line import Line
@@ -209,6 +209,8 @@ def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
     if trouble is None or trouble.wrong == state.said:
         return state, ()
     diagnosis = diagnose(state.line.now, reading.evidence, state.watch.felt)
+    if state.rejected is not None and diagnosis.offence == state.rejected:
+        diagnosis = to_put_right(state.line.now, reading.evidence)  # nobody rules on it twice
     offence = diagnosis.why is not None
     idle = state.watch.idle | {group for group, _ in trouble.wrong}
     watch = replace(state.watch, idle=idle)

@@ -9,7 +9,7 @@ from pi_board.games.registry import make_game
 from pi_board.referee.commands import COMMANDS
 from pi_board.referee.phases import Playing
 from tests.records.table import PLAYERS, KeptDesk, gone_on_with
-from tests.referee.desk import names, only
+from tests.referee.desk import Desk, names, only
 
 
 def test_a_paused_game_stays_paused(tmp_path: Path) -> None:
@@ -95,3 +95,51 @@ def test_a_draw_that_was_offered_is_still_offered(
     resumed = gone_on_with(desk, tmp_path)
     assert (desk.state.table.offer, resumed.state.table.offer) == (offer, offer)
     assert names(resumed.command("agree_draw", "w")) == (["game_over"] if offer else [])
+
+
+def rejected_before(folder: Path) -> Desk:
+    """An illegal move was rejected and not put right; another program goes on with the game."""
+    with Keeper(make_game("loa"), PLAYERS, "camera", folder) as keeper:
+        desk = KeptDesk(keeper, "loa").started()
+        desk.put(b1="empty", b4="b")
+        only(desk.look(6), "illegal")
+        desk.command("reject")
+        assert desk.state.table.offences == (1, 0)
+    return gone_on_with(desk, folder)
+
+
+def test_an_illegal_move_is_rejected_once(tmp_path: Path) -> None:
+    """It is no longer asked about, and pressing the button again counts nothing."""
+    resumed = rejected_before(tmp_path)
+    told = only(resumed.look(6), "disturbed")
+    assert {wrong.site for wrong in told.wrong} == {"b1", "b4"}
+    resumed.command("reject")
+    assert resumed.state.table.offences == (1, 0)
+    resumed.restore()
+    assert names(resumed.look(4)) == ["restored"]
+
+
+@pytest.mark.parametrize(("is_restored", "target"), [(False, "b5"), (True, "b4")])
+def test_another_illegal_move_is_another_offence(
+    is_restored: bool, target: str, tmp_path: Path
+) -> None:
+    """Also the same one made again, once the board was right."""
+    resumed = rejected_before(tmp_path)
+    resumed.restore()
+    if is_restored:
+        resumed.look(4)
+    resumed.offend("b1", target, times=1)
+    assert resumed.state.table.offences == (2, 0)
+
+
+def test_an_illegal_move_that_nobody_ruled_on_is_asked_about_again(tmp_path: Path) -> None:
+    """It counts when it is rejected after the program was started anew."""
+    with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa").started()
+        desk.offend("b1", "b4", times=1)
+        desk.put(b1="empty", b4="b")
+        only(desk.look(6), "illegal")
+    resumed = gone_on_with(desk, tmp_path)
+    only(resumed.look(6), "illegal")
+    resumed.command("reject")
+    assert resumed.state.table.offences == (2, 0)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.game import Player
 from pi_board.records.journal import Line
+from pi_board.referee.explain import Offence
 
 _PAUSES = {"pause": True, "continue": False, "new_game": False}
 # What ends the putting right of a board: it is right, or people have said what is to be made of it.
@@ -22,12 +23,15 @@ class Recalled:
 
     `paused`: nobody has gone on since the pause · `offer`: who has offered a draw that is still to
     be answered · `refused`: the move taken back by command, if the board has not been put right
-    since.
+    since · `illegal`: the newest illegal move, `rejected`: the one that was ruled on, both as long
+    as the board has not been put right.
     """
 
     paused: bool = False
     offer: Player | None = None
     refused: tuple[str, ...] = ()
+    illegal: Offence | None = None
+    rejected: Offence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ def recalled(lines: Iterable[Line]) -> Recalled:
         said = _heard(_asked(said, line), line, moves)
         if line.get("event") == "taken_back" and before.get("command") == "take_back":
             said = replace(said, refused=tuple(move.text for move in undone[:1]))
+        if "offences" in line and before.get("command") == "reject":
+            said = replace(said, rejected=said.illegal)
         before = line
     return said
 
@@ -81,7 +87,10 @@ def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
     """What an event changes, `moves` being those that stand after it."""
     event = line.get("event")
     if event in _SETTLED:
-        said = replace(said, refused=())
+        said = replace(said, refused=(), illegal=None, rejected=None)
+    if event == "illegal":
+        offence = line.get("seen"), str(line.get("rule")), tuple(line.get("sites", ()))
+        return replace(said, illegal=offence, rejected=None)
     if event in ("move_played", "move_revised"):  # who moves declines; a forced pass is no answer
         is_answer = moves[-1].player != said.offer and moves[-1].text != "pass"
         return replace(said, offer=None) if is_answer else said

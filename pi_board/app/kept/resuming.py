@@ -130,7 +130,8 @@ def state_after(lines: tuple[Line, ...]) -> State:
     moves = ((move.text, move.accepted) for move in record.moves)
     said = recalled(lines)
     table = replace(_table(again, _granted(lines)), paused=said.paused, offer=said.offer)
-    state = resume(table, _layout(again.game, record.header), moves, said.refused)
+    layout = _layout(again.game, record.header)
+    state = resume(table, layout, moves, said.refused, said.rejected)
     if not _is_start_accepted(lines):
         return state
     return replace(state, table=replace(state.table, start=again.game.start()))
