@@ -10,6 +10,7 @@ from pi_board.referee.commands import COMMANDS
 from pi_board.referee.phases import Playing
 from tests.records.table import PLAYERS, KeptDesk, gone_on_with
 from tests.referee.desk import Desk, names, only
+from tests.referee.test_reeds import Reeds
 
 
 def test_a_paused_game_stays_paused(tmp_path: Path) -> None:
@@ -143,3 +144,43 @@ def test_an_illegal_move_that_nobody_ruled_on_is_asked_about_again(tmp_path: Pat
     only(resumed.look(6), "illegal")
     resumed.command("reject")
     assert resumed.state.table.offences == (2, 0)
+
+
+@pytest.mark.parametrize("is_other_moved", [False, True])
+def test_a_touched_stone_must_still_move(is_other_moved: bool, tmp_path: Path) -> None:
+    """Under the strict policy another stone's move does not count, whether it was made before the
+    program ended or is made after that.
+    """
+    with Keeper(make_game("loa"), PLAYERS, "reed", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa", policy="strict")
+        reeds = Reeds(desk)
+        reeds.scan()
+        only(reeds.scan("c1", "c1", times=3), "illegal")
+        if is_other_moved:
+            desk.bring("b1-b3")
+            only(reeds.scan("b1", "b3", times=3), "illegal")
+    resumed = gone_on_with(desk, tmp_path)
+    reeds = Reeds(resumed)
+    if not is_other_moved:
+        assert names(reeds.scan(times=3)) == ["restored"]
+        resumed.bring("b1-b3")
+        assert only(reeds.scan("b1", "b3", times=3), "illegal").rule == "table.touched_stone"
+    assert "choose" not in names(reeds.scan(times=12))
+    assert resumed.record == []
+    resumed.position = resumed.game.start()
+    resumed.restore()
+    assert names(reeds.scan("b3", "b1", times=3)) == ["restored"]
+    resumed.bring("c1-c3")
+    assert only(reeds.scan("c1", "c3", times=3), "move_played").move == "c1-c3"
+
+
+def test_a_touched_stone_that_has_moved_binds_nobody(tmp_path: Path) -> None:
+    """It was touched before its move."""
+    with Keeper(make_game("loa"), PLAYERS, "reed", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa", policy="strict")
+        reeds = Reeds(desk)
+        reeds.scan()
+        only(reeds.scan("c1", "c1", times=3), "illegal")
+        desk.bring("c1-c3")
+        only(reeds.scan("c1", "c3", times=3), "move_played")
+    assert gone_on_with(desk, tmp_path).state.table.must_move is None

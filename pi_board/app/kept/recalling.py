@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from pi_board.core.game import Player
 from pi_board.records.journal import Line
 from pi_board.referee.explain import Offence
+from pi_board.referee.strictness import RULE as TOUCHED
 
 _PAUSES = {"pause": True, "continue": False, "new_game": False}
 # What ends the putting right of a board: it is right, or people have said what is to be made of it.
-_SETTLED = ("move_played", "move_revised", "taken_back", "restored", "choose", "game_over")
+_MOVED = ("move_played", "move_revised", "taken_back")
+_SETTLED = (*_MOVED, "restored", "choose", "game_over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +24,14 @@ class Recalled:
     """As far as it is said in the journal.
 
     `paused`: nobody has gone on since the pause · `offer`: who has offered a draw that is still to
-    be answered · `refused`: the move taken back by command, if the board has not been put right
-    since · `illegal`: the newest illegal move, `rejected`: the one that was ruled on, both as long
-    as the board has not been put right.
+    be answered · `touched`: sites of the stone that has to move (strict policy). As long as the
+    board has not been put right: `refused`: the move that was taken back by command, or made with
+    another stone than that · `illegal`: the newest illegal move · `rejected`: the one ruled on.
     """
 
     paused: bool = False
     offer: Player | None = None
+    touched: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     illegal: Offence | None = None
     rejected: Offence | None = None
@@ -90,10 +93,19 @@ def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
         said = replace(said, refused=(), illegal=None, rejected=None)
     if event == "illegal":
         offence = line.get("seen"), str(line.get("rule")), tuple(line.get("sites", ()))
-        return replace(said, illegal=offence, rejected=None)
+        return _told_illegal(said, offence)
+    if event in _MOVED:
+        said = replace(said, touched=())
     if event in ("move_played", "move_revised"):  # who moves declines; a forced pass is no answer
         is_answer = moves[-1].player != said.offer and moves[-1].text != "pass"
         return replace(said, offer=None) if is_answer else said
     if event in ("game_started", "game_over") or (event == "taken_back" and not line["plies"]):
         return replace(said, offer=None)
     return said
+
+
+def _told_illegal(said: Recalled, offence: Offence) -> Recalled:
+    seen, rule, sites = offence
+    if rule != TOUCHED:
+        return replace(said, illegal=offence, rejected=None)
+    return replace(said, touched=sites, refused=() if seen is None else (seen,))

@@ -128,9 +128,11 @@ def state_after(lines: tuple[Line, ...]) -> State:
     if not _has_begun(lines):
         return SettingUp(_table(again, {}))
     moves = ((move.text, move.accepted) for move in record.moves)
-    said = recalled(lines)
-    table = replace(_table(again, _granted(lines)), paused=said.paused, offer=said.offer)
-    layout = _layout(again.game, record.header)
+    said, layout = recalled(lines), _layout(again.game, record.header)
+    bound = next((layout.group(site) for site in said.touched if site in layout.sites), None)
+    table = replace(
+        _table(again, _granted(lines)), paused=said.paused, offer=said.offer, must_move=bound
+    )
     state = resume(table, layout, moves, said.refused, said.rejected)
     if not _is_start_accepted(lines):
         return state
