@@ -95,10 +95,13 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class SetTable:
-    """A table that is ready: who keeps the game, and the referee's state to begin with."""
+    """A table that is ready: who keeps the game, and the referee's state to begin with. `hint` is
+    the move of a hint that was given where the game stands, "" without.
+    """
 
     keeper: Keeper
     state: State
+    hint: str = ""
 
     @property
     def game(self) -> AnyGame:
@@ -147,4 +150,4 @@ def go_on(
     """
     names = found.record.header.players
     keeper = Keeper(found.game, names, source, going_on=found, profile=profile, retention=retention)
-    return SetTable(stack.enter_context(keeper), found.state)
+    return SetTable(stack.enter_context(keeper), found.state, found.hint)

@@ -7,7 +7,7 @@ always, so one is pressed in vain where the game does not stand on the board.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
@@ -24,18 +24,32 @@ from pi_board.core.message import Message
 from pi_board.core.scene import Scene
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A hint, and the position at which it was given."""
+
+    position: object
+    hint: HintGiven
+
+
 class Hints:
     """Counts the hints of one game after the other."""
 
     def __init__(
-        self, adviser: Adviser, agreed: Agreement, given: tuple[int, int] = (0, 0)
+        self,
+        adviser: Adviser,
+        agreed: Agreement,
+        given: tuple[int, int] = (0, 0),
+        shown: Shown | None = None,
     ) -> None:
-        """`given` are the hints that Black and White had before this game was gone on with."""
+        """`given` are the hints that Black and White had before this game was gone on with, `shown`
+        is the last of them if the game still stands where it was given: more of it costs nothing.
+        """
         self._adviser, self._agreed = adviser, agreed
         self._left = self._budget(*given)
         self._is_on = False  # the game: nobody sets a board up
-        self._position: object = None
-        self._full: HintGiven | None = None  # the answer at this position
+        self._position = None if shown is None else shown.position
+        self._full = None if shown is None else shown.hint  # the answer at this position
         self._asked = False
 
     def follow(self, table: TableState) -> None:

@@ -10,14 +10,15 @@ from pi_board.app.agreement import SetTable, called
 from pi_board.app.aside import House, Pages
 from pi_board.app.commenting import Coach
 from pi_board.app.director import Director
-from pi_board.app.hinting import Hints
+from pi_board.app.hinting import Hints, Shown
 from pi_board.app.opponent import Opponent
 from pi_board.app.playing import Play, Ways
-from pi_board.app.scenes.state import Seat
+from pi_board.app.scenes.state import HintGiven, Seat
 from pi_board.app.showing import View
 from pi_board.app.sitting import Sitting
 from pi_board.core.game import Player, opponent
 from pi_board.readers.base import Reader
+from pi_board.referee.phases import SettingUp
 
 
 def open_play(
@@ -33,7 +34,7 @@ def open_play(
     against, practice = ways.agreed.against, ways.agreed.practice
     adviser = Adviser()
     stack.callback(adviser.close)
-    hints = Hints(adviser, ways.agreed, table.keeper.record.hints_given)
+    hints = Hints(adviser, ways.agreed, table.keeper.record.hints_given, _shown(table))
     rival = coach = None
     if against is not None:
         rival = Opponent(against, ways.agreed.level, int.from_bytes(os.urandom(4)))
@@ -48,3 +49,10 @@ def open_play(
         reader, Director(table.game, black, white, near), view, ways, hints, table.keeper.note,
         pages, house, rival, coach,
     )  # fmt: skip
+
+
+def _shown(table: SetTable) -> Shown | None:
+    """The hint that was given where the game is gone on with."""
+    if not table.hint or isinstance(table.state, SettingUp):
+        return None
+    return Shown(table.state.line.now.position, HintGiven(table.hint))

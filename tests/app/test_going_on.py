@@ -9,11 +9,14 @@ import pytest
 
 from pi_board.app import lounge as lounge_module
 from pi_board.app.agreement import Agreement, SetTable, go_on, open_table
+from pi_board.app.hinting import journal_line
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.lounge import Lounge
+from pi_board.app.scenes.state import HintGiven
 from pi_board.app.sitting import Sitting
 from pi_board.cli.watch import watch
 from pi_board.config.settings import load
+from pi_board.core.events import MovePlayed
 from pi_board.core.observation import Command
 from pi_board.records.archive import Archive
 from pi_board.records.place import SIMULATED, games_folder
@@ -99,6 +102,24 @@ def test_a_game_begun_after_the_one_gone_on_with_is_agreed_alike() -> None:
     assert now.started > before.started
     assert (now.match, now.match_length, now.most_hints) == ("cup", "5", (1, None))
     assert (now.source, now.profile) == ("camera", "ash")
+
+
+@pytest.mark.parametrize(("is_moved", "hint"), [(False, "a2-c2"), (True, "")])
+def test_a_hint_is_remembered_where_it_was_given(is_moved: bool, hint: str) -> None:
+    """After the next move there is nothing more of it to show."""
+    with ExitStack() as stack:
+        table = open_table(stack, Agreement(), "simulator")
+        inputs = evening("loa", plies=3 if is_moved else 2).inputs
+        sitting = Sitting(table.game, TableReader(inputs), keep=table.keeper, state=table.state)
+        for moment in sitting.moments():
+            moves = len(table.keeper.record.moves)
+            if moves == 2 and any(isinstance(event, MovePlayed) for event in moment.events):
+                table.keeper.note(journal_line(HintGiven("a2-c2", nudge=True), "b", 9.0))
+    found = latest_unfinished("loa")
+    assert found is not None
+    assert len(found.record.moves) == (3 if is_moved else 2)
+    with ExitStack() as stack:
+        assert go_on(stack, found, "camera", "").hint == hint
 
 
 def test_practice_is_gone_on_with(lounge: Lounge) -> None:

@@ -15,7 +15,7 @@ from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.scenes.state import HintGiven
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Command
-from pi_board.core.scene import Kind
+from pi_board.core.scene import Kind, Role
 from pi_board.readers.buttons import Buttons
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
@@ -114,6 +114,34 @@ def test_the_hints_agreed_on_hold_when_a_game_is_gone_on_with(
         yield from left(hand)
 
     Hand().spend(asking, Begin(replace(DRAWN, hints=(1, 2), nudges=True)))
+    kept = latest_unfinished(None)
+    assert kept is not None
+    Hand().spend(going_on, Begin(DRAWN, kept))
+
+
+def test_more_of_a_hint_is_told_when_the_game_is_gone_on_with(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The stone was shown and paid for; the next press says where it goes."""
+    monkeypatch.setattr(Adviser, "ask", lambda *_: None)
+    monkeypatch.setattr(Adviser, "answer", lambda _: HintGiven("c1-c3"))
+
+    def lit(hand: Hand) -> set[str]:
+        return {mark.site for mark in hand.window.scene.board.marks if mark.role is Role.HINT}
+
+    def asking(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.press("hint")
+        yield from hand.until(lambda: lit(hand) == {"c1"}, "the stone")
+        yield from left(hand)
+
+    def going_on(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.press("hint")
+        yield from hand.until(lambda: lit(hand) == {"c1", "c3"}, "where it goes")
+        yield from left(hand)
+
+    Hand().spend(asking, Begin(replace(DRAWN, hints=(1, 1))))
     kept = latest_unfinished(None)
     assert kept is not None
     Hand().spend(going_on, Begin(DRAWN, kept))

@@ -6,7 +6,7 @@ import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.director import Director
-from pi_board.app.hinting import Hints, journal_line
+from pi_board.app.hinting import Hints, Shown, journal_line
 from pi_board.app.scenes.state import (
     Disturbed,
     HintGiven,
@@ -113,6 +113,19 @@ def test_hints_given_before_a_power_cut_are_not_given_again() -> None:
     assert press(hints, replace(table, situation=SettingUp())) is None
     assert press(hints, table) is None
     assert press(hints, table_at("c1-c3")) is not None
+
+
+def test_more_of_a_hint_given_before_a_power_cut_costs_nothing() -> None:
+    """The stone was shown, so where it goes is told without a search; the next hint is another."""
+    oracle, table = Oracle(), table_at("")
+    shown = Shown(table.position, HintGiven("b1-b3"))
+    hints = Hints(oracle, Agreement(hints=(1, 1)), (1, 0), shown)
+    hints.follow(table)
+    assert hints.may_ask("b")
+    assert press(hints, table) == shown.hint
+    assert oracle.asked == 0
+    hints.follow(table_at("c1-c3 a4-c4"))
+    assert not hints.may_ask("b")
 
 
 def test_a_search_that_fails_costs_no_hint() -> None:

@@ -27,6 +27,7 @@ class Recalled:
     be answered · `touched`: sites of the stone that has to move (strict policy). As long as the
     board has not been put right: `refused`: the move that was taken back by command, or made with
     another stone than that · `illegal`: the newest illegal move · `rejected`: the one ruled on.
+    `hint`: the move of a hint given since the last move, "" without.
     """
 
     paused: bool = False
@@ -35,6 +36,7 @@ class Recalled:
     refused: tuple[str, ...] = ()
     illegal: Offence | None = None
     rejected: Offence | None = None
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ def recalled(lines: Iterable[Line]) -> Recalled:
             said = replace(said, refused=tuple(move.text for move in undone[:1]))
         if "offences" in line and before.get("command") == "reject":
             said = replace(said, rejected=said.illegal)
+        if "hint" in line:
+            said = replace(said, hint=line["hint"] or "")
         before = line
     return said
 
@@ -95,7 +99,7 @@ def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
         offence = line.get("seen"), str(line.get("rule")), tuple(line.get("sites", ()))
         return _told_illegal(said, offence)
     if event in _MOVED:
-        said = replace(said, touched=())
+        said = replace(said, touched=(), hint="")
     if event in ("move_played", "move_revised"):  # who moves declines; a forced pass is no answer
         is_answer = moves[-1].player != said.offer and moves[-1].text != "pass"
         return replace(said, offer=None) if is_answer else said

@@ -45,6 +45,11 @@ class Unfinished:
         history.take_all(self.lines[1:])
         return history
 
+    @property
+    def hint(self) -> str:
+        """The move of a hint that was given where the game stands, "" without."""
+        return recalled(self.lines).hint
+
 
 def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfinished | None:
     """The newest game called `game_name` (None: of any kind) that people have played, if it is not
