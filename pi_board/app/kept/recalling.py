@@ -14,8 +14,8 @@ from pi_board.referee.explain import Offence
 from pi_board.referee.strictness import RULE as TOUCHED
 
 _PAUSES = {"pause": True, "continue": False, "new_game": False}
-# What ends the putting right of a board: it is right, or people have said what is to be made of it.
 _MOVED = ("move_played", "move_revised", "taken_back")
+# What ends the putting right of a board: it is right, or people have said what is to be made of it.
 _SETTLED = (*_MOVED, "restored", "choose", "game_over")
 
 
@@ -27,7 +27,7 @@ class Recalled:
     be answered · `touched`: sites of the stone that has to move (strict policy). As long as the
     board has not been put right: `refused`: the move that was taken back by command, or made with
     another stone than that · `illegal`: the newest illegal move · `rejected`: the one ruled on.
-    `hint`: the move of a hint given since the last move, "" without.
+    `hint`: the move of the newest hint since the last move, "" without.
     """
 
     paused: bool = False
@@ -96,8 +96,7 @@ def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
     if event in _SETTLED:
         said = replace(said, refused=(), illegal=None, rejected=None)
     if event == "illegal":
-        offence = line.get("seen"), str(line.get("rule")), tuple(line.get("sites", ()))
-        return _told_illegal(said, offence)
+        return _told_illegal(said, line)
     if event in _MOVED:
         said = replace(said, touched=(), hint="")
     if event in ("move_played", "move_revised"):  # who moves declines; a forced pass is no answer
@@ -108,8 +107,9 @@ def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
     return said
 
 
-def _told_illegal(said: Recalled, offence: Offence) -> Recalled:
-    seen, rule, sites = offence
+def _told_illegal(said: Recalled, line: Line) -> Recalled:
+    """What an illegal move changes: a touched stone is told as one, too, with or without a move."""
+    seen, rule, sites = line.get("seen"), str(line.get("rule")), tuple(line.get("sites") or ())
     if rule != TOUCHED:
-        return replace(said, illegal=offence, rejected=None)
+        return replace(said, illegal=(seen, rule, sites), rejected=None)
     return replace(said, touched=sites, refused=() if seen is None else (seen,))
