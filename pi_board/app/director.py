@@ -52,6 +52,7 @@ class Director:
         self._lost_until_s: float | None = None
         self._peeked = ""
         self._covered_since: float | None = None
+        self._gone_since: float | None = None  # all of the board has been covered
         self._lying: tuple[str, ...] = ()  # sites covered ever since
         self._lying_since = 0.0
         self._layout: Layout = game.layouts[0]
@@ -107,6 +108,10 @@ class Director:
             self._covered_since = None
         elif self._covered_since is None:
             self._covered_since = seen.t
+        if len(moment.state.watch.covered) < len(self._layout.sites):
+            self._gone_since = None
+        elif self._gone_since is None:
+            self._gone_since = seen.t
         self._note_lying(moment.state.watch.covered)
         if isinstance(seen, Observation):
             self._layout, self._seen = seen.layout, seen
@@ -251,8 +256,9 @@ class Director:
         """Whether no board is seen, so that nothing can be said of what stands on it."""
         if isinstance(state, (phases.Choosing, phases.Over)):
             return False
-        gone = len(self._lying) == len(self._layout.sites)  # nobody's hand hides all of it so long
-        return state.watch.layout is None or (gone and self._t - self._lying_since >= GONE_S)
+        if self._gone_since is not None:  # nobody's hand hides all of it for long
+            return self._t - self._gone_since >= GONE_S
+        return self._seen is None and state.watch.layout is None
 
     def _note_lying(self, covered: tuple[str, ...]) -> None:
         """Which sites have been covered for how long: of a hand, more or others from look to

@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from pi_board.app.agreement import Agreement, SetTable, go_on, open_table
+from pi_board.app.agreement import BLACK, WHITE, Agreement, SetTable, go_on, open_table
 from pi_board.app.aside import BUTTONS, Pages
 from pi_board.app.box import Box, open_box
 from pi_board.app.hearing import HeardView, open_ears
@@ -32,7 +32,7 @@ from pi_board.app.scenes.state import TableState
 from pi_board.app.seating import open_play
 from pi_board.app.showing import Showing, View, rest_of_frame, show_until_closed
 from pi_board.config.sections import NO_BUTTONS, Settings
-from pi_board.config.settings import load
+from pi_board.config.settings import load, without_file
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message
@@ -211,6 +211,7 @@ class Evening:
         try:
             left: Left = "main_menu"
             self._lounge.trouble, self._is_makeshift = trouble, bool(trouble)
+            self._lounge.reload = without_file if trouble else load
             if begin is not None and not trouble:
                 if begin.found is None:
                     begin = Begin(self._lounge.next_of_match(begin.agreed))
@@ -235,8 +236,10 @@ class Evening:
     def _make_good(self) -> None:
         """Take the configuration if it has been mended. Raises ConfigurationError if it has not."""
         if self._is_makeshift:
-            self._lounge.settings = load()
-            self._is_makeshift = False
+            self._lounge.settings = usual = load()
+            self._is_makeshift, self._lounge.reload = False, load
+            names = usual.players.black or BLACK, usual.players.white or WHITE
+            self._lounge.agreed = replace(self._lounge.agreed, players=names)
             self._dress()
 
     def _played(self, begin: Begin) -> Left:

@@ -45,6 +45,7 @@ class Lounge:
     ) -> None:
         self.settings, self.agreed = settings, agreed
         self.language, self.trouble = "en", ""
+        self.reload: Callable[[], Settings] = load
         self._examine = examine
         self._findings: list[Finding] = []
         self._looking: Future[None] | None = None
@@ -127,7 +128,7 @@ class Lounge:
         elif isinstance(now, int):
             value = int(text)
         remember(section, name, value)
-        self.settings = load()
+        self.settings = self.reload()
 
     # -- the doctor -------------------------------------------------------------------------------
 

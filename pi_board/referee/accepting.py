@@ -18,7 +18,6 @@ from pi_board.referee.facts import facts
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Over, Playing, State, Table
-from pi_board.referee.returning import is_same_stone
 from pi_board.referee.settle import Watch
 
 RESTART_PLIES = 4  # undoing at least so many moves down to the start means a new game
@@ -49,7 +48,7 @@ def accept(
     """`what` has happened."""
     table = replace(table, must_move=None)
     watch = watch.believed()
-    if what.undo == 1 and what.steps and is_same_stone(what.steps[0], line.steps[-1]):
+    if what.undo == 1 and what.steps:
         return _revise(table, line, watch, what.steps[0], at)
     if what.undo and not what.steps:
         return _take_back(table, line, watch, what, at)

@@ -178,5 +178,5 @@ def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Step
     undone = line.steps[-plies].text
     line = line.back(plies)
     events: tuple[Event, ...] = (TakenBack(at.t, at.frame, plies, line.now.text),)
-    watch = state.watch.moved_on()
-    return Correcting(state.table, line, watch, refused=(undone,)), events
+    watch, table = state.watch.moved_on(), replace(state.table, must_move=None)
+    return Correcting(table, line, watch, refused=(undone,)), events

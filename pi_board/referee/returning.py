@@ -29,12 +29,12 @@ def revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[
     last, before = line.steps[-1], line.nodes[-2]
     prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
     for step in before.steps_touching(set(_origin(last))):
-        if step.text != last.text and is_same_stone(step, last):
+        if step.text != last.text and _same_stone(step, last):
             cost = evidence.total(step.node.appearance) * evidence.weight + prior
             yield Hypothesis(1, (step,), step.node, cost)
 
 
-def is_same_stone(one: Step, other: Step) -> bool:
+def _same_stone(one: Step, other: Step) -> bool:
     """Whether two moves of the same position move the same stone from one place to another."""
     return bool(_origin(one)) and _origin(one) == _origin(other)
 
@@ -68,7 +68,7 @@ def others_instead(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
     """The last move was taken back and another one made under the same hand: it is asked about. A
     tile turned further may just as well be the opponent's doing, who may not.
     """
-    if not line.steps:
+    if not line.steps or line.steps[-1].accepted:
         return
     last, before = line.steps[-1], line.nodes[-2]
     for step in before.steps_touching(set(evidence.against(before.appearance))):

@@ -66,6 +66,7 @@ def test_a_board_of_which_nothing_is_seen_is_looked_for() -> None:
     director.follow(Moment(Tick(desk.t), desk.state, ()))
     assert compose(director.table).kind is Kind.UNSEEN
     table = Shown()
+    table.follow(table.desk.look(1, obstructed=table.desk.layout.sites[:40]))  # by an arm
     table.follow(table.desk.look(1, obstructed=table.desk.layout.sites))
     assert compose(table.director.table).kind is Kind.OBSTRUCTED
     for _ in range(6):
@@ -73,6 +74,9 @@ def test_a_board_of_which_nothing_is_seen_is_looked_for() -> None:
     assert compose(table.director.table).kind is Kind.UNSEEN
     table.follow(table.desk.look())
     assert compose(table.director.table).kind is Kind.PLAYING
+    table.director.follow(Moment(table.desk.observation(), table.desk.state, ()))
+    table.follow(table.desk.command("new_game"))
+    assert compose(table.director.table).kind is Kind.SETTING_UP
 
 
 def test_a_start_that_seems_wrong_for_long_may_be_said_to_stand() -> None:

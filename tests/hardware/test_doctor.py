@@ -187,7 +187,7 @@ def test_a_disk_that_is_memory_keeps_no_game(
     monkeypatch.setenv("STATE_DIRECTORY", str(folder))
     escaped = str(folder.resolve()).replace(" ", "\\040")
     text = "".join(line.format(games=escaped) + " rw,relatime 0 0\n" for line in mounts)
-    files = {"proc/mounts": text, "proc/cmdline": "quiet overlayroot=tmpfs"}
+    files = {"proc/mounts": text, "proc/cmdline": "quiet overlayroot=tmpfs:recurse=0"}
     found = only(system.check_disk, machine(tmp_path / "root", files))
     assert (found.level, remedy in found.remedy) == (level, True)
     if mounts == ("overlayroot / overlay",):  # a container's lies on a disk

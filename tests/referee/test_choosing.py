@@ -33,7 +33,7 @@ def test_one_move_alone_is_confirmed_by_a_button(connexoh: Desk) -> None:
     desk.board = held.with_label(desk.layout.site("c1"), desk.layout.label("empty"))
     desk.put(c3="b")
     assert only(desk.look(8), "choose").moves == ("c1-c3",)
-    assert only(desk.command("confirm"), "move_played").move == "c1-c3"
+    assert only(desk.command("confirm"), "move_revised").move == "c1-c3"
 
 
 def seen_unsteadily(desk: Desk) -> None:

@@ -192,6 +192,23 @@ def test_a_touched_stone_must_move_under_the_strict_policy() -> None:
     assert only(reeds.scan("c1", "c3", times=3), "move_played").move == "c1-c3"
 
 
+def test_a_touched_stone_is_free_again_when_the_move_before_is_taken_back() -> None:
+    """It was touched for a move that is no longer to be made, and is the other player's now."""
+    desk = Desk("loa", policy="strict")
+    reeds = Reeds(desk)
+    reeds.scan()
+    start = desk.position
+    desk.bring("b1-b3")
+    reeds.scan("b1", "b3", times=3)
+    assert only(reeds.scan("a2", "a2", times=3), "illegal").rule == "table.touched_stone"
+    desk.command("take_back")
+    desk.position = start
+    desk.restore()
+    reeds.scan("b3", "b1", times=3)
+    desk.bring("c1-c3")
+    assert only(reeds.scan("c1", "c3", times=3), "move_played").move == "c1-c3"
+
+
 def test_a_stone_is_missed_only_when_it_has_been_gone_for_long_in_the_same_way() -> None:
     """Put back and lifted again, it is in the hand anew."""
     desk, reeds = begun("loa", "1bbb4/8/8/7w/8/7w/8/2b5 b")

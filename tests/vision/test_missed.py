@@ -68,7 +68,9 @@ def test_board_that_was_missed_long_ago_is_read_where_it_is_found_only(
     assert observed(session.see(photo(START, seed=2), 2 * MISSED_S, 1)).t == 2 * MISSED_S
 
 
-@pytest.mark.parametrize(("then", "seen"), [("there", True), ("gone", False), ("smaller", False)])
+@pytest.mark.parametrize(
+    ("then", "seen"), [("there", True), ("gone", False), ("smaller", False), ("slid", False)]
+)
 def test_a_board_that_is_hard_to_find_is_seen_where_it_lay(
     monkeypatch: pytest.MonkeyPatch, then: str, seen: bool
 ) -> None:
@@ -78,6 +80,7 @@ def test_a_board_that_is_hard_to_find_is_seen_where_it_lay(
         "there": now,
         "gone": np.full_like(now, 120),
         "smaller": np.ascontiguousarray(now[::2, ::2]),
+        "slid": photo(START, view(slide=(1.0, 0.0)), seed=2),  # its squares lie on squares again
     }
     search = Search(None, None)
     search.expect([(LAYOUT, appearance_of(START))])

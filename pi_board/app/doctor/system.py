@@ -27,7 +27,7 @@ from pi_board.records.place import state_folder
 LEAST_FREE_MB = 100
 SLOW_FSYNC_S = 0.5
 HOT_C = 80.0
-_OVERLAYS = frozenset({"overlayroot=tmpfs", "boot=overlay"})  # of this raspi-config, and before
+_OVERLAY = re.compile(r"overlayroot=tmpfs\b|boot=overlay\b")  # of this raspi-config, and before
 FLAT_MICROVOLTS = 2_000_000  # where data sheets of such cells end; without one next to nothing
 BUILT = 1_750_000_000  # seconds: no clock that is right shows an earlier time than this program's
 _LOW_VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
@@ -82,8 +82,8 @@ def _forgotten(machine: Machine, folder: Path) -> Finding | None:
     """
     place, kind = _mounted(machine, folder.resolve())
     text = f"{folder}: games are lost with the power, for {place} is in memory ({kind})"
-    told = machine.text("/proc/cmdline").split()
-    if kind == "overlay" and not _OVERLAYS.isdisjoint(told):
+    told = map(_OVERLAY.match, machine.text("/proc/cmdline").split())
+    if kind == "overlay" and any(told):
         off = "sudo raspi-config nonint do_overlayfs 1, then restart"
         return Finding("disk", "fault", text, off)
     if kind in ("tmpfs", "ramfs"):

@@ -37,8 +37,7 @@ class Lying:
         size = size_of(frame)
         if size != self._tracker.registration.geometry.image_size:
             return None
-        movement = self._tracker.look(frame)
-        return self._found if movement.agreeing > _STILL and not movement.moved else None
+        return self._found if lies_still(self._tracker, frame) else None
 
     def searched(self, found: Found | None, frame: Image) -> None:
         """What a search of this frame has found."""
@@ -50,3 +49,9 @@ class Lying:
         new = found.registration.geometry.nearest_turn(old, found.layout.turns)
         if new.image_size == old.image_size and new.corner_shift(old) < _SAME_SITES:
             self._tracker = Tracker(found.registration, frame)
+
+
+def lies_still(tracker: Tracker, frame: Image) -> bool:
+    """Whether a board surely lies in a frame (height, width, 3) of its size where it was."""
+    movement = tracker.look(frame)
+    return movement.agreeing > _STILL and not movement.moved

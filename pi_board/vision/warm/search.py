@@ -29,9 +29,9 @@ from pi_board.vision.warm.learn import (
     find_again,
     learn_board,
 )
-from pi_board.vision.warm.lying import Lying
+from pi_board.vision.warm.lying import Lying, lies_still
 from pi_board.vision.warm.reader import MOST_LEAD
-from pi_board.vision.warm.track import fitted
+from pi_board.vision.warm.track import Tracker, fitted
 
 # Log-likelihood by which one way round shows what is expected better than the others, and share of
 # its sites that do: then it lies that way round, though too many of them are misread. On a board of
@@ -80,7 +80,7 @@ class Search:
         self._lying = Lying()
         self._newest: Found | None = None
         self._missing: NotFound | None = None
-        self._last: Found | None = None  # that was found, in whatever frame
+        self._last: tuple[Found, Tracker] | None = None  # that a search has found
 
     @property
     def missing(self) -> NotFound | None:
@@ -181,19 +181,21 @@ class Search:
         return None
 
     def _searched(self, frame: Image) -> Found | None:
-        """The board wherever it lies; one that is hard to find and was once, also where it lay. Of
-        a dim one under bars of shade a search found 4 of 18 frames, this the others as well.
-        """
-        found, last = self._find(frame, tuple(self._expected)), self._last
+        """The board wherever it lies; one that is hard to find and was once, also where it lay."""
+        found = self._find(frame, tuple(self._expected))
         mirrored = self._missing is not None and self._missing.mirrored
-        if found is None and last is not None and not mirrored:
-            found = self._where_it_lay(frame, last)
-        self._last = found or last
+        if found is not None:
+            self._last = found, Tracker(found.registration, frame)
+        elif self._last is not None and not mirrored:
+            found = self._where_it_lay(frame, *self._last)
         return found
 
-    def _where_it_lay(self, frame: Image, last: Found) -> Found | None:
+    def _where_it_lay(self, frame: Image, last: Found, tracker: Tracker) -> Found | None:
+        """The board where a search found it, if nothing has moved there. Of a dim one under bars of
+        shade searches found 4 of 16 frames, this 11 of the others.
+        """
         there = last.registration.geometry
-        if there.image_size != size_of(frame):
+        if there.image_size != size_of(frame) or not lies_still(tracker, frame):
             return None
         again = fitted(frame, there, last.registration, last.layout)
         if again is None or again.geometry.corner_shift(there) >= ELSEWHERE_SITES:
