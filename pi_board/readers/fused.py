@@ -77,11 +77,23 @@ class Fusion:
         self._reeds_gone = False
         self._unplugged = False  # the reeds answer, and feel nothing
         self._alive: set[str] = set()  # sites whose reeds have been felt to change
+        self._seen: Layout | None = None  # the kind of board that the camera read last,
+        self._told: Layout | None = None  # that was handed out last,
+        self._played: Layout | None = None  # and that a game is known to be played on
 
     @property
     def alone(self) -> bool:
         """Whether the reeds carry on without the camera."""
         return self._alone
+
+    @property
+    def told(self) -> Layout | None:
+        """The kind of board that was handed out last."""
+        return self._told
+
+    def confirm(self) -> None:
+        """A game goes on with what was handed out last."""
+        self._played = self._told
 
     def reeds(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
         """Something from the reeds at `t`, and the newest frame of the camera."""
@@ -96,7 +108,7 @@ class Fusion:
         said = self._lost(t)
         if self._alone:
             touched, self._touched = self._touched, ()
-            return (*said, replace(self._reeds, touched=touched))
+            return (*said, self._tell(replace(self._reeds, touched=touched)))
         return said
 
     def camera(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
@@ -112,9 +124,30 @@ class Fusion:
         return (*notes, *self._lost(t))
 
     @property
+    def _apart(self) -> bool:
+        """Whether the reeds lie under another kind of board than the camera reads, as Linja's holes
+        and lanes: nothing that they feel can be joined with what it sees.
+        """
+        felt = self._reeds
+        return felt is not None and self._seen is not None and felt.layout != self._seen
+
+    def _mistakes(self, seen: Observation) -> bool:
+        """Whether the camera takes the board in play, whose stones the reeds feel, for another."""
+        felt = self._reeds
+        if felt is None or felt.layout != self._played:
+            return False
+        return seen.layout != self._played and _feels(felt)
+
+    @property
     def _in_use(self) -> str:
         """The name of the camera with whatever it is joined to."""
-        return "camera" if self._reeds_gone or self._unplugged else "fused"
+        without = self._reeds_gone or self._unplugged or self._apart
+        return "camera" if without else "fused"
+
+    @property
+    def _without_camera(self) -> str:
+        """The name of what is left without the camera."""
+        return "none" if self._reeds_gone or self._apart else "reed"
 
     def _reeds_say(self, note: ReaderNote, t: float) -> tuple[Input, ...]:
         fields = dict(note.fields)
@@ -128,23 +161,31 @@ class Fusion:
         back_names = (used, "reed" if self._alone else "fused")
         return (reader_changed(t, *(names if gone else back_names), str(fields["reason"])),)
 
+    def _tell(self, found: Observation) -> Observation:
+        self._told = found.layout
+        return found
+
     def _joined(self, seen: Observation, t: float) -> tuple[Input, ...]:
+        if self._mistakes(seen):
+            return self._lost(t)
         if len(seen.obstructed) < len(seen.layout.sites):
-            self._found_s = t
+            self._found_s, self._seen = t, seen.layout
         plugged = self._note_plug(seen, t)
         self._note_denial(seen, t)
         said = (*plugged, *(self._back(seen, t) if self._alone else self._lost(t)))
         if self._alone:
             return said
-        if self._unplugged or self._reeds is None or self._reeds.layout != seen.layout:
-            return (*said, replace(seen, t=t))
-        numb = self._numb(seen, self._reeds)
+        felt = self._comparable(seen)
+        if felt is None:
+            self._touched = () if self._apart else self._touched
+            return (*said, self._tell(replace(seen, t=t)))
+        numb = self._numb(seen, felt)
         rows = tuple(
             tuple(one + (0.0 if site in numb else other) for one, other in zip(*both, strict=True))
-            for site, *both in zip(seen.layout.sites, seen.looks, self._reeds.looks, strict=True)
+            for site, *both in zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
         )
         touched, self._touched = self._touched, ()
-        return (*said, replace(seen, t=t, looks=rows, touched=touched))
+        return (*said, self._tell(replace(seen, t=t, looks=rows, touched=touched)))
 
     def _note_plug(self, seen: Observation, t: float) -> tuple[Input, ...]:
         """Whether the reeds have been unplugged, or plugged in again: all stones they then seem to
@@ -152,8 +193,7 @@ class Fusion:
         """
         felt, before = self._reeds, self._unplugged
         if felt is not None and felt.layout == seen.layout:
-            occupied = _occupied(felt.layout)
-            self._unplugged = not any(_lead(row, occupied) > 0 for row in felt.looks) and (
+            self._unplugged = not _feels(felt) and (
                 before or len(denied_sites(seen, felt)) > FEW_NUMB
             )
         if self._unplugged or before:
@@ -174,8 +214,14 @@ class Fusion:
     def _denies(self, seen: Observation, felt: Observation) -> bool:
         return bool(set(denied_sites(seen, felt)) - self._numb(seen, felt))
 
+    def _comparable(self, seen: Observation) -> Observation | None:
+        """What the reeds feel under the board that is seen; None if they tell nothing of it."""
+        felt = self._reeds
+        told = felt is not None and not self._unplugged and felt.layout == seen.layout
+        return felt if told else None
+
     def _note_denial(self, seen: Observation, t: float) -> None:
-        felt = None if self._unplugged else self._reeds
+        felt = self._comparable(seen)
         if felt is None or seen.obstructed or not self._denies(seen, felt):
             self._denied_since_s = None
         elif self._denied_since_s is None:
@@ -195,19 +241,16 @@ class Fusion:
         if self._alone or not problem:
             return ()
         self._alone, self._agreed = True, 0
-        used = self._in_use, "none" if self._reeds_gone else "reed"
+        used = self._in_use, self._without_camera
         return (reader_changed(t, *used, problem),)
 
     def _back(self, seen: Observation, t: float) -> tuple[Input, ...]:
-        felt = self._reeds
+        felt = self._comparable(seen)
+        without = self._reeds_gone or self._unplugged or self._apart
         agrees = (
             not self._problem(t)
             and not seen.obstructed
-            and (
-                self._reeds_gone
-                if felt is None
-                else self._unplugged or not self._denies(seen, felt)
-            )
+            and (without if felt is None else not self._denies(seen, felt))
         )
         self._agreed = self._agreed + 1 if agrees else 0
         if self._agreed < AGREE_LOOKS:
@@ -215,7 +258,7 @@ class Fusion:
         self._alone = False
         reason = "the camera is back and agrees" if self._ever else "the camera agrees"
         self._ever = True
-        used = "none" if self._reeds_gone else "reed", self._in_use
+        used = self._without_camera, self._in_use
         return (reader_changed(t, *used, reason),)
 
 
@@ -229,6 +272,12 @@ def denied_sites(seen: Observation, felt: Observation) -> tuple[str, ...]:
         for site, camera, reed in zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
         if _lead(camera, occupied) * _lead(reed, occupied) < 0
     )
+
+
+def _feels(felt: Observation) -> bool:
+    """Whether there is a site on which the reeds feel a stone."""
+    occupied = _occupied(felt.layout)
+    return any(_lead(row, occupied) > 0 for row in felt.looks)
 
 
 def _occupied(layout: Layout) -> list[bool]:
@@ -252,15 +301,13 @@ class FusedReader:
         self._fusion = Fusion()
         self._queue: queue.Queue[tuple[Reader, Input] | Future[None]] = queue.Queue()
         self._pumps: list[Future[None]] = []
-        # to be told to each in its own thread, and whether by word
-        self._known: dict[Reader, tuple[Appearance, bool]] = {}
-        self._layout: Layout | None = None
+        # to be told to each in its own thread: of which board, and whether by word
+        self._known: dict[Reader, tuple[Layout, Appearance, bool]] = {}
         self._closed = False
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
         """See `Reader.expect`."""
         known = tuple(starts)
-        self._layout = next((one for one, _ in known if one.surface is not Surface.ROWS), None)
         self._camera.expect(known, in_play=in_play)
         self._reeds.expect(known, in_play=in_play)
 
@@ -286,7 +333,11 @@ class FusedReader:
 
     def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         """See `Reader.confirm`."""
-        self._known = dict.fromkeys((self._camera, self._reeds), (appearance, by_word))
+        self._fusion.confirm()
+        layout = self._fusion.told
+        if layout is not None:
+            known = layout, appearance, by_word
+            self._known = dict.fromkeys((self._camera, self._reeds), known)
 
     def picture(self) -> Sight:
         """See `Reader.picture`: the camera's."""
@@ -314,8 +365,11 @@ class FusedReader:
         known = self._known.pop(reader, None)
         if known is None:
             return
-        appearance, by_word = known
-        if reader is self._reeds or not self._fusion.alone:
+        layout, appearance, by_word = known
+        if reader is self._reeds:
+            if layout.surface is not Surface.ROWS:  # no reeds lie under those
+                reader.confirm(appearance, by_word=by_word)
+        elif not self._fusion.alone:
             reader.confirm(appearance, by_word=by_word)
-        elif self._layout is not None:
-            reader.expect([(self._layout, appearance)], in_play=True)
+        else:
+            reader.expect([(layout, appearance)], in_play=True)
