@@ -3,8 +3,9 @@
 The camera decides when there is something to say; each of its looks is joined with the newest look
 of the reeds and with what was touched since. When the camera is lost, blind, stuck or denies what
 the reeds feel, the reeds go on alone; it is used again once it agrees with them. Reeds that feel no
-stone at all where it sees several are unplugged, and not asked until they feel one. `Fusion` is the
-rule, without threads and clocks; `FusedReader` runs both readers beside each other.
+stone at all where it sees several are unplugged, and not asked until they feel one. Single sites of
+which the two say different things are judged in `contradictions`. `Fusion` is the rule, without
+threads and clocks; `FusedReader` runs both readers beside each other.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ import numpy as np
 
 from pi_board.core.beside import beside
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
-from pi_board.core.stones import stones_of
+from pi_board.core.observation import AT_FAULT, Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.readers.base import Reader
+from pi_board.readers.contradictions import FEW_NUMB, Contradictions, denied_sites, feels
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
 
@@ -31,8 +32,6 @@ FROZEN_S = 0.7  # the very same pixels: stuck, for a live sensor is never withou
 DENIES_S = 0.8  # so long the camera does not see what the reeds feel
 BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
 AGREE_LOOKS = 3  # looks of the camera in a row that agree with the reeds, until it is used again
-CLEAR_NATS = 2.0  # a difference that a sensor is sure of
-FEW_NUMB = 2  # sites at most that the camera denies because their reeds have died
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,9 @@ class Fusion:
         self._found_s = 0.0  # when the camera last saw the board
         self._reeds_gone = False
         self._unplugged = False  # the reeds answer, and feel nothing
-        self._alive: set[str] = set()  # sites whose reeds have been felt to change
+        self._known = Contradictions()
+        self._said: set[str] = set()  # what is at fault
+        self._looked: Observation | None = None  # what the camera saw last
         self._seen: Layout | None = None  # the kind of board that the camera read last,
         self._told: Layout | None = None  # that was handed out last,
         self._played: Layout | None = None  # and that a game is known to be played on
@@ -91,9 +92,14 @@ class Fusion:
         """The kind of board that was handed out last."""
         return self._told
 
-    def confirm(self) -> None:
-        """A game goes on with what was handed out last."""
+    def confirm(self, appearance: Appearance) -> None:
+        """The board that was handed out last is known to show this."""
         self._played = self._told
+        if self._told is None:
+            return
+        both = (self._reeds, None if self._alone else self._looked)
+        looks = [one for one in both if one is not None and one.layout == self._told]
+        self._known.confirm(self._told, appearance, *looks)
 
     def reeds(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
         """Something from the reeds at `t`, and the newest frame of the camera."""
@@ -104,11 +110,11 @@ class Fusion:
             return (replace(item, t=t), *self._lost(t))
         self._reeds = replace(item, t=t)
         self._touched += item.touched
-        self._alive |= set(item.touched)
+        self._known.touch(item.touched)
         said = self._lost(t)
         if self._alone:
             touched, self._touched = self._touched, ()
-            return (*said, self._tell(replace(self._reeds, touched=touched)))
+            return (*said, self._tell(replace(self._known.sifted(self._reeds), touched=touched)))
         return said
 
     def camera(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
@@ -136,7 +142,7 @@ class Fusion:
         felt = self._reeds
         if felt is None or felt.layout != self._played:
             return False
-        return seen.layout != self._played and _feels(felt)
+        return seen.layout != self._played and feels(felt)
 
     @property
     def _in_use(self) -> str:
@@ -171,19 +177,17 @@ class Fusion:
         if len(seen.obstructed) < len(seen.layout.sites):
             self._found_s, self._seen = t, seen.layout
         plugged = self._note_plug(seen, t)
+        self._looked = seen
+        faults = self._note_faults(seen, t)
         self._note_denial(seen, t)
-        said = (*plugged, *(self._back(seen, t) if self._alone else self._lost(t)))
+        said = (*plugged, *faults, *(self._back(seen, t) if self._alone else self._lost(t)))
         if self._alone:
             return said
         felt = self._comparable(seen)
         if felt is None:
             self._touched = () if self._apart else self._touched
             return (*said, self._tell(replace(seen, t=t)))
-        numb = self._numb(seen, felt)
-        rows = tuple(
-            tuple(one + (0.0 if site in numb else other) for one, other in zip(*both, strict=True))
-            for site, *both in zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
-        )
+        rows = self._known.joined(seen, felt)
         touched, self._touched = self._touched, ()
         return (*said, self._tell(replace(seen, t=t, looks=rows, touched=touched)))
 
@@ -193,7 +197,7 @@ class Fusion:
         """
         felt, before = self._reeds, self._unplugged
         if felt is not None and felt.layout == seen.layout:
-            self._unplugged = not _feels(felt) and (
+            self._unplugged = not feels(felt) and (
                 before or len(denied_sites(seen, felt)) > FEW_NUMB
             )
         if self._unplugged or before:
@@ -204,25 +208,25 @@ class Fusion:
             return (reader_changed(t, "camera", "fused", "the reeds feel stones again"),)
         return (reader_changed(t, "fused", "camera", "the reeds feel no stone at all"),)
 
-    def _numb(self, seen: Observation, felt: Observation) -> frozenset[str]:
-        """The sites on which the camera is right, for their reeds have never been felt to change: a
-        reed that died, or that no magnet reaches. If there are many it is the camera that errs.
-        """
-        never = set(denied_sites(seen, felt)) - self._alive
-        return frozenset(never) if len(never) <= FEW_NUMB else frozenset()
-
-    def _denies(self, seen: Observation, felt: Observation) -> bool:
-        return bool(set(denied_sites(seen, felt)) - self._numb(seen, felt))
-
     def _comparable(self, seen: Observation) -> Observation | None:
         """What the reeds feel under the board that is seen; None if they tell nothing of it."""
         felt = self._reeds
         told = felt is not None and not self._unplugged and felt.layout == seen.layout
-        return felt if told else None
+        return self._known.sifted(felt) if felt is not None and told else None
+
+    def _note_faults(self, seen: Observation, t: float) -> tuple[Input, ...]:
+        felt = self._comparable(seen)
+        if felt is None or seen.obstructed:
+            return ()
+        faults = [one for one in self._known.at_fault(seen, felt, t) if one not in self._said]
+        self._said |= set(faults)
+        if not faults:
+            return ()
+        return (reader_changed(t, "reed", "reed", AT_FAULT + ", ".join(faults)),)
 
     def _note_denial(self, seen: Observation, t: float) -> None:
         felt = self._comparable(seen)
-        if felt is None or seen.obstructed or not self._denies(seen, felt):
+        if felt is None or seen.obstructed or not self._known.judge(seen, felt).denies:
             self._denied_since_s = None
         elif self._denied_since_s is None:
             self._denied_since_s = t
@@ -250,7 +254,7 @@ class Fusion:
         agrees = (
             not self._problem(t)
             and not seen.obstructed
-            and (without if felt is None else not self._denies(seen, felt))
+            and (without if felt is None else not self._known.judge(seen, felt).denies)
         )
         self._agreed = self._agreed + 1 if agrees else 0
         if self._agreed < AGREE_LOOKS:
@@ -260,36 +264,6 @@ class Fusion:
         self._ever = True
         used = self._without_camera, self._in_use
         return (reader_changed(t, *used, reason),)
-
-
-def denied_sites(seen: Observation, felt: Observation) -> tuple[str, ...]:
-    """The sites on which the camera is sure of a stone where the reeds are sure of none, or the
-    other way about.
-    """
-    occupied = _occupied(seen.layout)
-    return tuple(
-        site
-        for site, camera, reed in zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
-        if _lead(camera, occupied) * _lead(reed, occupied) < 0
-    )
-
-
-def _feels(felt: Observation) -> bool:
-    """Whether there is a site on which the reeds feel a stone."""
-    occupied = _occupied(felt.layout)
-    return any(_lead(row, occupied) > 0 for row in felt.looks)
-
-
-def _occupied(layout: Layout) -> list[bool]:
-    """Of each label, whether a stone lies there."""
-    return [bool(s.b or s.w) for s in map(stones_of, layout.labels)]
-
-
-def _lead(row: tuple[float, ...], occupied: list[bool]) -> float:
-    """By how much "occupied" leads (negative: "empty"); 0 if it is not clear."""
-    there = max(value for value, stone in zip(row, occupied, strict=True) if stone)
-    bare = max(value for value, stone in zip(row, occupied, strict=True) if not stone)
-    return there - bare if abs(there - bare) >= CLEAR_NATS else 0.0
 
 
 class FusedReader:
@@ -333,7 +307,7 @@ class FusedReader:
 
     def confirm(self, appearance: Appearance, *, by_word: bool = False) -> None:
         """See `Reader.confirm`."""
-        self._fusion.confirm()
+        self._fusion.confirm(appearance)
         layout = self._fusion.told
         if layout is not None:
             known = layout, appearance, by_word

@@ -14,7 +14,8 @@ from pi_board.core.events import Event, MovePlayed, ReaderChanged
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, likeliest
 from pi_board.games.registry import make_game
-from pi_board.readers.fused import FusedReader, Fusion, denied_sites
+from pi_board.readers.contradictions import denied_sites
+from pi_board.readers.fused import FusedReader, Fusion
 from pi_board.readers.reed_wiring import Looks
 from pi_board.simulation.people import Moment
 from pi_board.simulation.plan import Plan

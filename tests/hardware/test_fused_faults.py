@@ -6,18 +6,23 @@ import threading
 from collections.abc import Iterable, Iterator
 
 import numpy as np
+import pytest
 
 from pi_board.app.sitting import Sitting
+from pi_board.core.events import GameStarted, MovePlayed
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import Input, Observation
+from pi_board.core.observation import AT_FAULT, Input, Observation, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.readers.fused import FusedReader, Fusion
 from pi_board.readers.reed import ReedReader
 from pi_board.readers.reed_wiring import Looks
-from pi_board.referee.phases import Playing
+from pi_board.referee.advance import advance, begin
+from pi_board.referee.phases import Choosing, Playing, State
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
+from tests.hardware.test_fused import Table
 
+LOA = make_game("loa")
 LINJA = make_game("linja")
 HOLES, LANES = (
     next(one for one in LINJA.layouts if one.surface is surface)
@@ -109,6 +114,114 @@ def test_a_camera_that_takes_holes_for_lanes_is_left_alone() -> None:
             told += item[0](item[1], noise(step), step / 10)
         if step == 9:
             assert not fusion.alone
-            fusion.confirm()
+            fusion.confirm(LINJA.appearance(LINJA.start(), HOLES))
     assert fusion.alone
     assert {one.layout for one in told if isinstance(one, Observation)} == {HOLES}
+
+
+class Game:
+    """Lines of Action at a table that both watch, refereed."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self.state: State = begin(LOA)
+        self.notes: list[str] = []
+        self.stand(LOA.start())
+        self.run(3.0)
+
+    @property
+    def moves(self) -> list[str]:
+        """What was recorded."""
+        assert isinstance(self.state, Playing), self.state
+        return [step.text for step in self.state.line.steps]
+
+    def stand(self, position: object) -> None:
+        """What stands on the board from now on."""
+        squares = LOA.layouts[0]
+        looks = [min(min(looks)) for looks in LOA.appearance(position, squares)]
+        labels = [squares.labels[one] for one in looks]
+        stones = zip(squares.sites, labels, strict=True)
+        self.table.stones = {site: label for site, label in stones if label != "empty"}
+
+    def run(self, seconds: float) -> None:
+        """Let the time pass."""
+        for _ in range(round(seconds * 10)):
+            for item in self.table.run(0.1):
+                self._take(item)
+
+    def _take(self, item: Input) -> None:
+        if isinstance(item, ReaderNote):
+            self.notes.append(str(dict(item.fields)["reason"]))
+        self.state, events = advance(self.state, item)
+        if any(isinstance(event, (GameStarted, MovePlayed)) for event in events):
+            assert isinstance(self.state, Playing)
+            now = self.state.line.now.position
+            self.table.fusion.confirm(LOA.appearance(now, LOA.layouts[0]))
+
+    def play(self, text: str) -> None:
+        """A move that is made on the board, as reeds that live feel it."""
+        assert isinstance(self.state, Playing)
+        before = self.state.line.now.position
+        self.stand(LOA.play(before, LOA.parse_move(before, text)))
+        sites = text.replace("x", "-").split("-")
+        self.table.touched = tuple(one for one in sites if one not in self.table.dead)
+        self.run(2.0)
+
+
+@pytest.mark.parametrize("dead", [("c2",), ("c1", "c2", "c8")])
+@pytest.mark.parametrize("waits_s", [2.0, 7.0])
+def test_reeds_that_die_in_a_game_are_left_to_the_camera(
+    dead: tuple[str, ...], waits_s: float
+) -> None:
+    """Also those that were alive, and those of a whole wire; they are named once it is clear."""
+    game = Game()
+    for move in ("b1-b3", "a2-c2"):
+        game.play(move)
+    game.table.dead, game.table.touched = set(dead), dead
+    game.run(waits_s)
+    assert not game.table.fusion.alone
+    named = AT_FAULT + ", ".join(f"{site} missing" for site in dead)
+    assert game.notes[1:] == ([named] if waits_s > 5.0 else [])
+    for move in ("d1-d3", "a4-c4"):
+        game.play(move)
+    assert game.moves == ["b1-b3", "a2-c2", "d1-d3", "a4-c4"]
+    game.table.dead, game.table.touched = set(), dead
+    game.run(1.0)
+    game.table.camera = "silent"
+    game.play("e1-e3")
+    assert game.moves[4:] == ["e1-e3"]  # they are believed again
+
+
+@pytest.mark.parametrize(("site", "label"), [("g1", "empty"), ("e5", "w")])
+def test_a_lamp_on_one_square_does_not_stop_a_game(site: str, label: str) -> None:
+    """The camera misses a stone there, or sees one; the reed was never felt to change."""
+    game = Game()
+    game.play("b1-b3")
+    game.table.shown = game.table.stones | {site: label}
+    game.run(8.0)
+    game.table.shown |= {"a2": "empty", "c2": "w"}
+    game.play("a2-c2")
+    assert game.moves == ["b1-b3", "a2-c2"]
+    assert not game.table.fusion.alone
+
+
+@pytest.mark.parametrize("dead", ["a2", "c2"])
+def test_a_move_from_or_to_a_dead_reed_is_understood(dead: str) -> None:
+    """The rules tell it from the other square."""
+    game = Game()
+    game.play("b1-b3")
+    game.table.dead = {dead}
+    game.run(0.2)
+    game.play("a2-c2")
+    assert game.moves == ["b1-b3", "a2-c2"]
+
+
+def test_a_camera_that_misses_what_hands_did_is_left() -> None:
+    """It goes on seeing what stood there; the reeds felt a stone that went and came."""
+    game = Game()
+    game.table.shown = dict(game.table.stones)
+    game.play("b1-b3")
+    assert game.table.fusion.alone
+    game.run(2.0)
+    assert isinstance(game.state, Choosing)
+    assert [step.text for one in game.state.candidates for step in one.steps] == ["b1-b3"]

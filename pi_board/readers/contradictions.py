@@ -1,0 +1,190 @@
+"""Where a camera and reeds contradict each other: whom to believe of which site.
+
+What stood on a site when a position was confirmed last settles it. If the camera goes on seeing
+that while the reed does not, and no hand was felt, the reed has died, a magnet has fallen off or a
+wire is loose: the camera is believed, and after a while the reed is at fault. If it is the camera
+that sees something else, a lamp may be at work, or a stone may have come to a dead reed: neither is
+believed of whether a stone lies there, and the rules tell from the other sites. The camera
+is believed of a stone that it saw come as something moved elsewhere, to a reed never felt to
+change. While a move is under way, dead reeds too are left to the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pi_board.core.layout import Appearance, Layout
+from pi_board.core.observation import Observation
+from pi_board.core.stones import stones_of
+
+CLEAR_NATS = 2.0  # a difference that a sensor is sure of
+FEW_NUMB = 2  # sites at most that the camera denies because their reeds have died
+LIT_S = 1.0  # so long before a move a site looks odd to the camera, for a lamp to be at work
+STRAYS_S = 5.0  # so long the camera and the game agree against a reed, until it is at fault
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The sites on which only the camera is believed, and on which neither is; whether the camera
+    errs altogether.
+    """
+
+    numb: frozenset[str] = frozenset()
+    doubtful: frozenset[str] = frozenset()
+    denies: bool = False
+
+
+class Contradictions:
+    """What is known of each site and its reed."""
+
+    def __init__(self) -> None:
+        self._alive: set[str] = set()  # sites whose reeds have been felt to change
+        self._touched: set[str] = set()  # since a position was confirmed
+        self._stood: dict[str, bool] = {}  # whether a stone stood there then
+        self._odd_since_s: dict[str, float] = {}  # to the camera, while nothing has moved
+        self._lit: set[str] = set()  # sites that were odd for a while
+        self._strays_since_s: dict[str, float] = {}
+        self._dead: set[str] = set()  # reeds that are at fault, until they are felt again
+
+    def touch(self, sites: Sequence[str]) -> None:
+        """Reeds that were felt to change are alive."""
+        self._alive |= set(sites)
+        self._touched |= set(sites)
+        for site in sites:
+            self._dead.discard(site)
+            self._strays_since_s.pop(site, None)
+
+    def confirm(self, layout: Layout, appearance: Appearance, *looks: Observation) -> None:
+        """The board is known to show `appearance`. Where that does not tell whether a stone stands
+        on a site, as in Linja's rows, it is as all of `looks` have it, or as it was.
+        """
+        self._touched = set()
+        occupied = _occupied(layout)
+        for members, allowed in zip(layout.groups, appearance, strict=True):
+            told = {occupied[label] for look in allowed for label in look}
+            for member in members:
+                site = layout.sites[member]
+                leads = {_lead(one.looks[member], occupied) for one in looks}
+                if len(told) == 1:
+                    (self._stood[site],) = told
+                elif leads and (min(leads) > 0 or max(leads) < 0):
+                    self._stood[site] = min(leads) > 0
+
+    def sifted(self, felt: Observation) -> Observation:
+        """What the reeds feel without those at fault."""
+        if not self._dead:
+            return felt
+        unknown = (0.0,) * len(felt.layout.labels)
+        rows = zip(felt.layout.sites, felt.looks, strict=True)
+        return replace(
+            felt, looks=tuple(unknown if site in self._dead else row for site, row in rows)
+        )
+
+    def judge(self, seen: Observation, felt: Observation) -> Judged:
+        """Whom to believe. Both must be of the same layout."""
+        denied = set(denied_sites(seen, felt))
+        if not denied:
+            return Judged()
+        never = {site for site in denied if site not in self._stood}
+        strays = self._straying(seen, denied)
+        errs = denied - never - strays
+        if len(never) > FEW_NUMB or never & self._alive or len(errs) > FEW_NUMB:
+            return Judged(denies=True)
+        if self._has_moved(seen, felt):
+            came = {site for site in errs - self._alive - self._lit if not self._stood[site]}
+            return Judged(frozenset(never | came), frozenset(errs - came | strays))
+        if not strays:
+            return Judged(frozenset(never), frozenset(errs))
+        if self._touched - strays or len({self._stood[site] for site in strays}) > 1:
+            return Judged(denies=True)  # what hands did the camera has not seen
+        return Judged(frozenset(never | strays), frozenset(errs))
+
+    def joined(self, seen: Observation, felt: Observation) -> tuple[tuple[float, ...], ...]:
+        """The looks of both, multiplied where they do not contradict each other."""
+        judged, occupied = self.judge(seen, felt), _occupied(seen.layout)
+        rows = zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
+        return tuple(
+            _open(camera, occupied)
+            if site in judged.doubtful
+            else camera
+            if site in judged.numb
+            else tuple(one + other for one, other in zip(camera, reed, strict=True))
+            for site, camera, reed in rows
+        )
+
+    def at_fault(self, seen: Observation, felt: Observation, t: float) -> tuple[str, ...]:
+        """Take in a clear look at `t`: the reeds that have come to be at fault, each with a word on
+        it as of `Fault`.
+        """
+        judged, denied = self.judge(seen, felt), set(denied_sites(seen, felt))
+        strays = set() if judged.denies else self._straying(seen, denied)
+        self._lit &= denied
+        odd = set() if self._touched or self._has_moved(seen, felt) else denied - strays
+        self._odd_since_s = {site: self._odd_since_s.get(site, t) for site in odd}
+        self._lit |= {site for site in odd if t - self._odd_since_s[site] >= LIT_S}
+        since = self._strays_since_s
+        self._strays_since_s = {site: since.get(site, t) for site in strays}
+        long = [site for site in strays if t - self._strays_since_s[site] >= STRAYS_S]
+        self._dead |= set(long)
+        return tuple(
+            f"{site} {'missing' if self._stood[site] else 'stuck'}"
+            for site in sorted(long, key=seen.layout.site)
+        )
+
+    def _straying(self, seen: Observation, denied: set[str]) -> set[str]:
+        """The denied sites that look to the camera as they did when they were known."""
+        occupied = _occupied(seen.layout)
+        return {
+            site
+            for site in denied & self._stood.keys()
+            if (_lead(seen.looks[seen.layout.site(site)], occupied) > 0) == self._stood[site]
+        }
+
+    def _has_moved(self, seen: Observation, felt: Observation) -> bool:
+        """Whether both say of a site that it is no longer as it was."""
+        occupied = _occupied(seen.layout)
+        for site, camera, reed in zip(seen.layout.sites, seen.looks, felt.looks, strict=True):
+            one, other = _lead(camera, occupied), _lead(reed, occupied)
+            if one * other > 0 and self._stood.get(site, one > 0) != (one > 0):
+                return True
+        return False
+
+
+def denied_sites(seen: Observation, felt: Observation) -> tuple[str, ...]:
+    """The sites on which the camera is sure of a stone where the reeds are sure of none, or the
+    other way about.
+    """
+    occupied = _occupied(seen.layout)
+    return tuple(
+        site
+        for site, camera, reed in zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
+        if _lead(camera, occupied) * _lead(reed, occupied) < 0
+    )
+
+
+def feels(felt: Observation) -> bool:
+    """Whether there is a site on which the reeds feel a stone."""
+    occupied = _occupied(felt.layout)
+    return any(_lead(row, occupied) > 0 for row in felt.looks)
+
+
+def _occupied(layout: Layout) -> list[bool]:
+    """Of each label, whether a stone lies there."""
+    return [bool(s.b or s.w) for s in map(stones_of, layout.labels)]
+
+
+def _open(row: tuple[float, ...], occupied: list[bool]) -> tuple[float, ...]:
+    """The row without what it says of whether a stone lies there: only of which, if one does."""
+    most = {
+        kind: max(value for value, stone in zip(row, occupied, strict=True) if stone is kind)
+        for kind in (False, True)
+    }
+    return tuple(value - most[stone] for value, stone in zip(row, occupied, strict=True))
+
+
+def _lead(row: tuple[float, ...], occupied: list[bool]) -> float:
+    """By how much "occupied" leads (negative: "empty"); 0 if it is not clear."""
+    there = max(value for value, stone in zip(row, occupied, strict=True) if stone)
+    bare = max(value for value, stone in zip(row, occupied, strict=True) if not stone)
+    return there - bare if abs(there - bare) >= CLEAR_NATS else 0.0
