@@ -99,7 +99,9 @@ def test_a_mirror_that_is_no_longer_there_is_told(
 ) -> None:
     """No game is kept with left and right changed over."""
     run(capsys, "calibrate", "board", "loa", str(turned))
-    _, out, err = run(capsys, "watch", "loa", str(FRAMES), "--json")
+    for path in turned.iterdir():
+        cv2.imwrite(str(path), cv2.flip(load_picture(path), 1))
+    _, out, err = run(capsys, "watch", "loa", str(turned), "--json")
     assert "profile loa: The picture is mirrored" in err
     assert "calibrate loa anew" in err
     assert "no board of loa was found in it: the picture is mirrored" in err
