@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Observation
@@ -100,19 +101,6 @@ class Contradictions:
             return Judged(denies=True)  # what hands did the camera has not seen
         return Judged(frozenset(never | strays), frozenset(errs))
 
-    def joined(self, seen: Observation, felt: Observation) -> tuple[tuple[float, ...], ...]:
-        """The looks of both, multiplied where they do not contradict each other."""
-        judged, occupied = self.judge(seen, felt), _occupied(seen.layout)
-        rows = zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
-        return tuple(
-            _open(camera, occupied)
-            if site in judged.doubtful
-            else camera
-            if site in judged.numb
-            else tuple(one + other for one, other in zip(camera, reed, strict=True))
-            for site, camera, reed in rows
-        )
-
     def at_fault(self, seen: Observation, felt: Observation, t: float) -> tuple[str, ...]:
         """Take in a clear look at `t`: the reeds that have come to be at fault, each with a word on
         it as of `Fault`.
@@ -120,7 +108,9 @@ class Contradictions:
         judged, denied = self.judge(seen, felt), set(denied_sites(seen, felt))
         strays = set() if judged.denies else self._straying(seen, denied)
         self._lit &= denied
-        odd = set() if self._touched or self._has_moved(seen, felt) else denied - strays
+        odd = denied - strays
+        if odd and (self._touched or self._has_moved(seen, felt)):
+            odd = set()
         self._odd_since_s = {site: self._odd_since_s.get(site, t) for site in odd}
         self._lit |= {site for site in odd if t - self._odd_since_s[site] >= LIT_S}
         since = self._strays_since_s
@@ -151,6 +141,20 @@ class Contradictions:
         return False
 
 
+def joined(judged: Judged, seen: Observation, felt: Observation) -> tuple[tuple[float, ...], ...]:
+    """The looks of both, multiplied where they do not contradict each other."""
+    occupied = _occupied(seen.layout)
+    rows = zip(seen.layout.sites, seen.looks, felt.looks, strict=True)
+    return tuple(
+        _open(camera, occupied)
+        if site in judged.doubtful
+        else camera
+        if site in judged.numb
+        else tuple(one + other for one, other in zip(camera, reed, strict=True))
+        for site, camera, reed in rows
+    )
+
+
 def denied_sites(seen: Observation, felt: Observation) -> tuple[str, ...]:
     """The sites on which the camera is sure of a stone where the reeds are sure of none, or the
     other way about.
@@ -169,12 +173,13 @@ def feels(felt: Observation) -> bool:
     return any(_lead(row, occupied) > 0 for row in felt.looks)
 
 
-def _occupied(layout: Layout) -> list[bool]:
+@cache
+def _occupied(layout: Layout) -> tuple[bool, ...]:
     """Of each label, whether a stone lies there."""
-    return [bool(s.b or s.w) for s in map(stones_of, layout.labels)]
+    return tuple(bool(s.b or s.w) for s in map(stones_of, layout.labels))
 
 
-def _open(row: tuple[float, ...], occupied: list[bool]) -> tuple[float, ...]:
+def _open(row: tuple[float, ...], occupied: tuple[bool, ...]) -> tuple[float, ...]:
     """The row without what it says of whether a stone lies there: only of which, if one does."""
     most = {
         kind: max(value for value, stone in zip(row, occupied, strict=True) if stone is kind)
@@ -183,7 +188,7 @@ def _open(row: tuple[float, ...], occupied: list[bool]) -> tuple[float, ...]:
     return tuple(value - most[stone] for value, stone in zip(row, occupied, strict=True))
 
 
-def _lead(row: tuple[float, ...], occupied: list[bool]) -> float:
+def _lead(row: tuple[float, ...], occupied: tuple[bool, ...]) -> float:
     """By how much "occupied" leads (negative: "empty"); 0 if it is not clear."""
     there = max(value for value, stone in zip(row, occupied, strict=True) if stone)
     bare = max(value for value, stone in zip(row, occupied, strict=True) if not stone)

@@ -23,7 +23,14 @@ from pi_board.core.beside import beside
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import AT_FAULT, Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.readers.base import Reader
-from pi_board.readers.contradictions import FEW_NUMB, Contradictions, denied_sites, feels
+from pi_board.readers.contradictions import (
+    FEW_NUMB,
+    Contradictions,
+    Judged,
+    denied_sites,
+    feels,
+    joined,
+)
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
 
@@ -179,15 +186,16 @@ class Fusion:
         plugged = self._note_plug(seen, t)
         self._looked = seen
         faults = self._note_faults(seen, t)
-        self._note_denial(seen, t)
-        said = (*plugged, *faults, *(self._back(seen, t) if self._alone else self._lost(t)))
+        felt = self._comparable(seen)
+        judged = None if felt is None else self._known.judge(seen, felt)
+        self._note_denial(seen, judged, t)
+        said = (*plugged, *faults, *(self._back(seen, judged, t) if self._alone else self._lost(t)))
         if self._alone:
             return said
-        felt = self._comparable(seen)
-        if felt is None:
+        if felt is None or judged is None:
             self._touched = () if self._apart else self._touched
             return (*said, self._tell(replace(seen, t=t)))
-        rows = self._known.joined(seen, felt)
+        rows = joined(judged, seen, felt)
         touched, self._touched = self._touched, ()
         return (*said, self._tell(replace(seen, t=t, looks=rows, touched=touched)))
 
@@ -224,9 +232,8 @@ class Fusion:
             return ()
         return (reader_changed(t, "reed", "reed", AT_FAULT + ", ".join(faults)),)
 
-    def _note_denial(self, seen: Observation, t: float) -> None:
-        felt = self._comparable(seen)
-        if felt is None or seen.obstructed or not self._known.judge(seen, felt).denies:
+    def _note_denial(self, seen: Observation, judged: Judged | None, t: float) -> None:
+        if judged is None or seen.obstructed or not judged.denies:
             self._denied_since_s = None
         elif self._denied_since_s is None:
             self._denied_since_s = t
@@ -248,13 +255,12 @@ class Fusion:
         used = self._in_use, self._without_camera
         return (reader_changed(t, *used, problem),)
 
-    def _back(self, seen: Observation, t: float) -> tuple[Input, ...]:
-        felt = self._comparable(seen)
+    def _back(self, seen: Observation, judged: Judged | None, t: float) -> tuple[Input, ...]:
         without = self._reeds_gone or self._unplugged or self._apart
         agrees = (
             not self._problem(t)
             and not seen.obstructed
-            and (without if felt is None else not self._known.judge(seen, felt).denies)
+            and (without if judged is None else not judged.denies)
         )
         self._agreed = self._agreed + 1 if agrees else 0
         if self._agreed < AGREE_LOOKS:
