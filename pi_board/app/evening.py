@@ -120,7 +120,6 @@ class Evening:
         self._wanted = wanted if wanted is not None else Wanted()
         self._service = Service()
         self._box: Box | None = None
-        self._is_makeshift = False
         self._ears = ExitStack()
         self._heard = HeardView(window, ())
         self._lounge = Lounge(settings, agreed, outside.examine)
@@ -210,7 +209,7 @@ class Evening:
         """
         try:
             left: Left = "main_menu"
-            self._lounge.trouble, self._is_makeshift = trouble, bool(trouble)
+            self._lounge.trouble = trouble
             self._lounge.reload = without_file if trouble else load
             if begin is not None and not trouble:
                 if begin.found is None:
@@ -235,9 +234,9 @@ class Evening:
 
     def _make_good(self) -> None:
         """Take the configuration if it has been mended. Raises ConfigurationError if it has not."""
-        if self._is_makeshift:
+        if self._lounge.reload is without_file:
             self._lounge.settings = usual = load()
-            self._is_makeshift, self._lounge.reload = False, load
+            self._lounge.reload = load
             names = usual.players.black or BLACK, usual.players.white or WHITE
             self._lounge.agreed = replace(self._lounge.agreed, players=names)
             self._dress()
