@@ -12,6 +12,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.game import AnyGame
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text, message
+from pi_board.core.words import PICTURE_MIRRORED
 from pi_board.readers.addresses import is_live, without_login
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.geometry import BoardGeometry, Image, Lens, NotFound, Registration, size_of
@@ -148,7 +149,7 @@ class InUse:
         if found is not None:
             said += view_changed(self.profile, found.geometry)
         elif sight.is_mirrored:
-            said.append(message("The picture is mirrored: set the board up anew."))
+            said.append(PICTURE_MIRRORED)
         return tuple(said)
 
     def _another_camera(self) -> bool:

@@ -7,6 +7,8 @@ import re
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
 
+PICTURE_MIRRORED = message("The picture is mirrored: set the board up anew.")
+
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 

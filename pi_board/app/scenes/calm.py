@@ -29,7 +29,7 @@ from pi_board.app.scenes.state import (
 )
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Board, Kind, Notice, Role, Scene
-from pi_board.core.words import side
+from pi_board.core.words import PICTURE_MIRRORED, side
 
 HAND_RESTS_S = 2.0
 # No hand rests for so long over so little of the board: four squares, three holes,
@@ -133,7 +133,7 @@ def obstructed(state: TableState, now: Obstructed) -> Scene:
 
 def unseen(state: TableState, now: Unseen) -> Scene:
     """The board is looked for: how it should lie, and what hides it if that is known."""
-    notice = Notice(message("Looking for the board"), (not_found(state),), icon="eye")
+    notice = Notice(message("Looking for the board"), (_not_found(state),), icon="eye")
     scene = veiled(state, Kind.UNSEEN, notice, (LOOK, MENU))
     if now.begun:
         return scene
@@ -141,10 +141,10 @@ def unseen(state: TableState, now: Unseen) -> Scene:
     return replace(scene, cards=(one, other))  # before a game it is nobody's turn
 
 
-def not_found(state: TableState) -> Message:
+def _not_found(state: TableState) -> Message:
     """Why no board is found in the picture, as far as that is known."""
     if state.mirrored:
-        return message("The picture is mirrored: set the board up anew.")
+        return PICTURE_MIRRORED
     return message("All of it must be in the picture.")
 
 
