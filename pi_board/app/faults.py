@@ -8,6 +8,20 @@ from types import MappingProxyType
 from pi_board.core.message import Message, message
 from pi_board.core.observation import AT_FAULT
 
+SILENT_CAMERA = message("The camera does not answer.")
+_SILENT_REEDS = message("The reeds do not answer.")
+
+# What drivers and the network say is not for players; it stands in the log and in the events.
+_MACHINES: tuple[tuple[str, Message], ...] = (
+    ("no camera there that can be opened", SILENT_CAMERA),
+    ("the camera gives no more frames", SILENT_CAMERA),
+    ("the Pi camera ", SILENT_CAMERA),
+    ("no stream there", SILENT_CAMERA),
+    ("the stream has ended", SILENT_CAMERA),
+    ("no JPEG picture in what came", SILENT_CAMERA),
+    ("the reeds' pins cannot be read", _SILENT_REEDS),
+)
+
 _KNOWN: Mapping[str, Message] = MappingProxyType(
     {
         str(text).rstrip("."): text
@@ -30,5 +44,7 @@ def reason_text(reason: str) -> Message:
         sites = (fault.split()[0] for fault in reason.removeprefix(AT_FAULT).split(", "))
         return message("No longer believed: {sites}.", sites=", ".join(sites))
     plain = reason.rstrip(".")
-    known = _KNOWN.get(plain[:1].upper() + plain[1:])
-    return known if known is not None else message("{reason}", reason=reason)
+    if known := _KNOWN.get(plain[:1].upper() + plain[1:]):
+        return known
+    machines = (text for words, text in _MACHINES if words in reason)
+    return next(machines, message("{reason}", reason=reason))

@@ -31,6 +31,7 @@ from pi_board.app.compose import (
     Unseen,
     compose,
 )
+from pi_board.app.faults import SILENT_CAMERA
 from pi_board.app.gallery_kept import kept_scenes
 from pi_board.app.learning import lesson_scene, lessons
 from pi_board.core.game import Outcome, Player
@@ -136,7 +137,7 @@ def _loa() -> Iterator[tuple[str, TableState]]:
         "loa_reader_lost",
         replace(
             middle,
-            situation=ReaderLost(message("The camera does not answer."), "reed switches"),
+            situation=ReaderLost(SILENT_CAMERA, "reed switches"),
         ),
     )
     low = replace(middle, black=replace(BLACK, clock_s=17.0))

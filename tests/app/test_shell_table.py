@@ -1,5 +1,6 @@
 """Hints within what was agreed, and what the screen says of readers and of touched stones."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -20,11 +21,14 @@ from pi_board.app.scenes.state import (
     TableState,
 )
 from pi_board.app.sitting import Sitting
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.game import Outcome
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command, ReaderNote
 from pi_board.games.registry import make_game
+from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.simulator import Simulator
+from pi_board.readers.usb_camera import UsbCamera
 
 FULL = HintGiven("c1-c3", message("A good move."))
 
@@ -202,6 +206,19 @@ def test_a_lost_camera_is_shown_until_it_is_back(followed) -> None:
     assert director.table.situation == ReaderLost(message("The camera gives no pictures."))
     reader_says(director, "none", "camera", "the camera is back")
     assert not isinstance(director.table.situation, ReaderLost)
+
+
+@pytest.mark.parametrize(
+    "raising",
+    [lambda: UsbCamera("/dev/video77"), lambda: MjpegStream("http://127.0.0.1:1/stream")],
+)
+def test_what_drivers_say_is_not_shown(followed, raising: Callable[[], object]) -> None:
+    """It is English, and full of names that players do not know."""
+    director, _, _ = followed
+    with pytest.raises(EnvironmentFault) as problem:
+        raising()
+    reader_says(director, "camera", "none", str(problem.value))
+    assert director.table.situation == ReaderLost(message("The camera does not answer."))
 
 
 def test_falling_back_to_the_reeds_is_told_for_a_while(followed) -> None:
