@@ -68,18 +68,18 @@ def _count(row: Row, truth: dict, image: Image, width: int) -> None:  # type: ig
         return
     answer = _described(result, result.registration.geometry.corners_px)
     got = _sites(truth["game"], answer["state"])
-    best = (-1, 1, 0)
+    best = (-1, False, 1)  # sites that match, corners that do, sites asked for
     for quarter, wanted, hidden in _right_answers(truth):
         asked = [site for site in wanted if site not in hidden]
         matching = sum(got.get(s) == wanted[s] for s in asked)
-        if matching > best[0]:
-            best = matching, len(asked), quarter
-    right, sites, quarter = best
+        off = _is_off(truth, answer["corners_px"], quarter, image.shape[1] / width)
+        best = max(best, (matching, not off, len(asked)))  # a start position is the same by half
+    right, in_place, sites = best
     row.found += 1
     row.right += right
     row.sites += sites
     row.exact += right == sites
-    row.off += _is_off(truth, answer["corners_px"], quarter, image.shape[1] / width)
+    row.off += not in_place
 
 
 def _sites(game: str, state: dict) -> Sites:  # type: ignore[type-arg]
