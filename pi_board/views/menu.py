@@ -375,6 +375,8 @@ def _by_columns(lines: list[Line], columns: int) -> list[tuple[int, Line]]:
 
 def _init_pygame() -> None:
     """pygame-menu wants all of pygame begun; the loudspeaker is opened by who plays the tones."""
+    if pygame.get_init():
+        return
     had_sound = pygame.mixer.get_init()
     pygame.init()
     if not had_sound:
