@@ -300,6 +300,15 @@ def test_holes_are_found_in_lanes_that_end_elsewhere(
     assert miss(board.geometry, camera.corners_px) < 0.12
 
 
+def test_holes_do_not_lie_across_the_lines_between_them() -> None:
+    """Where a hand hides a third of them they could."""
+    placed = find_any(frame("linja_lined_under_a_hand"), make_game("linja").layouts)
+    assert isinstance(placed, Found)
+    assert placed.layout.surface is Surface.HOLES
+    corners = [(271.2, 429.0), (174.2, 100.0), (424.8, 27.1), (554.1, 329.4)]
+    assert worst_corner(placed.registration.geometry, corners) < 0.1
+
+
 def test_between_sticks_there_are_no_holes() -> None:
     """Only loose stones."""
     (lanes,) = (one for one in make_game("linja").layouts if one.surface is Surface.ROWS)

@@ -70,19 +70,24 @@ class HoleFit:
 
 
 def fit_holes(
-    image_bgr: Image, start: BoardGeometry, lens: Lens | None, *, stay: bool
+    image_bgr: Image,
+    start: BoardGeometry,
+    lens: Lens | None,
+    *,
+    stay: bool,
+    across: bool = True,
 ) -> HoleFit | None:
     """Fit the holes of a picture, beginning about a third of a site away; None if few are there.
 
     Unless told to `stay` it moves to the window of holes that stands out most, at most two rows or
-    columns off at a time, or lying across. Told to stay it gives up when another window is plainly
-    better, as after a shove by a whole site.
+    columns off at a time, or lying `across`, if it may. Told to stay it gives up when another
+    window is plainly better, as after a shove by a whole site.
     """
     freedom = Freedom(log_aspect=0.12) if lens is None else Freedom(0.0, 0.0, 0.12)
     geometry = start
     for _ in range(LOOKS):
         places = places_of_holes(image_bgr, geometry)
-        ranked, likelihoods = windows(places, geometry.columns, geometry.rows)
+        ranked, likelihoods = windows(places, geometry.columns, geometry.rows, across=across)
         window = ranked[0]
         if stay and not window.is_own:
             own = next(k for k, one in enumerate(ranked) if one.is_own)

@@ -66,19 +66,21 @@ class Window:
         return moved.rotated(1) if self.lying else moved
 
 
-def windows(places: Places, columns: int, rows: int) -> tuple[list[Window], Floats]:
-    """All windows of a field in which a board fits, the likeliest first, and their log-likelihoods
-    (n) beside no board at all.
+def windows(
+    places: Places, columns: int, rows: int, *, across: bool = True
+) -> tuple[list[Window], Floats]:
+    """All windows of a field in which a board fits, also lying `across` if it may, the likeliest
+    first, and their log-likelihoods (n) beside no board at all.
     """
     hidden = 0.5 * (1.0 - places.holes - places.nothing) + _DOUBT
     ratio = np.log((places.holes + hidden) / (places.nothing + hidden))
     found: list[Window] = []
     likelihoods: list[float] = []
-    for lying in (False, True):
-        across, up = (rows, columns) if lying else (columns, rows)
-        sums = window_means(ratio, up, across) * (up * across)
+    for lying in (False, True)[: 1 + across]:
+        wide, high = (rows, columns) if lying else (columns, rows)
+        sums = window_means(ratio, high, wide) * (high * wide)
         for (j, i), likelihood in np.ndenumerate(sums):
-            found.append(Window(i - BEYOND, j - BEYOND, across, up, lying))
+            found.append(Window(i - BEYOND, j - BEYOND, wide, high, lying))
             likelihoods.append(float(likelihood))
     order = np.argsort(likelihoods)[::-1]
     return [found[k] for k in order], np.array(likelihoods)[order]

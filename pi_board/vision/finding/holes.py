@@ -82,10 +82,10 @@ def holes_between(
     """The board of holes in what looks like `lanes` between sticks, as wide as a hole each, if
     there is one. Picture, layout and lens as for `find_holes`.
 
-    Lines may be taken for the wrong ones, so where any holes are seen between them, but no board,
-    it is looked for everywhere.
+    No lines lie along the columns, so neither do rows. Lines may be taken for the wrong ones, so
+    where any holes are seen between them, but no board, it is looked for everywhere.
     """
-    fit = fit_holes(image_bgr, lanes, lens, stay=False)
+    fit = fit_holes(image_bgr, lanes, lens, stay=False, across=False)
     if fit is not None and _shows(fit, *BETWEEN):
         return Registration(fit.geometry, fit.seen, 0, False)
     if places_of_holes(image_bgr, lanes).holes.sum() < ANY_HOLES:
