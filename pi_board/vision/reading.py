@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout
+from pi_board.core.stones import stones_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -72,6 +73,17 @@ class Reading:
             logs - logs.max(axis=1, keepdims=True) for logs in (self.looks, self.looks_of_a_set)
         )
         return np.asarray(np.where(alone > -_OPEN, alone, together), np.float64)
+
+    @property
+    def looks_in_play(self) -> Floats:
+        """Log-likelihoods (sites, labels) for who knows where each stone may be: `looks`, but those
+        `looks_at_a_start` where more stones of a team show than is likely of a whole position: some
+        of them are something else.
+        """
+        teams = np.array([(stones.b, stones.w) for stones in map(stones_of, self.layout.labels)])
+        shown, likely = teams[self.looks.argmax(axis=1)], teams[list(self.best)]
+        too_many = shown.sum(axis=0) > likely.sum(axis=0)
+        return self.looks_at_a_start if too_many.any() else self.looks
 
     @property
     def certainties(self) -> Floats:

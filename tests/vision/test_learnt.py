@@ -106,6 +106,22 @@ def test_how_many_stones_there_are_tells_before_a_game_only(
     assert lead == pytest.approx(wanted)
 
 
+@pytest.mark.parametrize("too_many", [False, True])
+def test_where_too_many_stones_show_one_of_them_may_be_none(too_many: bool) -> None:
+    """In play as well: which of them, how many there are tells; the others lie where they show."""
+    looks = np.tile((0.0, -9.0, -9.0), (64, 1))
+    stones = [LAYOUT.site("b2"), LAYOUT.site("c3")]
+    looks[stones] = (-8.0, -9.0, 0.0), (-1.5, -9.0, 0.0)
+    share = np.exp(looks) / np.exp(looks).sum(axis=1, keepdims=True)
+    if too_many:
+        share[stones[1]] = 0.9, 0.01, 0.09
+    told = Reading(LAYOUT, looks, share).looks_in_play
+    assert told[stones[1]] == pytest.approx(
+        (0.0, np.log(1 / 90), 0.0) if too_many else looks[stones[1]]
+    )
+    assert told[stones[0]] == pytest.approx(looks[stones[0]])
+
+
 def test_a_board_read_cold_may_be_seen_in_far_smaller_pictures(sought: Sought) -> None:
     """Nothing of what they show lies where the board lay."""
     session = watching(photo(START.replace("w......w", "........")))

@@ -236,8 +236,7 @@ class BoardSession:
         for one in taken:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
-            # later the position says where each stone may be
-            looks = reading.looks if self._in_play else reading.looks_at_a_start
+            looks = reading.looks_in_play if self._in_play else reading.looks_at_a_start
             observation = self._observation(one, layout, looks, reading.obstructed)
             self._sight = Sight(one.frame, registration, observation)
             said.append(observation)
