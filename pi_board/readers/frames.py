@@ -143,9 +143,18 @@ def _pictures(
 
 
 def _open_video(path: Path) -> cv2.VideoCapture:
-    capture = cv2.VideoCapture(str(path)) if path.suffix.lower() in VIDEOS else None
-    if capture is None or not capture.isOpened():
-        raise InvalidFile(f"{readable(path)}: not a video file that can be decoded")
+    name = readable(path)
+    if path.suffix.lower() not in VIDEOS:
+        expected = ", ".join(sorted(VIDEOS))
+        raise InvalidFile(f"{name}: not a video file by its name, expected {expected}")
+    try:
+        with path.open("rb"):  # OpenCV does not say why it cannot
+            pass
+    except OSError as error:
+        raise InvalidFile(f"{name}: {error.strerror}, expected a video file") from error
+    capture = cv2.VideoCapture(str(path))
+    if not capture.isOpened():
+        raise InvalidFile(f"{name}: not a video file that can be decoded")
     return capture
 
 

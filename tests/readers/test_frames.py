@@ -1,5 +1,6 @@
 """Recorded frames as a reader."""
 
+import errno
 import math
 import os
 from pathlib import Path
@@ -136,6 +137,29 @@ def test_text_file_is_no_video(tmp_path: Path) -> None:
     path = tmp_path / "moves.txt"
     path.write_text("c1-c3")
     with pytest.raises(InvalidFile, match="not a video file"):
+        FramesReader(path)
+
+
+def test_what_a_film_may_be_called_is_said(tmp_path: Path) -> None:
+    """Its ending tells a film: one that is called otherwise need not be damaged."""
+    path = tmp_path / "film.3gp"
+    path.write_bytes(b"as a phone saved it")
+    with pytest.raises(InvalidFile, match=r"not a video file by its name, expected \.avi, .*\.mp4"):
+        FramesReader(path)
+
+
+def test_a_film_that_may_not_be_read_is_not_called_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reason is said, as it is of a picture."""
+    path = tmp_path / "film.avi"
+    path.write_bytes(b"another user's")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(InvalidFile, match=r"film\.avi: Permission denied, expected a video file"):
         FramesReader(path)
 
 
