@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pi_board.app.doctor import camera
+from pi_board.config.settings import defaults
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.pi_camera import PiCamera
 from pi_board.vision.geometry import Image
@@ -63,6 +65,28 @@ def test_a_camera_that_stops_while_it_is_looked_at_is_a_fault(
     assert (found.level, found.text) == ("fault", "/dev/video0: the camera gives no more frames")
     assert "usermod" in found.remedy
     assert seen.is_closed
+
+
+def test_a_camera_on_the_network_is_neither_locked_nor_plugged_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own settings lock it; one that does not answer is sought at its address."""
+
+    class Camera:
+        def read(self) -> Image:
+            return np.zeros((480, 640, 3), np.uint8)
+
+        def close(self) -> None:
+            """Nothing to let go of."""
+
+    usual = defaults()
+    address = "http://127.0.0.1:1/video"
+    settings = replace(usual, reader=replace(usual.reader, camera=address))
+    found = only(camera.check_camera, machine(tmp_path, {}), settings)
+    assert (found.level, "browser" in found.remedy) == ("fault", True)
+    monkeypatch.setattr(camera, "opener", lambda _: Camera)
+    found = only(camera.check_camera, machine(tmp_path, {}), settings)
+    assert found.text == "640x480; what it locks is up to its own settings"
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import Any
 from pi_board.app.doctor.checks import PIP, Finding, Machine, join_group
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.readers.addresses import is_remote
 from pi_board.readers.devices import SETTLE_FRAMES
 from pi_board.readers.opening import OLD_PICAMERA2, opener
 from pi_board.readers.pi_camera import PiCamera
@@ -23,25 +24,34 @@ _SYSTEM_BINDINGS = "/usr/lib/python3/dist-packages/libcamera"
 
 
 def check_camera(machine: Machine, settings: Settings) -> Iterator[Finding]:
-    """Whether the camera gives pictures and keeps still what it was told to."""
+    """Whether the camera gives pictures and keeps still what it was told to; one on the network
+    cannot be told anything.
+    """
     if settings.reader.kind == "reed":
         yield Finding("camera", "well", "not used")
         return
+    source = settings.reader.camera
     try:
-        with closing(opener(settings.reader.camera)()) as camera:
+        with closing(opener(source)()) as camera:
             for _ in range(SETTLE_FRAMES + LOCKED_FRAMES):  # a lock may be undone by then
                 frame = camera.read()
             while isinstance(camera, PiCamera) and camera.lock is None:
                 frame = camera.read()
     except (EnvironmentFault, InvalidText) as problem:
-        yield Finding("camera", "fault", str(problem), _camera_remedy(machine, problem))
+        yield Finding("camera", "fault", str(problem), _camera_remedy(machine, source, problem))
         return
-    yield from _locks(camera, f"{frame.shape[1]}x{frame.shape[0]}")
+    size = f"{frame.shape[1]}x{frame.shape[0]}"
+    if is_remote(source):
+        yield Finding("camera", "well", f"{size}; what it locks is up to its own settings")
+    else:
+        yield from _locks(camera, size)
 
 
-def _camera_remedy(machine: Machine, problem: Exception) -> str:
+def _camera_remedy(machine: Machine, source: str, problem: Exception) -> str:
     if isinstance(problem, InvalidText):
         return "set reader.camera in the configuration"
+    if is_remote(source):
+        return "switch it on, and look whether a browser shows its pictures at this address"
     if OLD_PICAMERA2 in str(problem):
         return FULL_UPGRADE
     if not machine.found("/dev/video*") and not machine.found("/dev/media*"):
