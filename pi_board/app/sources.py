@@ -8,7 +8,7 @@ from pathlib import Path
 from pi_board.app.sitting import Moment
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.observation import Observation, ReaderNote
-from pi_board.readers.addresses import is_live
+from pi_board.readers.addresses import CAMERAS, is_live, without_login
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
 from pi_board.vision.geometry import Image
@@ -30,6 +30,8 @@ def open_source(
         return CameraReader(source, session)
     if not source:
         raise InvalidText("an empty source, expected a folder of frames, a video file or a camera")
+    if "://" in source:  # no path: that would lose a slash, and show whoever logs in
+        raise InvalidText(f"camera {without_login(source)!r}, expected {CAMERAS}")
     return FramesReader(Path(source), interval_s, session)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Input, reader_changed
+from pi_board.readers.addresses import CAMERAS
 from pi_board.readers.pictures import PictureReader
 from pi_board.vision.geometry import Image
 from pi_board.vision.pictures import load_picture, readable
@@ -55,7 +56,8 @@ class FramesReader(PictureReader):
             self._frames = _video(source, _open_video(source), interval_s)
         else:
             found = "neither file nor folder" if source.exists() else "not found"
-            raise InvalidFile(f"{name}: {found}; expected a folder of pictures or a video file")
+            expected = f"a folder of pictures, a video file, {CAMERAS}"
+            raise InvalidFile(f"{name}: {found}; expected {expected}")
 
     def inputs(self) -> Iterator[Input]:
         """What the session makes of one frame after the other.

@@ -64,6 +64,19 @@ def test_a_folder_may_be_called_like_a_camera(
     assert '"move_played"' in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("source", "named"),
+    [("webcam", "webcam: not found"), ("rtsp://me:secret@host/live", "camera 'rtsp://host/live'")],
+)
+def test_what_cannot_be_a_camera_is_told_how_cameras_are_called(source: str, named: str) -> None:
+    """Whoever means one need not guess; a password is for nobody else to see."""
+    result = watched("loa", source)
+    assert result.exit_code == 1
+    words = str(result.exception)
+    assert words.startswith(named)
+    assert words.endswith("camera, camera:NUMBER, /dev/videoN or http://ADDRESS")
+
+
 def test_a_camera_takes_no_interval() -> None:
     """An option that would be ignored is refused."""
     result = watched("loa", "camera", "--interval", "1")
