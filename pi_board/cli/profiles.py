@@ -7,6 +7,7 @@ from collections.abc import Callable
 import click
 
 from calibration.using import InUse, profile_for
+from pi_board.config.command import command
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
 from pi_board.vision.warm.sight import Sight
@@ -45,5 +46,6 @@ class ProfileCheck:
         for change in changes:
             click.echo(f"pi-board: profile {self._used.profile.name}: {change}", err=True)
         if changes:
-            click.echo(f"pi-board: calibrate {self._used.profile.game} anew", err=True)
+            again = command("calibrate")
+            click.echo(f"pi-board: calibrate {self._used.profile.game} anew ({again})", err=True)
         self._used = None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import game_argument
+from pi_board.config.command import command
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
 from pi_board.games.registry import make_game
@@ -169,7 +170,8 @@ def _tell_changes(answer: Answer, used: InUse, told: set[str]) -> None:
     for change in new:
         click.echo(f"pi-board: profile {used.profile.name}: {change}", err=True)
     if new and not told:
-        click.echo(f"pi-board: calibrate {used.profile.game} anew", err=True)
+        again = command("calibrate")
+        click.echo(f"pi-board: calibrate {used.profile.game} anew ({again})", err=True)
     told.update(new)
 
 

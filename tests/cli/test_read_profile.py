@@ -52,7 +52,7 @@ def test_pictures_of_another_size_are_told_once(
     assert err.splitlines() == [
         "pi-board: profile oak: Set up on 2026-01-02 with 640x480 pixels; "
         "the camera now gives 960x720.",
-        "pi-board: calibrate loa anew",
+        "pi-board: calibrate loa anew (pi-board calibrate)",
     ]
 
 
