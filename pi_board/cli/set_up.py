@@ -39,12 +39,19 @@ WAIT_S = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the steps said last, and the picture they said it of; `problem`: there is none."""
+    """What the steps said last, and the picture they said it of. `problem`: there is none; once it
+    `is_over`, the board could not be saved.
+    """
 
     state: steps.State
     image: Image | None = None
     problem: str = ""
-    is_saved: bool = False
+    is_over: bool = False
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the board has been set up."""
+        return self.is_over and not self.problem
 
 
 class Guide:
@@ -82,6 +89,8 @@ class Guide:
             try:
                 for image in self._images():
                     self._take(image)
+                    if self._seen.is_over:  # the next picture would take its place
+                        return
             except EnvironmentFault as problem:
                 self._seen = replace(self._seen, problem=str(problem))
             except PiBoardError as problem:
@@ -111,8 +120,12 @@ class Guide:
 
     def _save(self, done: steps.Done) -> None:
         profile = steps.profile_of(done, self._old, self._source, date.today().isoformat())
-        save_profile(profile, profile_path(self._old.name), done.picture)
-        self._seen = replace(self._seen, is_saved=True)
+        problem = ""
+        try:
+            save_profile(profile, profile_path(self._old.name), done.picture)
+        except EnvironmentFault as fault:
+            problem = str(fault)
+        self._seen = replace(self._seen, problem=problem, is_over=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +147,10 @@ class SetUpPage:
         scene = pages.scene(self.seen.state)
         if self.seen.problem:
             reason = message("{reason}", reason=self.seen.problem)
-            notice = Notice(message("No picture"), (reason,), tone="danger", icon="eye")
+            title = (
+                message("The board is not saved") if self.seen.is_over else message("No picture")
+            )
+            notice = Notice(title, (reason,), tone="danger", icon="eye")
             return replace(scene, notice=notice, buttons=(CLOSE,))
         notice = scene.notice
         if notice.badge:  # the figure leaves a title no room

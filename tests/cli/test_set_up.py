@@ -2,19 +2,21 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from calibration import steps
 from calibration.profile import Profile, View, profile_path
+from pi_board.cli import set_up
 from pi_board.cli.calibrate_box import kept_profile
 from pi_board.cli.set_up import SetUpPage, set_up_page
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import Mount
+from pi_board.vision.pictures import load_picture
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
 PATIENCE_S = 60.0
@@ -53,6 +55,62 @@ def test_a_board_is_set_up_and_kept(page: SetUpPage) -> None:
     page = until(ask(page, "confirm"), lambda p: isinstance(p.seen.state, steps.Done))
     page = until(ask(page, "confirm"), lambda p: p.is_closed)
     assert profile_path("loa").exists()
+
+
+class Fast:
+    """A camera whose next picture is there before the screen is drawn again."""
+
+    def __init__(self) -> None:
+        self.closed = threading.Event()
+
+    def frames(self) -> Iterator[Image]:
+        """The start of a game, until it is closed."""
+        picture = load_picture(min(FRAMES.glob("*.jpg")))
+        while not self.closed.wait(0.002):
+            yield picture
+
+    def close(self) -> None:
+        """See `Reader.close`."""
+        self.closed.set()
+
+
+def saved(monkeypatch: pytest.MonkeyPatch) -> SetUpPage:
+    """The page some pictures after "Save" was pressed."""
+    monkeypatch.setattr(set_up, "open_source", lambda _: Fast())
+    page = set_up_page(make_game("loa"), kept_profile("loa", None), "camera")
+    for step in (steps.Aiming, steps.Placing, steps.Done):
+        page = until(
+            page, lambda p, step=step: isinstance(p.seen.state, step) and p.seen.image is not None
+        )
+        page = ask(page, "confirm")
+    time.sleep(0.3)
+    return page.tick(0.0)
+
+
+def test_a_fast_camera_does_not_hide_that_the_board_is_saved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The page closes, however many pictures come before it is looked at again."""
+    page = saved(monkeypatch)
+    page.close()
+    assert profile_path("loa").exists()
+    assert page.is_closed
+
+
+def test_a_board_that_cannot_be_saved_is_told_until_somebody_leaves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A full disk is not taken for a missing picture, and the next picture does not hide it."""
+    place = profile_path("loa").parent
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text("a file where the folder would be")
+    page = saved(monkeypatch)
+    page.close()
+    notice = page.scene.notice
+    assert (str(notice.title), notice.tone) == ("The board is not saved", "danger")
+    assert "loa.png: cannot be written" in str(notice.sentences[0])
+    assert not page.is_closed
+    assert ask(page, "back").is_closed
 
 
 def test_it_can_be_left_at_any_page(page: SetUpPage) -> None:
