@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -200,19 +199,23 @@ def _accepting(images: Iterable[Image]) -> Iterator[Image | Command]:
 
 
 @calibrate.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder")
 @click.option("--name", required=True, help="The profile the lens is for; it must exist.")
-def lens(folder: Path, name: str) -> None:
+def lens(folder: str, name: str) -> None:
     """Work out the lens from pictures in FOLDER of the printed target (see `sheets charuco`)."""
     from calibration.lens import calibrate_lens
     from calibration.profile import load_profile, profile_path, save_profile
     from pi_board.app.sources import pictures
+    from pi_board.readers.addresses import is_live, without_login
 
+    if is_live(folder):  # would be looked at for ever
+        words = f"a folder of pictures ({command('calibrate')} takes a camera)"
+        raise InvalidText(f"{without_login(folder)}: a camera, expected {words}")
     path = profile_path(name)
     profile = load_profile(path)
     view = profile.view
     mirrored = view is not None and view.mount.mirrored
-    found, error_px = calibrate_lens(pictures(str(folder)), mirrored=mirrored)
+    found, error_px = calibrate_lens(pictures(folder), mirrored=mirrored)
     if view is not None and not found.serves(view.image_size):
         (width, height), (wide, high) = found.image_size, view.image_size
         raise InvalidFile(

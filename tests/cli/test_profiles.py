@@ -160,6 +160,15 @@ def test_a_lens_of_other_pictures_is_refused(
     assert load_profile(profile_path("loa")).lens == found
 
 
+@pytest.mark.parametrize("camera", ["camera", "http://me:secret@host/live"])
+def test_a_lens_takes_no_live_camera(capsys: pytest.CaptureFixture[str], camera: str) -> None:
+    """It would be looked at for ever."""
+    code, _, err = run(capsys, "calibrate", "lens", camera, "--name", "loa")
+    assert code == 1
+    assert "a camera, expected a folder of pictures (pi-board calibrate takes a camera)" in err
+    assert "secret" not in err
+
+
 def test_the_lens_of_another_camera_is_not_kept(
     turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
