@@ -123,6 +123,7 @@ def _command(line: str) -> tuple[Command, ...]:
 def _save(done: steps.Done, old: Profile, source: str) -> None:
     from calibration import steps
     from calibration.profile import profile_path, save_profile
+    from pi_board.config.settings import load
 
     path = profile_path(old.name)
     profile = steps.profile_of(done, old, source, date.today().isoformat())
@@ -130,6 +131,9 @@ def _save(done: steps.Done, old: Profile, source: str) -> None:
     click.echo(f"{path}: score {done.aim.score} of 10")
     for hint in done.aim.hints[:1]:
         click.echo(f"What would improve it: {hint}")
+    if profile.name != getattr(load().profiles, profile.game):  # else nothing would use it
+        always = f'profiles.{profile.game} = "{profile.name}" in the configuration'
+        click.echo(f"It is used with --profile {profile.name}, or always with {always}")
 
 
 @calibrate.command()

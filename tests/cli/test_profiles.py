@@ -66,6 +66,19 @@ def test_a_profile_puts_pictures_upright(turned: Path, capsys: pytest.CaptureFix
     assert np.abs(np.array(read["corners_px"]) - np.array(kept.view.corners_px)).max() < 2.0
 
 
+def test_how_a_board_of_another_name_is_used_is_told(
+    turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games take the profile that the configuration names, and would leave this one alone."""
+    set_up = ("calibrate", "board", "loa", str(turned), "--name", "oak")
+    used = 'It is used with --profile oak, or always with profiles.loa = "oak" in the configuration'
+    assert used in run(capsys, *set_up)[1].splitlines()
+    file = turned / "config.toml"
+    file.write_text('[profiles]\nloa = "oak"\n')
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
+    assert "--profile" not in run(capsys, *set_up)[1]
+
+
 def test_a_profile_remembers_the_looks(turned: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of the start position's picture: an overexposed look is read surer for it."""
     run(capsys, "calibrate", "board", "loa", str(turned))
