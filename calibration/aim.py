@@ -72,7 +72,7 @@ def _framing(geometry: BoardGeometry) -> list[tuple[int, Message]]:
         faults.append((3, text))
     if geometry.site_px < LEAST_SITE_PX:
         text = message("The board is too small: {size} pixels a site, {least} are needed.",
-                       size=round(geometry.site_px), least=round(LEAST_SITE_PX))  # fmt: skip
+                       size=int(geometry.site_px), least=round(LEAST_SITE_PX))  # fmt: skip
         faults.append((3, text))
     return faults
 

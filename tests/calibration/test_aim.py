@@ -1,0 +1,22 @@
+"""Hints on the camera's view."""
+
+import numpy as np
+
+from calibration.aim import judge_view
+from pi_board.games.registry import make_game
+from pi_board.vision.geometry import Registration
+from pi_board.vision.pose import geometry_from_corners
+
+LAYOUT = make_game("loa").layouts[0]
+
+
+def test_a_board_that_is_hardly_too_small_is_said_to_be_smaller_than_is_needed() -> None:
+    """Rounded, its sites would be as large as those that are wanted."""
+    left, top, side = 200.0, 100.0, 8 * 17.8
+    corners = [(left, top + side), (left, top), (left + side, top), (left + side, top + side)]
+    placed = geometry_from_corners(np.array(corners), 8, 8, (640, 480))
+    picture = np.full((480, 640, 3), 128, np.uint8)
+    hints = [
+        str(hint) for hint in judge_view(picture, LAYOUT, Registration(placed, 1, 4, True)).hints
+    ]
+    assert "The board is too small: 17 pixels a site, 18 are needed." in hints
