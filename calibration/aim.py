@@ -38,7 +38,7 @@ def judge_view(image: Image, layout: Layout, found: Registration | NotFound) -> 
     if float(np.median(grey)) < DARK_LEVEL:
         faults.append((3, message("The picture is too dark: more light on the board.")))
     if isinstance(found, NotFound):
-        reason = message("No board is seen: {reason}.", reason=found.reason)
+        reason = message("No board is seen: {reason}.", reason=found.text)
         return _aim([(10, reason), *faults])
     faults += _framing(found.geometry)
     faults += _light(image, layout, found.geometry)

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.core.layout import Layout
+from pi_board.core.message import Text
 
 Floats = npt.NDArray[np.float64]
 Slopes = npt.NDArray[Any]
@@ -322,8 +323,13 @@ class Registration:
 class NotFound:
     """No board was found, and why. `mirrored`: the picture shows it as in a mirror."""
 
-    reason: str
+    text: Text
     mirrored: bool = False
+
+    @property
+    def reason(self) -> str:
+        """The `text` in English."""
+        return str(self.text)
 
 
 def size_of(picture: npt.NDArray[Any]) -> tuple[int, int]:

@@ -4,7 +4,9 @@ import numpy as np
 
 from calibration.aim import judge_view
 from pi_board.games.registry import make_game
-from pi_board.vision.geometry import Registration
+from pi_board.views.language import speaker
+from pi_board.vision.finding.find import find_any
+from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.pose import geometry_from_corners
 
 LAYOUT = make_game("loa").layouts[0]
@@ -20,3 +22,13 @@ def test_a_board_that_is_hardly_too_small_is_said_to_be_smaller_than_is_needed()
         str(hint) for hint in judge_view(picture, LAYOUT, Registration(placed, 1, 4, True)).hints
     ]
     assert "The board is too small: 17 pixels a site, 18 are needed." in hints
+
+
+def test_why_no_board_is_seen_is_said_in_the_players_language() -> None:
+    """As all of the page is, whatever is in the picture."""
+    black = np.zeros((480, 640, 3), np.uint8)
+    found = find_any(black, (LAYOUT,))
+    assert isinstance(found, NotFound)
+    hints = judge_view(black, LAYOUT, found).hints
+    assert speaker("de")(hints[0]) == "Kein Brett zu sehen: das Bild ist schwarz."
+    assert str(hints[0]) == f"No board is seen: {found.reason}."

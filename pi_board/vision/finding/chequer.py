@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.core.message import Text, message
 from pi_board.vision.finding.coordinates import clearest
 from pi_board.vision.finding.fit import (
     Fit,
@@ -76,7 +77,7 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     small = working_picture(image_bgr)
     full = size_of(image_bgr)
     fitted = lens.scaled(size_of(small)) if lens else None
-    reason = "no chequered board is in the picture"
+    reason: Text = message("no chequered board is in the picture")
     for picture, sigma in _looks(small):
         found = saddles(picture, sigma)
         for nodes in lattices(found, edges_between(picture, found)):
@@ -85,13 +86,15 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
                 there = board.scaled(full)
                 fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
                 if fit.quality < LEAST_QUALITY:
-                    reason = "the squares in the picture do not fit a board well enough"
+                    reason = message("the squares in the picture do not fit a board well enough")
                 elif _has_corners(image_bgr, fit.geometry):
                     return fit
                 else:
-                    reason = "the squares in the picture have no corners: it is out of focus"
+                    reason = message(
+                        "the squares in the picture have no corners: it is out of focus"
+                    )
             else:
-                reason = board.reason
+                reason = board.text
     return NotFound(reason)
 
 
@@ -174,7 +177,7 @@ def _board_on_lattice(
         nodes.lattice, nodes.points, columns, rows, size, lens, 1.0, 1.0, 3.0
     )
     if geometry is None or not (lens or plausible(geometry)):
-        return NotFound("what looks chequered does not lie in a plane")
+        return NotFound(message("what looks chequered does not lie in a plane"))
     windows = choose_windows(_edges(image_bgr, geometry), columns, rows, _CHANCES)
     if isinstance(windows, NotFound):
         return windows

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.core.message import message
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.fiducial_patterns import turn_by_patterns
@@ -60,7 +61,9 @@ _BLANK_RANGE = 10  # grey levels in all the picture
 _BURNT_SHARE = 0.2  # of the picture, that tells why nothing was found
 _DIM_LEVEL, _LIT_PERCENT = 40, 95.0  # the same for the dark: so much of the picture is dimmer
 _BESIDE_SITES = 2.5  # how far from its corner of the grid a fiducial is looked for
-MIRRORED = NotFound("the picture is mirrored: markers are read in a mirror only", mirrored=True)
+MIRRORED = NotFound(
+    message("the picture is mirrored: markers are read in a mirror only"), mirrored=True
+)
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
 
@@ -95,9 +98,9 @@ def find_any(
         lens = lens.scaled(size)
     thin = image_bgr[::8, ::8]
     if int(thin.max()) < _BLACK_LEVEL:
-        return NotFound("the picture is black")
+        return NotFound(message("the picture is black"))
     if int(np.ptp(thin)) < _BLANK_RANGE:
-        return NotFound("the picture is blank")
+        return NotFound(message("the picture is blank"))
     fiducials = detect(image_bgr)
     marked = _between_fiducials(image_bgr, fiducials, layouts, lens)
     if marked is not None:
@@ -134,9 +137,11 @@ def _between_fiducials(
 def _badly_lit(thin: Image) -> NotFound | None:
     """That too little is to be seen in some pixels of a picture, if that is so."""
     if (thin.min(axis=2) >= SATURATED).mean() > _BURNT_SHARE:
-        return NotFound("the picture is too bright to find a board: much of it is burnt out")
+        return NotFound(
+            message("the picture is too bright to find a board: much of it is burnt out")
+        )
     if np.percentile(thin.max(axis=2), _LIT_PERCENT) < _DIM_LEVEL:
-        return NotFound("the picture is too dark to find a board")
+        return NotFound(message("the picture is too dark to find a board"))
     return None
 
 
@@ -270,7 +275,7 @@ def _without_fiducials(
             reasons[layout.name] = found
             continue
         if layout.surface is Surface.ROWS and _lies_between(missed, found.geometry):
-            reasons[layout.name] = NotFound("no sticks lie between the fiducials")
+            reasons[layout.name] = NotFound(message("no sticks lie between the fiducials"))
             continue
         if layout.surface is Surface.ROWS:
             layout, found = _with_holes(image_bgr, found, layout, layouts, lens)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from pi_board.core.layout import Layout
+from pi_board.core.message import message
 from pi_board.vision.cold.trained import BEYOND, places_of_holes
 from pi_board.vision.finding.hole_fit import HoleFit, fit_holes
 from pi_board.vision.finding.hole_windows import Window
@@ -49,8 +50,8 @@ ANY_HOLES = 3.0
 GOES_ON = 0.25
 KNOWN = 0.6  # least quality of a board that was found where it should be
 
-NO_ROWS = NotFound("no rows of holes were seen")
-NO_END = NotFound("holes were seen, but not where the board ends")
+NO_ROWS = NotFound(message("no rows of holes were seen"))
+NO_END = NotFound(message("holes were seen, but not where the board ends"))
 
 
 def find_holes(
@@ -66,7 +67,7 @@ def find_holes(
     if coarse is not None:
         fit = fit_holes(image_bgr, coarse, lens, stay=True)
         if fit is None or not _shows(fit, *CONFIRMED):
-            return NotFound("no holes were seen where the board should lie")
+            return NotFound(message("no holes were seen where the board should lie"))
         return Registration(fit.geometry, max(fit.seen, KNOWN), 0, True)
     found, fits = _search(image_bgr, layout, lens)
     endless = max((fit for fit in fits if not fit.clear), key=lambda fit: fit.merit, default=None)

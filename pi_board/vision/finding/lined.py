@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout
+from pi_board.core.message import message
 from pi_board.vision.finding.coordinates import clearest
 from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import (
@@ -79,7 +80,7 @@ _PARTS = np.array([0.13, 0.2, 0.27, 0.73, 0.8, 0.87])
 
 def find_lined(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit | NotFound:
     """The geometry of a lined board of `layout`'s size; its orientation is arbitrary."""
-    reason = NotFound("no board of lines is in the picture")
+    reason = NotFound(message("no board of lines is in the picture"))
     doubtful: list[Fit] = []
     for found in _candidates(image_bgr, layout, lens):
         if isinstance(found, NotFound):
@@ -116,7 +117,7 @@ def _candidates(image_bgr: Image, layout: Layout, lens: Lens | None) -> Iterator
                 good = best is not None and best.quality >= LEAST_QUALITY
                 yield best if best is not None and good else NotFound(NO_CLEAR_END)
             else:
-                yield NotFound("the lines in the picture do not fit a board well enough")
+                yield NotFound(message("the lines in the picture do not fit a board well enough"))
     yield from _with_few_lines(image_bgr, dark, many, layout, lens)
 
 
@@ -252,7 +253,7 @@ def _boards_on_lattice(
     nodes = nodes.amid(columns, rows)
     geometry = lattice_geometry(lines, nodes, layout, lens)
     if geometry is None:
-        yield NotFound("what looks like a grid of lines does not lie in a plane")
+        yield NotFound(message("what looks like a grid of lines does not lie in a plane"))
         return
     edges = _edges(lines.grey, geometry, nodes.lattice)
     for chances in _CHANCES:

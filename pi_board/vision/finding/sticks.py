@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout
+from pi_board.core.message import message
 from pi_board.vision.finding.lattice import transform
 from pi_board.vision.finding.shrinking import search_picture
 from pi_board.vision.finding.stick_edges import WIDTH_PX, Stick, edges_of_sticks, sticks_in
@@ -52,7 +53,7 @@ CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a clo
 WIDEST = 0.42  # of a stick, in lanes
 FAN = np.cos(np.radians(25.0))  # how far from parallel two sticks may look
 
-NO_STICKS = NotFound("no seven sticks at regular distances were seen")
+NO_STICKS = NotFound(message("no seven sticks at regular distances were seen"))
 
 Row = list[tuple[int, Stick]]  # sticks with their numbers, 1 to 7
 

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from pi_board.core.layout import Layout, Surface
+from pi_board.core.message import message
 from pi_board.vision.cold.trained import leads_of_tiles
 from pi_board.vision.finding import fit
 from pi_board.vision.finding.lattice import window_means
@@ -124,7 +125,7 @@ def find_tiles(
         if best is not None and best.is_clear:
             break
     if best is None:
-        return NotFound("no regular grid of tiles cut by a diagonal was seen")
+        return NotFound(message("no regular grid of tiles cut by a diagonal was seen"))
     geometry = best.geometry
     if coarse is not None:
         geometry = geometry.nearest_turn(coarse, layout.turns)

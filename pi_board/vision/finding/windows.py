@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pi_board.core.message import message
 from pi_board.vision.geometry import BoardGeometry, Floats, NotFound
 
 AROUND = 4  # squares beyond the first guess that are looked at
@@ -19,7 +20,7 @@ PRESENT, FLAT, OTHER, UNSEEN = range(4)
 
 _THERE = 0.4  # of the usual strength: the median along an edge that is PRESENT
 _LEAST_LEAD = 12.0  # log-likelihood by which the board must lead the next window
-NO_CLEAR_END = "the grid of squares has no clear end: which part is the board?"
+NO_CLEAR_END = message("the grid of squares has no clear end: which part is the board?")
 _MOST_RIVALS = 4
 _CUT_OFF = 0.2  # how likely an edge inside the board is not in the picture, beside one beyond it
 _USUAL_SIZE = 15.0  # log-odds of a board of the wanted size against one of any other
@@ -89,17 +90,26 @@ def choose_windows(
     y, x = divmod(int(order[0]), scores.shape[1])
     present, inner = _count(edges, (columns, rows, x, y))
     if present < 0.5 * inner:
-        return NotFound("what looks like a grid of squares is no whole board")
+        return NotFound(message("what looks like a grid of squares is no whole board"))
     score, surface = sums.likeliest_surface()
     if (
         score > best + _USUAL_SIZE
         and surface[:2] != (columns, rows)
         and _share_around(edges, (columns, rows, x, y), surface) > _REGULAR
     ):
-        size = f"{surface[0]} by {surface[1]}"
         if surface[0] <= columns and surface[1] <= rows and _is_cut_off(edges, surface):
-            return NotFound(f"the board is cut off: only {size} of its squares are in the picture")
-        return NotFound(f"there is a grid of {size} squares instead of the board")
+            return NotFound(
+                message(
+                    "the board is cut off: only {across} by {up} of its squares are in the picture",
+                    across=surface[0], up=surface[1],
+                )
+            )  # fmt: skip
+        return NotFound(
+            message(
+                "there is a grid of {across} by {up} squares instead of the board",
+                across=surface[0], up=surface[1],
+            )
+        )  # fmt: skip
     close = [int(k) for k in order if scores.flat[k] > best - _LEAST_LEAD]
     if len(close) > _MOST_RIVALS:
         return NotFound(NO_CLEAR_END)
