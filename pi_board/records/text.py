@@ -25,8 +25,9 @@ SOURCE = "text record"
 
 _TOKEN = re.compile(
     r"""\{(?P<comment>[^{}]*)\}
-    | (?P<number>\d+\.(?=\s|$)) | (?P<gap>\.\.\.)
-    | (?P<move>[^\s{}]+) (?:\s*\{accepted:(?P<accepted>[^{}]*)\})?
+    | (?P<number>\d+\.) | (?P<gap>\.\.\.?)  # whether or not a space follows
+    | (?P<move>[A-Za-z]\d[ ]*[-:xX]?[ ]*[A-Za-z]\d[^\s{}]* | [^\s{}]+)  # b1 b3 too
+      (?:\s*\{accepted:(?P<accepted>[^{}]*)\})?
     | (?P<stray>[{}])""",
     re.VERBOSE,
 )

@@ -69,6 +69,22 @@ def test_bare_moves_of_a_named_game_are_a_record() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "1.b1-b3 a2-c2 2.B8-B6",
+        "1. b1 b3 a2 c2\n2. b8 b6",
+        "1. b1 - b3 a2:c2\n2. b8b6+",
+        "1.b1-b3\n1...a2-c2\n2.b8-b6",
+        "b1b3 a2c2 b8b6",
+    ],
+)
+def test_moves_are_read_as_others_write_them(text: str) -> None:
+    """A number may touch its move, and the two squares of a move may stand apart."""
+    record = parse_record(text, "loa")
+    assert [move.text for move in record.moves] == ["b1-b3", "a2-c2", "b8-b6"]
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("1. b1-b3", "has to be named"),
