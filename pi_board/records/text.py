@@ -62,7 +62,10 @@ def _written(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
     for move in moves:
         out += turns((move,))
         notes = [f"accepted: {move.accepted}"] if move.accepted else []
-        notes += [one_line(re.sub(r"[{}]", "", move.comment))] if move.comment else []
+        comment = one_line(re.sub(r"[{}]", "", move.comment))
+        if comment.startswith("accepted:"):  # a space tells it from a position
+            comment = f" {comment}"
+        notes += [comment] if comment else []
         out[-1] = (move.player, " ".join([out[-1][1], *(f"{{{note}}}" for note in notes)]))
     return tuple(out)
 

@@ -62,6 +62,17 @@ def test_a_move_that_broke_a_rule_keeps_its_position() -> None:
     assert parse_record(record_text(record)) == record
 
 
+@pytest.mark.parametrize("comment", ["accepted: by both of us", "accepted:"])
+def test_a_comment_is_not_taken_for_a_position(comment: str) -> None:
+    """Not even one that begins like what stands before the position of an accepted move."""
+    game = make_game("loa")
+    replay = Replay(game)
+    replay.play("b1-b3")
+    replay.note(comment)
+    record = replay.record(Header("loa", game.options, ("A", "B"), SOURCE, 0.0))
+    assert parse_record(record_text(record)) == record
+
+
 def test_bare_moves_of_a_named_game_are_a_record() -> None:
     """Numbered moves without any header are read for the game that is named."""
     record = parse_record("1. c8-c6 h4-f2\n2. g8-g6", "loa")
