@@ -8,6 +8,7 @@ known is passed over.
 
 from __future__ import annotations
 
+import codecs
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -34,8 +35,9 @@ _SETUPS = {"standard": "standard", "scrambled-eggs": "scrambled", "scrambled": "
 
 
 def is_sgf(data: bytes) -> bool:
-    """Whether a file's bytes look like SGF."""
-    return re.match(rb"(\xef\xbb\xbf)?[^(]{0,200}\(\s*;", data) is not None
+    """Whether a file's bytes look like SGF. A text record may have ``(;`` too, in a name."""
+    start = rb"(?!\s*(Game|Black|White):)[^(]{0,200}\(\s*;"
+    return re.match(start, data.removeprefix(codecs.BOM_UTF8)) is not None
 
 
 def read_sgf(data: bytes, name: str = "SGF") -> tuple[Record, ...]:
