@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
+import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -57,12 +60,13 @@ def read_games(path: Path, game_name: str | None = None) -> tuple[Record, ...]:
 
 def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[Record, ...]:
     """The games in a file's bytes; `name` stands in the messages. Raises InvalidFile."""
+    data = data.removeprefix(codecs.BOM_UTF8)
     if is_sgf(data):
         return read_sgf(data, name)
     if data.lstrip().startswith(b"{"):
         return (_journal_record(data, name),)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise InvalidFile(f"{name}: byte {error.start} is no UTF-8 text") from error
     if not text.strip():
@@ -71,6 +75,9 @@ def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[R
 
 
 def _journal_record(data: bytes, name: str) -> Record:
+    with suppress(ValueError, RecursionError):  # a whole last line, though nothing ends it
+        json.loads(data.rpartition(b"\n")[2])
+        data += b"\n"
     try:
         record = record_of(journal_lines(data, name))
         replayed(record)

@@ -85,6 +85,17 @@ def test_lines_tell_of_the_whole_record(name: str, seed: int) -> None:
     assert again.hints == record.hints
 
 
+def test_a_journal_that_another_program_wrote_loses_nothing(journals: dict[str, str]) -> None:
+    """Neither a byte order mark nor a last line that no newline ends makes a difference; a last
+    line that is torn is left out.
+    """
+    data = journals["loa"].encode()
+    (whole,) = parse_games(data, "x.jsonl")
+    assert parse_games(data.removesuffix(b"\n"), "x.jsonl") == (whole,)
+    assert parse_games(b"\xef\xbb\xbf" + data, "x.jsonl") == (whole,)
+    assert parse_games(data + b'{"event": "game_o', "x.jsonl") == (whole,)
+
+
 @pytest.mark.parametrize("data", [b"", b"   \n", b"\xff\xfe\x00", b"{", b"Game: Go\n", b"hello"])
 def test_other_files_are_refused_in_one_line(data: bytes) -> None:
     """What is no file of games says so, with its name."""
