@@ -17,8 +17,10 @@ from pi_board.core.turn import small_moves
 from pi_board.core.words import one_line
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import GAMES, make_game
+from pi_board.records.matches import parse_length
 from pi_board.records.record import Header, Record, RecordedMove, turns
 from pi_board.records.replay import Replay
+from pi_board.referee.clocks import parse_control
 
 UNFINISHED = "unfinished"
 SOURCE = "text record"
@@ -132,6 +134,10 @@ def _header(head: dict[str, str], game_name: str | None) -> tuple[Header, AnyGam
         raise InvalidText("no line 'Game: ...', so the game has to be named (--game)")
     game = make_game(key, None, dict(parse_rule(word) for word in head.get("Rules", "").split()))
     players = (head.get("Black", "Black"), head.get("White", "White"))
+    clock, length = head.get("Clock", ""), head.get("Games", "")
+    if clock:
+        parse_control(clock)
+    parse_length(length)
     return (
         Header(
             game.name,
@@ -140,9 +146,9 @@ def _header(head: dict[str, str], game_name: str | None) -> tuple[Header, AnyGam
             SOURCE,
             _date(head.get("Date", "")),
             head.get("Position", ""),
-            clock=head.get("Clock", ""),
+            clock=clock,
             match=head.get("Match", ""),
-            match_length=head.get("Games", ""),
+            match_length=length,
         ),
         game,
     )

@@ -103,6 +103,8 @@ def test_moves_are_read_as_others_write_them(text: str) -> None:
         ("Game: Linja\nRules: capacity\n", "rule 'capacity'"),
         ("Game: Linja\nDate: yesterday\n", "date 'yesterday'"),
         ("Game: Linja\nResult: maybe\n", "result 'maybe'"),
+        ("Game: Linja\nClock: an hour\n", "clock 'an hour'"),
+        ("Game: Linja\nGames: many\n", "length of a match 'many'"),
         ("Game: Linja\nPosition: 1,2 w\n", "position"),
         ("Game: Lines of Action\n\n1. b1-b3 a2-c2\n2. a1-a2", "line 4: "),
         ("Game: Lines of Action\n\n1. b1-b3 {so far", "line 3: a '{'"),
