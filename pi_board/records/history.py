@@ -186,7 +186,8 @@ def lines_of(record: Record) -> Iterator[Line]:
     yield {"event": "game_started", "t": None, "position": begun, "rules": dict(header.rules)}
     played: tuple[RecordedMove, ...] = ()
     for line in (*record.taken_back, record.moves):
-        common = _common(played, line)
+        # what was taken back went by one move at least, even when the same was played again
+        common = min(_common(played, line), max(0, len(played) - 1))
         if common < len(played):
             position = start.game.position_text(replayed(replace(record, moves=line[:common])).now)
             plies = len(played) - common

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -94,6 +95,16 @@ def test_a_journal_that_another_program_wrote_loses_nothing(journals: dict[str, 
     assert parse_games(data.removesuffix(b"\n"), "x.jsonl") == (whole,)
     assert parse_games(b"\xef\xbb\xbf" + data, "x.jsonl") == (whole,)
     assert parse_games(data + b'{"event": "game_o', "x.jsonl") == (whole,)
+
+
+def test_a_move_taken_back_and_played_again_is_told() -> None:
+    """The lines made of a record know that it was taken back, though the game went on with it."""
+    whole = random_record("loa", Random(4), 12)
+    record = replace(whole, taken_back=(whole.moves, whole.moves[:3]))
+    header = {"schema": 1, "game": "loa", "rules": dict(whole.header.rules), "source": ""}
+    header |= {"players": ["A", "B"], "started": 0, "position": whole.header.position}
+    again = record_of((header, *lines_of(record)))
+    assert (again.moves, again.taken_back) == (record.moves, record.taken_back)
 
 
 @pytest.mark.parametrize("data", [b"", b"   \n", b"\xff\xfe\x00", b"{", b"Game: Go\n", b"hello"])
