@@ -45,7 +45,7 @@ def deed(node: Node, change: Balance, felt: tuple[int, ...] = ()) -> Deed | None
         return None
     if displaced and displaced[0].group != arrived.group:
         return None
-    text = _text(node, arrived.player, left[0].group, arrived.group)
+    text = _text(node, arrived.player, left[0].group, arrived.group, took=bool(displaced))
     return Deed(arrived.player, left[0].group, arrived.group, text)
 
 
@@ -71,10 +71,11 @@ def _site(layout: Layout, group: int) -> str:
     return layout.sites[layout.groups[group][0]]
 
 
-def _text(node: Node, player: Player, source: int, target: int) -> str:
+def _text(node: Node, player: Player, source: int, target: int, took: bool) -> str:
     layout = node.layout
     if not layout.surface.has_rows:
-        return f"{_site(layout, source)}-{_site(layout, target)}"
+        between = "x" if took and layout.surface is Surface.SQUARES else "-"
+        return f"{_site(layout, source)}{between}{_site(layout, target)}"
     goal = layout.rows - 1
     start, end = (source, target) if player == "b" else (goal - source, goal - target)
     followup = any(step.text.startswith("/") for step in node.steps)

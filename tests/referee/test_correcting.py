@@ -84,6 +84,13 @@ def test_the_other_player_may_not_move(loa: Desk) -> None:
     assert (illegal.rule, illegal.seen) == ("loa.not_yours", "a2-c2")
 
 
+def test_an_illegal_capture_is_written_as_one(loa: Desk) -> None:
+    """As every move text of a capture is, with an x."""
+    loa.put(d1="empty", h5="b")
+    illegal = only(loa.look(4), "illegal")
+    assert (illegal.rule, illegal.seen) == ("loa.distance", "d1xh5")
+
+
 def test_a_captured_stone_left_on_the_board(loa: Desk) -> None:
     """A legal capture, with the captured stone put down beside it."""
     loa.hand()
