@@ -32,13 +32,12 @@ def position_of(stones: Stones, to_move: Player) -> str:
 
 
 def carried(position: str, source: str, target: str) -> str | None:
-    """The position after a stone was carried to another square, legal or not, and the turn passed;
-    None if no stone stands on `source`.
+    """The position after a stone was carried to another square, legal or not and in turn or not,
+    and the other side is to move; None if no stone stands on `source`.
     """
     stones = stones_of(position)
     stone = stones.pop(source, None)
     if stone is None or source == target:
         return None
     stones[target] = stone
-    mover: Player = "b" if position.endswith("b") else "w"
-    return position_of(stones, opponent(mover))
+    return position_of(stones, opponent(stone))

@@ -171,7 +171,8 @@ class _Reader:
                 raise InvalidText("expected a move like b1-b3")
             self._replay.note(text.strip())
         else:
-            self._in_turn(player)
+            if not is_forced:
+                self._in_turn(player)
             self._play(found, is_forced)
 
     def _in_turn(self, player: Player) -> None:

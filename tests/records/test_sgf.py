@@ -128,6 +128,19 @@ def test_a_move_that_broke_a_rule_carries_ko() -> None:
     assert [m.accepted for m in again.moves] == [m.accepted for m in record.moves]
 
 
+def test_a_move_out_of_turn_that_was_let_stand_comes_back() -> None:
+    """With who made it, and what the clock showed then."""
+    game = make_game("loa")
+    replay = Replay(game)
+    replay.accept("a2-c2", "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/2w4w/1bbbbbb1 b")
+    replay.moves[-1] = replace(replay.moves[-1], clock_s=594.5)
+    replay.play("c1xa3")
+    record = replay.record(Header("loa", game.options, ("A", "B"), "", 0.0))
+    assert record.moves[0].player == "w"
+    (again,) = read_sgf(sgf_bytes(record))
+    assert same(again, record)
+
+
 @pytest.mark.parametrize("is_custom", [False, True])
 def test_a_board_let_stand_before_any_move_comes_back_as_such(is_custom: bool) -> None:
     """The game began elsewhere: what stands in the file's first node is its start."""
