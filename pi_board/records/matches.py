@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import AnyGame, Outcome, Player, Score, opponent
+from pi_board.core.words import one_line
 from pi_board.games.match import WIN, Match, PlayedGame
 from pi_board.records.archive import Archive
 from pi_board.records.record import Record
@@ -88,6 +89,8 @@ def standing(archive: Archive, name: str) -> Standing | None:
     Raises InvalidFile for a journal that cannot be read, InvalidText when more than two people
     have played in it, or for a length, rules or a start that cannot be understood.
     """
+    if not one_line(name):  # no match is called so, and a filter would find every game
+        return None
     found = archive.games(Filter(match=name))[::-1]
     records = [(one.id, archive.record(one.id)) for one in found if not one.problem]
     if not records:

@@ -63,6 +63,15 @@ def test_players_are_counted_by_name(archive: Archive) -> None:
     assert now.leader == ""
 
 
+@pytest.mark.parametrize("name", ["", " \n"])
+def test_no_match_is_called_nothing(archive: Archive, name: str) -> None:
+    """It is not one of all games that belong to none."""
+    add(archive, NAMES, "b")
+    archive.add(random_record("loa", Random(1), 3))
+    archive.refresh()
+    assert standing(archive, name) is None
+
+
 def test_board_points_break_a_tie(archive: Archive) -> None:
     """At equal points the one with more board points leads, counted by name too."""
     add(archive, NAMES, "b", (30, 20), game="linja")
