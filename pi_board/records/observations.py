@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import shutil
 from collections import deque
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -18,6 +17,7 @@ from typing import TextIO
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.core.observation import Command, Input, Observation, Tick
+from pi_board.records.durable import replace_file
 from pi_board.records.journal import Line
 from pi_board.records.place import has_room
 from pi_board.referee.evidence import bounded
@@ -170,10 +170,10 @@ class _File:
 
 
 def _compress(path: Path) -> None:
-    """Put a file that is complete into a tenth of the room. Raises OSError."""
-    packed = path.with_name(path.name + ".gz")
-    with path.open("rb") as source, gzip.open(packed, "wb") as target:
-        shutil.copyfileobj(source, target)
+    """Put a file that is complete into a tenth of the room; it goes when the disk has that. Raises
+    OSError.
+    """
+    replace_file(path.with_name(path.name + ".gz"), gzip.compress(path.read_bytes()))
     path.unlink()
 
 

@@ -111,6 +111,28 @@ def test_time_that_passes_before_a_game_pushes_nothing_out_of_its_log(tmp_path: 
     assert [line["t"] for line in lines] == [seen.t, 1000.0]
 
 
+def test_a_log_goes_when_the_disk_has_it_packed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut would else leave nothing but an empty file."""
+    synced = []
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        synced.append((tmp_path / "observations-1.jsonl").exists())
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with ThreadPoolExecutor(1) as writer:
+        log = ObservationLog(writer)
+        log.begin(tmp_path)
+        log.take(Command(1.0, "hint"))
+        log.close()
+    assert synced
+    assert all(synced)
+    assert [file.name for file in tmp_path.iterdir()] == ["observations-1.jsonl.gz"]
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_a_case_that_the_referee_agrees_with(name: str, tmp_path: Path) -> None:
     """A kept game, written as a case, is refereed again to the same events, another one is not."""
