@@ -20,7 +20,7 @@ from pathlib import Path
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.records.history import lines_of, record_of
 from pi_board.records.journal import is_in_use, read_journal, write_journal
-from pi_board.records.place import journal_names, new_journal_path
+from pi_board.records.place import journal_names, named_moment_s, new_journal_path
 from pi_board.records.record import Record
 from pi_board.records.search import Filter, Statistics, Summary, where
 
@@ -334,7 +334,8 @@ def _row(path: Path) -> tuple[object, ...]:
         size, mtime_ns = state.st_size, state.st_mtime_ns
         record = record_of(read_journal(path))
     except (OSError, InvalidFile) as error:
-        empty = (path.stem, path.stem.rpartition("-")[2], "", "", 0.0, "", "", 0, None, None, "")
+        begun = named_moment_s(path)  # listed where it would be if it could be read
+        empty = (path.stem, path.stem.rpartition("-")[2], "", "", begun, "", "", 0, None, None, "")
         return (*empty, "", 0, str(error), "", "", 0, 0)
     head = record.header
     score = record.score or (None, None)

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -98,6 +99,16 @@ def test_a_record_comes_back_as_it_was_added(archive: Archive) -> None:
     for one in archive.games(Filter()):
         record = archive.record(one.id)
         assert record == game(round(one.started / DAY))
+
+
+def test_a_game_that_cannot_be_read_is_listed_where_it_was(archive: Archive) -> None:
+    """Not behind all others, where a short list ends before it."""
+    name = "20250301-181500-000-loa"
+    archive.path(name).write_text("{\n")
+    archive.refresh()
+    (first,) = archive.games(Filter(), 1)
+    assert (first.id, bool(first.problem)) == (name, True)
+    assert first.started == datetime(2025, 3, 1, 18, 15, tzinfo=UTC).timestamp()
 
 
 def test_games_are_found_by_the_beginning_of_their_name(archive: Archive) -> None:
