@@ -13,7 +13,7 @@ from pi_board.vision.warm.seen import CLUTTER_AFTER_S
 from pi_board.vision.warm.session import LOST_AFTER_S, BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, photo, with_hand
 from tests.vision.painting import frame, view
-from tests.vision.sessions import HOLES, LATER, NEXT, Sought, notes, observed, shows, watching
+from tests.vision.sessions import LATER, NEXT, Sought, notes, observed, shows, watching
 
 
 def test_a_board_that_was_lost_is_found_again_where_it_was() -> None:
@@ -51,34 +51,41 @@ def test_shoved_board_is_followed() -> None:
     assert observed(inputs).obstructed == ()
 
 
-def shoved_under_bars(shown: str) -> tuple[BoardSession, Appearance]:
-    """A session that knows a board with holes under bars of light, on which it was told a position
-    stands, and what that looks like. Since 1 second it lies a little beside, under the same bars.
+UNDER_BARS = "linja_shoved_under_bars", "6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0"
+UNDER_SHADE = (
+    "connexoh_shoved_under_shade",
+    "0b0b1b0b0b0b/000000/000000/030001/1000w20/0w0w1w0w00w b -",
+)
+
+
+def shoved(name: str, stands: str, shown: str | None = None) -> tuple[BoardSession, Appearance]:
+    """A session that knows a board in odd light, on which it was told that a position is `shown`
+    where another one may stand, and what that looks like. Since 1 second it lies a little beside.
     """
-    game, session = make_game("linja"), BoardSession()
-    stands, told = (
-        game.appearance(game.parse_position(text), HOLES)
-        for text in ("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0", shown)
-    )
-    session.expect([(HOLES, stands)])
+    game, session = make_game(name.split("_")[0]), BoardSession()
+    layout = game.layouts[0]
+    positions = [stands, shown or stands]
+    really, told = (game.appearance(game.parse_position(text), layout) for text in positions)
+    session.expect([(layout, really)])
     for t in (0.0, 0.5):
-        session.see(frame("linja_shoved_under_bars_before"), t)
-    session.confirm(stands)
+        session.see(frame(f"{name}_before"), t)
+    session.confirm(really)
     session.confirm(told)
-    assert notes(session.see(frame("linja_shoved_under_bars_after"), 1.0)) == ["board_moved"]
+    assert notes(session.see(frame(f"{name}_after"), 1.0)) == ["board_moved"]
     return session, told
 
 
-def test_a_board_shoved_into_other_light_is_read_anew() -> None:
+@pytest.mark.parametrize(("name", "stands"), [UNDER_BARS, UNDER_SHADE])
+def test_a_board_shoved_into_other_light_is_read_anew(name: str, stands: str) -> None:
     """Its looks hold no longer: a third of the holes look as if something lay over them, where a
-    network sees nothing.
+    network sees nothing; so does a tile, where it can hardly tell what lies on some others.
     """
-    session, stands = shoved_under_bars("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0")
+    session, appearance = shoved(name, stands)
     for t in (1.5, 2.0):
-        inputs = session.see(frame("linja_shoved_under_bars_after"), t)
+        inputs = session.see(frame(f"{name}_after"), t)
         assert notes(inputs) == []
         assert observed(inputs).obstructed == ()
-        assert shows(observed(inputs), stands)
+        assert shows(observed(inputs), appearance)
 
 
 def test_a_hand_taken_for_other_light_is_not_learnt(
@@ -103,14 +110,14 @@ def test_a_hand_taken_for_other_light_is_not_learnt(
 
 def test_it_is_not_read_anew_if_that_shows_something_else() -> None:
     """It may be misread altogether: nothing is told of what looks covered."""
-    session, _ = shoved_under_bars("6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 b i 0")
+    session, _ = shoved(*UNDER_BARS, "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 b i 0")
     assert len(observed(session.see(frame("linja_shoved_under_bars_after"), 1.5)).obstructed) > 9
 
 
 def test_it_is_not_read_anew_under_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """A network may see something over one of the holes: nothing is told of what looks covered."""
     monkeypatch.setattr(Opinions, "in_sight", property(lambda said: np.arange(48) != 11))
-    session, _ = shoved_under_bars("6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0")
+    session, _ = shoved(*UNDER_BARS)
     assert len(observed(session.see(frame("linja_shoved_under_bars_after"), 1.5)).obstructed) > 9
 
 

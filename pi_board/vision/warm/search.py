@@ -125,13 +125,13 @@ class Search:
 
     def look_anew(self, frame: Image, layout: Layout, there: Registration) -> Unrecognised | None:
         """The board that lies `there` in an upright frame (height, width, 3), read cold, as its
-        looks hold no longer; None if that does not show just what is expected (hands may lie over
-        it), or the board would not be found there again.
+        looks hold no longer; None if that does not show just what is expected, or something that
+        hides a site, as a hand does, or the board would not be found there again.
         """
         if layout not in self._expected:
             return None
         seen = Unrecognised(there, read_cold(frame, there, layout))
-        if self._share_as_expected(seen) < 1.0:
+        if self._share_as_expected(seen) < 1.0 or seen.reading.obstructed:
             return None
         found = self._find(frame, (layout,))
         if found is None:

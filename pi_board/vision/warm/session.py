@@ -302,7 +302,7 @@ class BoardSession:
         return (*notes, observation)
 
     def _anew(self, known: KnownBoard, look: Seen, taken: Taken) -> tuple[Input, ...]:
-        """Read a board cold from now on that was shoved into other light: a network sees nothing
+        """Read a board cold from now on that was shoved into other light: nothing is to be seen
         over what looks covered, so its looks hold no longer. Returns what there is to say; nothing,
         and it stays known, if it cannot be read so. Tried once whenever something has stirred.
         """
@@ -311,10 +311,14 @@ class BoardSession:
         if tried or layout.surface is Surface.ROWS:  # of lanes a network never says so much
             return ()
         self._tried_anew_t = taken.t
-        opinion = look.opinion
-        if opinion is None:
-            opinion = opinion_of(frame, there.geometry, layout.surface, known.board.darker_first)
-        seen = self._search.look_anew(frame, layout, there) if opinion.in_sight.all() else None
+        # of tiles that hardly show a network does not say so: only what is read cold does
+        if layout.surface is not Surface.TILES:
+            opinion = look.opinion or opinion_of(
+                frame, there.geometry, layout.surface, known.board.darker_first
+            )
+            if not opinion.in_sight.all():
+                return ()
+        seen = self._search.look_anew(frame, layout, there)
         if seen is None:
             return ()
         self._known, self._shoved = None, False
