@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.app.kept.keeping import KEEP_ALL, Keeper
 from pi_board.app.kept.resuming import Unfinished
-from pi_board.core.game import AnyGame, Player
+from pi_board.core.game import PLAYERS, AnyGame, Player
 from pi_board.core.message import Text, message
 from pi_board.core.words import side
 from pi_board.games.registry import make_game
@@ -26,7 +26,6 @@ from pi_board.referee.phases import Policy, State
 
 BLACK, WHITE = "Black", "White"  # who has no name of their own
 COMPUTER = "Computer"  # and its level
-PLAYERS: tuple[Player, Player] = ("b", "w")
 LEVEL = 4  # of the computer, if none is asked for
 
 

@@ -15,7 +15,7 @@ from pi_board.app.reasons import reasons
 from pi_board.app.scenes.frame import move_words
 from pi_board.app.scenes.state import TableState
 from pi_board.app.searching import open_searcher
-from pi_board.core.game import AnyGame, Player
+from pi_board.core.game import PLAYERS, AnyGame, Player
 from pi_board.core.message import Message, message
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Limits, Line, question_of
@@ -66,7 +66,7 @@ def _told(game: str, turn: tuple[str, ...]) -> Message:
 class Coach:
     """Follows a game and comments on its turns. One search process; close it."""
 
-    def __init__(self, players: tuple[Player, ...] = ("b", "w"), limits: Limits = LIMITS) -> None:
+    def __init__(self, players: tuple[Player, ...] = PLAYERS, limits: Limits = LIMITS) -> None:
         """`players` are those whose turns are commented on, `limits` those of each search.
         The process is started with the first position.
         """

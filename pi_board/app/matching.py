@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import closing
 from dataclasses import replace
 
-from pi_board.app.agreement import PLAYERS, Agreement
+from pi_board.app.agreement import Agreement
+from pi_board.core.game import PLAYERS
 from pi_board.records.archive import Archive
 from pi_board.records.matches import Names, Standing, next_players, standing
 from pi_board.records.place import games_folder

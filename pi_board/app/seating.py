@@ -16,7 +16,7 @@ from pi_board.app.playing import Play, Ways
 from pi_board.app.scenes.state import HintGiven, Seat
 from pi_board.app.showing import View
 from pi_board.app.sitting import Sitting
-from pi_board.core.game import Player, opponent
+from pi_board.core.game import PLAYERS, Player, opponent
 from pi_board.readers.base import Reader
 from pi_board.referee.phases import SettingUp
 
@@ -40,7 +40,7 @@ def open_play(
         rival = Opponent(against, ways.agreed.level, int.from_bytes(os.urandom(4)))
         stack.callback(rival.close)
     if practice:
-        coach = Coach(("b", "w") if against is None else (opponent(against),))
+        coach = Coach(PLAYERS if against is None else (opponent(against),))
         stack.callback(coach.close)
     black, white = (Seat(called(name)) for name in table.players)
     near: Player = table.game.start().to_move if against is None else opponent(against)

@@ -14,6 +14,7 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.message import Message
 
 Player = Literal["b", "w"]
+PLAYERS: tuple[Player, Player] = ("b", "w")
 
 
 def opponent(player: Player) -> Player:

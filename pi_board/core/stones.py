@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
+from pi_board.core.game import Player
 from pi_board.core.layout import Layout, Look
 
 TILE = re.compile(r"([0-3])([wbx]?)")  # the label of one, also in the text of a position
@@ -24,6 +25,19 @@ class Stones:
     b: int
     w: int
     turned: int = -1
+
+    @property
+    def count(self) -> int:
+        """How many stones these are, of whichever colour."""
+        return self.b + self.w
+
+    def of(self, player: Player) -> int:
+        """How many of them are `player`'s."""
+        return self.b if player == "b" else self.w
+
+    def plus(self, player: Player, more: int = 1) -> Stones:
+        """With so many more (below 0: fewer) stones of `player`."""
+        return replace(self, b=self.b + more) if player == "b" else replace(self, w=self.w + more)
 
 
 @cache

@@ -176,7 +176,7 @@ def feels(felt: Observation) -> bool:
 @cache
 def _occupied(layout: Layout) -> tuple[bool, ...]:
     """Of each label, whether a stone lies there."""
-    return tuple(bool(s.b or s.w) for s in map(stones_of, layout.labels))
+    return tuple(bool(s.count) for s in map(stones_of, layout.labels))
 
 
 def _open(row: tuple[float, ...], occupied: tuple[bool, ...]) -> tuple[float, ...]:

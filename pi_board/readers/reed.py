@@ -251,7 +251,7 @@ class ReedReader:
 
     def _occupied(self, look: tuple[int, ...]) -> bool:
         stones = total(self._layout, look) if self._layout else None
-        return stones is not None and bool(stones.b or stones.w)
+        return stones is not None and bool(stones.count)
 
     def _compare(self, index: int, allowed: set[bool], counts: int) -> None:
         if self._layout is None or len(allowed) != 1:

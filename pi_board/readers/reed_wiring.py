@@ -85,7 +85,7 @@ class Looks:
 
     def _make(self, occupied: bool | None, turned: int | None) -> Row:
         fits = [
-            (occupied is None or bool(s.b or s.w) == occupied)
+            (occupied is None or bool(s.count) == occupied)
             and (turned is None or s.turned == turned)
             for s in self._stones
         ]

@@ -120,11 +120,11 @@ class Simulator:
             return
         here = self._stones[site]
         waiting = (mover, self._row(site))
-        if not _count(here, mover) and waiting in self._beside:
+        if not here.of(mover) and waiting in self._beside:
             self._beside.remove(waiting)
             self._hand = mover, None
-        elif here.b or here.w:
-            self._lift(site, mover if _count(here, mover) else opponent(mover))
+        elif here.count:
+            self._lift(site, mover if here.of(mover) else opponent(mover))
 
     def _touch_tile(self, site: int, stone: str) -> None:
         here = self._stones[site]
@@ -139,7 +139,7 @@ class Simulator:
             self._feel(site)
 
     def _lift(self, site: int, player: Player) -> None:
-        self._stones[site] = _with(self._stones[site], player, -1)
+        self._stones[site] = self._stones[site].plus(player, -1)
         self._hand = player, site
         self._feel(site)
 
@@ -153,23 +153,23 @@ class Simulator:
                 self._hand = None
                 return
             site, here = free, self._stones[free]
-        elif surface is Surface.SQUARES and (here.b or here.w):
+        elif surface is Surface.SQUARES and here.count:
             taken: Player = "b" if here.b else "w"
             if taken == player:
                 return  # no room: the stone stays in the hand
             self._beside.append((taken, None))
             here = Stones(0, 0)
             self._feel(site)
-        elif surface is Surface.TILES and _count(here, player):
+        elif surface is Surface.TILES and here.of(player):
             return
-        self._stones[site] = _with(here, player, 1)
+        self._stones[site] = here.plus(player)
         self._hand = None
         self._feel(site)
 
     def _free_hole(self, site: int) -> int | None:
         """The hole itself if it is free, else the first free one of its row."""
         group = next(g for g in self._known().groups if site in g)
-        free = [s for s in group if not (self._stones[s].b or self._stones[s].w)]
+        free = [s for s in group if not self._stones[s].count]
         return site if site in free else next(iter(free), None)
 
     def _row(self, site: int) -> int | None:
@@ -247,13 +247,3 @@ class Simulator:
 def _fullest(look: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     """Of the looks of a group the one with most stones in it: labels other than "empty"."""
     return sum(label > 0 for label in look), look
-
-
-def _count(there: Stones, player: Player) -> int:
-    return there.b if player == "b" else there.w
-
-
-def _with(there: Stones, player: Player, change: int) -> Stones:
-    if player == "b":
-        return Stones(there.b + change, there.w, there.turned)
-    return Stones(there.b, there.w + change, there.turned)

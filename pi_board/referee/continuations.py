@@ -12,7 +12,7 @@ from typing import Any
 
 from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.core.layout import Appearance, Layout
-from pi_board.core.stones import total
+from pi_board.core.stones import Stones, total
 
 Ways = tuple[tuple[int, ...], ...]
 BOARD = "board"  # the text of a board that was accepted as it stood, without being any one move
@@ -63,8 +63,11 @@ class Node:
     @property
     def empty(self) -> frozenset[int]:
         """The groups on which no stone stands."""
-        shown = (total(self.layout, min(looks)) for looks in self.appearance)
-        return frozenset(group for group, one in enumerate(shown) if not one.b and not one.w)
+        return frozenset(g for g in range(len(self.appearance)) if not self.stones(g).count)
+
+    def stones(self, group: int) -> Stones:
+        """What a group shows; of a row of which some may lie beside the board, one way it may."""
+        return total(self.layout, min(self.appearance[group]))
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from pi_board.core.events import Wrong
-from pi_board.core.game import Player
+from pi_board.core.game import PLAYERS, Player
 from pi_board.core.layout import Layout, Look
-from pi_board.core.stones import Stones, total
+from pi_board.core.stones import total
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, EQUAL_NATS, Evidence, misfits
 
 TIED_NATS = 0.5  # looks no further apart are as likely as each other
 MISSED_NATS = 3.0  # which of several stones is missing is told no better than this
 MOST_CHOICES = 256
-
-PLAYERS: tuple[Player, Player] = ("b", "w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,7 @@ def _either(layout: Layout, seen: Look, allowed: frozenset[Look]) -> bool:
     if len(allowed) < 2:
         return False
     now, wanted = total(layout, seen), {total(layout, look) for look in allowed}
-    return {replace(now, b=now.b + 1), replace(now, w=now.w + 1)} <= wanted
+    return {now.plus(player) for player in PLAYERS} <= wanted
 
 
 def _uneven(found: Balance) -> int:
@@ -126,17 +124,13 @@ def balance(layout: Layout, found: tuple[Difference, ...]) -> Balance:
     for difference in found:
         should, does = total(layout, difference.expected), total(layout, difference.seen)
         for player in PLAYERS:
-            more = _count(does, player) - _count(should, player)
+            more = does.of(player) - should.of(player)
             (extra if more > 0 else missing).extend([Stray(player, difference.group)] * abs(more))
         if should.turned != does.turned:
             turned.append((difference.group, (does.turned - should.turned) % 4))
     either = frozenset(difference.group for difference in found if difference.either)
     guessed = frozenset(difference.group for difference in found if difference.guessed)
     return Balance(tuple(missing), tuple(extra), tuple(turned), either, guessed)
-
-
-def _count(stones: Stones, player: Player) -> int:
-    return stones.b if player == "b" else stones.w
 
 
 def wrong_sites(

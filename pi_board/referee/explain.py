@@ -213,9 +213,8 @@ def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:
 
 def _captures(node: Node, step: Step) -> bool:
     """Whether the move takes a stone off the board."""
-    return _stones(step.node) < _stones(node)
-
-
-def _stones(node: Node) -> int:
-    shown = [total(node.layout, min(looks)) for looks in node.appearance]
-    return sum(stones.b + stones.w for stones in shown)
+    before, after = (
+        sum(one.stones(group).count for group in range(len(one.appearance)))
+        for one in (node, step.node)
+    )
+    return after < before

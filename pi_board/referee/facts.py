@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pi_board.core.game import opponent
+from pi_board.core.game import PLAYERS, Player, opponent
 from pi_board.core.layout import Surface
-from pi_board.core.stones import Stones, total
 from pi_board.referee.continuations import Node, Step, player_of
 from pi_board.referee.differences import place
 from pi_board.referee.placing import beside, rows_of
@@ -22,7 +21,7 @@ def facts(before: Node, step: Step) -> Facts:
     """
     surface = before.layout.surface
     if surface is Surface.SQUARES:
-        gone = _fewer(before, step, opponent(player_of(before, step)) == "b")
+        gone = _changed(before, step, opponent(player_of(before, step)), -1)
         return (("captured", gone[0] if gone else None), *_repeated(step.node))
     if surface is Surface.TILES:
         text = step.node.text.split()[-1]  # the last field names them
@@ -52,28 +51,16 @@ def left(before: Node, step: Step) -> tuple[str, ...]:
     """Sites (as they were called before the move) from which stones went off the board for good."""
     return tuple(
         site
-        for black in (True, False)
-        if not _more(before, step, black)
-        for site in _fewer(before, step, black)
+        for player in PLAYERS
+        if not _changed(before, step, player, 1)
+        for site in _changed(before, step, player, -1)
     )
 
 
-def _fewer(before: Node, step: Step, black: bool) -> tuple[str, ...]:
-    return _changed(before, step, black, -1)
-
-
-def _more(before: Node, step: Step, black: bool) -> tuple[str, ...]:
-    return _changed(before, step, black, 1)
-
-
-def _changed(before: Node, step: Step, black: bool, sign: int) -> tuple[str, ...]:
+def _changed(before: Node, step: Step, player: Player, sign: int) -> tuple[str, ...]:
+    """Where `player` has more stones (`sign` 1) or fewer (-1) after `step`."""
     return tuple(
         place(before.layout, group)
         for group in step.changed
-        if (_count(step.node, group, black) - _count(before, group, black)) * sign > 0
+        if (step.node.stones(group).of(player) - before.stones(group).of(player)) * sign > 0
     )
-
-
-def _count(node: Node, group: int, black: bool) -> int:
-    stones: Stones = total(node.layout, min(node.appearance[group]))
-    return stones.b if black else stones.w

@@ -97,7 +97,7 @@ class SettingUp:
         start = self.table.game.appearance(self.table.start, layout)
         looks = [look for site in wrong for look in start[layout.group(site)]]
         shown = [stones_of(layout.labels[label]) for look in looks for label in look]
-        return len({bool(stones.b or stones.w) for stones in shown}) == 1
+        return len({bool(stones.count) for stones in shown}) == 1
 
 
 @dataclass(frozen=True, slots=True)

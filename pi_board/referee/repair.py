@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from munkres import Munkres
 
-from pi_board.core.game import Player
+from pi_board.core.game import PLAYERS, Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, counted, message
 from pi_board.referee.continuations import Node
-from pi_board.referee.differences import PLAYERS, Balance, Stray, balance, differences, place
+from pi_board.referee.differences import Balance, Stray, balance, differences, place
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
 from pi_board.referee.words import stone
 

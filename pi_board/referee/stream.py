@@ -137,7 +137,7 @@ def _row_for(layout: Layout, shown: Mapping[str, object]) -> Row:
 
 def _agrees(stones: Stones, key: str, value: object) -> bool:
     if key == "occupied":
-        return bool(stones.b or stones.w) == value
+        return bool(stones.count) == value
     return bool(getattr(stones, key) == value)
 
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from pi_board.core.events import Event, Illegal
 from pi_board.core.message import message
-from pi_board.core.stones import total
 from pi_board.referee.accepting import Stamp, Step_
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.differences import place
@@ -32,13 +31,8 @@ def origin(step: Step) -> int | None:
 def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:
     """The first group felt with a stone with which the side to move has a legal move."""
     origins = {origin(step) for step in node.steps}
-    return next((group for group in felt if group in origins and _has_stone(node, group)), None)
-
-
-def _has_stone(node: Node, group: int) -> bool:
-    """Whether a stone stands there: the tile alone may be touched."""
-    stones = total(node.layout, min(node.appearance[group]))
-    return stones.b + stones.w > 0
+    # where no stone stands the tile alone was touched
+    return next((g for g in felt if g in origins and node.stones(g).count), None)
 
 
 def after_a_touch(state: Playing, at: Stamp) -> Step_:

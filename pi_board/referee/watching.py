@@ -228,7 +228,7 @@ def _is_held(state: Correcting, wrong: tuple[tuple[int, Look], ...]) -> bool:
     now = state.line.now
     ((group, look),) = wrong
     seen = total(now.layout, look)
-    held = replace(seen, b=seen.b + 1) if now.to_move == "b" else replace(seen, w=seen.w + 1)
+    held = seen.plus(now.to_move)
     return any(total(now.layout, expected) == held for expected in now.appearance[group])
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pi_board.core.game import AnyGame
 from pi_board.core.layout import Appearance, Layout, Look
+from pi_board.core.stones import Stones, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,10 @@ class Board:
     def look(self, group: int) -> Look:
         """What a group shows."""
         return tuple(sorted(self.labels[site] for site in self.layout.groups[group]))
+
+    def stones(self, group: int) -> Stones:
+        """The stones of a group."""
+        return total(self.layout, self.look(group))
 
     def appearance(self) -> Appearance:
         """What all groups show."""

@@ -109,7 +109,7 @@ class ReedTable:
         reeds = set()
         for sensors, label in zip(self._sensors, board.labels, strict=True):
             stones = self._stones[label]
-            if stones.b or stones.w:
+            if stones.count:
                 reeds.add(sensors[0])
             edges = self._edges_of(stones.turned) if len(sensors) > 1 else NO_EDGES
             reeds |= {s for s, closed in zip(sensors[1:], edges, strict=False) if closed}

@@ -20,8 +20,8 @@ def leaving(people: People) -> tuple[Any, Board, Board, tuple[int, ...]] | None:
     for move in game.legal_moves(position):
         after = game.play(position, move)
         here, there = people.board, brought_to(people.board, game, after, people.rng)
-        gone = [site for site, (a, b) in enumerate(zip(here.labels, there.labels, strict=True))
-                if _stones(layout.labels[a]) > _stones(layout.labels[b])]  # fmt: skip
+        tiles = range(len(layout.groups))
+        gone = [tile for tile in tiles if here.stones(tile).count > there.stones(tile).count]
         if "@" in game.move_text(move) and gone and not game.outcome(after):
             break
     else:
@@ -37,11 +37,6 @@ def turn_only(people: People, move: Any, half: Board) -> Scene:
     tile = people.game.touches(people.position, move, people.layout)[-1][:2]
     people.record(move)
     return (yield from people.show(half, tile))
-
-
-def _stones(label: str) -> int:
-    stones = stones_of(label)
-    return stones.b + stones.w
 
 
 def _turned_only(people: People, before: Board, after: Board, site: int) -> int:

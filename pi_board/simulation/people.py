@@ -96,7 +96,7 @@ class People:
 
     def has_stone(self, group: int) -> bool:
         """Whether a stone stands there."""
-        return _stones(self.layout, self.board, group) > 0
+        return self.board.stones(group).count > 0
 
     def one_of(self, rules: list[str]) -> str:
         """Which of these rules to break: any, or one that has been broken least."""
@@ -133,7 +133,7 @@ class People:
     def _colourless(self, looks: frozenset[Look]) -> frozenset[tuple[int, int]]:
         if looks not in self._seen:
             shown = [total(self.layout, look) for look in looks]
-            self._seen[looks] = frozenset((one.b + one.w, one.turned) for one in shown)
+            self._seen[looks] = frozenset((one.count, one.turned) for one in shown)
         return self._seen[looks]
 
     # scenes, of which acts are made
@@ -160,8 +160,7 @@ class People:
     def show(self, board: Board, touched: tuple[int, ...], hold_s: float | None = None) -> Scene:
         """A hand changes the board to `board`."""
         before = self.board
-        comes = any(_stones(self.layout, board, g) > _stones(self.layout, before, g)
-                    for g in touched[:1])  # fmt: skip
+        comes = any(board.stones(g).count > before.stones(g).count for g in touched[:1])
         if comes:  # a stone from beside the board: nothing is lifted first
             said = yield from self.hand(self._pause_s(hold_s), touched[:1])
         else:
@@ -193,8 +192,3 @@ class People:
     def settle(self) -> Scene:
         """Let the board rest a little."""
         return (yield from self.still(self.rng.uniform(1.0, 2.0)))
-
-
-def _stones(layout: Layout, board: Board, group: int) -> int:
-    stones = total(layout, board.look(group))
-    return stones.b + stones.w

@@ -87,8 +87,8 @@ class Sensor:
 def _reed_row(layout: Layout, label: str) -> tuple[float, ...]:
     """What reeds tell of a label: whether a stone lies there, which way a tile lies; no colours."""
     real = stones_of(label)
-    there = bool(real.b or real.w)
+    there = bool(real.count)
     shown = [stones_of(one) for one in layout.labels]
     return tuple(
-        0.0 if bool(s.b or s.w) == there and s.turned == real.turned else -REED_NATS for s in shown
+        0.0 if bool(s.count) == there and s.turned == real.turned else -REED_NATS for s in shown
     )

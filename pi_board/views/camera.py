@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from pi_board.core.game import Player
+from pi_board.core.game import PLAYERS, Player
 from pi_board.core.scene import CameraPicture, Sight
 from pi_board.core.stones import stones_of
 from pi_board.views.desk import Desk
@@ -19,7 +19,8 @@ from pi_board.views.surfaces import draw_tile
 
 Point = tuple[float, float]
 SURE = 0.9
-PLAYERS: tuple[Player, Player] = ("w", "b")
+# how a site's stones lie on a tile of which the corner `CORNERS` names is the light one
+HALVES: tuple[tuple[Player, int], ...] = (("w", 1), ("b", -1))
 _LANE = re.compile(r"(\d+)b(\d+)w")
 
 
@@ -137,8 +138,8 @@ def _label(desk: Desk, target: pygame.Surface, label: str, at: Point, cell: floa
         desk.paint.box(target, tile.inset(-1, -1), desk.colour("keyline"))
         draw_tile(desk.paint, target, tile, on.turned)
     x, y = CORNERS[on.turned] if on.turned >= 0 else (0, 0)
-    for player, there, sign in zip(PLAYERS, (on.w, on.b), (1, -1), strict=True):
-        if there:
+    for player, sign in HALVES:
+        if on.of(player):
             middle = (at[0] + sign * x * radius * 0.5, at[1] - sign * y * radius * 0.5)
             desk.paint.ring(target, middle, radius, radius * 0.5, desk.colour("good"))
             stone(desk.paint, target, middle, radius, player)
@@ -152,7 +153,7 @@ def _counts(
     w, h = round(size * 5.2), round(size * 1.35)
     tag = Box(round(at[0] - w / 2), round(at[1] - h / 2), w, h)
     desk.paint.box(target, tag, desk.colour("surface"), size * 0.3)
-    for i, (player, count) in enumerate(zip(reversed(PLAYERS), lane.groups(), strict=True)):
+    for i, (player, count) in enumerate(zip(PLAYERS, lane.groups(), strict=True)):
         x = tag.x + (0.12 + 0.5 * i) * w
         stone(desk.paint, target, (x + size * 0.2, at[1]), size * 0.36, player)
         place = (x + size * 0.8, at[1])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pi_board.app.agreement import PLAYERS
 from pi_board.app.menus.world import InPlay, World
-from pi_board.core.game import Player, opponent
+from pi_board.core.game import PLAYERS, Player, opponent
 from pi_board.core.message import message
 from pi_board.core.page import Item, Page
 from pi_board.core.words import side

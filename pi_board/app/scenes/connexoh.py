@@ -16,7 +16,7 @@ from pi_board.app.scenes.common import (
 from pi_board.app.scenes.connexoh_paths import paths, towards
 from pi_board.app.scenes.mending import Mending, site_mending, turn_text
 from pi_board.app.scenes.state import TableState
-from pi_board.core.game import Outcome, Player
+from pi_board.core.game import PLAYERS, Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import (
@@ -44,7 +44,7 @@ from pi_board.games.connexoh.moves import Rotation, slides_from
 from pi_board.games.connexoh.position import ConnexohPosition
 from pi_board.referee.repair import Repair
 
-PLAYERS: tuple[Player, Player] = ("w", "b")
+WHITE_FIRST = PLAYERS[::-1]  # as the game mostly begins
 
 
 def board(state: TableState) -> Board:
@@ -52,7 +52,9 @@ def board(state: TableState) -> Board:
     position: ConnexohPosition = state.position
     names = position.board.names
     pieces = tuple(
-        Piece(names[tile], player) for player in PLAYERS for tile in bits(position.stones(player))
+        Piece(names[tile], player)
+        for player in WHITE_FIRST
+        for tile in bits(position.stones(player))
     )
     return Board(
         Surface.TILES, state.layout.columns, state.layout.rows, pieces, position.tiles,
@@ -108,7 +110,7 @@ def _what_happened(state: TableState) -> tuple[Message, ...]:
             "{count} stone of {player} is home.", "{count} stones of {player} are home.",
             n, player=side(player),
         )
-        for player in PLAYERS if (n := sum(1 for owner, _ in gone if owner == player))
+        for player in WHITE_FIRST if (n := sum(1 for owner, _ in gone if owner == player))
     )  # fmt: skip
 
 
@@ -174,7 +176,7 @@ def _preview(state: TableState, site: str, tile: int, degrees: int) -> Preview:
     sides = tuple(towards(site, other) for other in joined)
     ways = (Path(mover, (_through(sides),)),) if sides else ()
     gone = left(position, move, then)
-    stones = tuple(Piece("a1", p) for p in PLAYERS if then.stones(p) >> names.index(site) & 1)
+    stones = tuple(Piece("a1", p) for p in WHITE_FIRST if then.stones(p) >> names.index(site) & 1)
     small = Board(
         Surface.TILES, 1, 1, stones, (then.tiles[tile],), paths=ways, bare=True,
         quarter_turns=seen_from(state, "w"),
@@ -255,7 +257,7 @@ def over(state: TableState, on: Board, outcome: Outcome) -> Picture:
 def _ways_home(state: TableState, outcome: Outcome) -> tuple[Path, ...]:
     """The open paths through the tile that ended the game: the winner's, or both players'."""
     last = last_move(state)
-    players = PLAYERS if outcome.reason == "double_exit" else (outcome.winner,)
+    players = WHITE_FIRST if outcome.reason == "double_exit" else (outcome.winner,)
     return tuple(
         path
         for player in players if player is not None
@@ -265,7 +267,7 @@ def _ways_home(state: TableState, outcome: Outcome) -> tuple[Path, ...]:
 
 
 def _why_over(state: TableState, outcome: Outcome, winner: Player) -> tuple[Message, ...]:
-    loser = side("b" if winner == "w" else "w")
+    loser = side(opponent(winner))
     if outcome.reason == "double_exit":
         text = message(
             "{loser} let the last stones of both players out at once. "

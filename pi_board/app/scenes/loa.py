@@ -15,7 +15,7 @@ from pi_board.app.scenes.common import (
 )
 from pi_board.app.scenes.mending import Mending, site_mending
 from pi_board.app.scenes.state import TableState
-from pi_board.core.game import Outcome, Player, opponent
+from pi_board.core.game import PLAYERS, Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Band, Board, Group, Mark, Notice, Piece, Role
@@ -25,8 +25,6 @@ from pi_board.games.loa.facts import group_count, largest_group, lines_through, 
 from pi_board.games.loa.moves import PASS
 from pi_board.games.loa.position import LoaPosition
 from pi_board.referee.repair import Repair
-
-PLAYERS: tuple[Player, Player] = ("b", "w")
 
 
 def board(state: TableState) -> Board:

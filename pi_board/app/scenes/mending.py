@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_board.core.game import Player
+from pi_board.core.game import PLAYERS, Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Board, Mark, Piece, Role, Spin
 from pi_board.core.words import side
-from pi_board.referee.differences import PLAYERS, place
+from pi_board.referee.differences import place
 from pi_board.referee.repair import Repair, TurnBack
 from pi_board.referee.words import stone
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
-from pi_board.core.game import Player
+from pi_board.core.game import Player, opponent
 from pi_board.core.layout import Layout, Surface, grid_sites
 
 NORTH, EAST, SOUTH, WEST = range(4)
@@ -64,7 +64,7 @@ class Board:
 
     def home_row(self, player: Player) -> range:
         """The tiles on which `player`'s stones start."""
-        return self.goal_row("b" if player == "w" else "w")
+        return self.goal_row(opponent(player))
 
 
 @cache
