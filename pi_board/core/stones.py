@@ -7,11 +7,11 @@ Labels are ``empty``, ``b``, ``w`` on squares and in holes; an orientation digit
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from pi_board.core.game import Player
+from pi_board.core.game import PLAYERS, Player
 from pi_board.core.layout import Layout, Look
 
 TILE = re.compile(r"([0-3])([wbx]?)")  # the label of one, also in the text of a position
@@ -60,18 +60,23 @@ def total(layout: Layout, look: Look) -> Stones:
     return Stones(sum(s.b for s in shown), sum(s.w for s in shown), turned)
 
 
-def with_one_lifted(layout: Layout, looks: Iterable[Look]) -> frozenset[Look]:
-    """What a group that shows one of these looks may show after one stone of it was lifted."""
-    return frozenset(fewer for look in looks for fewer in with_one_fewer(layout, look))
+def with_one_lifted(
+    layout: Layout, looks: Iterable[Look], players: Sequence[Player] = PLAYERS
+) -> frozenset[Look]:
+    """What a group that shows one of these looks may show after a stone of it, one of these
+    players', was lifted.
+    """
+    return frozenset(fewer for look in looks for fewer in with_one_fewer(layout, look, players))
 
 
-def with_one_fewer(layout: Layout, look: Look) -> Iterator[Look]:
-    """The looks of a group after one stone of it was lifted."""
+def with_one_fewer(
+    layout: Layout, look: Look, players: Sequence[Player] = PLAYERS
+) -> Iterator[Look]:
+    """The looks of a group after a stone of it, one of these players', was lifted."""
     for place, label in enumerate(look):
         here = stones_of(layout.labels[label])
+        fewer = {here.plus(player, -1) for player in players}
         rest = look[:place] + look[place + 1 :]
         for other, name in enumerate(layout.labels):
-            there = stones_of(name)
-            fewer = (here.b - there.b, here.w - there.w)
-            if fewer in ((1, 0), (0, 1)) and here.turned == there.turned:
+            if stones_of(name) in fewer:
                 yield tuple(sorted((*rest, other)))

@@ -55,6 +55,12 @@ class Balance:
     either: frozenset[int] = frozenset()
     guessed: frozenset[int] = frozenset()
 
+    @property
+    def one_missing(self) -> Stray | None:
+        """The stone that is missing, if that is the only difference."""
+        alone = len(self.missing) == 1 and not (self.extra or self.turned)
+        return self.missing[0] if alone else None
+
 
 def differences(
     evidence: Evidence, node: Node, limit_nats: float = DOUBT_NATS

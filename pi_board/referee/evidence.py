@@ -16,7 +16,7 @@ from math import exp, isfinite, log
 from operator import getitem
 
 from pi_board.core.layout import Appearance, Layout, Look, Surface
-from pi_board.core.stones import stones_of
+from pi_board.core.stones import stones_of, with_one_lifted
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
 SEEN_NATS = 1.0  # a group this much less likely is seen otherwise, if anything is wrong at all
@@ -102,6 +102,17 @@ class Evidence:
     def against(self, appearance: Appearance, limit_nats: float = DOUBT_NATS) -> tuple[int, ...]:
         """The groups that contradict `appearance` by more than `limit_nats`."""
         return tuple([g for g, cost in enumerate(self.by_group(appearance)) if cost > limit_nats])
+
+    def one_lifted(self, appearance: Appearance) -> tuple[int, frozenset[Look]] | None:
+        """Where one stone is gone, if that is all that contradicts `appearance`: the group, and
+        what it may show now.
+        """
+        wrong = self.against(appearance)
+        if len(wrong) != 1:
+            return None
+        group = wrong[0]
+        looks = with_one_lifted(self.layout, appearance[group])
+        return (group, looks) if looks and self.cost(group, looks) <= DOUBT_NATS else None
 
     def is_seen(self) -> bool:
         """Whether most of the board can be seen at all: its groups tell one look from another."""

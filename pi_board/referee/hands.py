@@ -29,8 +29,8 @@ def deed(node: Node, change: Balance, felt: tuple[int, ...] = ()) -> Deed | None
     `felt`: groups on which reeds felt a stone lifted or put.
     """
     layout = node.layout
-    if len(change.missing) == 1 and not change.extra and not change.turned:
-        return _gone(node, change.missing[0], felt)
+    if change.one_missing is not None:
+        return _gone(node, change.one_missing, felt)
     if len(change.turned) == 1:
         if change.missing or change.extra:
             return None

@@ -17,7 +17,6 @@ from itertools import pairwise
 from math import inf
 
 from pi_board.core.layout import Surface
-from pi_board.core.stones import with_one_lifted
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, Evidence
 from pi_board.referee.hypothesis import (
@@ -223,13 +222,11 @@ def _standing(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -
 def _lifted(standing: Hypothesis, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
     """One stone is off the board, as far as can be told, and will come down somewhere."""
     old = standing.node.appearance
-    for group in evidence.against(old):
-        looks = with_one_lifted(evidence.layout, old[group])
-        others = set(evidence.against(old)) - {group}
-        if looks and not others and evidence.cost(group, looks) <= DOUBT_NATS:
-            change = evidence.cost(group, looks) - evidence.cost(group, old[group])
-            cost = standing.cost + change * evidence.weight + HAND_PRIOR + known.patience
-            yield replace(standing, cost=cost, lifted=group, bare=looks)
+    if (one := evidence.one_lifted(old)) is not None:
+        group, looks = one
+        change = evidence.cost(group, looks) - evidence.cost(group, old[group])
+        cost = standing.cost + change * evidence.weight + HAND_PRIOR + known.patience
+        yield replace(standing, cost=cost, lifted=group, bare=looks)
 
 
 def _likeliest(stay: Hypothesis, found: list[Hypothesis], known: Circumstances) -> Hypothesis:

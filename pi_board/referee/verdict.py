@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from math import inf
 
 from pi_board.core.layout import Surface
-from pi_board.core.stones import with_one_lifted
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
 from pi_board.referee.hypotheses import MANY, MARGIN_NATS, STRANGE_NATS
@@ -93,7 +92,8 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
     margin = rivals[0].cost - best.cost if rivals else None
     many = len(best.steps) > WHOLE_TURN or _guessed(reading, best)
     if _anyones(reading, best) or best.asked or many:
-        ask_after_s = VANISHED_S if _one_is_gone(reading) else ASK_AFTER_S
+        in_a_hand = reading.evidence.one_lifted(reading.expected) is not None
+        ask_after_s = VANISHED_S if in_a_hand else ASK_AFTER_S
         return _or_leaving(reading, ranking, _unclear(reading, best, rivals, ask_after_s))
     strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
@@ -102,14 +102,6 @@ def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
             return Happened(best, margin)
         return _unclear(reading, best, rivals, VANISHED_S)
     return _unclear(reading, best, rivals, VANISHED_S if strange else None)
-
-
-def _one_is_gone(reading: Reading) -> bool:
-    """Whether all that is seen is that one stone is not where it should be: it may be in a hand."""
-    evidence, expected = reading.evidence, reading.expected
-    wrong = evidence.against(expected)
-    fewer = [with_one_lifted(evidence.layout, expected[group]) for group in wrong]
-    return len(wrong) == 1 and bool(fewer[0]) and evidence.cost(wrong[0], fewer[0]) <= DOUBT_NATS
 
 
 def _or_leaving(reading: Reading, ranking: list[Hypothesis], verdict: Verdict) -> Verdict:

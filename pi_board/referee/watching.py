@@ -18,7 +18,7 @@ from pi_board.core.events import (
 )
 from pi_board.core.layout import Look
 from pi_board.core.observation import Observation
-from pi_board.core.stones import total
+from pi_board.core.stones import with_one_lifted
 from pi_board.referee.accepting import Stamp, Step_, accept, is_restart, start_game
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import balance, differences, wrong_sites
@@ -198,7 +198,8 @@ def _uneven(line: Line, watch: Watch, reading: Reading) -> bool:
     change = balance(line.now.layout, differences(reading.evidence, line.now))
     come, gone = len(change.extra), len(change.missing)
     few = come != gone and come + gone <= FEW_STRAYS and not change.turned
-    if few and [s.player for s in change.missing] == [line.now.to_move] and not change.extra:
+    held = change.one_missing
+    if held is not None and held.player == line.now.to_move:
         return True
     return few and diagnose(line.now, reading.evidence, watch.felt).why is None
 
@@ -227,9 +228,7 @@ def _is_held(state: Correcting, wrong: tuple[tuple[int, Look], ...]) -> bool:
         return False
     now = state.line.now
     ((group, look),) = wrong
-    seen = total(now.layout, look)
-    held = seen.plus(now.to_move)
-    return any(total(now.layout, expected) == held for expected in now.appearance[group])
+    return look in with_one_lifted(now.layout, now.appearance[group], (now.to_move,))
 
 
 def _complaint(found: Diagnosis, at: Stamp) -> Event:
