@@ -17,6 +17,7 @@ from pi_board.core.game import AnyGame, Player, opponent
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command, Observation
+from pi_board.core.stones import stones_of
 from pi_board.core.words import side
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
@@ -301,8 +302,8 @@ class Director:
         if len(self._wrong) != 1:
             return None
         wrong = self._wrong[0]
-        own = wrong.expected == now.to_move or wrong.expected.endswith(now.to_move)
-        return wrong.site if own and wrong.seen in ("empty", wrong.expected[:-1]) else None
+        held = stones_of(wrong.seen).plus(now.to_move) == stones_of(wrong.expected)
+        return wrong.site if held else None
 
 
 def _waiting(state: phases.State) -> str | None:

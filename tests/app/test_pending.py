@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from pi_board.core.scene import Kind
+from pi_board.core.scene import Kind, Mark, Role
 from pi_board.core.stones import stones_of
 from tests.app.watched import Watched
 
@@ -37,3 +39,22 @@ def test_what_waits_is_drawn_as_it_stands(
     assert drawn == {(s, "b") for s in shown if shown[s].b} | {
         (s, "w") for s in shown if shown[s].w
     }
+
+
+@pytest.mark.parametrize(
+    ("game", "layout", "position", "site", "lifted"),
+    [
+        ("loa", 0, None, "c1", "c1"),
+        ("connexoh", 0, "301b3b0b1/0b30b231/131332/100200/1x31w3w20w/21w033w0 w -", "a2", "a2"),
+        ("linja", 1, None, "5", "h5"),
+    ],
+)
+def test_a_stone_in_the_hand_is_shown_where_it_is_gone(
+    game: str, layout: int, position: str | None, site: str, lifted: str
+) -> None:
+    """Also from a tile or a lane on which a stone of the other player stays."""
+    table = Watched(game, layout, position=position)
+    table.change(Random(0), table.position.to_move, -1, table.layout.group(site))
+    table.look(1)
+    assert table.scene.kind is Kind.LIFTED
+    assert Mark(Role.FROM, lifted) in table.scene.board.marks

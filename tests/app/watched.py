@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -67,7 +66,7 @@ class Watched(Desk):
         ways = []
         for site in self.layout.sites:
             here = stones_of(self.label(site))
-            there = replace(here, **{player: getattr(here, player) + by})
+            there = here.plus(player, by)
             if there in labels and group in (None, self.layout.group(site)):
                 ways.append((site, labels[there]))
         self.put(**dict([chance.choice(ways)]))

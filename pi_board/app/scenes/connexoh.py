@@ -140,8 +140,7 @@ def lifted(state: TableState, on: Board, site: str) -> Picture:
     position: ConnexohPosition = state.position
     tile = position.board.names.index(site)
     marks = (*on.marks, Mark(Role.FROM, site), *_slide_marks(position, tile))
-    pieces = on.pieces
-    shown = replace(on, marks=marks, pieces=pieces)
+    shown = replace(on, marks=marks)
     if position.protected >> tile & 1:
         text = message("Its connection is new, so it stays as it is for this turn.")
         notice = Notice(message("{site} is locked", site=site), (text,))
