@@ -7,6 +7,8 @@ searched for all the same, lest a mistake stays for ever.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pi_board.vision.finding.find import Found
 from pi_board.vision.geometry import Image, size_of
 from pi_board.vision.warm.track import Tracker
@@ -19,12 +21,25 @@ _SAME_SITES = 0.15  # two searches agree to this
 _STILL = 0.85
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """A board that a search has found, and its edges there."""
+
+    found: Found
+    tracker: Tracker
+
+
+def searched(found: Found, frame: Image) -> Searched:
+    """A board that was found in this frame (height, width, 3)."""
+    return Searched(found, Tracker(found.registration, frame))
+
+
 class Lying:
     """What the last searches found."""
 
     def __init__(self) -> None:
-        self._found: Found | None = None
-        self._tracker: Tracker | None = None
+        self._last: Searched | None = None
+        self._agreed = False  # the last two
         self._looks = 0
 
     def still(self, frame: Image) -> Found | None:
@@ -32,26 +47,30 @@ class Lying:
         search for it.
         """
         self._looks += 1
-        if self._tracker is None or self._looks >= SEARCH_EVERY_LOOKS:
+        if self._last is None or not self._agreed or self._looks >= SEARCH_EVERY_LOOKS:
             return None
-        size = size_of(frame)
-        if size != self._tracker.registration.geometry.image_size:
-            return None
-        return self._found if lies_still(self._tracker, frame) else None
+        return self._last.found if lies_still(self._last.tracker, frame) else None
 
-    def searched(self, found: Found | None, frame: Image) -> None:
-        """What a search of this frame has found."""
-        before, self._found = self._found, found
-        self._looks, self._tracker = 0, None
-        if found is None or before is None or found.layout != before.layout:
-            return
-        old = before.registration.geometry
-        new = found.registration.geometry.nearest_turn(old, found.layout.turns)
-        if new.image_size == old.image_size and new.corner_shift(old) < _SAME_SITES:
-            self._tracker = Tracker(found.registration, frame)
+    def note(self, newest: Searched | None) -> None:
+        """What a search has found."""
+        before, self._last = self._last, newest
+        self._looks, self._agreed = 0, False
+        if newest is not None and before is not None:
+            self._agreed = _agree(before.found, newest.found)
+
+
+def _agree(one: Found, other: Found) -> bool:
+    """Whether two searches have found the same kind of board in the same place."""
+    if one.layout != other.layout:
+        return False
+    old = one.registration.geometry
+    new = other.registration.geometry.nearest_turn(old, other.layout.turns)
+    return new.image_size == old.image_size and new.corner_shift(old) < _SAME_SITES
 
 
 def lies_still(tracker: Tracker, frame: Image) -> bool:
-    """Whether a board surely lies in a frame (height, width, 3) of its size where it was."""
+    """Whether a board surely lies in a frame (height, width, 3) where it was."""
+    if size_of(frame) != tracker.registration.geometry.image_size:
+        return False
     movement = tracker.look(frame)
     return movement.agreeing > _STILL and not movement.moved

@@ -29,9 +29,9 @@ from pi_board.vision.warm.learn import (
     find_again,
     learn_board,
 )
-from pi_board.vision.warm.lying import Lying, lies_still
+from pi_board.vision.warm.lying import Lying, Searched, lies_still, searched
 from pi_board.vision.warm.reader import MOST_LEAD
-from pi_board.vision.warm.track import Tracker, fitted
+from pi_board.vision.warm.track import fitted
 
 # Log-likelihood by which one way round shows what is expected better than the others, and share of
 # its sites that do: then it lies that way round, though too many of them are misread. On a board of
@@ -80,7 +80,7 @@ class Search:
         self._lying = Lying()
         self._newest: Found | None = None
         self._missing: NotFound | None = None
-        self._last: tuple[Found, Tracker] | None = None  # that a search has found
+        self._last: Searched | None = None  # that a search has found
 
     @property
     def missing(self) -> NotFound | None:
@@ -113,8 +113,9 @@ class Search:
                 return replace(lost, registration=again)
         found, others = self._lying.still(frame), False
         if found is None:
-            found, others = self._searched(frame), True
-            self._lying.searched(found, frame)
+            newest, others = self._searched(frame), True
+            self._lying.note(newest)
+            found = None if newest is None else newest.found
         self._newest = found
         return None if found is None else self._known_or_cold(frame, found, others, learn)
 
@@ -140,7 +141,7 @@ class Search:
         if again.corner_shift(there.geometry) >= ELSEWHERE_SITES:
             return None
         self._way, self._lost, self._newest = there, None, found
-        self._lying.searched(found, frame)
+        self._lying.note(searched(found, frame))
         self._reads_anew = True
         return seen
 
@@ -180,23 +181,25 @@ class Search:
             return Recognised(seen[0], seen[1].registration, seen[1].board)
         return None
 
-    def _searched(self, frame: Image) -> Found | None:
+    def _searched(self, frame: Image) -> Searched | None:
         """The board wherever it lies; one that is hard to find and was once, also where it lay."""
         found = self._find(frame, tuple(self._expected))
         mirrored = self._missing is not None and self._missing.mirrored
         if found is not None:
-            self._last = found, Tracker(found.registration, frame)
-        elif self._last is not None and not mirrored:
-            found = self._where_it_lay(frame, *self._last)
-        return found
+            self._last = searched(found, frame)
+            return self._last
+        if self._last is None or mirrored:
+            return None
+        found = self._where_it_lay(frame, self._last)
+        return None if found is None else searched(found, frame)
 
-    def _where_it_lay(self, frame: Image, last: Found, tracker: Tracker) -> Found | None:
+    def _where_it_lay(self, frame: Image, before: Searched) -> Found | None:
         """The board where a search found it, if nothing has moved there. Of a dim one under bars of
         shade searches found 4 of 16 frames, this 11 of the others.
         """
-        there = last.registration.geometry
-        if there.image_size != size_of(frame) or not lies_still(tracker, frame):
+        if not lies_still(before.tracker, frame):
             return None
+        last, there = before.found, before.found.registration.geometry
         again = fitted(frame, there, last.registration, last.layout)
         if again is None or again.geometry.corner_shift(there) >= ELSEWHERE_SITES:
             return None
