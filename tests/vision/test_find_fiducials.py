@@ -7,8 +7,9 @@ import pytest
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
 from pi_board.vision.finding import find
-from pi_board.vision.finding.fiducials import coarse_geometries, detect, detect_around
-from pi_board.vision.finding.find import MIRRORED, Found, find_any, find_board
+from pi_board.vision.finding.fiducials import coarse_geometries, detect, detect_around, flat_around
+from pi_board.vision.finding.find import Found, find_any, find_board
+from pi_board.vision.finding.orient import MIRRORED
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.mount import Mount
 from tests.vision.painting import (
@@ -72,7 +73,7 @@ def test_fiducials_are_read_from_the_flattened_board_too() -> None:
     image = frame("loa_fiducials_glare")
     geometry = squares_found(image).geometry
     seen = {f.id: f.middle for f in detect(image, 4)}
-    around = {f.id: f.middle for f in detect_around(image, geometry)}
+    around = {f.id: f.middle for f in detect_around(flat_around(image, geometry), geometry)}
     assert len(around) >= 3
     for number in seen.keys() & around.keys():
         assert np.linalg.norm(seen[number] - around[number]) < 2.0

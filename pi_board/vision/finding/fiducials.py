@@ -163,15 +163,20 @@ def detect(image_bgr: Image, wanted: int = 3, *, patient: bool = True) -> tuple[
     return tuple(found[i] for i in sorted(found))
 
 
+def flat_around(image_bgr: Image, geometry: BoardGeometry) -> Image:
+    """A board with its surroundings from straight above, for `detect_around`."""
+    return geometry.rectify(image_bgr, _AROUND_PX, _AROUND_SITES)
+
+
 def detect_around(
-    image_bgr: Image, geometry: BoardGeometry, *, mirrored: bool = False
+    flat: Image, geometry: BoardGeometry, *, mirrored: bool = False
 ) -> tuple[Fiducial, ...]:
-    """The fiducials around a board that was found without them; `mirrored`: in a mirror, at a
-    glance (137 of 145 boards are told so, as many as with patience).
+    """The fiducials around a board that was found without them, out of its view as of
+    `flat_around`, in pixels of the picture; `mirrored`: in a mirror, at a glance (137 of 145 boards
+    are told so, as many as with patience).
 
     Seen from straight above and enlarged, some are read that are too tilted, small or dim else.
     """
-    flat = geometry.rectify(image_bgr, _AROUND_PX, _AROUND_SITES)
     mirror = Mount(mirrored=mirrored)
     shown = mirror.upright(flat)
     seen = detect(shown, patient=not mirrored)

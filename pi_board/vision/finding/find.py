@@ -18,19 +18,18 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.core.message import message
 from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
-from pi_board.vision.finding.fiducial_patterns import turn_by_patterns
-from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect, detect_around
+from pi_board.vision.finding.fiducials import Fiducial, coarse_geometries, detect
 from pi_board.vision.finding.fit import Fit, refine
 from pi_board.vision.finding.holes import find_holes, holes_between
 from pi_board.vision.finding.lanes import LEAST_SHARE, all_stones_seen, share_of_sticks
 from pi_board.vision.finding.line_fit import refine_any_lines
 from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.finding.lined_fits import LEAST_QUALITY as LEAST_OF_LINES
+from pi_board.vision.finding.orient import by_its_marks
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
 from pi_board.vision.finding.tiles import find_tiles
 from pi_board.vision.geometry import (
     BoardGeometry,
-    Floats,
     Image,
     Lens,
     NotFound,
@@ -60,10 +59,6 @@ _BLACK_LEVEL = 12
 _BLANK_RANGE = 10  # grey levels in all the picture
 _BURNT_SHARE = 0.2  # of the picture, that tells why nothing was found
 _DIM_LEVEL, _LIT_PERCENT = 40, 95.0  # the same for the dark: so much of the picture is dimmer
-_BESIDE_SITES = 2.5  # how far from its corner of the grid a fiducial is looked for
-MIRRORED = NotFound(
-    message("the picture is mirrored: markers are read in a mirror only"), mirrored=True
-)
 _STRAY_SITES = 0.6  # how far three fiducials may be off, with parallax and rough mounting
 
 
@@ -108,10 +103,8 @@ def find_any(
     bare = _without_fiducials(image_bgr, layouts, lens, fiducials)
     if isinstance(bare, NotFound):
         return _badly_lit(thin) or bare
-    fiducials = fiducials or detect_around(image_bgr, bare.registration.geometry)
-    if not fiducials and _in_a_mirror(image_bgr, bare.registration.geometry):
-        return MIRRORED
-    return replace(bare, registration=_oriented(image_bgr, bare, fiducials))
+    oriented = by_its_marks(image_bgr, bare.registration, bare.layout, fiducials)
+    return oriented if isinstance(oriented, NotFound) else replace(bare, registration=oriented)
 
 
 def _between_fiducials(
@@ -361,37 +354,3 @@ def _seen_from_a1(geometry: BoardGeometry, layout: Layout) -> BoardGeometry:
     """The turn with a1 at the bottom left of the picture: cameras mostly stand on that side."""
     ways = (geometry.rotated(n) for n in layout.turns)
     return min(ways, key=lambda g: g.corners_px[0][0] - g.corners_px[0][1])
-
-
-def _oriented(image_bgr: Image, bare: Found, fiducials: tuple[Fiducial, ...]) -> Registration:
-    """Turn a board found by its grid so that the fiducials, if any, lie at their corners."""
-    found, layout = bare.registration, bare.layout
-    if not fiducials:
-        turn = turn_by_patterns(image_bgr, found.geometry, layout.turns)
-        if turn is None:
-            return found
-        return replace(found, geometry=found.geometry.rotated(turn), orientation_known=True)
-
-    def miss(geometry: BoardGeometry) -> float:
-        return _miss(fiducials, np.asarray(geometry.corners_px))
-
-    turned = min((found.geometry.rotated(n) for n in layout.turns), key=miss)
-    if miss(turned) > _BESIDE_SITES * turned.site_px:  # these fiducials belong to something else
-        return found
-    return replace(found, geometry=turned, markers=len(fiducials), orientation_known=True)
-
-
-def _in_a_mirror(image_bgr: Image, geometry: BoardGeometry) -> bool:
-    """Whether fiducials beside a board's corners can be read in a mirror only: all that is read on
-    it would lie on the wrong side.
-    """
-    fiducials = detect_around(image_bgr, geometry, mirrored=True)
-    other_way_round = np.asarray(geometry.corners_px)[::-1]
-    ways = (np.roll(other_way_round, n, axis=0) for n in range(4))
-    nearest = min(_miss(fiducials, corners) for corners in ways) if len(fiducials) > 1 else np.inf
-    return nearest < _BESIDE_SITES * geometry.site_px
-
-
-def _miss(fiducials: tuple[Fiducial, ...], corners_px: Floats) -> float:
-    """How far fiducials are from their corners (4, 2), in pixels: the median."""
-    return float(np.median([np.linalg.norm(f.middle - corners_px[f.id]) for f in fiducials]))
