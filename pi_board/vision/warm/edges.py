@@ -47,8 +47,7 @@ def decide_by_edges(
 
     `squares` as in `stones_by_edges`, `labels` (sites) are the confirmed ones, `parts` what each
     label means, `outline` as there; `misled` (numbers of sites) are those whose edges have said
-    otherwise of what is known to lie there: they tell nothing. Returns the sites between which a
-    stone may have gone unseen.
+    otherwise of what is known to lie there: they tell nothing.
     """
     turns = [parts[label][0] for label in looks.argmax(axis=1)]
     holding = np.array(["w" in STONES[parts[label][1]] for label in labels])
