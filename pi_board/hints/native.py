@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidPosition
-from pi_board.hints.search import Answer, Limits, Line, Proved, Question, Report
+from pi_board.hints.search import Answer, Limits, Line, Question, Report
+from pi_board.hints.values import line_of
 
 LIBRARY = Path(__file__).with_name("kernel") / "kernel.so"
 CHOICE = "PI_BOARD_KERNEL"  # "off" to do without the kernel, or the path of another build of it
 VERSION = 3
 TABLE_BYTES = 64 << 20
-_WIN, _PROVED = 1_000_000, 990_000
 _MAX_PLY, _MAX_LINES, _MOVE_TEXT = 128, 8, 48
 _LOOK_TEXT, _GOES_ON = 1 << 14, 2
 
@@ -187,13 +187,4 @@ def _answer(game: str, result: _Result) -> Answer:
 def _line(game: str, line: _Line, complete: bool) -> Line:
     texts: Sequence[Any] = line.moves
     moves = tuple(texts[i].value.decode() for i in range(line.length))
-    size = abs(line.value)
-    if size < _PROVED:
-        if complete and size == 0:
-            return Line(0, moves, "draw", line.length, 0 if game == "linja" else None)
-        return Line(line.value, moves)
-    proved: Proved = "win" if line.value > 0 else "loss"
-    lead = None
-    if game == "linja":  # see linja_final in the kernel
-        lead = (size - _PROVED - 128 + 129) // 130
-    return Line(line.value, moves, proved, line.plies, lead)
+    return line_of(game, line.value, moves, line.plies, complete)

@@ -16,11 +16,11 @@ from typing import Any
 from pi_board.core.errors import InvalidPosition
 from pi_board.core.game import AnyGame
 from pi_board.hints.evaluate import EVALUATIONS
-from pi_board.hints.search import Answer, Limits, Line, Proved, Question, Report
+from pi_board.hints.search import Answer, Limits, Line, Question, Report
+from pi_board.hints.values import PROVED, WIN, by_points, line_of
 
 MakeGame = Callable[[str, str], AnyGame]  # name and rules ("name=value" words) to a game
 
-WIN, PROVED = 1_000_000, 990_000  # as in the kernel: a win in n small moves is WIN - n
 _INFINITY = WIN + 1
 _TABLE_ENTRIES = 200_000
 _MAX_DEPTH = 60
@@ -266,21 +266,14 @@ def _final(game: AnyGame, position: Any, ply: int) -> int | None:
         return 0
     score = game.score(position)
     size = WIN - ply
-    if score is not None:  # as linja_final in the kernel: by how many points counts first
+    if score is not None:
         lead = abs(score.b - score.w) if outcome.reason != "blocked_followup" else 60
-        size = PROVED + 128 + 130 * lead - ply
+        size = by_points(lead, ply)
     return size if outcome.winner == position.to_move else -size
 
 
 def _line(search: _Search, turn: _Turn, complete: bool) -> Line:
     game = search.game
     moves = tuple(game.move_text(move) for move in (*turn.moves, *turn.line))
-    size = abs(turn.value)
-    if size < PROVED:
-        if complete and turn.value == 0:
-            return Line(0, moves, "draw", len(moves), 0 if game.name == "linja" else None)
-        return Line(turn.value, moves)
-    proved: Proved = "win" if turn.value > 0 else "loss"
-    if game.name == "linja":
-        return Line(turn.value, moves, proved, len(moves), (size - PROVED - 128 + 129) // 130)
-    return Line(turn.value, moves, proved, WIN - size)
+    plies = len(moves) if game.name == "linja" else WIN - abs(turn.value)
+    return line_of(game.name, turn.value, moves, plies, complete)
