@@ -130,7 +130,7 @@ def list_games(limit: int, is_all: bool, as_json: bool, **fields: Any) -> None:
     if not total and not as_json:
         click.echo("no games", err=True)
     if len(found) < total:
-        click.echo(f"{count_text(len(found), 'game', f' of {total}')}; --all shows all", err=True)
+        click.echo(f"{games_text(len(found), f' of {total}')}; --all shows all", err=True)
 
 
 def summary_json(summary: Summary) -> dict[str, object]:
@@ -232,9 +232,9 @@ def _statistics_line(one: Statistics) -> str:
     return f"{one.player:20} {one.game:9} {counts} {one.mean_plies:6.1f}"
 
 
-def count_text(number: int, what: str, of: str = "") -> str:
+def games_text(number: int, of: str = "") -> str:
     """``1 game``, ``3 games``; with `of`, ``1 of 3 games``."""
-    return f"{number}{of} {what}{'' if number == 1 and not of else 's'}"
+    return f"{number}{of} game{'' if number == 1 and not of else 's'}"
 
 
 @games.command()
@@ -266,5 +266,5 @@ def check(as_json: bool) -> int:
             click.echo(json.dumps({"id": one.id, "problem": one.text}))
     for one in () if as_json else problems:
         click.echo(f"{one.id}: {one.text}")
-    click.echo(f"{count_text(total, 'game')}, {len(problems)} with problems", err=True)
+    click.echo(f"{games_text(total)}, {len(problems)} with problems", err=True)
     return 1 if problems else 0

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from pi_board.cli.choosing import UTF8, json_option
-from pi_board.cli.games import count_text, open_archive
+from pi_board.cli.games import games_text, open_archive
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.records.matches import Standing, standing
 
@@ -56,7 +56,7 @@ def _standing_lines(found: Standing) -> Iterator[str]:
     points, total = found.match.points, found.match.total
     length = f" ({found.length})" if found.length.best_of else ""
     of = f" of {found.length.games}" if found.length.games and not length else ""
-    games = count_text(len(found.games), "game", of)
+    games = games_text(len(found.games), of)
     yield f"{found.name}: {black} {points.b} - {points.w} {white}, {games}{length}"
     if total.b or total.w:
         yield f"board points {total.b} - {total.w}"

@@ -27,15 +27,6 @@ def make_game(
 
     Raises InvalidText for an unknown game, preset or option, saying what was found and expected.
     """
-    return _kind(name).make(preset, options)
-
-
-def preset_names(name: str) -> tuple[str, ...]:
-    """The presets of a game, the one with the defaults first. Raises InvalidText if unknown."""
-    return tuple(preset for preset, _ in _kind(name).presets)
-
-
-def _kind(name: str) -> GameKind[Any]:
     if name not in GAMES:
         raise InvalidText(f"unknown game {name!r}, expected {' or '.join(GAMES)}")
-    return GAMES[name]
+    return GAMES[name].make(preset, options)

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from pi_board.views.leds import OFF, Frame, Rgb
 
 Transfer = Callable[[Sequence[int]], Sequence[int]]  # bytes out and as many in, at once
-Corner = Literal["a1", "h1", "a8", "h8"]
 
 IDLE_A = 0.001  # a lamp that is dark
 CHANNEL_A = 0.020  # one colour of a lamp at full

@@ -7,7 +7,6 @@ of any size stand level with the stone beside them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from importlib.resources import as_file, files
 from typing import Literal
 from unicodedata import category, normalize
@@ -140,8 +139,3 @@ class Letters:
                 self._lines.clear()
             self._lines[key] = self._font(size, weight).render(self.shown(text), True, colour)
         return self._lines[key]
-
-
-def fitted(sizes: tuple[float, ...], fits: Callable[[float], bool]) -> float:
-    """The first of `sizes` (largest first) that fits, else the last."""
-    return next((size for size in sizes if fits(size)), sizes[-1])

@@ -5,9 +5,9 @@ import pytest
 from pi_board.app.learning import lesson_scene, lessons
 from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over
 from pi_board.core.scene import Kind, Role
-from pi_board.games.registry import GAMES, make_game, preset_names
+from pi_board.games.registry import GAMES, make_game
 
-PRESETS = [(game, preset) for game in GAMES for preset in preset_names(game)]
+PRESETS = [(game, preset) for game in GAMES for preset, _ in GAMES[game].presets]
 OPTIONS = [
     ("loa", {"no_moves": "lose", "repetition": "0", "setup": "scrambled", "first": "w"}),
     ("linja", {"goal_entry": "none", "bonus_limit": "0", "followup": "optional"}),

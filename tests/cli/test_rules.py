@@ -8,7 +8,6 @@ import pytest
 from pi_board.cli.main import main
 
 Run = Callable[..., tuple[int, str, str]]
-START = "1bbbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b"
 WON = "b7/8/8/8/8/8/8/w6w w"
 
 

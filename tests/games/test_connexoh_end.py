@@ -19,7 +19,8 @@ def test_stones_leave_at_once(scope: str) -> None:
     then = game.play(before, move)
     assert stones(then, "w") == "c1"
     assert facts.left(before, move, then) == (("w", "a5"),)
-    path = next(path for path in facts.open_paths(then, "w") if "a5" in path.sites)
+    path = next(path for path in facts.paths_of(then, "w") if "a5" in path.sites)
+    assert path.is_open
     assert path.sites == ("a6", "b6", "b5", "a5", "a4")
     assert game.outcome(then) is None
 
@@ -46,7 +47,7 @@ def test_double_exit(scope: str) -> None:
 def test_black_paths_were_open_before() -> None:
     """Black's last stone stood on an open path already: White's rotation did not let it out."""
     position = place({"a5": "SE", "b5": "NW", "e1": "SW"}, "a5", "f1")
-    assert [path.sites[0] for path in facts.open_paths(position, "b")][-1] == "f1"
+    assert [p.sites[0] for p in facts.paths_of(position, "b") if p.is_open][-1] == "f1"
     game = rules()
     then = after(game, position, "b6@180")
     assert game.outcome(then) == Outcome("w", "all_home")

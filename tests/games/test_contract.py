@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
 from pi_board.core.game import AnyGame
 from pi_board.games.options import allowed_texts
-from pi_board.games.registry import GAMES, make_game, preset_names
+from pi_board.games.registry import GAMES, make_game
 
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
 STEPS = st.lists(st.integers(0, 10**6), max_size=60)
@@ -24,7 +24,8 @@ def _choices(name: str) -> st.SearchStrategy[AnyGame]:
         if "number" not in allowed
     }
     options = st.fixed_dictionaries({}, optional=words)
-    return st.builds(make_game, st.just(name), st.sampled_from(preset_names(name)), options)
+    presets = st.sampled_from([preset for preset, _ in GAMES[name].presets])
+    return st.builds(make_game, st.just(name), presets, options)
 
 
 def _line(game: AnyGame, steps: list[int]) -> list[Any]:

@@ -4,7 +4,7 @@ import pytest
 
 from pi_board.core.errors import InvalidText
 from pi_board.games.options import allowed_texts, parse_rule
-from pi_board.games.registry import GAMES, make_game, preset_names
+from pi_board.games.registry import GAMES, make_game
 
 
 def test_loa_options_in_the_order_of_the_rules() -> None:
@@ -37,7 +37,7 @@ def test_options_override_the_preset() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_first_preset_is_the_default(name: str) -> None:
     """The first preset of every game is the choice of all defaults."""
-    assert make_game(name, preset_names(name)[0]).options == make_game(name).options
+    assert make_game(name, GAMES[name].presets[0][0]).options == make_game(name).options
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pi_board.games.registry import make_game
 from pi_board.referee.evidence import bounded, misfits, weigh
 
-HOLES, LANES = make_game("linja").layouts
+HOLES = make_game("linja").layouts[0]
 SQUARES = make_game("loa").layouts[0]
 
 rows = st.lists(st.tuples(*[st.floats(-9, 0, allow_nan=False)] * 3), min_size=48, max_size=48).map(

@@ -34,11 +34,6 @@ def paths_of(position: ConnexohPosition, player: Player) -> tuple[ShownPath, ...
     )
 
 
-def open_paths(position: ConnexohPosition, player: Player) -> tuple[ShownPath, ...]:
-    """The paths on which a stone of `player` can leave the board."""
-    return tuple(path for path in paths_of(position, player) if path.is_open)
-
-
 def connections(position: ConnexohPosition, player: Player, site: str) -> tuple[str, ...]:
     """The neighbours with which `player`'s triangle of `site` is connected, sorted."""
     on = position.board
