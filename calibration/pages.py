@@ -14,7 +14,7 @@ from pi_board.core.scene import (
     Kind,
     Notice,
     Scene,
-    Sight,
+    SiteReading,
     Strip,
 )
 from pi_board.core.words import side
@@ -71,7 +71,7 @@ def _step(state: steps.State) -> int:
 
 def _picture(layout: Layout, found: Registration | None, wrong: tuple[str, ...]) -> CameraPicture:
     corners = () if found is None else found.geometry.corners_px
-    covered = tuple(Sight(_drawn_at(site), "", 0.0, True) for site in wrong)
+    covered = tuple(SiteReading(_drawn_at(site), "", 0.0, True) for site in wrong)
     return CameraPicture(0, corners, layout.columns, layout.rows, covered)
 
 

@@ -17,14 +17,12 @@ from pi_board.app.scenes.state import TableState
 from pi_board.app.searching import open_searcher
 from pi_board.core.game import PLAYERS, AnyGame, Player
 from pi_board.core.message import Message, message
-from pi_board.hints.probability import win_probability
+from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
 from pi_board.hints.search import Limits, Line, question_of
 from pi_board.hints.turns import first_turn
 from pi_board.hints.worker import Done, Failed, Progress, Worker
 
 LIMITS = Limits(seconds=1.0)
-BETTER = 0.05  # a turn that makes winning less likely by so much could have been better
-MUCH_BETTER = 0.15
 
 
 def comment(
@@ -39,11 +37,11 @@ def comment(
         return _praise(message("The best move: {why}.", why=facts[0]) if facts else None,
                        message("The best move."))  # fmt: skip
     cost = win_probability(game.name, best) - chance
-    if cost < BETTER:
+    if cost < INACCURACY:
         return _praise(message("A good move: {why}.", why=facts[0]) if facts else None,
                        message("A good move."))  # fmt: skip
     move = _told(game.name, wanted)
-    if cost < MUCH_BETTER:
+    if cost < MISTAKE:
         return message("A little better: {move}.", move=move)
     why = reasons(game, before, best)
     if not why:

@@ -42,7 +42,7 @@ from pi_board.app.scenes.state import (
     Unseen,
 )
 from pi_board.core.message import Message, counted, message
-from pi_board.core.scene import CameraPicture, Kind, Notice, Scene
+from pi_board.core.scene import SURE, CameraPicture, Kind, Notice, Scene
 from pi_board.core.words import side
 
 __all__ = [
@@ -52,9 +52,6 @@ __all__ = [
 ]  # fmt: skip
 
 _CALM = (Kind.PLAYING, Kind.LIFTED, Kind.OBSTRUCTED)
-
-
-SURE = 0.9
 
 
 def compose(state: TableState) -> Scene:

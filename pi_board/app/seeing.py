@@ -6,8 +6,7 @@ from math import exp
 
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Observation, likeliest
-from pi_board.core.scene import CameraPicture
-from pi_board.core.scene import Sight as SiteSight
+from pi_board.core.scene import CameraPicture, SiteReading
 from pi_board.views.camera import Pixels
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
@@ -40,7 +39,7 @@ def pixels_of(frame: Image) -> Pixels:
     return Pixels(width, height, frame[:, :, ::-1].tobytes())
 
 
-def _sights(read: Observation) -> tuple[SiteSight, ...]:
+def _sights(read: Observation) -> tuple[SiteReading, ...]:
     layout = read.layout
     covered = set(read.obstructed)
     found = []
@@ -48,5 +47,5 @@ def _sights(read: Observation) -> tuple[SiteSight, ...]:
         best = likeliest(row)
         certainty = 1 / sum(exp(max(-700.0, value - row[best])) for value in row)
         name = site if site[0].isalpha() else f"a{site}"  # a lane is told at its left end
-        found.append(SiteSight(name, layout.labels[best], certainty, site in covered))
+        found.append(SiteReading(name, layout.labels[best], certainty, site in covered))
     return tuple(found)

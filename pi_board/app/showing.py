@@ -12,10 +12,12 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+from pi_board.core.message import message
 from pi_board.core.observation import Command
-from pi_board.core.scene import Scene
+from pi_board.core.scene import Button, Scene
 from pi_board.views.camera import Pixels
 
+CLOSE = Button("back", message("Close"), "close")
 FRAME_S = 1 / 33  # sleeping overshoots: this gives 30 pictures a second
 RUNS = ("play", "pause", "hint")  # go on by oneself, or stay
 CLOSES = ("quit", "menu", "back", "look")
@@ -68,6 +70,23 @@ def step_to(command: Command, at: int, last: int) -> int | None:
         case _:
             return None
     return max(0, min(to, last))
+
+
+def previous_button(at: int) -> Button:
+    """Back to what comes before, at `at` of 0 and more."""
+    return Button("previous", message("Back"), "previous", enabled=at > 0)
+
+
+def next_button(at: int, last: int) -> Button:
+    """On to what comes next, at `at` of 0 to `last`."""
+    return Button("next", message("Next"), "next", enabled=at < last)
+
+
+def running_buttons(at: int, last: int, runs: bool) -> tuple[Button, ...]:
+    """For what can be gone through and goes on by itself, as it `runs` now or does not."""
+    pause = Button("pause", message("Pause"), "pause")
+    play = Button("play", message("Play"), "play", enabled=last > 0)
+    return (previous_button(at), pause if runs else play, next_button(at, last), CLOSE)
 
 
 def rest_of_frame(began_s: float, now_s: float) -> float:

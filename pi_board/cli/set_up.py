@@ -18,13 +18,14 @@ from calibration import pages, steps
 from calibration.profile import Profile, profile_path, save_profile
 from calibration.using import InUse
 from pi_board.app.seeing import pixels_of
+from pi_board.app.showing import CLOSE
 from pi_board.app.sources import open_source
 from pi_board.core.beside import beside
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.game import AnyGame
 from pi_board.core.message import message
 from pi_board.core.observation import Command
-from pi_board.core.scene import Button, Notice, Scene
+from pi_board.core.scene import Notice, Scene
 from pi_board.readers.addresses import is_live
 from pi_board.views.camera import Pixels
 from pi_board.vision.geometry import Image
@@ -32,7 +33,6 @@ from pi_board.vision.geometry import Image
 # the buttons of the box and the keys: the button of a page they stand for
 MEANT = {"confirm": steps.NEXT, "next": steps.NEXT, "hint": steps.TURN, "take_back": steps.BACK,
          "previous": steps.BACK}  # fmt: skip
-CLOSE = Button("back", message("Close"), "close")
 LEAVING = ("menu", "back", "quit", steps.QUIT)
 WAIT_S = 0.2
 

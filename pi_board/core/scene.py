@@ -322,8 +322,11 @@ class Choice:
     argument: str
 
 
+SURE = 0.9  # certainty of a site below which its label is doubtful
+
+
 @dataclass(frozen=True, slots=True)
-class Sight:
+class SiteReading:
     """What the reader makes of one site: a label and how sure it is (0 to 1), or it is covered."""
 
     site: str
@@ -344,7 +347,7 @@ class CameraPicture:
     corners_px: tuple[tuple[float, float], ...]
     columns: int
     rows: int
-    sights: tuple[Sight, ...] = ()
+    sights: tuple[SiteReading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

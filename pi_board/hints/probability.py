@@ -22,6 +22,8 @@ from pi_board.hints.search import Line
 # as a second feature is no certain gain there: 0.007 less logarithmic loss, give or take 0.013.
 _SCALE: Mapping[str, float] = MappingProxyType({"loa": 760.0, "linja": 890.0, "connexoh": 1420.0})
 _PROVED: Mapping[str, float] = MappingProxyType({"win": 1.0, "draw": 0.5, "loss": 0.0})
+# What a turn costs of that: from here on another one was better, or it was a mistake.
+INACCURACY, MISTAKE = 0.05, 0.15
 _LIMIT = 50.0  # beyond which exp only makes noise
 
 

@@ -11,11 +11,11 @@ from pi_board.core.layout import Surface
 from pi_board.core.scene import Board, Mark, Piece, Role
 from pi_board.views.geometry import Grid, grid_of, parts, path_points, smooth, stone_point
 from pi_board.views.lanes import draw_lane_notes
-from pi_board.views.layout import Box
+from pi_board.views.layout import Box, Point
 from pi_board.views.lettering import Letters, Say
 from pi_board.views.marks import Marks
 from pi_board.views.motion import STILL, Moment, stone_key
-from pi_board.views.paint import Painter, Point
+from pi_board.views.paint import Painter
 from pi_board.views.stones import stone
 from pi_board.views.surfaces import cell_box, draw_surface, draw_tile, tile_box
 from pi_board.views.theme import Colour

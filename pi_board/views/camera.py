@@ -9,16 +9,14 @@ from dataclasses import dataclass
 import pygame
 
 from pi_board.core.game import PLAYERS, Player
-from pi_board.core.scene import CameraPicture, Sight
+from pi_board.core.scene import SURE, CameraPicture, SiteReading
 from pi_board.core.stones import stones_of
 from pi_board.views.desk import Desk
 from pi_board.views.geometry import CORNERS, parts
-from pi_board.views.layout import Box
+from pi_board.views.layout import Box, Point
 from pi_board.views.stones import stone
 from pi_board.views.surfaces import draw_tile
 
-Point = tuple[float, float]
-SURE = 0.9
 # how a site's stones lie on a tile of which the corner `CORNERS` names is the light one
 HALVES: tuple[tuple[Player, int], ...] = (("w", 1), ("b", -1))
 _LANE = re.compile(r"(\d+)b(\d+)w")
@@ -108,7 +106,7 @@ def _grid(desk: Desk, target: pygame.Surface, camera: CameraPicture, view: _Proj
 
 
 def _sight(
-    desk: Desk, target: pygame.Surface, camera: CameraPicture, view: _Projection, sight: Sight
+    desk: Desk, target: pygame.Surface, camera: CameraPicture, view: _Projection, sight: SiteReading
 ) -> None:
     """What was read at a site, small, in the drawing of the board; how sure it is, if it is not."""
     column, row = parts(sight.site)

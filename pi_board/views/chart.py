@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import pygame
 
-from pi_board.views.layout import Box
-from pi_board.views.paint import Painter, Point
+from pi_board.views.layout import Box, Point
+from pi_board.views.paint import Painter
 from pi_board.views.theme import Colour, mix
 
 Scores = tuple[int, int]  # of Black and White

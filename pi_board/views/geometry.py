@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from pi_board.core.game import Player
 from pi_board.core.layout import Surface
 from pi_board.core.scene import Board, Path, Side
-from pi_board.views.layout import Box
-
-Point = tuple[float, float]
+from pi_board.views.layout import Box, Point
 
 EDGE, LABELLED = 0.022, 0.056  # frame beside the squares, shares of the board's side
 TILE_EDGE, TILE_LABELLED = 0.034, 0.07  # room for the arrows of open paths, beside the letters too

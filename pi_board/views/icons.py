@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 import pygame
 
-from pi_board.views.marks import star_points
-from pi_board.views.paint import Painter, Point
+from pi_board.views.layout import Point
+from pi_board.views.marks import shares, star_points
+from pi_board.views.paint import Painter
 from pi_board.views.theme import Colour
 
 
@@ -69,7 +70,7 @@ def _menu(pen: _Pen) -> None:
 
 
 def _eye(pen: _Pen) -> None:
-    upper = [(-0.92 + 1.84 * t, -0.58 * math.sin(math.pi * t)) for t in _shares(15)]
+    upper = [(-0.92 + 1.84 * t, -0.58 * math.sin(math.pi * t)) for t in shares(15)]
     lower = [(x, -y) for x, y in reversed(upper)]
     pen.line(*upper, *lower)
     pen.dot(0, 0, 0.27)
@@ -128,7 +129,7 @@ def _stop(pen: _Pen) -> None:
 def _turn(pen: _Pen) -> None:
     arc = [
         (0.66 * math.cos(t), 0.66 * math.sin(t))
-        for t in (math.pi * (-0.25 + 1.5 * share) for share in _shares(20))
+        for t in (math.pi * (-0.25 + 1.5 * share) for share in shares(20))
     ]
     pen.line(*arc)
     x, y = arc[0]
@@ -154,10 +155,6 @@ def _book(pen: _Pen) -> None:
         pen.line((0.0, -0.45), (0.38 * side, -0.62), (0.85 * side, -0.55), (0.85 * side, 0.55),
                  (0.38 * side, 0.48), (0.0, 0.66))  # fmt: skip
     pen.line((0.0, -0.45), (0.0, 0.66))
-
-
-def _shares(count: int) -> list[float]:
-    return [i / (count - 1) for i in range(count)]
 
 
 _ICONS: dict[str, Callable[[_Pen], None]] = {

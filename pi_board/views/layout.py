@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from pi_board.views.theme import Theme
 
+Point = tuple[float, float]  # (x, y) in pixels
+
 
 class Box(NamedTuple):
     """A rectangle in whole pixels."""
@@ -32,7 +34,7 @@ class Box(NamedTuple):
         return self.y + self.h
 
     @property
-    def centre(self) -> tuple[float, float]:
+    def centre(self) -> Point:
         """The middle (x, y)."""
         return self.x + self.w / 2, self.y + self.h / 2
 

@@ -11,9 +11,9 @@ import math
 import pygame
 
 from pi_board.core.game import Player
-from pi_board.views.layout import Box
+from pi_board.views.layout import Box, Point
 from pi_board.views.lettering import Letters
-from pi_board.views.paint import Painter, Point
+from pi_board.views.paint import Painter
 from pi_board.views.stones import NAMES
 from pi_board.views.theme import Colour
 
@@ -153,7 +153,7 @@ class Marks:
         half = math.radians(60 if quarters != 2 else 105)
         head = self.line * 3.1
         start, end = -math.pi / 2 - sign * half, -math.pi / 2 + sign * (half - head / radius / 2)
-        arc = [_around(centre, radius, start + (end - start) * share) for share in _shares(24)]
+        arc = [_around(centre, radius, start + (end - start) * share) for share in shares(24)]
         tip = _around(centre, radius * 1.02, end + sign * head / radius)
         wings = [tip, *(_around(centre, radius + side * head * 0.62, end) for side in (1, -1))]
         self._shaft(target, arc, wings, self.line * 1.35)
@@ -199,7 +199,7 @@ def shield_points(centre: Point, height: float) -> list[Point]:
     """The outline of a shield of `height`, wider above."""
     x, y = centre
     top, half = y - height / 2, height * 0.42
-    left = [(x - half * (1 - t**2.6), top + height * (0.4 + 0.6 * t)) for t in _shares(8)]
+    left = [(x - half * (1 - t**2.6), top + height * (0.4 + 0.6 * t)) for t in shares(8)]
     right = [(2 * x - px, py) for px, py in reversed(left)]
     return [(x, top), (x - half * 0.5, top + height * 0.09), (x - half, top + height * 0.1),
             *left, *right, (x + half, top + height * 0.1),
@@ -210,5 +210,6 @@ def _around(centre: Point, radius: float, angle: float) -> Point:
     return centre[0] + radius * math.cos(angle), centre[1] + radius * math.sin(angle)
 
 
-def _shares(count: int) -> list[float]:
+def shares(count: int) -> list[float]:
+    """So many numbers from 0 to 1, evenly spread."""
     return [i / (count - 1) for i in range(count)]

@@ -25,7 +25,7 @@ from pi_board.views.menu_rows import TILE_LEAST, TILE_MOST, Line, Row, RowState
 from pi_board.views.theme import mix
 from pi_board.views.touch import Touch
 
-Words = tuple[str, str]
+Words = tuple[str, str]  # a command and its argument
 BACK: Words = ("back", "")
 SLIDE = 0.03  # of the unit: so far a finger moves before it scrolls
 BAR, BAR_LEAST_PX = 0.016, 6  # pygame-menu refuses to slide in a bar of 4

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pi_board.core.scene import Board, Piece, Role
-from pi_board.views.geometry import Grid, Point, name, stone_point
+from pi_board.views.geometry import Grid, name, stone_point
+from pi_board.views.layout import Point
 
 MOST_MOVING = 3
 PULSES, SWELL = 2, 0.3

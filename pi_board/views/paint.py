@@ -14,10 +14,9 @@ from itertools import pairwise
 
 import pygame
 
-from pi_board.views.layout import Box
+from pi_board.views.layout import Box, Point
 from pi_board.views.theme import Colour, Theme
 
-Point = tuple[float, float]
 Draw = Callable[[pygame.Surface, float], None]
 
 FINE, COARSE = 4, 2

@@ -22,9 +22,9 @@ from pi_board.views.chart import (
     draw_turning,
     top_of,
 )
-from pi_board.views.layout import Box
+from pi_board.views.layout import Box, Point
 from pi_board.views.lettering import Align, Letters, Weight
-from pi_board.views.paint import Painter, Point
+from pi_board.views.paint import Painter
 from pi_board.views.theme import Theme, read_theme
 
 _SIZE = (1280, 720)

@@ -36,9 +36,8 @@ from pi_board.views.theme import BLACK_AND_WHITE, read_theme
 from pi_board.views.touch import Fingers, Touch
 
 if TYPE_CHECKING:  # the menus are there when somebody opens them, not before the first picture
-    from pi_board.views.menu import MenuView
+    from pi_board.views.menu import MenuView, Words
 
-Words = tuple[str, str]  # a command and its argument
 
 KEYS = {
     pygame.K_h: "hint",

@@ -7,7 +7,8 @@ import math
 import pygame
 
 from pi_board.core.game import Player
-from pi_board.views.paint import FINE, Painter, Point
+from pi_board.views.layout import Point
+from pi_board.views.paint import FINE, Painter
 from pi_board.views.theme import Colour, mix
 
 NAMES: dict[Player, str] = {"b": "first", "w": "second"}

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Layout
 from pi_board.core.stones import stones_of
-
-Floats = npt.NDArray[np.float64]
+from pi_board.vision.geometry import Floats
 
 _LEAST = 1e-12  # a probability that is not told from none
 # Log-likelihood by which a label that stays open may be less likely than the best. Of 288 starts

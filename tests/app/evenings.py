@@ -24,8 +24,8 @@ from pi_board.core.game import Player
 from pi_board.core.scene import Kind, Scene
 from pi_board.records.record import Record
 from pi_board.views.camera import Pixels
-from pi_board.views.geometry import Grid, Point, grid_of, stone_point
-from pi_board.views.layout import Box
+from pi_board.views.geometry import Grid, grid_of, stone_point
+from pi_board.views.layout import Box, Point
 from pi_board.views.screen import ScreenView
 
 STEP_S = 0.1

@@ -23,7 +23,7 @@ from pi_board.app.compose import (
 from pi_board.app.gallery import LOA_OPENING, table
 from pi_board.core.game import Outcome
 from pi_board.core.message import message
-from pi_board.core.scene import Arrow, CameraPicture, Kind, Role, Sight
+from pi_board.core.scene import Arrow, CameraPicture, Kind, Role, SiteReading
 from tests.app.read import commands, marks, said
 
 GAMES = ("loa", "linja", "connexoh")
@@ -269,7 +269,11 @@ def test_a_game_without_clocks_shows_none():
 def test_the_camera_picture_tells_what_is_not_certain(game):
     """In place of the board: the picture, how many places are doubtful, and the way back."""
     corners = ((0.0, 9.0), (0.0, 0.0), (9.0, 0.0), (9.0, 9.0))
-    sights = (Sight("a1", "b", 0.99), Sight("b1", "b", 0.5), Sight("c1", "", 1.0, covered=True))
+    sights = (
+        SiteReading("a1", "b", 0.99),
+        SiteReading("b1", "b", 0.5),
+        SiteReading("c1", "", 1.0, covered=True),
+    )
     scene = compose(replace(table(game), camera=CameraPicture(0, corners, 6, 6, sights)))
     assert said(scene) == "What it sees 2 places are not certain."
     assert commands(scene) == ["look", "menu"]

@@ -6,7 +6,7 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.core.message import message
-from pi_board.core.scene import Board, CameraPicture, Lane, Notice, Piece, Sight
+from pi_board.core.scene import Board, CameraPicture, Lane, Notice, Piece, SiteReading
 from pi_board.views.buttons import button_boxes
 from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
@@ -92,7 +92,9 @@ def test_the_camera_picture_stands_in_place_of_the_board(canvas):
     """With a camera picture the board's box shows its pixels, and the grid on them."""
     green = Pixels(60, 40, bytes((0, 90, 0)) * (60 * 40))
     corners = ((15.0, 35.0), (15.0, 5.0), (45.0, 5.0), (45.0, 35.0))
-    camera = CameraPicture(0, corners, 8, 8, (Sight("c1", "b", 0.6), Sight("a3", "w", 0.99)))
+    camera = CameraPicture(
+        0, corners, 8, 8, (SiteReading("c1", "b", 0.6), SiteReading("a3", "w", 0.99))
+    )
     canvas.draw(replace(SCENE, camera=camera), pixels=green)
     found = set()
     box = canvas.plan.board

@@ -12,13 +12,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pi_board.app.compose import compose
-from pi_board.app.kept.replaying import CLOSE
 from pi_board.app.scenes.state import TableState
 from pi_board.app.seeing import picture_of, pixels_of
-from pi_board.app.showing import CLOSES, RUNS, step_to
+from pi_board.app.showing import CLOSES, RUNS, running_buttons, step_to
 from pi_board.core.message import message
 from pi_board.core.observation import Command
-from pi_board.core.scene import Button, Kind, Notice, Scene, Strip
+from pi_board.core.scene import Kind, Notice, Scene, Strip
 from pi_board.records.evidence import Seen
 from pi_board.views.camera import Pixels
 from pi_board.vision.pictures import decoded
@@ -69,23 +68,16 @@ class LastSeconds:
         """What is to be seen now."""
         now = self.seen[self.at]
         usual = compose(replace(self.table, camera=None))
-        back_s = round(self.seen[-1].t - now.t)
+        back_s, last = round(self.seen[-1].t - now.t), len(self.seen) - 1
         why = (usual.notice.title,) if usual.kind in _DISPUTES else ()
         title = message("{seconds} s before", seconds=back_s)
-        runs = Button("pause", message("Pause"), "pause")
-        rests = Button("play", message("Play"), "play")
         return replace(
             usual,
             camera=picture_of(now.corners_px, now.read, self.table.layout),
             choices=(),
             notice=Notice(title, why, icon="eye"),
-            strip=Strip(progress=(self.at, len(self.seen) - 1), jumps=True),
-            buttons=(
-                Button("previous", message("Back"), "previous", enabled=self.at > 0),
-                runs if self.due_s is not None else rests,
-                Button("next", message("Next"), "next", enabled=not self.is_last),
-                CLOSE,
-            ),
+            strip=Strip(progress=(self.at, last), jumps=True),
+            buttons=running_buttons(self.at, last, self.due_s is not None),
         )
 
     @property

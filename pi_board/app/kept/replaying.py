@@ -8,16 +8,15 @@ from pi_board.app.agreement import called
 from pi_board.app.compose import compose
 from pi_board.app.scenes import state as show
 from pi_board.app.scenes.common import ACCEPTED, turns
-from pi_board.app.showing import CLOSES, RUNS, step_to
+from pi_board.app.showing import CLOSES, RUNS, running_buttons, step_to
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
-from pi_board.core.scene import Button, Kind, Notice, Scene, Strip
+from pi_board.core.scene import Kind, Notice, Scene, Strip
 from pi_board.records.record import RecordedMove
 from pi_board.records.replay import Replayed, declared
 
 PLAY_EVERY_S = 1.5
-CLOSE = Button("back", message("Close"), "close")
 
 
 def table_at(again: Replayed, ply: int) -> show.TableState:
@@ -89,8 +88,6 @@ class Playback:
     @property
     def scene(self) -> Scene:
         """What is to be seen now."""
-        goes_on = Button("pause", message("Pause"), "pause")
-        plays = Button("play", message("Play"), "play", enabled=self.last > 0)
         table = table_at(self.again, self.ply)
         scene = compose(table)
         where = message("{done} of {total}", done=self.ply, total=self.last)
@@ -98,12 +95,7 @@ class Playback:
             scene,
             notice=_of_the_move(scene, table),
             strip=Strip(note=where, progress=(self.ply, self.last), jumps=True),
-            buttons=(
-                Button("previous", message("Back"), "previous", enabled=self.ply > 0),
-                goes_on if self.due_s is not None else plays,
-                Button("next", message("Next"), "next", enabled=not self.is_last),
-                CLOSE,
-            ),
+            buttons=running_buttons(self.ply, self.last, self.due_s is not None),
         )
 
     @property

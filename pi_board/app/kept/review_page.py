@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pi_board.app.compose import compose
-from pi_board.app.kept.replaying import CLOSE, Playback, move_title, table_at
+from pi_board.app.kept.replaying import Playback, move_title, table_at
 from pi_board.app.kept.reviewing import (
     Judged,
     Opinion,
@@ -30,16 +30,17 @@ from pi_board.app.kept.reviewing import (
 )
 from pi_board.app.scenes.state import HintGiven, Playing, TableState
 from pi_board.app.searching import open_searcher
+from pi_board.app.showing import CLOSE, next_button, previous_button
 from pi_board.core.beside import beside
 from pi_board.core.message import Message, counted, message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Button, Graph, Notice, Scene
 from pi_board.core.turn import split_turn
 from pi_board.hints.search import Limits, Searcher
+from pi_board.hints.worker import NICENESS
 from pi_board.records.replay import Replayed
 
 SECONDS = 0.5
-NICENESS = 10
 
 
 class Judging(Protocol):
@@ -222,8 +223,8 @@ class ReviewPage:
             turning = Button("better", message("Better"), "hint", recommended=True)
         playback = self.playback
         return (
-            Button("previous", message("Back"), "previous", enabled=playback.ply > 0),
-            Button("next", message("Next"), "next", enabled=not playback.is_last),
+            previous_button(playback.ply),
+            next_button(playback.ply, playback.last),
             turning,
             CLOSE,
         )

@@ -17,15 +17,13 @@ from typing import Any
 
 from pi_board.core.game import AnyGame, Player, Score
 from pi_board.games.registry import GAMES
-from pi_board.hints.probability import win_probability
+from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
 from pi_board.hints.search import Limits, Searcher, question_of
 from pi_board.hints.turns import whole_turns
 from pi_board.records.record import turns
 from pi_board.records.replay import Replayed, declared
 from pi_board.views.plot import GamePlot, TurningPoint
 
-TURNING = 0.15  # a turn that cost so much is a turning point
-BETTER = 0.05  # a better turn is named from here on
 _MOST_POINTS = 6
 
 
@@ -65,7 +63,7 @@ class Review:
     @property
     def turning_points(self) -> tuple[Judged, ...]:
         """The costliest turns, if they cost much."""
-        costly = sorted((turn for turn in self.turns if turn.cost >= TURNING), key=_cost)
+        costly = sorted((turn for turn in self.turns if turn.cost >= MISTAKE), key=_cost)
         return tuple(sorted(costly[-_MOST_POINTS:], key=lambda turn: turn.number))
 
 
@@ -119,7 +117,7 @@ def review_of(again: Replayed, found: Sequence[Opinion]) -> Review:
         gain = now.black - then.black if player == "b" else then.black - now.black
         agreed = any(move.accepted for move in moves[start:end])  # no choice of the player's
         cost = 0.0 if agreed or now.best == text else max(0.0, gain)
-        better = now.best if cost >= BETTER else ""
+        better = now.best if cost >= INACCURACY else ""
         missed = now.wins_in if better else None
         score = again.game.score(again.positions[end])
         judged.append(
@@ -163,7 +161,7 @@ def review_lines(review: Review) -> Iterator[str]:
     names = dict(zip("bw", review.again.record.header.players, strict=True))
     for turn in review.turns:
         better = f"  better {turn.best}" if turn.best else ""
-        mark = "?" if turn.cost >= TURNING else " "
+        mark = "?" if turn.cost >= MISTAKE else " "
         score = f"  {turn.score.b}:{turn.score.w}" if turn.score else ""
         yield f"{turn.name:24}{mark} Black {turn.after:4.0%}{score}{better}".rstrip()
     yield ""
@@ -192,7 +190,7 @@ def review_json(turn: Judged) -> dict[str, object]:
         "cost": round(turn.cost, 4),
         "best": turn.best or None,
         "missed_win": turn.missed_win,
-        "turning_point": turn.cost >= TURNING,
+        "turning_point": turn.cost >= MISTAKE,
         "score": {"b": turn.score.b, "w": turn.score.w} if turn.score else None,
     }
 

@@ -19,9 +19,10 @@ from pi_board.app.learning.connexoh import connexoh_lessons
 from pi_board.app.learning.lesson import Lesson
 from pi_board.app.learning.linja import linja_lessons
 from pi_board.app.learning.loa import loa_lessons
+from pi_board.app.showing import CLOSE, next_button, previous_button
 from pi_board.core.game import AnyGame, Player
 from pi_board.core.message import message
-from pi_board.core.scene import Button, Kind, Notice, Scene, Strip
+from pi_board.core.scene import Kind, Notice, Scene, Strip
 
 __all__ = ["Lesson", "lesson_scene", "lessons"]
 
@@ -50,8 +51,8 @@ def lesson_scene(
         notice=Notice(page.title, page.sentences),
         strip=Strip(progress=(index + 1, len(pages)), note=note),
         buttons=(
-            Button("previous", message("Back"), "previous", enabled=index > 0),
-            Button("next", message("Next"), "next", enabled=not last, recommended=not last),
-            Button("back", message("Close"), "close", recommended=last),
+            previous_button(index),
+            replace(next_button(index, len(pages) - 1), recommended=not last),
+            replace(CLOSE, recommended=last),
         ),
     )
