@@ -148,23 +148,21 @@ class _Drawing:
 
     def groups(self) -> None:
         """Stones that stand together: a halo round each and a bar between neighbours."""
-        good = self.paint.colour("good")
-        for group in self.board.groups:
-            lines = [[self.grid.point(a), self.grid.point(b)] for a, b in group.links]
-            if lines:
-                self.paint.strokes(self.target, lines, self.radius * 0.95, good)
-            for site in group.sites:
-                self.paint.disc(self.target, self.grid.point(site), self.radius * 1.17, good)
+        self.joined(0.95, 1.17)
 
     def cores(self) -> None:
         """The thin line of a group that runs over its stones."""
+        self.joined(0.2, 0.26)
+
+    def joined(self, bar: float, halo: float) -> None:
+        """All groups with bars so wide and discs so large, in radii of a stone."""
         good = self.paint.colour("good")
         for group in self.board.groups:
             lines = [[self.grid.point(a), self.grid.point(b)] for a, b in group.links]
             if lines:
-                self.paint.strokes(self.target, lines, self.radius * 0.2, good)
+                self.paint.strokes(self.target, lines, self.radius * bar, good)
             for site in group.sites:
-                self.paint.disc(self.target, self.grid.point(site), self.radius * 0.26, good)
+                self.paint.disc(self.target, self.grid.point(site), self.radius * halo, good)
 
     def stones(self) -> None:
         for piece in self.board.pieces:

@@ -4,8 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_board.core.game import opponent
+from pi_board.games.bit_sets import members
 from pi_board.games.connexoh import Connexoh, ConnexohPosition, Rotation, Slide
-from pi_board.games.connexoh.board import bits, board
+from pi_board.games.connexoh.board import board
 from pi_board.games.connexoh.moves import ConnexohMove
 from pi_board.games.connexoh.paths import connected, open_tiles, path_through
 from tests.games.connexoh_lines import rules
@@ -31,7 +32,7 @@ def test_connections_are_mutual_and_at_most_two(tiles: tuple[int, ...]) -> None:
         links = [connected(BOARD, tiles, player, tile) for tile in range(TILES)]
         for tile, near in enumerate(links):
             assert near.bit_count() <= 2
-            assert all(links[other] >> tile & 1 for other in bits(near))
+            assert all(links[other] >> tile & 1 for other in members(near))
 
 
 @given(CORNERS)
@@ -110,7 +111,7 @@ def _exchanged(position: ConnexohPosition) -> ConnexohPosition:
 
 
 def _turned(tiles: int) -> int:
-    return sum(1 << (LAST - tile) for tile in bits(tiles))
+    return sum(1 << (LAST - tile) for tile in members(tiles))
 
 
 def _seen_across(move: ConnexohMove) -> ConnexohMove:

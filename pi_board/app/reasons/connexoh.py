@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from pi_board.core.game import Player, opponent
 from pi_board.core.message import Message, counted, message
+from pi_board.games.bit_sets import members
 from pi_board.games.connexoh import facts
-from pi_board.games.connexoh.board import GOAL_SIDE, NORTH, bits
+from pi_board.games.connexoh.board import GOAL_SIDE, NORTH
 from pi_board.games.connexoh.game import Connexoh
 from pi_board.games.connexoh.moves import ConnexohMove, Rotation, Slide, slides, text_of
 from pi_board.games.connexoh.paths import open_tiles
@@ -75,7 +76,7 @@ def _exits_stopped(position: ConnexohPosition, after: ConnexohPosition) -> tuple
     stopped = before & after.stones(other) & ~open_tiles(on, after.tiles, other)
     return tuple(
         message("stops {owner} exit at {site}", owner=owner(other), site=on.names[tile])
-        for tile in bits(stopped)
+        for tile in members(stopped)
     )
 
 
@@ -89,7 +90,7 @@ def _connected(
         return ()
     path = next(path for path in facts.paths_of(after, player) if site in path.sites)
     names = position.board.names
-    stones = sum(names[tile] in path.sites for tile in bits(after.stones(player)))
+    stones = sum(names[tile] in path.sites for tile in members(after.stones(player)))
     is_safe = {site, *made} <= set(facts.protected(after))
     if not stones:
         others = " ".join(made)

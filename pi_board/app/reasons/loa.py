@@ -7,8 +7,9 @@ from dataclasses import replace
 from pi_board.core.game import Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
+from pi_board.games.bit_sets import members
 from pi_board.games.loa import LinesOfAction, LoaPosition
-from pi_board.games.loa.board import SQUARES, group, groups, is_connected, squares_of
+from pi_board.games.loa.board import SQUARES, group, groups, is_connected
 from pi_board.games.loa.moves import LoaMove, Step, steps
 from pi_board.games.words import owner
 
@@ -65,7 +66,7 @@ def _captured(position: LoaPosition, move: Step) -> tuple[Message, ...]:
 def _nearest(stones: int, square: int) -> str:
     """The stone that touches `square`."""
     x, y = square % 8, square // 8
-    touching = (s for s in squares_of(stones) if max(abs(s % 8 - x), abs(s // 8 - y)) == 1)
+    touching = (s for s in members(stones) if max(abs(s % 8 - x), abs(s // 8 - y)) == 1)
     return SQUARES[next(touching)]
 
 

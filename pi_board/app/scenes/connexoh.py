@@ -33,7 +33,7 @@ from pi_board.core.scene import (
     Stretch,
 )
 from pi_board.core.words import side
-from pi_board.games.connexoh.board import bits
+from pi_board.games.bit_sets import members
 from pi_board.games.connexoh.facts import (
     connections,
     left,
@@ -54,7 +54,7 @@ def board(state: TableState) -> Board:
     pieces = tuple(
         Piece(names[tile], player)
         for player in WHITE_FIRST
-        for tile in bits(position.stones(player))
+        for tile in members(position.stones(player))
     )
     return Board(
         Surface.TILES, state.layout.columns, state.layout.rows, pieces, position.tiles,
@@ -119,7 +119,7 @@ def _what_to_do(position: ConnexohPosition) -> Message:
     names = position.board.names
     off = tuple(
         names[tile]
-        for tile in bits(position.stones(player))
+        for tile in members(position.stones(player))
         if any(slide.target is None for slide in slides_from(position, player, tile))
     )
     if off:
@@ -128,7 +128,7 @@ def _what_to_do(position: ConnexohPosition) -> Message:
             "The stones on {sites} may leave the board.",
             len(off), sites=all_of(off),
         )  # fmt: skip
-    if any(slides_from(position, player, tile) for tile in bits(position.stones(player))):
+    if any(slides_from(position, player, tile) for tile in members(position.stones(player))):
         return message("Turn a tile, or slide a stone along its path.")
     return message("Turn a tile. No stone has a path yet.")
 

@@ -7,7 +7,7 @@ triangle fills: 0 NE, 1 SE, 2 SW, 3 NW, so a quarter turn clockwise adds 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -100,19 +100,3 @@ def layout(size: int) -> Layout:
         labels=tuple(f"{corner}{on}" for corner in range(ORIENTATIONS) for on in STONES_ON),
         groups=tuple((tile,) for tile in range(len(names))),
     )
-
-
-def bits(tiles: int) -> Iterator[int]:
-    """The tiles of a bit set, in order."""
-    while tiles:
-        low = tiles & -tiles
-        yield low.bit_length() - 1
-        tiles ^= low
-
-
-def bit_set(tiles: Iterable[int]) -> int:
-    """The bit set of `tiles`."""
-    result = 0
-    for tile in tiles:
-        result |= 1 << tile
-    return result

@@ -104,13 +104,7 @@ def _wrong_stone(position: ConnexohPosition, source: int) -> Explanation | None:
     if position.stones(player) >> source & 1:
         return None
     if position.stones(opponent(player)) >> source & 1:
-        text = message(
-            "{site} holds {owner} stone, and it is {player} to move",
-            site=site,
-            owner=owner(opponent(player)),
-            player=side(player),
-        )
-        return _illegal("not_yours", text, site)
+        return _illegal("not_yours", words.not_yours(site, player), site)
     text = message("no stone lies in {owner} triangle of {site}", owner=owner(player), site=site)
     return _illegal("empty_triangle", text, site)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_board.core.game import Player
+from pi_board.games.bit_sets import members
 from pi_board.games.connexoh import moves
-from pi_board.games.connexoh.board import bits
 from pi_board.games.connexoh.moves import ConnexohMove, Rotation
 from pi_board.games.connexoh.paths import connected, paths
 from pi_board.games.connexoh.position import ConnexohPosition
@@ -66,5 +66,5 @@ def left(
     for player in ("w", "b"):
         away = before.stones(player) & ~after.stones(player)
         if isinstance(move, Rotation) or move.target is None:
-            gone += ((player, before.board.names[tile]) for tile in bits(away))
+            gone += ((player, before.board.names[tile]) for tile in members(away))
     return tuple(gone)

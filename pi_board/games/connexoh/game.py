@@ -8,8 +8,9 @@ from typing import ClassVar
 from pi_board.core.errors import IllegalMove
 from pi_board.core.game import Explanation, Outcome
 from pi_board.core.layout import Appearance, Layout
+from pi_board.games.bit_sets import bit_set, members
 from pi_board.games.connexoh import explain, moves, notation
-from pi_board.games.connexoh.board import STONES_ON, bit_set, bits, board, layout
+from pi_board.games.connexoh.board import STONES_ON, board, layout
 from pi_board.games.connexoh.moves import ConnexohMove, Rotation
 from pi_board.games.connexoh.position import ConnexohPosition
 from pi_board.games.connexoh.rules import PRESETS, ConnexohOptions
@@ -70,7 +71,7 @@ class Connexoh:
     def appearance(self, position: ConnexohPosition, layout: Layout) -> Appearance:
         """One look for each tile."""
         looks = [_BARE[orientation] for orientation in position.tiles]
-        for tile in bits(position.white | position.black):
+        for tile in members(position.white | position.black):
             turned, stones = position.tiles[tile], notation.stones_on(position, tile)
             looks[tile] = _LOOKS[len(STONES_ON) * turned + stones]
         return tuple(looks)
@@ -83,7 +84,7 @@ class Connexoh:
         """
         if not isinstance(move, Rotation):
             return ((move.source,) if move.target is None else (move.source, move.target),)
-        off = tuple(bits(moves.leaving(position, move, self.rules)))
+        off = tuple(members(moves.leaving(position, move, self.rules)))
         return off, (move.tile, move.tile, *off)
 
     def parse_position(self, text: str) -> ConnexohPosition:

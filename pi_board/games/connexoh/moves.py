@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from pi_board.core.game import Outcome, Player, opponent
-from pi_board.games.connexoh.board import ORIENTATIONS, Board, bit_set, bits, board
+from pi_board.games.bit_sets import bit_set, members
+from pi_board.games.connexoh.board import ORIENTATIONS, Board, board
 from pi_board.games.connexoh.paths import connected, open_tiles, path_through, walks
 from pi_board.games.connexoh.position import ConnexohPosition
 from pi_board.games.connexoh.rules import ConnexohOptions
@@ -75,7 +76,7 @@ def slides(position: ConnexohPosition, player: Player) -> tuple[Slide, ...]:
     """All slides `player` has with these tiles and stones."""
     return tuple(
         slide
-        for source in bits(position.stones(player))
+        for source in members(position.stones(player))
         for slide in slides_from(position, player, source)
     )
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_board.core.game import Player
+from pi_board.games.bit_sets import bit_set
 from pi_board.games.connexoh.board import (
     GOAL_SIDE,
     OFF,
     THROUGH,
     Board,
-    bit_set,
     opposite,
     own_sides,
 )

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from math import isqrt
 
 from pi_board.core.game import Player
-from pi_board.games.connexoh.board import Board, bits, board
+from pi_board.games.bit_sets import members
+from pi_board.games.connexoh.board import Board, board
 
 Key = tuple[tuple[int, ...], int, int, Player, int]
 
@@ -49,4 +50,4 @@ class ConnexohPosition:
     def names(self, tiles: int) -> tuple[str, ...]:
         """The names of a bit set of tiles, sorted."""
         names = self.board.names
-        return tuple(sorted(names[tile] for tile in bits(tiles)))
+        return tuple(sorted(names[tile] for tile in members(tiles)))

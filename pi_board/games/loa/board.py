@@ -6,9 +6,8 @@ the layout: a1 is bit 0, b1 bit 1, a2 bit 8.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pi_board.core.layout import grid_sites
+from pi_board.games.bit_sets import members
 
 SIZE = 8
 SQUARES = grid_sites(SIZE, SIZE)  # names, in the order of the bits
@@ -18,17 +17,9 @@ _NOT_FILE_A = 0xFEFEFEFEFEFEFEFE
 _NOT_FILE_H = 0x7F7F7F7F7F7F7F7F
 
 
-def squares_of(stones: int) -> Iterator[int]:
-    """The squares of a set, in rising order."""
-    while stones:
-        lowest = stones & -stones
-        yield lowest.bit_length() - 1
-        stones ^= lowest
-
-
 def names_of(stones: int) -> tuple[str, ...]:
     """The names of the squares of a set, in the order of the layout."""
-    return tuple(SQUARES[square] for square in squares_of(stones))
+    return tuple(SQUARES[square] for square in members(stones))
 
 
 def group(stones: int, seed: int) -> int:
@@ -69,8 +60,3 @@ def ray(square: int, dx: int, dy: int) -> tuple[int, ...]:
 def line(square: int, dx: int, dy: int) -> tuple[int, ...]:
     """The whole line through `square` along (dx, dy), from one edge to the other."""
     return (*reversed(ray(square, -dx, -dy)), square, *ray(square, dx, dy))
-
-
-def bits(squares: tuple[int, ...]) -> int:
-    """The set of these squares."""
-    return sum(1 << square for square in squares)

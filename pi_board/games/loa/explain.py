@@ -6,7 +6,8 @@ from pi_board.core.game import Explanation, Outcome, opponent
 from pi_board.core.message import Message, counted, message
 from pi_board.core.words import side
 from pi_board.games import words
-from pi_board.games.loa.board import SIZE, SQUARES, bits, line, names_of, ray
+from pi_board.games.bit_sets import bit_set
+from pi_board.games.loa.board import SIZE, SQUARES, line, names_of, ray
 from pi_board.games.loa.moves import LoaMove, Step, any_step
 from pi_board.games.loa.notation import Written
 from pi_board.games.loa.position import LoaPosition
@@ -62,13 +63,7 @@ def _wrong_stone(position: LoaPosition, source: int) -> Explanation | None:
     stone, site = 1 << source, SQUARES[source]
     player = position.to_move
     if position.enemy & stone:
-        text = message(
-            "{site} holds {owner} stone, and it is {player} to move",
-            site=site,
-            owner=owner(opponent(player)),
-            player=side(player),
-        )
-        return _illegal("not_yours", text, site)
+        return _illegal("not_yours", words.not_yours(site, player), site)
     if not position.own & stone:
         return _illegal("empty_square", message("no stone stands on {site}", site=site), site)
     return None
@@ -87,10 +82,10 @@ def _explain_step(position: LoaPosition, source: int, target: int) -> Explanatio
         return _illegal("not_on_line", text, start, end)
     distance, step = max(abs(dx), abs(dy)), (_sign(dx), _sign(dy))
     whole = line(source, *step)
-    count = (bits(whole) & (position.own | position.enemy)).bit_count()
+    count = (bit_set(whole) & (position.own | position.enemy)).bit_count()
     if distance != count:
         return _illegal("distance", _distance(whole, count, distance), start, end)
-    jumped = bits(ray(source, *step)[: distance - 1]) & position.enemy
+    jumped = bit_set(ray(source, *step)[: distance - 1]) & position.enemy
     return _explain_landing(position, source, target, jumped, count)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_board.core.game import Player
-from pi_board.games.loa.board import DIRECTIONS, bits, groups, line, names_of
+from pi_board.games.bit_sets import bit_set
+from pi_board.games.loa.board import DIRECTIONS, groups, line, names_of
 from pi_board.games.loa.moves import steps
 from pi_board.games.loa.position import LoaPosition
 
@@ -35,11 +36,11 @@ def largest_group(position: LoaPosition, player: Player) -> tuple[str, ...]:
 def lines_through(position: LoaPosition, site: int) -> tuple[CountedLine, ...]:
     """The column, diagonal, row and antidiagonal through `site` (an index of the layout)."""
     occupied = position.black | position.white
-    lines = (bits(line(site, dx, dy)) for dx, dy in DIRECTIONS)
+    lines = (bit_set(line(site, dx, dy)) for dx, dy in DIRECTIONS)
     return tuple(CountedLine(names_of(one), (one & occupied).bit_count()) for one in lines)
 
 
 def targets(position: LoaPosition, site: int) -> tuple[str, ...]:
     """Where the stone on `site` can go if its owner is to move, in the order of the layout."""
     movers = position.own & 1 << site
-    return names_of(bits(tuple(s.target for s in steps(position.own, position.enemy, movers))))
+    return names_of(bit_set(tuple(s.target for s in steps(position.own, position.enemy, movers))))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pi_board.games.loa.board import DIRECTIONS, SIZE, SQUARES, bits, line, ray
+from pi_board.games.bit_sets import bit_set
+from pi_board.games.loa.board import DIRECTIONS, SIZE, SQUARES, line, ray
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ STEPS = _all_steps()
 def _line_jumps(square: int, dx: int, dy: int, number: dict[Step, int]) -> LineJumps:
     ways = ray(square, dx, dy), ray(square, -dx, -dy)
     return LineJumps(
-        bits(line(square, dx, dy)),
+        bit_set(line(square, dx, dy)),
         tuple(
             tuple(_jump(square, way[:length], number) for way in ways if 0 < length <= len(way))
             for length in range(SIZE + 1)
@@ -85,7 +86,7 @@ def _line_jumps(square: int, dx: int, dy: int, number: dict[Step, int]) -> LineJ
 def _jump(square: int, way: tuple[int, ...], number: dict[Step, int]) -> Jump:
     *passed, target = way
     step, capture = (number[Step(square, target, captures)] for captures in (False, True))
-    return Jump(bits(tuple(passed)), 1 << target, step, capture)
+    return Jump(bit_set(passed), 1 << target, step, capture)
 
 
 def _jump_table() -> tuple[tuple[LineJumps, ...], ...]:
