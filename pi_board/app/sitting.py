@@ -55,7 +55,9 @@ Keep = Callable[[Moment], Fault | None]  # gives what `Moment.fault` says
 
 
 class Sitting:
-    """Joins a reader, the referee and the journal. Use it from one thread only."""
+    """Joins a reader, the referee and the journal. Go through `moments` in one thread; `command`
+    and `state` are for any.
+    """
 
     def __init__(
         self,

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 
 from pi_board.core.layout import Layout
+
+Row = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +31,24 @@ class Observation:
 
     t: float
     layout: Layout
-    looks: tuple[tuple[float, ...], ...]
+    looks: tuple[Row, ...]
     obstructed: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     frame: int | None = None
     stirred: bool = False
+
+
+SURE = 0.99  # how far a label that is simply stated is believed
+
+
+def stated(possible: Sequence[bool]) -> Row:
+    """A site's row of `looks` that believes the `possible` labels, equally; if that is all or none
+    of them, nothing is known.
+    """
+    good, bad = sum(possible), len(possible) - sum(possible)
+    if not good or not bad:
+        return (0.0,) * len(possible)
+    return tuple(log(SURE / good) if one else log((1 - SURE) / bad) for one in possible)
 
 
 def likeliest(row: Sequence[float]) -> int:

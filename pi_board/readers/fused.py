@@ -152,10 +152,14 @@ class Fusion:
         return seen.layout != self._played and feels(felt)
 
     @property
+    def _camera_only(self) -> bool:
+        """Whether the reeds tell nothing of the board that the camera reads."""
+        return self._reeds_gone or self._unplugged or self._apart
+
+    @property
     def _in_use(self) -> str:
         """The name of the camera with whatever it is joined to."""
-        without = self._reeds_gone or self._unplugged or self._apart
-        return "camera" if without else "fused"
+        return "camera" if self._camera_only else "fused"
 
     @property
     def _without_camera(self) -> str:
@@ -256,11 +260,10 @@ class Fusion:
         return (reader_changed(t, *used, problem),)
 
     def _back(self, seen: Observation, judged: Judged | None, t: float) -> tuple[Input, ...]:
-        without = self._reeds_gone or self._unplugged or self._apart
         agrees = (
             not self._problem(t)
             and not seen.obstructed
-            and (without if judged is None else not judged.denies)
+            and (self._camera_only if judged is None else not judged.denies)
         )
         self._agreed = self._agreed + 1 if agrees else 0
         if self._agreed < AGREE_LOOKS:

@@ -11,16 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from math import log
 from types import MappingProxyType
 from typing import Literal
 
 from pi_board.core.layout import Layout
+from pi_board.core.observation import Row, stated
 from pi_board.core.stones import stones_of
-from pi_board.referee.stream import SURE
 
 Coding = Literal["none", "gray", "one_hot"]
-Row = tuple[float, ...]
 
 # closed edge reeds of a tile -> quarter turns; anything else is a tile askew or lifted
 _TURNS: Mapping[Coding, Mapping[tuple[bool, ...], int]] = MappingProxyType(
@@ -89,7 +87,4 @@ class Looks:
             and (turned is None or s.turned == turned)
             for s in self._stones
         ]
-        good, bad = sum(fits), len(fits) - sum(fits)
-        if not good or not bad:
-            return self.unknown
-        return tuple(log(SURE / good) if one else log((1 - SURE) / bad) for one in fits)
+        return stated(fits)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 from pi_board.core.layout import Layout, Surface
-from pi_board.core.observation import Command, Input, Observation, Tick
+from pi_board.core.observation import Command, Input, Observation, Row, Tick
 from pi_board.records.durable import replace_file
 from pi_board.records.journal import Line
 from pi_board.records.place import has_room
@@ -26,8 +26,6 @@ _LEAST = 1e-5  # less likely is written as 0
 _MATTERS_NATS = 0.05  # a change of one label's bounded log-probability
 _LOOK_FOR_ROOM = 100  # lines, between two looks at what is free on the disk
 _KEPT_BEFORE = 200  # inputs before the game starts
-
-Row = tuple[float, ...]
 
 
 class ObservationLines:

@@ -3,11 +3,11 @@
 `advance` is the fold and the way in; `phases` what it folds over, `line` the game so far in it,
 `continuations` what may come next and how that looks.
 
-A look goes through `evidence` (what each place seems to show), `hypotheses` (what may have
-happened; `hypothesis` one of them, `returning` those that take moves back), `in_between` (what was
-seen on the way) and `touching` (what was felt), `settle` (has the board come to rest) and
-`verdict`; `unseen` finds moves that nothing shows. `watching` and `accepting` turn that into
-events, with `facts` of a move; `notes` are the reader's own.
+A look goes through `evidence` (what each place seems to show), `ranking` (what may have happened,
+best first; `hypothesis` is one of these, `returning` makes those that take moves back),
+`in_between` (what was seen on the way) and `touching` (what was felt), `settle` (has the board come
+to rest) and `verdict`; `unseen` finds moves that nothing shows. `watching` and `accepting` turn
+that into events, with `facts` of a move; `notes` are the reader's own.
 
 `explain`, `hands`, `differences` and `repair` deal with what is not legal, `policies` and
 `strictness` with what follows from it, `clocks` and `timing` with time. `commands` are what people

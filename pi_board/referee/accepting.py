@@ -15,7 +15,7 @@ from pi_board.core.events import (
 from pi_board.core.game import Outcome
 from pi_board.referee.continuations import Node, Step, turn_over
 from pi_board.referee.facts import facts
-from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Over, Playing, State, Table
 from pi_board.referee.settle import Watch
@@ -31,10 +31,10 @@ class Stamp:
     frame: int | None
 
 
-Step_ = tuple[State, tuple[Event, ...]]
+Advanced = tuple[State, tuple[Event, ...]]  # the next state, and what is to be said
 
 
-def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Step_:
+def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Advanced:
     """The position of `node` stands: the game begins."""
     table = replace(table, offences=(0, 0), must_move=None, offer=None)
     started = GameStarted(at.t, at.frame, node.text, table.game.options)
@@ -44,7 +44,7 @@ def start_game(table: Table, node: Node, watch: Watch, at: Stamp) -> Step_:
 
 def accept(
     table: Table, line: Line, watch: Watch, what: Hypothesis, margin: float | None, at: Stamp
-) -> Step_:
+) -> Advanced:
     """`what` has happened."""
     table = replace(table, must_move=None)
     watch = watch.believed()
@@ -63,15 +63,14 @@ def accept(
     return state, (*events, *more)
 
 
-def stop(state: Playing, at: Stamp) -> Step_ | None:
+def stop(state: Playing, at: Stamp) -> Advanced | None:
     """Linja's optional moves: the turn ends here; None where it cannot."""
     for step in state.line.now.steps_named("stop"):
-        happened = Hypothesis(0, (step,), step.node, 0.0)
-        return accept(state.table, state.line, state.watch, happened, None, at)
+        return accept(state.table, state.line, state.watch, one_move(step), None, at)
     return None
 
 
-def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Step_:
+def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Advanced:
     """Play on, with a pass recorded at once when there is nothing else, or end the game. Who has
     moved and was offered a draw has declined it.
     """
@@ -89,7 +88,7 @@ def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Step_:
     return state, (*events, *over)
 
 
-def finish(table: Table, line: Line, watch: Watch, outcome: Outcome, at: Stamp) -> Step_:
+def finish(table: Table, line: Line, watch: Watch, outcome: Outcome, at: Stamp) -> Advanced:
     """The game is over."""
     score = table.game.score(line.now.position)
     points = (("b", score.b), ("w", score.w)) if score else None
@@ -111,7 +110,7 @@ def _played(line: Line, step: Step, margin: float | None, at: Stamp) -> MovePlay
     )
 
 
-def _revise(table: Table, line: Line, watch: Watch, step: Step, at: Stamp) -> Step_:
+def _revise(table: Table, line: Line, watch: Watch, step: Step, at: Stamp) -> Advanced:
     old = line.steps[-1].text
     line = line.back(1).play(step)
     revised = MoveRevised(at.t, at.frame, old, step.text, step.node.text)
@@ -124,7 +123,7 @@ def is_restart(line: Line, what: Hypothesis) -> bool:
     return not what.steps and what.undo == line.plies >= RESTART_PLIES
 
 
-def _take_back(table: Table, line: Line, watch: Watch, what: Hypothesis, at: Stamp) -> Step_:
+def _take_back(table: Table, line: Line, watch: Watch, what: Hypothesis, at: Stamp) -> Advanced:
     plies = what.undo
     if is_restart(line, what):
         return start_game(table, line.nodes[0].forget(), watch, at)

@@ -8,7 +8,7 @@ from pi_board.core.errors import InvalidText
 from pi_board.core.events import Disturbed, Event, Restored, Setup, TakenBack
 from pi_board.core.game import Outcome, opponent
 from pi_board.core.observation import Command
-from pi_board.referee.accepting import Stamp, Step_, accept, finish, start_game, stop
+from pi_board.referee.accepting import Advanced, Stamp, accept, finish, start_game, stop
 from pi_board.referee.continuations import node
 from pi_board.referee.explain import diagnose
 from pi_board.referee.instructing import instruct, plies_back
@@ -16,7 +16,7 @@ from pi_board.referee.phases import Choosing, Correcting, Over, Playing, Setting
 from pi_board.referee.placing import read_standing
 from pi_board.referee.policies import let_stand, not_accepted, reject
 from pi_board.referee.pressing import press, refusal
-from pi_board.referee.settle import Watch, evidence_of
+from pi_board.referee.settle import evidence_of
 from pi_board.referee.turning import name_turn
 from pi_board.referee.watching import move_texts, wrong_at_start
 from pi_board.referee.words import player_named
@@ -28,7 +28,7 @@ COMMANDS = (
 _SAID = ("resigned", "agreed")  # ends of a game that no move made
 
 
-def obey(state: State, command: Command) -> Step_:
+def obey(state: State, command: Command) -> Advanced:
     """Do what is asked, if it makes sense in this phase; otherwise nothing changes.
 
     Raises InvalidText for a command that there is not, or a player other than b or w.
@@ -43,9 +43,7 @@ def obey(state: State, command: Command) -> Step_:
         return instruct(state, command.argument), ()
     if command.name == "new_game":
         table = replace(state.table, offences=(0, 0), clocks=(), paused=False)
-        return SettingUp(
-            table, Watch(feels=state.watch.feels, sees_hands=state.watch.sees_hands)
-        ), ()
+        return SettingUp(table, state.watch.elsewhere()), ()
     if isinstance(state, SettingUp):
         if command.name == "accept_board":
             return _play_from_here(state, at)
@@ -57,7 +55,7 @@ def obey(state: State, command: Command) -> Step_:
     return _during_play(state, command, at)
 
 
-def _during_play(state: Playing | Choosing | Correcting, command: Command, at: Stamp) -> Step_:
+def _during_play(state: Playing | Choosing | Correcting, command: Command, at: Stamp) -> Advanced:
     name = command.name
     if name == "resign":
         loser = player_named(command.argument)
@@ -83,7 +81,7 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
     return state, ()
 
 
-def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
+def _play_from_here(state: SettingUp, at: Stamp) -> Advanced:
     """One game starts from what stands on the board; the side to move is that of the start."""
     evidence = evidence_of(state.watch)
     if evidence is None:
@@ -96,7 +94,7 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Step_:
     return start_game(state.table, start, state.watch, at)
 
 
-def _start_stands(state: SettingUp, at: Stamp) -> Step_:
+def _start_stands(state: SettingUp, at: Stamp) -> Advanced:
     """The start position stands, if the newest look shows nearly all of it: people see their board.
     At once: who says so need not wait until it is asked.
     """
@@ -110,7 +108,7 @@ def _start_stands(state: SettingUp, at: Stamp) -> Step_:
     return playing, (Setup(at.t, at.frame, ()), *events)
 
 
-def _draw(state: Playing | Choosing | Correcting, command: Command, at: Stamp) -> Step_:
+def _draw(state: Playing | Choosing | Correcting, command: Command, at: Stamp) -> Advanced:
     """A draw is offered by a named player; the other one agrees or declines, named or not."""
     if command.name == "offer_draw":
         offer = player_named(command.argument)
@@ -123,7 +121,7 @@ def _draw(state: Playing | Choosing | Correcting, command: Command, at: Stamp) -
     return finish(state.table, state.line, state.watch, Outcome(None, "agreed"), at)
 
 
-def _chosen(state: Choosing, text: str, at: Stamp) -> Step_:
+def _chosen(state: Choosing, text: str, at: Stamp) -> Advanced:
     """One of the moves asked about; other answers leave the question standing."""
     wanted = "".join(text.split()).lower()
     for candidate in state.candidates:
@@ -134,7 +132,7 @@ def _chosen(state: Choosing, text: str, at: Stamp) -> Step_:
     return state, ()
 
 
-def _answered(state: Choosing, command: Command, at: Stamp) -> Step_:
+def _answered(state: Choosing, command: Command, at: Stamp) -> Advanced:
     """What was played, that it was none of these, or that the board is right as it stands, which is
     no answer where nothing of it is seen.
     """
@@ -152,7 +150,7 @@ def _answered(state: Choosing, command: Command, at: Stamp) -> Step_:
     return state, ()
 
 
-def _none_of_these(state: Choosing, at: Stamp) -> Step_:
+def _none_of_these(state: Choosing, at: Stamp) -> Advanced:
     """Nothing happened, if nothing was to be seen; else the board is to be put right."""
     if state.unseen:
         return Playing(state.table, state.line, state.watch), ()
@@ -164,7 +162,7 @@ def _none_of_these(state: Choosing, at: Stamp) -> Step_:
     return replace(state, aim=found.aim), (told,)
 
 
-def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Step_:
+def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Advanced:
     """Take back the last move, or turn (see `plies_back`); the board has to follow. How a game
     ended by a word alone is taken back alone: the board stands as it did.
     """

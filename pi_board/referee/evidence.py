@@ -16,6 +16,7 @@ from math import exp, isfinite, log
 from operator import getitem
 
 from pi_board.core.layout import Appearance, Layout, Look, Surface
+from pi_board.core.observation import Row
 from pi_board.core.stones import stones_of, with_one_lifted
 
 MISREAD = 1e-3  # share of sites read wrongly for reasons the reader cannot know
@@ -27,8 +28,6 @@ EQUAL_NATS = 1e-9  # labels no further apart are not told apart by the sensor
 TELLING_NATS = 1.0  # a group whose looks differ by less says nothing
 REMEMBERED = 256  # results kept of what was worked out last
 SEEN_SHARE = 0.75  # of the groups, without which a start position is not believed
-
-Row = tuple[float, ...]
 
 
 @lru_cache(REMEMBERED)  # reeds say only a few different things

@@ -60,6 +60,11 @@ class Hypothesis:
         return not self.undo and not self.steps and self.lifted is None
 
 
+def one_move(step: Step, cost: float = 0.0) -> Hypothesis:
+    """That this move was made and nothing else."""
+    return Hypothesis(0, (step,), step.node, cost)
+
+
 @dataclass(frozen=True, slots=True)
 class Circumstances:
     """What else is known.

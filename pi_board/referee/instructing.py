@@ -14,7 +14,7 @@ from pi_board.core.events import Illegal
 from pi_board.core.game import Player, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
-from pi_board.referee.accepting import Stamp, Step_, stop
+from pi_board.referee.accepting import Advanced, Stamp, stop
 from pi_board.referee.continuations import Step, step
 from pi_board.referee.evidence import SEEN_NATS
 from pi_board.referee.explain import diagnose
@@ -71,7 +71,7 @@ def to_do(table: Table, line: Line) -> tuple[str, ...]:
     return told.moves[len(done) :] if same and told.moves[: len(done)] == done else ()
 
 
-def stop_as_told(state: State, at: Stamp) -> Step_:
+def stop_as_told(state: State, at: Stamp) -> Advanced:
     """End the turn where the program ends it: on the board there is nothing to be made for that."""
     if not isinstance(state, Playing) or to_do(state.table, state.line)[:1] != ("stop",):
         return state, ()
@@ -120,7 +120,7 @@ def as_instructed(table: Table, line: Line, verdict: Verdict) -> Verdict | Refus
     return Unclear(tuple(allowed.values()))
 
 
-def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> Step_:
+def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> Advanced:
     """The move does not count: the board is to be put back."""
     evidence = evidence_of(state.watch)
     refused = tuple(step.text for step in what.steps[:1])

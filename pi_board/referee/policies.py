@@ -15,7 +15,7 @@ from pi_board.core.events import Event, Illegal, MovePlayed
 from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import counted
-from pi_board.referee.accepting import Stamp, Step_, finish, go_on
+from pi_board.referee.accepting import Advanced, Stamp, finish, go_on
 from pi_board.referee.continuations import BOARD, Node, as_it_stands
 from pi_board.referee.differences import balance, differences
 from pi_board.referee.facts import facts
@@ -28,7 +28,7 @@ BONUS_S = 120.0
 LOST_AT = 3
 
 
-def let_stand(state: Correcting, at: Stamp) -> Step_:
+def let_stand(state: Correcting, at: Stamp) -> Advanced:
     """The board is accepted as it stands, and that is recorded as such.
 
     After an illegal move it is the turn of the other player than the one who made it; after
@@ -92,7 +92,7 @@ def _offender(state: Correcting) -> Player:
     return done.player if done and done.player else state.line.now.to_move
 
 
-def reject(state: Correcting, at: Stamp) -> Step_:
+def reject(state: Correcting, at: Stamp) -> Advanced:
     """The opponent does not accept the illegal move: it is put right, and counts."""
     if state.table.policy != "tournament" or not state.offence:
         return state, ()

@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.events import Event, Illegal
-from pi_board.referee.accepting import Stamp, Step_
+from pi_board.referee.accepting import Advanced, Stamp
 from pi_board.referee.phases import Playing
 
 NOTHING_AFTER_S = 1.0  # the board rests and shows no move
 
 
-def press(state: Playing, at: Stamp) -> Step_:
+def press(state: Playing, at: Stamp) -> Advanced:
     """The clock is pressed, and no move has been seen yet."""
     return (replace(state, pressed=at.t) if state.table.confirm else state), ()
 

@@ -22,9 +22,9 @@ from pi_board.referee.evidence import (
     mean_rows,
     weigh,
 )
-from pi_board.referee.hypotheses import rank
 from pi_board.referee.hypothesis import Circumstances, Hypothesis
 from pi_board.referee.line import Line
+from pi_board.referee.ranking import rank
 from pi_board.referee.unseen import unseen_steps
 
 SETTLED_S = 0.4  # the same for so long, and it counts
@@ -96,6 +96,10 @@ class Watch:
     rests: bool = False
     visited: bool = False
 
+    def elsewhere(self) -> Watch:
+        """Of another game, or board, that the same reader looks at."""
+        return Watch(feels=self.feels, sees_hands=self.sees_hands)
+
     def unsettled(self) -> Watch:
         """The same, waiting for the board to come to rest again."""
         return replace(self, glances=(), best=None, before=None)
@@ -156,7 +160,7 @@ class Reading:
 def feel(watch: Watch, observation: Observation) -> Watch:
     """Take in what the reeds felt and what is covered; a board of another kind begins anew."""
     if watch.layout not in (None, observation.layout):
-        watch = Watch(feels=watch.feels, sees_hands=watch.sees_hands)
+        watch = watch.elsewhere()
     felt = tuple([observation.layout.group(site) for site in observation.touched])
     if felt and _stood(watch):
         watch = replace(watch, felt=())  # what was felt before led to nothing

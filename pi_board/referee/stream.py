@@ -13,13 +13,10 @@ from typing import Any, TypeGuard
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.layout import Layout, Surface
-from pi_board.core.observation import Command, Input, Observation
+from pi_board.core.observation import Command, Input, Observation, Row, stated
 from pi_board.core.stones import Stones, stones_of
 
-SURE = 0.99  # how far a label that is simply stated is believed
 LEAST = 1e-9  # probability that a stated 0 stands for
-
-Row = tuple[float, ...]
 
 
 class ObservationReader:
@@ -119,20 +116,10 @@ def _sites(layout: Layout, names: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _stated(possible: Sequence[bool]) -> Row:
-    """A row that believes the `possible` labels, equally."""
-    good, bad = sum(possible), len(possible) - sum(possible)
-    if not bad:
-        return (0.0,) * len(possible)
-    return tuple(log(SURE / good) if one else log((1 - SURE) / bad) for one in possible)
-
-
 def _row_for(layout: Layout, shown: Mapping[str, object]) -> Row:
     """The row that believes the labels whose stones agree with all of `shown`."""
     stones = [stones_of(label) for label in layout.labels]
-    return _stated(
-        [all(_agrees(one, key, value) for key, value in shown.items()) for one in stones]
-    )
+    return stated([all(_agrees(one, key, value) for key, value in shown.items()) for one in stones])
 
 
 def _agrees(stones: Stones, key: str, value: object) -> bool:
@@ -200,7 +187,7 @@ def _lanes(layout: Layout, rows: Any) -> list[Row]:
         _sites(layout, [site])
         if shown not in layout.labels:
             raise InvalidText(f"row {row!r}, expected 0 to 12 stones of each")
-        found[site] = _stated([label == shown for label in layout.labels])
+        found[site] = stated([label == shown for label in layout.labels])
     return [found[site] for site in layout.sites]
 
 

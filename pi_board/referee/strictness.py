@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pi_board.core.events import Event, Illegal
 from pi_board.core.message import message
-from pi_board.referee.accepting import Stamp, Step_
+from pi_board.referee.accepting import Advanced, Stamp
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.differences import place
 from pi_board.referee.hypothesis import Hypothesis
@@ -35,7 +35,7 @@ def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:
     return next((g for g in felt if g in origins and node.stones(g).count), None)
 
 
-def after_a_touch(state: Playing, at: Stamp) -> Step_:
+def after_a_touch(state: Playing, at: Stamp) -> Advanced:
     """The board stands as it stood; under the strict policy a stone lifted is bound to move."""
     table = state.table
     if table.policy != "strict" or table.must_move is not None:
@@ -52,7 +52,7 @@ def breaks_touch(table: Table, what: Hypothesis) -> bool:
     return bound is not None and bool(what.steps) and origin(what.steps[0]) != bound
 
 
-def refuse(state: Playing, what: Hypothesis, at: Stamp) -> Step_:
+def refuse(state: Playing, what: Hypothesis, at: Stamp) -> Advanced:
     """The move does not count: the board is to be put back."""
     group = state.table.must_move
     if group is None:

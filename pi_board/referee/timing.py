@@ -12,13 +12,13 @@ from typing import TypeGuard
 
 from pi_board.core.events import Event, GameStarted, MovePlayed, TakenBack
 from pi_board.core.game import Outcome, opponent
-from pi_board.referee.accepting import Stamp, Step_, finish
+from pi_board.referee.accepting import Advanced, Stamp, finish
 from pi_board.referee.clocks import new_clock
 from pi_board.referee.instructing import to_do
 from pi_board.referee.phases import Correcting, Over, Playing, SettingUp, State, Table
 
 
-def keep_time(state: State, events: tuple[Event, ...], at: Stamp) -> Step_:
+def keep_time(state: State, events: tuple[Event, ...], at: Stamp) -> Advanced:
     """`state` with its clock after `events`; the game is over when a flag has fallen."""
     if state.table.clock is None:
         return state, events

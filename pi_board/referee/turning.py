@@ -8,15 +8,15 @@ nothing is felt, so the player names the turn, with the same command that answer
 from __future__ import annotations
 
 from pi_board.core.events import Choose
-from pi_board.referee.accepting import Stamp, Step_, accept
+from pi_board.referee.accepting import Advanced, Stamp, accept
 from pi_board.referee.continuations import Step
-from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.hypothesis import one_move
 from pi_board.referee.phases import Choosing, Playing
 from pi_board.referee.returning import is_turn
 from pi_board.referee.settle import evidence_of
 
 
-def after_a_lift(state: Playing, at: Stamp) -> Step_:
+def after_a_lift(state: Playing, at: Stamp) -> Advanced:
     """The board stands as it stood as far as can be felt; a tile that was lifted may be turned."""
     felt = frozenset(state.watch.felt)
     evidence = evidence_of(state.watch)
@@ -25,13 +25,13 @@ def after_a_lift(state: Playing, at: Stamp) -> Step_:
     turns = [step for step in state.line.now.steps if is_turn(step) and step.ways[-1][0] in felt]
     if not turns:
         return state, ()
-    candidates = tuple(Hypothesis(0, (step,), step.node, 0.0) for step in turns)
+    candidates = tuple(one_move(step) for step in turns)
     watch = state.watch.confirmed()
     asking = Choosing(state.table, state.line, watch, candidates, unseen=True)
     return asking, (Choose(at.t, at.frame, tuple(step.text for step in turns)),)
 
 
-def name_turn(state: Playing, text: str, at: Stamp) -> Step_:
+def name_turn(state: Playing, text: str, at: Stamp) -> Advanced:
     """The turn of a tile, named by whoever made it; anything else changes nothing."""
     evidence = evidence_of(state.watch)
     if evidence is None or not evidence.turns_unseen():
@@ -42,6 +42,4 @@ def name_turn(state: Playing, text: str, at: Stamp) -> Step_:
     )
     if named is None:
         return state, ()
-    return accept(
-        state.table, state.line, state.watch, Hypothesis(0, (named,), named.node, 0.0), None, at
-    )
+    return accept(state.table, state.line, state.watch, one_move(named), None, at)

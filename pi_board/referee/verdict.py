@@ -8,8 +8,8 @@ from math import inf
 from pi_board.core.layout import Surface
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS
 from pi_board.referee.explain import awaited
-from pi_board.referee.hypotheses import MANY, MARGIN_NATS, STRANGE_NATS
-from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.hypothesis import Hypothesis, one_move
+from pi_board.referee.ranking import MANY, MARGIN_NATS, STRANGE_NATS
 from pi_board.referee.returning import is_turn
 from pi_board.referee.settle import Reading
 from pi_board.referee.touching import MISSED
@@ -117,7 +117,7 @@ def _or_leaving(reading: Reading, ranking: list[Hypothesis], verdict: Verdict) -
     if reading.held_s < LEAVING_AFTER_S:
         return Wait()
     step, _ = leaving
-    return Unclear((Hypothesis(0, (step,), step.node, inf), *verdict.candidates))
+    return Unclear((one_move(step, inf), *verdict.candidates))
 
 
 def _against_touch(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:

@@ -19,7 +19,7 @@ from pi_board.core.events import (
 from pi_board.core.layout import Look
 from pi_board.core.observation import Observation
 from pi_board.core.stones import with_one_lifted
-from pi_board.referee.accepting import Stamp, Step_, accept, is_restart, start_game
+from pi_board.referee.accepting import Advanced, Stamp, accept, is_restart, start_game
 from pi_board.referee.continuations import Node, node
 from pi_board.referee.differences import balance, differences, wrong_sites
 from pi_board.referee.evidence import DOUBT_NATS, Evidence
@@ -55,7 +55,7 @@ UNLIKELY_START_NATS = 4.0
 HELD_AFTER_S = 4.0  # a stone in the hand is no fault for a while
 
 
-def see(state: State, observation: Observation) -> Step_:
+def see(state: State, observation: Observation) -> Advanced:
     """Take in one look at the board.
 
     Raises InvalidText for a look at another kind of board than the game is played on.
@@ -72,7 +72,7 @@ def see(state: State, observation: Observation) -> Step_:
     return state, (*events, *more)
 
 
-def _look(state: State, seen: Observation) -> Step_:
+def _look(state: State, seen: Observation) -> Advanced:
     match state:
         case SettingUp():
             return _set_up(state, seen)
@@ -94,7 +94,7 @@ def _coverage(before: Watch, now: Watch, seen: Observation) -> tuple[Event, ...]
     return ()
 
 
-def _set_up(state: SettingUp, seen: Observation) -> Step_:
+def _set_up(state: SettingUp, seen: Observation) -> Advanced:
     at = Stamp(seen.t, seen.frame)
     start = node(state.table.game, seen.layout, state.table.start)
     watch, reading = look(state.watch, seen, Line((start,)))
@@ -120,7 +120,7 @@ def wrong_at_start(evidence: Evidence, start: Node) -> tuple[str, ...]:
     return tuple(w.site for w in wrong_sites(evidence, start.layout, found))
 
 
-def _play(state: Playing, seen: Observation) -> Step_:
+def _play(state: Playing, seen: Observation) -> Advanced:
     at = Stamp(seen.t, seen.frame)
     watch, reading = look(state.watch, seen, state.line)
     watch = _troubled(watch, reading, state.line)
@@ -147,7 +147,7 @@ def _play(state: Playing, seen: Observation) -> Step_:
 
 def _ask_or_complain(
     state: Playing | Correcting, reading: Reading, verdict: Verdict, at: Stamp
-) -> Step_:
+) -> Advanced:
     """What is said where nothing plainly stays or has happened, once it is time."""
     if isinstance(verdict, Unclear):
         texts = tuple(move_texts(h) for h in verdict.candidates)
@@ -204,7 +204,7 @@ def _uneven(line: Line, watch: Watch, reading: Reading) -> bool:
     return few and diagnose(line.now, reading.evidence, watch.felt).why is None
 
 
-def _complain(state: Correcting, reading: Reading, at: Stamp) -> Step_:
+def _complain(state: Correcting, reading: Reading, at: Stamp) -> Advanced:
     """Say what is wrong, once for each thing that is wrong."""
     trouble = state.watch.trouble
     if trouble is None or trouble.wrong == state.said:
@@ -238,7 +238,7 @@ def _complaint(found: Diagnosis, at: Stamp) -> Event:
     return Illegal(at.t, at.frame, found.seen, why.rule, why.text, why.sites, found.next)
 
 
-def _choose(state: Choosing, seen: Observation) -> Step_:
+def _choose(state: Choosing, seen: Observation) -> Advanced:
     """Somebody has to answer; but when the board changes, the question is void."""
     watch, reading = look(state.watch, seen, state.line)
     state = replace(state, watch=watch)
@@ -262,7 +262,7 @@ def _choose(state: Choosing, seen: Observation) -> Step_:
     return after, (*restored, *events)
 
 
-def _correct(state: Correcting, seen: Observation) -> Step_:
+def _correct(state: Correcting, seen: Observation) -> Advanced:
     at = Stamp(seen.t, seen.frame)
     watch, reading = look(state.watch, seen, state.line)
     watch = _troubled(watch, reading, state.line, state.refused)
@@ -287,7 +287,7 @@ def _correct(state: Correcting, seen: Observation) -> Step_:
     return _ask_or_complain(state, reading, verdict, at)
 
 
-def _after_the_end(state: Over, seen: Observation) -> Step_:
+def _after_the_end(state: Over, seen: Observation) -> Advanced:
     """Clearing the board is not play. A last move slid on or taken back is, and so is a board set
     up anew.
     """

@@ -150,7 +150,7 @@ def test_an_accepted_move_stands() -> None:
 @pytest.mark.parametrize("answer", ["reject", "accept_board"])
 def test_a_question_need_not_be_answered_with_a_move(answer: str) -> None:
     """None of them: the board is to be put right, and was not played on meanwhile."""
-    from pi_board.referee.hypothesis import Hypothesis
+    from pi_board.referee.hypothesis import one_move
     from pi_board.referee.phases import Choosing, Playing
 
     table = Shown()
@@ -160,7 +160,7 @@ def test_a_question_need_not_be_answered_with_a_move(answer: str) -> None:
     table.desk.look(1)
     state = table.desk.state
     steps = state.line.now.steps[:2]  # type: ignore[union-attr]
-    asked = tuple(Hypothesis(0, (step,), step.node, 0.0) for step in steps)
+    asked = tuple(one_move(step) for step in steps)
     table.desk.state = Choosing(state.table, state.line, state.watch, asked)  # type: ignore[union-attr]
     table.follow([])
     assert {"reject", "accept_board", "take_back"} <= table.offered
@@ -170,7 +170,7 @@ def test_a_question_need_not_be_answered_with_a_move(answer: str) -> None:
 
 def test_a_board_that_is_no_answer_is_said_to_be_none() -> None:
     """While it is asked which move was played; the question stands."""
-    from pi_board.referee.hypothesis import Hypothesis
+    from pi_board.referee.hypothesis import one_move
     from pi_board.referee.phases import Choosing, Playing
 
     table = Shown()
@@ -179,7 +179,7 @@ def test_a_board_that_is_no_answer_is_said_to_be_none() -> None:
     table.desk.look(1)
     state = table.desk.state
     assert isinstance(state, Playing)
-    asked = tuple(Hypothesis(0, (step,), step.node, 0.0) for step in state.line.now.steps[:2])
+    asked = tuple(one_move(step) for step in state.line.now.steps[:2])
     table.desk.state = Choosing(state.table, state.line, state.watch, asked)
     table.follow([Choose(table.desk.t, None, ("b1-b3", "b1-d3"))])
     table.follow(table.desk.command("accept_board"))

@@ -7,7 +7,7 @@ import pytest
 from pi_board.core.errors import InvalidText
 from pi_board.referee.clocks import parse_control
 from pi_board.referee.continuations import step
-from pi_board.referee.hypothesis import Hypothesis
+from pi_board.referee.hypothesis import one_move
 from pi_board.referee.instructing import Refused, as_instructed, to_do
 from pi_board.referee.phases import Correcting, Playing
 from pi_board.referee.verdict import Unclear
@@ -146,7 +146,7 @@ def test_nothing_is_asked_between_moves_that_were_not_told(loa: Desk) -> None:
     state = loa.state
     assert isinstance(state, Playing)
     moves = [step(state.line.now, loa.game.parse_move(loa.position, m)) for m in ("d1-d3", "e1-e3")]
-    asked = Unclear(tuple(Hypothesis(0, (one,), one.node, 0.0) for one in moves))
+    asked = Unclear(tuple(one_move(one) for one in moves))
     assert isinstance(as_instructed(state.table, state.line, asked), Refused)
 
 

@@ -28,6 +28,7 @@ from pi_board.referee.hypothesis import (
     UNSEEN_PRIOR,
     Circumstances,
     Hypothesis,
+    one_move,
 )
 from pi_board.referee.in_between import by_what_passed, doubted
 from pi_board.referee.line import Line
@@ -147,7 +148,7 @@ def _after_unseen(
     now = evidence.total(stay.node.appearance)
     for step in unseen_steps(stay.node, evidence):
         against = max(0.0, evidence.total(step.node.appearance) - now)
-        before = Hypothesis(0, (step,), step.node, stay.cost + against + UNSEEN_PRIOR)
+        before = one_move(step, stay.cost + against + UNSEEN_PRIOR)
         for after in _one_more(before, evidence, HAND_PRIOR, felt):
             yield replace(after, asked=True)
 
