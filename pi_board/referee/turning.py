@@ -19,8 +19,8 @@ from pi_board.referee.settle import evidence_of
 def after_a_lift(state: Playing, at: Stamp) -> Advanced:
     """The board stands as it stood as far as can be felt; a tile that was lifted may be turned."""
     felt = frozenset(state.watch.felt)
-    evidence = evidence_of(state.watch)
-    if not felt or evidence is None or not evidence.turns_unseen():
+    evidence = evidence_of(state.watch) if felt else None
+    if evidence is None or not evidence.turns_unseen():
         return state, ()
     turns = [step for step in state.line.now.steps if is_turn(step) and step.ways[-1][0] in felt]
     if not turns:
