@@ -29,24 +29,19 @@ from pi_board.records.text import parse_record, record_text
 from pi_board.views.console import board_text
 from pi_board.views.spoken import spoken
 from tests.records.table import TableReader
-from tests.referee.desk import Desk
+from tests.referee.desk import NotingDesk
 
 NAMES = ("loa", "linja", "connexoh")
 SAID = "The board was accepted as it stands."
 SEEDS = {"loa": (1, 2), "linja": (4, 5), "connexoh": (1, 2)}  # of Linja all stones are seen
 
 
-class Table(Desk):
-    """A table that keeps what was seen and asked for there."""
+class Table(NotingDesk):
+    """A table at which things happen by chance."""
 
     def __init__(self, name, seed):
-        self.stream = []
         self.chance = Random(seed)
         super().__init__(name)
-
-    def take(self, item):
-        self.stream.append(item)
-        return super().take(item)
 
     def play_any(self, moves):
         """Legal moves, by chance."""

@@ -15,7 +15,7 @@ from pi_board.referee.advance import advance, begin
 from pi_board.referee.clocks import parse_control
 from pi_board.views.canvas import Canvas
 from pi_board.views.theme import read_theme
-from tests.referee.desk import Desk
+from tests.referee.desk import NotingDesk
 
 ONE_STONE = {"loa": ("c1", "b"), "linja": ("a1", "b"), "connexoh": ("a1", "0w")}
 TOO_MANY = {"loa": ("d4", "w"), "linja": ("c5", "w"), "connexoh": ("d4", "0b")}
@@ -23,21 +23,9 @@ EMPTY = {"loa": "empty", "linja": "empty", "connexoh": "0"}
 MOVES = {"loa": ("c8-c6",), "linja": ("0-1", "/0-2"), "connexoh": ("c2@90",)}
 
 
-class Recorder(Desk):
-    """A table that keeps what was seen and asked for there."""
-
-    def __init__(self, name):
-        self.stream = []
-        super().__init__(name, control=parse_control("5+3"))
-
-    def take(self, item):
-        self.stream.append(item)
-        return super().take(item)
-
-
 def evening(name):
     """All inputs of an evening at which everything happens."""
-    desk = Recorder(name)
+    desk = NotingDesk(name, control=parse_control("5+3"))
     site, label = ONE_STONE[name]
     taken = next(
         (s for s, n in zip(desk.layout.sites, desk.board.labels, strict=True)
@@ -137,7 +125,7 @@ def test_an_evening_reaches_every_state(name):
 
 def test_two_turns_at_once_are_asked_about():
     """Which of two tiles was turned first cannot be seen: two pictures, each a choice."""
-    desk = Recorder("connexoh")
+    desk = NotingDesk("connexoh", control=parse_control("5+3"))
     desk.look()
     desk.hand()
     desk.bring("c3@180", "f5@90")
@@ -150,7 +138,7 @@ def test_two_turns_at_once_are_asked_about():
 @pytest.mark.parametrize(("name", "move"), [("loa", "c1-c3"), ("connexoh", "c2@90")])
 def test_a_programs_move_is_shown_until_it_is_made(name, move):
     """The move that somebody is to make for the computer stands on the screen, then the next."""
-    desk = Recorder(name)
+    desk = NotingDesk(name, control=parse_control("5+3"))
     desk.look()
     player = desk.position.to_move
     desk.command("instruct", f"{player} {move}")
@@ -163,7 +151,7 @@ def test_a_programs_move_is_shown_until_it_is_made(name, move):
 
 def test_a_game_that_runs_out_of_time_says_whose():
     """The flag falls while nobody moves: the game is over, and that clock is marked."""
-    desk = Recorder("loa")
+    desk = NotingDesk("loa", control=parse_control("5+3"))
     desk.look()
     desk.play("c8-c6")
     desk.t += 400.0
@@ -175,7 +163,7 @@ def test_a_game_that_runs_out_of_time_says_whose():
 
 def test_a_complaint_that_is_settled_is_not_brought_up_again():
     """A turn taken back says how the board is put right, not what was wrong of an older move."""
-    desk = Recorder("loa")
+    desk = NotingDesk("loa", control=parse_control("5+3"))
     desk.restore()
     desk.look(6)
     desk.put(a3="empty", d3="w")  # no move of White
@@ -195,7 +183,7 @@ def test_a_complaint_that_is_settled_is_not_brought_up_again():
 
 def test_a_step_that_is_done_goes_though_something_lies_elsewhere():
     """What covers another site does not hide that the stone is back."""
-    desk = Recorder("loa")
+    desk = NotingDesk("loa", control=parse_control("5+3"))
     desk.restore()
     desk.look(6)
     desk.put(d4="w")
@@ -209,7 +197,7 @@ def test_a_step_that_is_done_goes_though_something_lies_elsewhere():
 
 def test_a_step_does_not_outlive_what_it_was_for():
     """What has to be done for one game is not asked for in the next, though a hand covers it."""
-    desk = Recorder("loa")
+    desk = NotingDesk("loa", control=parse_control("5+3"))
     desk.restore()
     desk.look(6)
     desk.play("c8-c6")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pi_board.core.game import Player
 from pi_board.games.connexoh import Connexoh, ConnexohOptions, ConnexohPosition
 from pi_board.games.options import read_options
+from tests.games.lines import texts
 
 _CORNERS = ("NE", "SE", "SW", "NW")
 
@@ -30,18 +31,6 @@ def place(
         black=sum(1 << names.index(name) for name in black.split()),
         to_move=to_move,
     )
-
-
-def after(game: Connexoh, position: ConnexohPosition, *moves: str) -> ConnexohPosition:
-    """The position after these moves."""
-    for move in moves:
-        position = game.play(position, game.parse_move(position, move))
-    return position
-
-
-def texts(game: Connexoh, position: ConnexohPosition) -> list[str]:
-    """The legal moves."""
-    return [game.move_text(move) for move in game.legal_moves(position)]
 
 
 def slides(game: Connexoh, position: ConnexohPosition) -> list[str]:

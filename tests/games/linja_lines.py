@@ -15,18 +15,6 @@ def place(white: list[int], black: list[int], rest: str = "w i 0") -> LinjaPosit
     return Linja().parse_position(f"{rows} {rest}")
 
 
-def after(game: Linja, position: LinjaPosition, *moves: str) -> LinjaPosition:
-    """The position after these small moves."""
-    for move in moves:
-        position = game.play(position, game.parse_move(position, move))
-    return position
-
-
-def texts(game: Linja, position: LinjaPosition) -> list[str]:
-    """The legal moves."""
-    return [game.move_text(move) for move in game.legal_moves(position)]
-
-
 def due(game: Linja, position: LinjaPosition) -> str:
     """Whose turn it is and what is due: the end of the position text."""
     return game.position_text(position).partition(" ")[2]

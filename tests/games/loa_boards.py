@@ -4,6 +4,7 @@ from pi_board.core.game import Player
 from pi_board.games.loa import LoaPosition
 from pi_board.games.loa.board import SQUARES
 from pi_board.games.loa.rules import LinesOfAction
+from tests.games import lines
 
 
 def place(black: str, white: str, to_move: Player) -> LoaPosition:
@@ -13,15 +14,7 @@ def place(black: str, white: str, to_move: Player) -> LoaPosition:
 
 def after(game: LinesOfAction, moves: str, position: LoaPosition | None = None) -> LoaPosition:
     """The position after moves separated by spaces, from the start or from `position`."""
-    position = position or game.start()
-    for text in moves.split():
-        position = game.play(position, game.parse_move(position, text))
-    return position
-
-
-def legal(game: LinesOfAction, position: LoaPosition) -> list[str]:
-    """The texts of all legal moves."""
-    return [game.move_text(move) for move in game.legal_moves(position)]
+    return lines.after(game, position or game.start(), *moves.split())  # type: ignore[no-any-return]
 
 
 def _stones(names: str) -> int:

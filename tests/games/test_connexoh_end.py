@@ -4,7 +4,8 @@ import pytest
 
 from pi_board.core.game import Outcome
 from pi_board.games.connexoh import facts
-from tests.games.connexoh_lines import STAIRCASE, after, place, rules, slides, stones, texts
+from tests.games.connexoh_lines import STAIRCASE, place, rules, slides, stones
+from tests.games.lines import after, texts
 
 BOTH_SCOPES = pytest.mark.parametrize("scope", ["mover", "both"])
 OPENED = STAIRCASE | {"b6": "SW"}

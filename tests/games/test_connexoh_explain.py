@@ -3,7 +3,8 @@
 import pytest
 
 from pi_board.games.connexoh import ConnexohPosition, Rotation, facts
-from tests.games.connexoh_lines import STAIRCASE, after, place, rules
+from tests.games.connexoh_lines import STAIRCASE, place, rules
+from tests.games.lines import after
 
 GAME = rules()
 START = GAME.start()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.connexoh_lines import STAIRCASE, after, place, rules
+from tests.games.connexoh_lines import STAIRCASE, place, rules
+from tests.games.lines import after
 
 GAME = rules()
 LAYOUT = GAME.layouts[0]

@@ -6,7 +6,8 @@ import pytest
 
 from pi_board.core.errors import IllegalMove
 from pi_board.games.perft import perft
-from tests.games.connexoh_lines import after, place, protected, rules, slides, texts
+from tests.games.connexoh_lines import place, protected, rules, slides
+from tests.games.lines import after, texts
 
 RING = {"b2": "NE", "b3": "SE", "c3": "SW", "c2": "NW"}
 

@@ -3,7 +3,8 @@
 import pytest
 
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
-from tests.games.connexoh_lines import after, place, rules
+from tests.games.connexoh_lines import place, rules
+from tests.games.lines import after
 
 # Black to move on the open staircase, stones on b6 and d4
 OPENED_TEXT = "02b0000/132000/0002b00/000020/000031/000w020 b -"

@@ -3,7 +3,8 @@
 import pytest
 
 from pi_board.core.game import Outcome, Score
-from tests.games.linja_lines import after, due, place, rules, texts
+from tests.games.lines import after, texts
+from tests.games.linja_lines import due, place, rules
 
 OFFICIAL_END = place([0, 0, 0, 0, 0, 2, 4, 6], [5, 3, 3, 1, 0, 0, 0, 0])
 LAST_MEETING = place([0, 0, 0, 1, 1, 0, 4, 6], [6, 3, 1, 2, 0, 0, 0, 0])

@@ -3,7 +3,8 @@
 import pytest
 
 from pi_board.games.linja import Linja, LinjaPosition, facts
-from tests.games.linja_lines import after, place, rules
+from tests.games.lines import after
+from tests.games.linja_lines import place, rules
 
 GAME = rules()
 OPTIONAL = rules(followup="optional")

@@ -2,7 +2,8 @@
 
 from pi_board.games.linja import LinjaPosition, Step
 from pi_board.games.linja.layout import HOLES, LANES, group_of
-from tests.games.linja_lines import after, place, rules
+from tests.games.lines import after
+from tests.games.linja_lines import place, rules
 
 GAME = rules()
 START = GAME.start()

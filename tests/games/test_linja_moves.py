@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.linja_lines import after, due, place, rules, texts
+from tests.games.lines import after, texts
+from tests.games.linja_lines import due, place, rules
 
 FOUR_STONES = place([5, 0, 1, 2, 2, 1, 1, 0], [0, 1, 2, 2, 2, 0, 0, 5])
 FULL_ROW = place([6, 1, 0, 3, 1, 1, 0, 0], [0, 1, 0, 3, 1, 0, 1, 6])

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
 from pi_board.core.turn import joined, split_turn
-from tests.games.linja_lines import after, place, rules, texts
+from tests.games.lines import after, texts
+from tests.games.linja_lines import place, rules
 from tests.games.linja_turns import turns
 
 START = "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 w i 0"

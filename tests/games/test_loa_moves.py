@@ -8,7 +8,8 @@ from pi_board.core.errors import IllegalMove
 from pi_board.games.loa import LinesOfAction, LoaOptions, LoaPosition
 from pi_board.games.loa.board import SQUARES
 from pi_board.games.loa.moves import PASS, Step
-from tests.games.loa_boards import after, legal, place
+from tests.games.lines import texts
+from tests.games.loa_boards import after, place
 
 GAME = LinesOfAction()
 START = GAME.start()
@@ -17,17 +18,17 @@ START = GAME.start()
 @pytest.mark.parametrize("move", ["c1-c3", "c8-c6", "e8-c6", "c1xa3", "f8xh6"])
 def test_first_moves_of_the_rule_sheets(move: str) -> None:
     """The first moves that the rule sheets name are legal."""
-    assert move in legal(GAME, START)
+    assert move in texts(GAME, START)
 
 
 def test_moves_of_b1() -> None:
     """b1 has exactly three first moves: two along lines of 2, one along the row of 6."""
-    assert [m for m in legal(GAME, START) if m.startswith("b1")] == ["b1-b3", "b1-d3", "b1-h1"]
+    assert [m for m in texts(GAME, START) if m.startswith("b1")] == ["b1-b3", "b1-d3", "b1-h1"]
 
 
 def test_all_first_moves() -> None:
     """Black's 36 first moves, in the order of their texts."""
-    assert " ".join(legal(GAME, START)) == (
+    assert " ".join(texts(GAME, START)) == (
         "b1-b3 b1-d3 b1-h1 b8-b6 b8-d6 b8-h8 c1-c3 c1-e3 c1xa3 c8-c6 c8-e6 c8xa6 "
         "d1-b3 d1-d3 d1-f3 d8-b6 d8-d6 d8-f6 e1-c3 e1-e3 e1-g3 e8-c6 e8-e6 e8-g6 "
         "f1-d3 f1-f3 f1xh3 f8-d6 f8-f6 f8xh6 g1-a1 g1-e3 g1-g3 g8-a8 g8-e6 g8-g6"
@@ -37,38 +38,38 @@ def test_all_first_moves() -> None:
 def test_own_stones_are_jumped_and_enemies_not() -> None:
     """After c8-c6 black's e8-b5 jumps its own c6 (3 on the line); white's a6-d6 may not jump it."""
     position = after(GAME, "c8-c6")
-    assert "a6-d6" not in legal(GAME, position)
+    assert "a6-d6" not in texts(GAME, position)
     assert GAME.explain(position, "a6-d6").rule == "loa.enemy_jumped"
-    assert "e8-b5" in legal(GAME, after(GAME, "h2-f2", position))
-    assert "e8-b5" not in legal(GAME, START)
+    assert "e8-b5" in texts(GAME, after(GAME, "h2-f2", position))
+    assert "e8-b5" not in texts(GAME, START)
 
 
 def test_white_first() -> None:
     """With first=w: a3-c5 (2 on the diagonal), then c8xc5 (3 on the column)."""
     game = LinesOfAction(LoaOptions(first="w"))
     position = after(game, "a3-c5")
-    assert "c8xc5" in legal(game, position)
+    assert "c8xc5" in texts(game, position)
 
 
 def test_fifth_rank() -> None:
     """a5-d5 jumps an own stone on c5 (3 on the rank), but not an enemy's."""
     own, enemy = place("b1 b8", "a5 c5 h5", "w"), place("c5 b8", "a5 h5 h6", "w")
-    assert "a5-d5" in legal(GAME, own)
-    assert "a5-d5" not in legal(GAME, enemy)
+    assert "a5-d5" in texts(GAME, own)
+    assert "a5-d5" not in texts(GAME, enemy)
 
 
 def test_row_of_four() -> None:
     """On W..B.B.W only the black stones move: f5-b5 and d5xh5."""
     black = place("d5 f5", "a5 h5", "b")
-    assert {"f5-b5", "d5xh5"} <= set(legal(GAME, black))
+    assert {"f5-b5", "d5xh5"} <= set(texts(GAME, black))
     white = place("d5 f5", "a5 h5", "w")
-    assert not [m for m in legal(GAME, white) if m.endswith("5")]
+    assert not [m for m in texts(GAME, white) if m.endswith("5")]
 
 
 def test_pass_when_nothing_moves() -> None:
     """Whoever has no move passes, and the other one is to move on the same board."""
     position = place("a2 b1 b2 g7 g8 h7", "a1 h8", "w")
-    assert legal(GAME, position) == ["pass"]
+    assert texts(GAME, position) == ["pass"]
     passed = GAME.play(position, PASS)
     assert (passed.black, passed.white, passed.to_move) == (position.black, position.white, "b")
 
@@ -128,7 +129,7 @@ def boards(draw: st.DrawFn) -> LoaPosition:
 @given(boards())
 def test_moves_agree_with_the_slow_rules(position: LoaPosition) -> None:
     """On any board the legal moves are those of a second, plain reading of the rules."""
-    moves = legal(GAME, position)
+    moves = texts(GAME, position)
     if GAME.outcome(position):
         assert moves == []
     else:

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from pi_board.core.game import Outcome
 from pi_board.games.loa import LinesOfAction, LoaOptions
 from pi_board.games.loa.board import groups, is_connected
-from tests.games.loa_boards import after, legal, place
+from tests.games.lines import texts
+from tests.games.loa_boards import after, place
 
 GAME = LinesOfAction()
 
@@ -58,7 +59,7 @@ def test_one_stone_is_connected() -> None:
 
 def test_no_stones_are_not_connected() -> None:
     """A side without stones has no group; it can only pass."""
-    assert legal(GAME, place("a1 h8", "", "w")) == ["pass"]
+    assert texts(GAME, place("a1 h8", "", "w")) == ["pass"]
 
 
 def test_no_move_passes_or_loses() -> None:

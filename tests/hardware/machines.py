@@ -24,8 +24,13 @@ def only(check: Check, here: Machine, settings: Settings | None = None) -> Findi
     return found
 
 
+def configured(folder: Path, text: str) -> Settings:
+    """What a configuration file with this text gives."""
+    file = folder / "config.toml"
+    file.write_text(text)
+    return load(file)
+
+
 def reed_settings(folder: Path) -> Settings:
     """A box with reeds and a chain of lamps."""
-    file = folder / "config.toml"
-    file.write_text('[reader]\nkind = "reed"\n[lamps]\nkind = "chain"\n')
-    return load(file)
+    return configured(folder, '[reader]\nkind = "reed"\n[lamps]\nkind = "chain"\n')

@@ -6,7 +6,6 @@ import socket
 import sys
 import time
 import types
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +17,6 @@ from pi_board.app import box as box_module
 from pi_board.app import gallery
 from pi_board.app.box import BoxView, chain_order, claim_pins, open_box, open_reeds
 from pi_board.app.notify import REQUEST, STALE_S, Service
-from pi_board.config.sections import Settings
 from pi_board.config.settings import defaults, load
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText
 from pi_board.core.observation import Command
@@ -29,29 +27,15 @@ from pi_board.readers.devices import Opener
 from pi_board.readers.frames import FramesReader
 from pi_board.readers.reed import ReedReader
 from pi_board.readers.shuttered import LEAST_LIT_S, STALE_FRAMES, Shuttered
-from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
 from pi_board.views.buzzer import BuzzerView
 from pi_board.views.camera import Pixels
 from pi_board.views.leds import frame_at
 from pi_board.views.leds_chain import serpentine
 from pi_board.vision.geometry import Image
+from tests.hardware.machines import configured
 
 LAYOUT = make_game("loa").layouts[0]
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    """Simulated pins without reeds."""
-    with in_place_of_pins(NetFactory(ReedNet((), ()))) as factory:
-        yield factory
-
-
-def settings(folder: Path, text: str) -> Settings:
-    """What a file with this text gives."""
-    file = folder / "config.toml"
-    file.write_text(text)
-    return load(file)
 
 
 def scene(kind: Kind) -> Scene:
@@ -97,7 +81,7 @@ def test_lamps_show_what_the_screen_shows(pins: MockFactory, tmp_path: Path) -> 
     """The decoded chain has the colours of the scene, and is dark in the end."""
     chain = DecodingChain(64, pins)
     lifted = scene(Kind.LIFTED)
-    with open_box(settings(tmp_path, '[lamps]\nkind = "chain"\nlimit_a = 9'), LAYOUT) as box:
+    with open_box(configured(tmp_path, '[lamps]\nkind = "chain"\nlimit_a = 9'), LAYOUT) as box:
         box.around(Screen()).show(lifted, 0.0)
         wanted = frame_at(lifted, 0.0)
         assert [rgb for _, rgb in chain.lamps] == [wanted[site] for site in serpentine(8, 8)]
@@ -114,7 +98,7 @@ def test_lamps_are_dimmed_for_the_night(
     asked = [(Command(0.0, "night"),), (Command(0.0, "brightness", "10"), Command(0.0, "night"))]
     screen = Screen()
     monkeypatch.setattr(screen, "poll", lambda _: asked.pop(0))
-    with open_box(settings(tmp_path, '[lamps]\nkind = "chain"\nbrightness = 7'), LAYOUT) as box:
+    with open_box(configured(tmp_path, '[lamps]\nkind = "chain"\nbrightness = 7'), LAYOUT) as box:
         view = box.around(screen)
         view.show(scene(Kind.LIFTED), 0.0)
         by_day = max(bright for bright, _ in chain.lamps)
@@ -131,7 +115,7 @@ def test_lamps_are_dimmed_for_the_night(
 def test_buttons_send_commands(pins: MockFactory, tmp_path: Path) -> None:
     """Beside what is touched on the screen."""
     text = "[buttons]\nhint = 14\nok = 26\nback = 15\n"
-    with open_box(settings(tmp_path, text), LAYOUT) as box:
+    with open_box(configured(tmp_path, text), LAYOUT) as box:
         for number in (14, 15, 26):
             press(pins, number)
         names = [command.name for command in box.around(Screen()).poll(1.0)]
@@ -249,7 +233,7 @@ def test_a_slow_camera_leaves_the_lamps_dark_for_longer() -> None:
 def test_one_base_of_lamps_serves_smaller_boards(tmp_path: Path) -> None:
     """As one base of reeds does: the lamps beside the board stay dark, the others are in place."""
     linja = make_game("linja").layouts[0]
-    base = settings(tmp_path, '[lamps]\nkind = "chain"\nbase_columns = 8\nbase_rows = 8')
+    base = configured(tmp_path, '[lamps]\nkind = "chain"\nbase_columns = 8\nbase_rows = 8')
     order = chain_order(base, linja)
     assert len(order) == 64
     assert order[:8] == (0, 1, 2, 3, 4, 5, -1, -1)
@@ -260,16 +244,16 @@ def test_one_base_of_lamps_serves_smaller_boards(tmp_path: Path) -> None:
 
 def test_reeds_open_as_configured(pins: MockFactory, tmp_path: Path) -> None:
     """Both kinds, and what cannot be had is named."""
-    open_reeds(settings(tmp_path, '[reader]\nkind = "reed"')).close()
+    open_reeds(configured(tmp_path, '[reader]\nkind = "reed"')).close()
     shift = '[reader]\nkind = "reed"\n[reeds]\nkind = "shift"\ncoding = "gray"'
-    open_reeds(settings(tmp_path, shift)).close()
+    open_reeds(configured(tmp_path, shift)).close()
     with pytest.raises(EnvironmentFault, match="BCM"):
-        open_reeds(settings(tmp_path, "[reeds]\ncolumns = [3]"))
+        open_reeds(configured(tmp_path, "[reeds]\ncolumns = [3]"))
 
 
 def test_a_latch_that_is_taken_keeps_no_bus(pins: MockFactory, tmp_path: Path) -> None:
     """Once its pin is free the next game can begin."""
-    shift = settings(tmp_path, '[reader]\nkind = "reed"\n[reeds]\nkind = "shift"')
+    shift = configured(tmp_path, '[reader]\nkind = "reed"\n[reeds]\nkind = "shift"')
     with OutputDevice(25), pytest.raises(EnvironmentFault, match="latch pin BCM 25"):
         open_reeds(shift)
     open_reeds(shift).close()
@@ -278,7 +262,7 @@ def test_a_latch_that_is_taken_keeps_no_bus(pins: MockFactory, tmp_path: Path) -
 def test_the_configuration_chooses_the_reader(pins: MockFactory, tmp_path: Path) -> None:
     """Unless another one is asked for."""
     frames = Path(__file__).parents[1] / "frames" / "demo"
-    with open_box(settings(tmp_path, '[reader]\nkind = "reed"'), LAYOUT) as box:
+    with open_box(configured(tmp_path, '[reader]\nkind = "reed"'), LAYOUT) as box:
         reader = box.reader("")
         assert isinstance(reader, ReedReader)
         reader.close()
@@ -295,12 +279,12 @@ def test_lamps_and_a_network_camera_are_refused(
     """Nobody knows how late its pictures are, and so whether the lamps were out in them."""
     address = "http://ann:secret@127.0.0.1:9/video"
     text = f'[reader]\nkind = "{kind}"\ncamera = "{address}"\n'
-    with open_box(settings(tmp_path, text + '[lamps]\nkind = "chain"'), LAYOUT) as box:
+    with open_box(configured(tmp_path, text + '[lamps]\nkind = "chain"'), LAYOUT) as box:
         for name in ("", f"watch:{address}" if kind == "camera" else "fused"):
             with pytest.raises(ConfigurationError, match=r"127\.0\.0\.1.* beside lamps") as refused:
                 box.reader(name)
             assert "secret" not in str(refused.value)
-    with open_box(settings(tmp_path, text), LAYOUT) as box:
+    with open_box(configured(tmp_path, text), LAYOUT) as box:
         box.reader("").close()
 
 
@@ -317,7 +301,7 @@ def test_beside_lamps_every_camera_reads_while_they_are_out(
 
     monkeypatch.setattr(box_module, "shuttered", noted)
     text = '[reader]\ncamera = "camera:7"\n[lamps]\nkind = "chain"'
-    with open_box(settings(tmp_path, text), LAYOUT) as box:
+    with open_box(configured(tmp_path, text), LAYOUT) as box:
         assert box.leds is not None
         box.reader(name).close()
         assert around == [box.leds.freeze]

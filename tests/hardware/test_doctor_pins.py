@@ -20,7 +20,7 @@ from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix
 from pi_board.readers.reed_shift import LATCH_PIN
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import ShiftRegisters
-from tests.hardware.machines import machine, only, reed_settings
+from tests.hardware.machines import configured, machine, only, reed_settings
 
 
 class Taken(NetFactory):
@@ -48,13 +48,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setattr(pins.importlib, "import_module", lambda _: None)
     files = {"dev/gpiochip0": "", "dev/spidev0.0": "", "dev/spidev0.1": ""}
     return machine(tmp_path / "root", files, LG_WD=str(tmp_path))
-
-
-def configured(folder: Path, text: str) -> Settings:
-    """What a file with this text gives."""
-    file = folder / "config.toml"
-    file.write_text(text)
-    return load(file)
 
 
 BOX = (

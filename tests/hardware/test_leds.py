@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from gpiozero import LEDBoard
 from gpiozero.exc import GPIOZeroError, SPISoftwareFallback
@@ -15,7 +13,7 @@ from pi_board.app import gallery
 from pi_board.app.spi import SpiBus
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.scene import Kind, Scene
-from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
+from pi_board.simulation.hardware_pins import NetFactory
 from pi_board.simulation.hardware_spi import DecodingChain
 from pi_board.views.leds import _PATTERNS, OFF, Frame, LedView, Pattern, frame_at, patterns
 from pi_board.views.leds_chain import (
@@ -30,13 +28,6 @@ from pi_board.views.leds_edge import EdgeLamps
 
 RGB = st.tuples(*[st.integers(0, 255)] * 3)
 FRAMES = st.lists(RGB, min_size=1, max_size=64)
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    """Simulated pins without reeds."""
-    with in_place_of_pins(NetFactory(ReedNet((), ()))) as factory:
-        yield factory
 
 
 @pytest.mark.parametrize(("count", "length"), [(64, 268), (48, 203), (36, 155)])

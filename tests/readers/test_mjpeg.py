@@ -7,17 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-import cv2
-import numpy as np
 import pytest
 
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.mjpeg import MjpegStream
-
-
-def jpeg(level: int, side: int = 32) -> bytes:
-    """A picture all of one level."""
-    return cv2.imencode(".jpg", np.full((side, side, 3), level, np.uint8))[1].tobytes()
+from tests.vision.jpegs import jpeg
 
 
 def oversized(data: bytes) -> bytes:

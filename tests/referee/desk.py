@@ -131,3 +131,16 @@ def only(events: list[Event], name: str) -> Any:
     found = [event for event in events if event.name == name]
     assert len(found) == 1, names(events)
     return found[0]
+
+
+class NotingDesk(Desk):
+    """A table that keeps what was seen and asked for there, as its `stream`."""
+
+    def __init__(self, name: str, **more: Any) -> None:
+        self.stream: list[Any] = []
+        super().__init__(name, **more)
+
+    def take(self, item: Any) -> list[Event]:
+        """Whatever the referee says to an input."""
+        self.stream.append(item)
+        return super().take(item)

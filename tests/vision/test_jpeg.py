@@ -2,18 +2,12 @@
 
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 
 from pi_board.core.errors import InvalidFile
 from pi_board.vision.jpeg import jpeg_in
 from pi_board.vision.pictures import load_picture
-
-
-def jpeg(level: int, side: int = 32) -> bytes:
-    """A picture all of one level."""
-    return cv2.imencode(".jpg", np.full((side, side, 3), level, np.uint8))[1].tobytes()
+from tests.vision.jpegs import jpeg
 
 
 def with_thumbnail(data: bytes) -> bytes:
