@@ -83,6 +83,7 @@ LINJA_FOLLOW_UP = "1,4,0,1,1,2,1,2/3,1,0,0,0,4,0,4 w f4 1"
 def states() -> Iterator[tuple[str, TableState]]:
     """Name and table of every state, game by game."""
     yield from _loa()
+    yield from _loa_asides()
     yield from _linja()
     yield from _connexoh()
 
@@ -122,6 +123,11 @@ def _loa() -> Iterator[tuple[str, TableState]]:
         "loa_accepted",
         replace(middle, before=middle.position, position=let_stand, plies=(*middle.plies, board)),
     )
+
+
+def _loa_asides() -> Iterator[tuple[str, TableState]]:
+    """Questions, hands, pauses and ends."""
+    middle = table("loa", LOA_OPENING)
     yield "loa_instructed", replace(middle, situation=Instructed("e8xh5"))
     yield "loa_nudge", replace(middle, hint=HintGiven("e8xh5", nudge=True))
     yield "loa_turned", replace(middle, situation=Lifted("e8"), turned=1)
