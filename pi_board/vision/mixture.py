@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -70,6 +71,13 @@ def parted(either: Floats, odds: Floats) -> Floats:
     """
     first, second = either - np.logaddexp(0, -odds), either - np.logaddexp(0, odds)
     return np.stack([first, second], axis=-1)
+
+
+def behind(logs: Floats, labels: Sequence[int] | npt.NDArray[np.intp]) -> Floats:
+    """By how much (N) these labels (N) are less likely than the likeliest, from log weights
+    (N, labels).
+    """
+    return np.asarray(logs.max(axis=1) - logs[np.arange(len(logs)), np.asarray(labels)])
 
 
 def leads(logs: Floats) -> Floats:

@@ -24,7 +24,7 @@ from pi_board.vision.cold.read import opinions_on_pegs, tiles_in_sight
 from pi_board.vision.cold.rows import opinions_on_counts
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import BoardGeometry, Image
-from pi_board.vision.mixture import leads
+from pi_board.vision.mixture import behind, leads
 from pi_board.vision.warm.hands import reaching_in
 from pi_board.vision.warm.reader import MOST_LEAD, TOLD, WarmReading
 from pi_board.vision.warm.sites import leads_of_turns, parts_of
@@ -86,7 +86,7 @@ def settled_by_opinion(
     heard = np.array(opinion.logs)
     heard[[*misread, *reading.dazzling]] = 0.0
     looks = np.where(doubtful[:, None], own + heard, own)
-    against = _against(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
+    against = behind(heard, looks.argmax(axis=1)) > _LEAST_AGAINST
     turns = np.array([stones_of(name).turned for name in layout.labels])
     as_it_lies = turns == turns[own.argmax(axis=1)][:, None]
     most = np.where(as_it_lies, _MOST_AGAINST_OPINION, _MOST_AGAINST_TURN)
@@ -97,20 +97,27 @@ def settled_by_opinion(
         looks, doubtful = both, doubtful | against
     looks = np.maximum(looks - looks.max(axis=1, keepdims=True), -MOST_LEAD)
     labels = tuple(int(i) for i in looks.argmax(axis=1))
-    hidden = _seen_hidden(opinion, misread)
+    untold, before_it = _seen_hidden(opinion, misread), list(reading.untold)
     if layout.surface is Surface.TILES:
         parts = [parts_of(name) for name in layout.labels]
         telling = leads_of_turns(looks, parts)
-        alone = leads_of_turns(opinion.logs, parts)
-        least, least_together = _TURNED_LEAD_TOGETHER
-        sure = (alone >= _TURNED_LEAD) | ((alone >= least) & (telling >= least_together))
-        hidden |= (turns[list(labels)] != turns[known]) & ~sure
+        sure = _surely_seen(leads_of_turns(opinion.logs, parts), telling)
+        untold |= (turns[list(labels)] != turns[known]) & ~sure
     else:
         telling = leads(looks)
     told = doubtful & (telling > TOLD)
-    still_untold = {site for site in reading.untold if not told[site]}
-    untold = tuple(sorted({*still_untold, *np.flatnonzero(hidden).tolist()}))
-    return replace(reading, looks=looks, labels=labels, untold=untold, opinion=opinion)
+    untold[before_it] |= ~told[before_it]
+    numbers = tuple(np.flatnonzero(untold).tolist())
+    return replace(reading, looks=looks, labels=labels, untold=numbers, opinion=opinion)
+
+
+def _surely_seen(alone: Looks, together: Looks) -> npt.NDArray[np.bool_]:
+    """Which tiles (sites) surely lie as a network sees them, by what their turns lead by in its
+    opinion `alone` and in that and the reading `together` (sites).
+    """
+    least, least_together = _TURNED_LEAD_TOGETHER
+    sure = (alone >= _TURNED_LEAD) | ((alone >= least) & (together >= least_together))
+    return np.asarray(sure, np.bool_)
 
 
 def under_a_hand(
@@ -187,12 +194,7 @@ def _seen_hidden(opinion: Opinions, misread: frozenset[int]) -> npt.NDArray[np.b
 
 def _contradicted(opinion: Opinions, labels: Sequence[int]) -> npt.NDArray[np.bool_]:
     """Of which sites (sites) an opinion is against these labels."""
-    return _against(opinion.logs, np.array(labels)) > _LEAST_AGAINST
-
-
-def _against(opinion: Looks, labels: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
-    """By how much (sites) an opinion (sites, labels) is against these labels (sites)."""
-    return np.asarray(opinion.max(axis=1) - opinion[np.arange(len(labels)), labels])
+    return behind(opinion.logs, labels) > _LEAST_AGAINST
 
 
 def opinion_of(

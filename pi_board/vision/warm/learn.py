@@ -19,6 +19,7 @@ from pi_board.vision.arrange import Scores, likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import Image, Mask, NotFound, Registration, size_of
+from pi_board.vision.mixture import behind
 from pi_board.vision.reading import CERTAIN, Reading
 from pi_board.vision.warm.doubt import opinion_of
 from pi_board.vision.warm.reader import MUDDLED, WarmGrid
@@ -212,7 +213,7 @@ def _corrected(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> tuple
 
 def _plainly_otherwise(looks: Scores, misfits: Scores, labels: tuple[int, ...]) -> Mask:
     """Which sites (sites) plainly show another label than is expected."""
-    lead = looks.max(axis=1) - looks[np.arange(len(labels)), list(labels)]
+    lead = behind(looks, labels)
     return np.asarray((lead > _PLAIN) & (misfits < MUDDLED), np.bool_)
 
 

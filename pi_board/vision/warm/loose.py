@@ -18,14 +18,13 @@ from pi_board.vision.flat import MARGIN_SITES, SITE_PX
 from pi_board.vision.geometry import Array, Mask
 from pi_board.vision.sampling import wide_median
 from pi_board.vision.warm import looks as lk
-from pi_board.vision.warm.misfit import misfits, squared_distance
+from pi_board.vision.warm.misfit import CHANGED, misfits, squared_distance
 
 MARGIN = round(MARGIN_SITES * SITE_PX)
 RADIUS = 0.3  # of a stone before it was measured, in site widths
 HALF_PX = 5  # half the side of the square a stone is kept in
 SIDE_PX = 2 * HALF_PX + 1
 _APART = 0.75  # of a stone's width and height: no two are closer
-CHANGED = 16.0  # squared distance of a pixel that has changed
 _AROUND = 2 * SITE_PX  # half the side of the square whose median is the ground
 _STICK = 3 * SITE_PX // 2  # half the length over which the ground is alike along a stick
 _LEAST_AREA, _MOST_AREA = 12, 90  # of a stone, in pixels

@@ -11,6 +11,7 @@ from pi_board.vision.flat import all_known, from_opponent, from_opponent_varianc
 from pi_board.vision.geometry import Array, Mask
 
 _CHANNELS = np.ones(3, np.float32)
+CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 FREEDOM = 4.0  # of the Student t distribution of a pixel: heavy tails
 
 

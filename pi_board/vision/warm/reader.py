@@ -20,7 +20,6 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.flat import (
     FINE_PX,
-    MARGIN_SITES,
     SITE_PX,
     beyond,
     cut_sites,
@@ -33,7 +32,7 @@ from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.board_looks import learn_looks
 from pi_board.vision.warm.edges import decide_by_edges
 from pi_board.vision.warm.flattener import Flat, Flattener
-from pi_board.vision.warm.misfit import log_likelihood, squared_distance
+from pi_board.vision.warm.misfit import CHANGED, log_likelihood, squared_distance
 from pi_board.vision.warm.sites import (
     all_upright,
     costs_of_change,
@@ -53,7 +52,6 @@ _ODD = 9.0  # squared distance of a pixel that does not quite belong
 # (`doubt`), but for holes. Of 27 filmed games on tiles 25 are read whole with it, 24 at a share of
 # 0.15; of 27 on squares all. Of 42 others 38 were with a lead of 2, 35 with one of 9.
 MUDDLED, MUDDLED_LEAD = 0.1, 2.0
-_CHANGED = 16.0  # squared distance from memory of a pixel that has changed
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 3.0, 10.0  # or the mean of 3 x 3 pixels: so much is enough,
 _CHANGED_MEAN = 0.6  # or of the whole site: a stone hardly unlike its square,
@@ -68,7 +66,7 @@ _LAID_MIDDLE, _LAID_RIM = 0.4, 0.1
 _MIDDLE, _RIM = ~beyond(0.3, SITE_PX), beyond(0.45, SITE_PX)
 # Share of a confirmed look in the memory of what did not change. What did, the light on it too, is
 # remembered at once: after a shove shadows lie elsewhere, and would be strange for many moves.
-_RENEWAL = 0.3
+RENEWAL = 0.3
 
 Labels = tuple[int, ...]
 
@@ -224,7 +222,7 @@ class WarmGrid:
 
     def _changed(self, distance: Array) -> Mask:
         """Which sites (sites) differ from memory: a few pixels much, an area or the whole some."""
-        sharp = (distance > _CHANGED).sum(axis=(1, 2)) >= _CHANGED_PX
+        sharp = (distance > CHANGED).sum(axis=(1, 2)) >= _CHANGED_PX
         times_area, times_mean = _CHANGED_TIMES
         mean = distance.mean(axis=(1, 2))
         faint = mean > max(_CHANGED_MEAN, times_mean * float(middles(mean)))
@@ -241,14 +239,14 @@ class WarmGrid:
         """
         sites = self._cut(flat.guess)
         kept = np.array([old == new for old, new in zip(self._labels, labels, strict=True)])
-        alike = squared_distance(sites, self._memory, self._variance) < _CHANGED
-        share = np.where(kept[:, None, None] & alike, _RENEWAL, 1.0).astype(np.float32)[..., None]
+        alike = squared_distance(sites, self._memory, self._variance) < CHANGED
+        share = np.where(kept[:, None, None] & alike, RENEWAL, 1.0).astype(np.float32)[..., None]
         share = share * (self._cut(flat.clear)[..., None] | ~kept[:, None, None, None])
         around = flat.clear if hidden is None else flat.clear & ~hidden
         if hidden is not None:
             share[self._cut(hidden)] = 0.0
         self._memory += share * (sites - self._memory)
-        self._margin += _RENEWAL * around[..., None] * (flat.guess - self._margin)
+        self._margin += RENEWAL * around[..., None] * (flat.guess - self._margin)
         self._misled = frozenset(site for site in self._misled if kept[site])
         self._labels = tuple(labels)
         self._dazzled = self._burnt_share(flat)
@@ -308,10 +306,8 @@ class WarmGrid:
         return found, distance
 
     def _strange(self, flat: Flat, distance: Array) -> Mask:
-        px, edge = SITE_PX, round(MARGIN_SITES * SITE_PX)
         whole = squared_distance(flat.colour, self._margin, self._margin_variance)
-        board = join_sites(distance, self.layout.columns, self.layout.rows)
-        whole[edge : edge + self.layout.rows * px, edge : edge + self.layout.columns * px] = board
+        inside(whole, SITE_PX)[:] = join_sites(distance, self.layout.columns, self.layout.rows)
         return np.asarray((whole > STRANGE) & flat.clear, np.bool_)  # glare is no hand
 
     def _remember_bare(self) -> None:

@@ -20,7 +20,6 @@ from pi_board.vision.mixture import parted
 from pi_board.vision.warm import looks as lk
 from pi_board.vision.warm.flattener import Flat, Flattener
 from pi_board.vision.warm.loose import (
-    CHANGED,
     HALF_PX,
     MARGIN,
     RADIUS,
@@ -36,8 +35,8 @@ from pi_board.vision.warm.loose import (
     placed,
     sticks_on,
 )
-from pi_board.vision.warm.misfit import squared_distance
-from pi_board.vision.warm.reader import MOST_LEAD, STRANGE, WarmReading
+from pi_board.vision.warm.misfit import CHANGED, squared_distance
+from pi_board.vision.warm.reader import MOST_LEAD, RENEWAL, STRANGE, WarmReading
 
 _HEIGHT = 0.2  # of what is seen of a stone, in site widths
 _BAND = 0.32  # of a lane's height, on both sides of its middle, where stones' middles lie
@@ -46,7 +45,6 @@ _WEAKEST = 0.15  # of the lane's strongest place: what is weaker is not looked a
 _CLIP = 6.0  # most that one pixel can say, in nats
 _CHANGED_PX = 5  # so many changed pixels in a lane, and it is counted anew
 _SHARPNESS = 14.0  # log odds between no stone at all and a stone as clear as they come
-_RENEWAL = 0.3
 _ALL = slice(0, None)
 _UNSEEN = 0.6  # of a stone burnt out or at the edge of a shadow, and it cannot be seen
 _STAYS = 2.0  # log odds that it still lies there then
@@ -119,9 +117,9 @@ class WarmRows:
         rows = range(self.layout.rows)
         places = [p for row in rows for p in self._places(flat, row) if p.strength > _HALF]
         seen = np.ones(flat.clear.shape, np.bool_) if hidden is None else ~hidden
-        self._uncover(flat, places, _RENEWAL * seen.astype(np.float32))
+        self._uncover(flat, places, RENEWAL * seen.astype(np.float32))
         change = squared_distance(flat.colour, self._memory, self._memory_variance)
-        share = np.where(change > CHANGED, 1.0, _RENEWAL).astype(np.float32)
+        share = np.where(change > CHANGED, 1.0, RENEWAL).astype(np.float32)
         # What is burnt out may be glare, unless a stone is seen there.
         share *= seen & (flat.clear | (flat.burnt & (self._cover_of(places) > 0)))
         self._memory += share[..., None] * (flat.colour - self._memory)

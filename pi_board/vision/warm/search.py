@@ -18,7 +18,7 @@ from pi_board.vision.arrange import likeliest_labels
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import Found, find_any
 from pi_board.vision.geometry import Image, Lens, Mask, NotFound, Registration, size_of
-from pi_board.vision.mixture import leads
+from pi_board.vision.mixture import behind, leads
 from pi_board.vision.reading import Reading
 from pi_board.vision.warm.known import recognised
 from pi_board.vision.warm.learn import (
@@ -275,7 +275,7 @@ class Search:
         """By how much the labels (sites) that are expected are less likely than the best ones."""
         looks, layout = seen.reading.looks, seen.reading.layout
         labels = likeliest_labels(looks, layout, self._expected[layout])
-        return np.asarray(looks.max(axis=1) - looks[np.arange(len(looks)), list(labels)])
+        return behind(looks, labels)
 
     def _as_it_lay(self, found: Found) -> Registration:
         """A board the way round it is known to have lain, if it has not been moved since."""
