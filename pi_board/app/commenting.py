@@ -34,12 +34,12 @@ def comment(
     wanted = first_turn(game, before, best.moves)
     facts = reasons(game, before, Line(0, played))
     if played == wanted:
-        return _praise(message("The best move: {why}.", why=facts[0]) if facts else None,
-                       message("The best move."))  # fmt: skip
+        praise = message("The best move.")
+        return message("The best move: {why}.", why=facts[0]) if facts else praise
     cost = win_probability(game.name, best) - chance
     if cost < INACCURACY:
-        return _praise(message("A good move: {why}.", why=facts[0]) if facts else None,
-                       message("A good move."))  # fmt: skip
+        praise = message("A good move.")
+        return message("A good move: {why}.", why=facts[0]) if facts else praise
     move = _told(game.name, wanted)
     if cost < MISTAKE:
         return message("A little better: {move}.", move=move)
@@ -47,10 +47,6 @@ def comment(
     if not why:
         return message("Better: {move}.", move=move)
     return message("Better: {move}; it {why}.", move=move, why=why[0])
-
-
-def _praise(with_reason: Message | None, without: Message) -> Message:
-    return without if with_reason is None else with_reason
 
 
 def _told(game: str, turn: tuple[str, ...]) -> Message:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.metadata import version
 
 from pi_board.app.agreement import BLACK, WHITE, Agreement, computer_level
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.replaying import Playback
 from pi_board.app.kept.resuming import Unfinished, may_go_on, unfinished
-from pi_board.app.learning import Lesson, lesson_scene, lessons
+from pi_board.app.learning import Learning, lessons
 from pi_board.app.matching import next_of_match
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import Finding, World
@@ -24,7 +24,6 @@ from pi_board.core.beside import beside
 from pi_board.core.errors import InvalidFile
 from pi_board.core.game import AnyGame
 from pi_board.core.observation import Command
-from pi_board.core.scene import Scene
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import is_simulated
 from pi_board.records.archive import Archive
@@ -194,43 +193,3 @@ class Lounge:
             return self._keeper.record
         with closing(Archive(games_folder())) as archive:
             return archive.record(game_id)
-
-
-@dataclass(frozen=True, slots=True)
-class Learning:
-    """The rules in pictures, leafed through."""
-
-    pages: tuple[Lesson, ...]
-    at: int = 0
-    is_closed: bool = False
-
-    @property
-    def scene(self) -> Scene:
-        """See `Showing`."""
-        return lesson_scene(self.pages, self.at)
-
-    @property
-    def pixels(self) -> None:
-        """See `Showing`."""
-        return None
-
-    def obey(self, command: Command) -> Learning:
-        """See `Showing`; the buttons of the box leaf through the pages too."""
-        match command.name:
-            case "next" | "hint" | "confirm":
-                return self._leafed(self.at + 1)
-            case "previous" | "take_back":
-                return self._leafed(self.at - 1)
-            case "back" | "menu" | "quit":
-                return replace(self, is_closed=True)
-        return self
-
-    def _leafed(self, to: int) -> Learning:
-        return replace(self, at=to) if 0 <= to < len(self.pages) else self
-
-    def tick(self, now_s: float) -> Learning:
-        """See `Showing`."""
-        return self
-
-    def close(self) -> None:
-        """See `Showing`."""

@@ -10,7 +10,7 @@ rules engine says; pages follow the rules in force, so presets differ where they
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -22,9 +22,10 @@ from pi_board.app.learning.loa import loa_lessons
 from pi_board.app.showing import CLOSE, next_button, previous_button
 from pi_board.core.game import AnyGame, Player
 from pi_board.core.message import message
+from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Notice, Scene, Strip
 
-__all__ = ["Lesson", "lesson_scene", "lessons"]
+__all__ = ["Learning", "Lesson", "lesson_scene", "lessons"]
 
 _LESSONS: Mapping[str, Callable[[Any], tuple[Lesson, ...]]] = MappingProxyType(
     {"loa": loa_lessons, "linja": linja_lessons, "connexoh": connexoh_lessons}
@@ -56,3 +57,43 @@ def lesson_scene(
             replace(CLOSE, recommended=last),
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """The rules in pictures, leafed through."""
+
+    pages: tuple[Lesson, ...]
+    at: int = 0
+    is_closed: bool = False
+
+    @property
+    def scene(self) -> Scene:
+        """See `Showing`."""
+        return lesson_scene(self.pages, self.at)
+
+    @property
+    def pixels(self) -> None:
+        """See `Showing`."""
+        return None
+
+    def obey(self, command: Command) -> Learning:
+        """See `Showing`; the buttons of the box leaf through the pages too."""
+        match command.name:
+            case "next" | "hint" | "confirm":
+                return self._leafed(self.at + 1)
+            case "previous" | "take_back":
+                return self._leafed(self.at - 1)
+            case "back" | "menu" | "quit":
+                return replace(self, is_closed=True)
+        return self
+
+    def _leafed(self, to: int) -> Learning:
+        return replace(self, at=to) if 0 <= to < len(self.pages) else self
+
+    def tick(self, now_s: float) -> Learning:
+        """See `Showing`."""
+        return self
+
+    def close(self) -> None:
+        """See `Showing`."""
