@@ -194,7 +194,7 @@ def _obey_placing(state: Placing, command: Command) -> State:
 
 def _changed(mount: Mount, what: str) -> Mount:
     if what == TURN:
-        return replace(mount, quarter_turns=(mount.quarter_turns + 1) % 4)
+        return _more(mount, 1)
     return replace(mount, mirrored=not mount.mirrored)
 
 
@@ -338,15 +338,8 @@ def _best_turn(
     """Of the ways the board may lie the one with fewest wrong sites, as it lies among equals."""
     game, layout = state.rig.game, state.layout
     wanted = game.appearance(game.start(), layout)
-    options = [(_wrong(upright, one, layout, wanted), one) for one in _turned(found, layout)]
+    options = [(_wrong(upright, one, layout, wanted), one) for one in found.ways_round(layout)]
     return min(options, key=lambda option: len(option[0]))
-
-
-def _turned(found: Registration, layout: Layout) -> Sequence[Registration]:
-    """The ways the board may lie."""
-    if found.orientation_known:
-        return (found,)
-    return [replace(found, geometry=found.geometry.rotated(turn)) for turn in layout.turns]
 
 
 def _wrong(

@@ -110,15 +110,12 @@ class InUse:
         view = self.profile.view
         if found.orientation_known or view is None:
             return found
-        raw = found.geometry.image_size
-        if view.mount.quarter_turns % 2:
-            raw = raw[1], raw[0]
-        for turn in layout.turns:
-            turned = found.geometry.rotated(turn)
-            corners = np.array(view.mount.as_it_came(turned.corners_px, raw))
+        size = view.mount.size_as_it_came(found.geometry.image_size)
+        for way in found.ways_round(layout):
+            corners = np.array(view.mount.as_it_came(way.geometry.corners_px, size))
             away = np.linalg.norm(corners - np.array(view.corners_px), axis=1).max()
-            if raw == view.image_size and away < turned.site_px:
-                return replace(found, geometry=turned, orientation_known=True)
+            if size == view.image_size and away < way.geometry.site_px:
+                return replace(way, orientation_known=True)
         return found
 
     def settings(self, settings: Settings) -> Settings:
@@ -168,9 +165,7 @@ def view_changed(profile: Profile, geometry: BoardGeometry) -> tuple[Message, ..
     view = profile.view
     if view is None:
         return ()
-    size, date = geometry.image_size, view.created
-    if view.mount.quarter_turns % 2:
-        size = size[1], size[0]
+    size, date = view.mount.size_as_it_came(geometry.image_size), view.created
     if size != view.image_size:
         old, new = ("x".join(map(str, one)) for one in (view.image_size, size))
         text = message("Set up on {date} with {old} pixels; the camera now gives {new}.",

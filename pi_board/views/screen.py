@@ -216,16 +216,14 @@ class ScreenView:
         """What a finger asks for. The second tap of two is left out, but for the board, whose
         stones are quick, and for keys to type with.
         """
-        words = self._touch_menu(touch) if self._menu is not None else self._touch_scene(touch)
+        menu = self._menu
+        words = menu.touched(touch) if menu is not None else self._touch_scene(touch)
         if words is None or words[0] in ("touch", "type", "erase"):
             return words
         if now_s < self._deaf_until_s:
             return None
         self._deaf_until_s = now_s + DEAF_S
         return words
-
-    def _touch_menu(self, touch: Touch) -> Words | None:
-        return self._menu.touched(touch) if self._menu is not None else None
 
     def _found(self, at: tuple[float, float]) -> Words | None:
         """What is at a point: a button, a site (``a6w``: a stone on a tile), or "" beside them."""
@@ -248,7 +246,7 @@ class ScreenView:
             return found if found == self._touched else None
         return None
 
-    def _key(self, key: int) -> tuple[str, str] | None:
+    def _key(self, key: int) -> Words | None:
         choices = self._scene.choices if self._scene is not None else ()
         number = key - pygame.K_1
         if 0 <= number < len(choices):

@@ -43,13 +43,19 @@ class Mount:
             width, height = height, width
         return tuple(points)
 
+    def size_as_it_came(self, size: tuple[int, int]) -> tuple[int, int]:
+        """The size (width, height) of a picture as it came, given that of the upright one; and the
+        other way round.
+        """
+        return (size[1], size[0]) if self.quarter_turns % 2 else size
+
     def as_it_came(
         self, points_px: Iterable[tuple[float, float]], size: tuple[int, int]
     ) -> tuple[tuple[float, float], ...]:
         """Points of the upright picture in the picture as it came, of `size` (width, height)."""
         turns = self.quarter_turns if self.mirrored else -self.quarter_turns % 4
         back = Mount(turns, self.mirrored)  # through the mirror, turns go the other way
-        return back.upright_points(points_px, size[::-1] if turns % 2 else size)
+        return back.upright_points(points_px, self.size_as_it_came(size))
 
     def lens(self, lens: Lens) -> Lens:
         """The lens of the upright pictures, given that of the pictures as they come.
