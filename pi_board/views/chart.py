@@ -19,17 +19,16 @@ Scores = tuple[int, int]  # of Black and White
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """Where a diagram lies, and what it shows: moments 0 to `last` across, `low` to `high` up."""
+class Axes:
+    """Where a diagram lies, and what it shows: moments 0 to `last` across, 0 to `high` up."""
 
     box: Box
     last: int
-    low: float
     high: float
 
     def at(self, moment: float, value: float) -> Point:
         """The place of a value."""
-        share = (value - self.low) / (self.high - self.low)
+        share = value / self.high
         return (
             self.box.x + self.box.w * moment / max(1, self.last),
             self.box.y + self.box.h * (1 - share),
@@ -49,18 +48,18 @@ def top_of(scores: Sequence[Scores]) -> tuple[int, int]:
 
 
 def draw_chances(
-    paint: Painter, target: pygame.Surface, frame: Frame, chances: Sequence[float], width: float
+    paint: Painter, target: pygame.Surface, axes: Axes, chances: Sequence[float], width: float
 ) -> None:
     """Black's share dark below the curve, White's light above it, as far as it is known."""
     ground = paint.colour("panel_raised")
-    paint.box(target, frame.box, ground)
-    line = [frame.at(moment, value) for moment, value in enumerate(chances)]
+    paint.box(target, axes.box, ground)
+    line = [axes.at(moment, value) for moment, value in enumerate(chances)]
     if len(line) < 2:
         return
     light, dark = mix(ground, paint.colour("second"), 0.75), mix(ground, paint.colour("first"), 0.8)
-    known = frame.box._replace(w=round(line[-1][0]) - frame.box.x)
+    known = axes.box._replace(w=round(line[-1][0]) - axes.box.x)
     paint.box(target, known, light)
-    paint.polygon(target, [frame.at(0, 0.0), *line, (line[-1][0], known.bottom)], dark)
+    paint.polygon(target, [axes.at(0, 0.0), *line, (line[-1][0], known.bottom)], dark)
     paint.stroke(target, line, width, curve_colour(paint))
 
 
@@ -70,20 +69,20 @@ def curve_colour(paint: Painter) -> Colour:
 
 
 def draw_scores(
-    paint: Painter, target: pygame.Surface, frame: Frame, scores: Sequence[Scores], width: float
+    paint: Painter, target: pygame.Surface, axes: Axes, scores: Sequence[Scores], width: float
 ) -> None:
     """One line for each player, in the colour of the stones with a rim."""
     for player, role in enumerate(("first", "second")):
-        line = [frame.at(moment, pair[player]) for moment, pair in enumerate(scores)]
+        line = [axes.at(moment, pair[player]) for moment, pair in enumerate(scores)]
         paint.stroke(target, line, width * 1.7, paint.colour("text_muted"))
         paint.stroke(target, line, width, paint.colour(role))
 
 
 def draw_level(
-    paint: Painter, target: pygame.Surface, frame: Frame, value: float, width: int
+    paint: Painter, target: pygame.Surface, axes: Axes, value: float, width: int
 ) -> None:
     """A line across."""
-    (x, y), (right, _) = frame.at(0, value), frame.at(frame.last, value)
+    (x, y), (right, _) = axes.at(0, value), axes.at(axes.last, value)
     top = round(y - width / 2)
     target.fill(paint.colour("button_edge"), (round(x), top, round(right - x), width))
 

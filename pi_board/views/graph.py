@@ -6,7 +6,7 @@ import pygame
 
 from pi_board.core.scene import Graph
 from pi_board.views.chart import (
-    Frame,
+    Axes,
     draw_chances,
     draw_level,
     draw_scores,
@@ -22,7 +22,7 @@ SNAP = 0.035  # of the unit: a finger so near a turning point means it
 
 def draw_graph(desk: Desk, target: pygame.Surface, graph: Graph, box: Box) -> None:
     """The curves, the turning points and a line at the moment that is shown."""
-    chances, scores = _frames(desk, graph, box)
+    chances, scores = _axes(desk, graph, box)
     line = max(2.0, desk.unit * 0.005)
     draw_chances(desk.paint, target, chances, graph.chances, line)
     draw_level(desk.paint, target, chances, 0.5, 1)
@@ -35,7 +35,7 @@ def draw_graph(desk: Desk, target: pygame.Surface, graph: Graph, box: Box) -> No
     _here(desk, target, graph, box, chances)
 
 
-def _here(desk: Desk, target: pygame.Surface, graph: Graph, box: Box, chances: Frame) -> None:
+def _here(desk: Desk, target: pygame.Surface, graph: Graph, box: Box, chances: Axes) -> None:
     """A line through the moment that is shown, and a disc on the curve where it is known."""
     x = chances.at(graph.at, 0.0)[0]
     width = max(2, round(desk.unit * 0.006))
@@ -50,20 +50,20 @@ def jump_at(desk: Desk, graph: Graph, box: Box, point: tuple[float, float]) -> i
     """The number of small moves made at the moment that is touched, None beside the diagram."""
     if not box.contains(point):
         return None
-    frame, _ = _frames(desk, graph, box)
-    near = [p for p in graph.turning if abs(frame.at(p, 0.0)[0] - point[0]) < SNAP * desk.unit]
-    moment = min(near, key=lambda p: abs(frame.at(p, 0.0)[0] - point[0]), default=None)
-    return graph.stops[frame.moment_at(point[0]) if moment is None else moment]
+    axes, _ = _axes(desk, graph, box)
+    near = [p for p in graph.turning if abs(axes.at(p, 0.0)[0] - point[0]) < SNAP * desk.unit]
+    moment = min(near, key=lambda p: abs(axes.at(p, 0.0)[0] - point[0]), default=None)
+    return graph.stops[axes.moment_at(point[0]) if moment is None else moment]
 
 
-def _frames(desk: Desk, graph: Graph, box: Box) -> tuple[Frame, Frame | None]:
+def _axes(desk: Desk, graph: Graph, box: Box) -> tuple[Axes, Axes | None]:
     """Where both diagrams lie; marks at the ends stay inside the box."""
     edge = round(desk.unit * 0.0125)
     room = box.inset(edge, 0)
     last = len(graph.stops) - 1
     if not graph.scores:
-        return Frame(room, last, 0.0, 1.0), None
+        return Axes(room, last, 1.0), None
     lower = round(room.h * SCORES_SHARE)
     upper = room._replace(h=room.h - lower - round(desk.space("s")))
     below = room._replace(y=room.bottom - lower, h=lower)
-    return Frame(upper, last, 0.0, 1.0), Frame(below, last, 0.0, float(top_of(graph.scores)[0]))
+    return Axes(upper, last, 1.0), Axes(below, last, float(top_of(graph.scores)[0]))

@@ -15,7 +15,7 @@ import pygame
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.game import Player, Score
 from pi_board.views.chart import (
-    Frame,
+    Axes,
     draw_chances,
     draw_level,
     draw_scores,
@@ -90,7 +90,7 @@ class _Plot:
         self._surface.fill(self._paint.colour("panel"))
         below = _POINTS_HEIGHT + _BOTTOM + _HEADING if self._what.scores else 0
         size = _SIZE[0] - _LEFT - _RIGHT, _SIZE[1] - _TOP - _BOTTOM - below
-        chances = Frame(Box(_LEFT, _TOP, *size), self._what.turns, 0.0, 1.0)
+        chances = Axes(Box(_LEFT, _TOP, *size), self._what.turns, 1.0)
         self._title()
         self._chances(chances)
         if self._what.scores:
@@ -105,35 +105,35 @@ class _Plot:
 
     # -- the upper diagram
 
-    def _chances(self, frame: Frame) -> None:
-        draw_chances(self._paint, self._surface, frame, self._what.chances, 3)
-        self._levels(frame, ((0.0, "0 %"), (0.25, ""), (0.5, "50 %"), (0.75, ""), (1.0, "100 %")))
-        self._ticks(frame)
-        draw_level(self._paint, self._surface, frame, 0.5, 2)
-        self._turning_points(frame)
+    def _chances(self, axes: Axes) -> None:
+        draw_chances(self._paint, self._surface, axes, self._what.chances, 3)
+        self._levels(axes, ((0.0, "0 %"), (0.25, ""), (0.5, "50 %"), (0.75, ""), (1.0, "100 %")))
+        self._ticks(axes)
+        draw_level(self._paint, self._surface, axes, 0.5, 2)
+        self._turning_points(axes)
         heading = f"Chance of winning: {self._name(0)} dark, {self._name(1)} light"
-        at = (frame.box.right, frame.box.y - 18)
+        at = (axes.box.right, axes.box.y - 18)
         self._write(heading, at, _SMALL, "text_muted", align="right")
 
-    def _turning_points(self, frame: Frame) -> None:
+    def _turning_points(self, axes: Axes) -> None:
         """Marks on the curve, then names beside them, where none covers another."""
         points, taken = self._what.turning_points, list[pygame.Rect]()
         for point in points:
-            at = frame.at(point.turn, self._what.chances[point.turn])
+            at = axes.at(point.turn, self._what.chances[point.turn])
             draw_turning(self._paint, self._surface, at, 6)
             taken.append(pygame.Rect(round(at[0]) - 9, round(at[1]) - 9, 18, 18))
         for point in points:
-            box = self._place(frame, point, taken)
+            box = self._place(axes, point, taken)
             taken.append(box)
             self._label(point.text, box)
 
-    def _place(self, frame: Frame, point: TurningPoint, taken: list[pygame.Rect]) -> pygame.Rect:
+    def _place(self, axes: Axes, point: TurningPoint, taken: list[pygame.Rect]) -> pygame.Rect:
         """Where a name fits. Black's chances have fallen to the mark or risen to it, so below or
         above it there is room; farther away and on the other side there may be some, too.
         """
-        x, y = frame.at(point.turn, self._what.chances[point.turn])
+        x, y = axes.at(point.turn, self._what.chances[point.turn])
         width = self._letters.width(point.text, _TEXT, "strong") + 14
-        box = frame.box
+        box = axes.box
         left = min(max(x - width / 2, box.x + 2), box.right - width - 2)
         side = 1 if point.player == "b" else -1
         places = [
@@ -152,31 +152,31 @@ class _Plot:
         top, step = top_of(scores)
         y = _SIZE[1] - _BOTTOM - _POINTS_HEIGHT
         box = above._replace(y=y, h=_POINTS_HEIGHT)
-        frame = Frame(box, self._what.turns, 0.0, float(top))
+        axes = Axes(box, self._what.turns, float(top))
         self._paint.box(self._surface, box, self._paint.colour("panel_raised"))
-        self._levels(frame, [(level, str(level)) for level in range(0, top + 1, step)])
-        self._ticks(frame)
-        draw_scores(self._paint, self._surface, frame, scores, 4)
+        self._levels(axes, [(level, str(level)) for level in range(0, top + 1, step)])
+        self._ticks(axes)
+        draw_scores(self._paint, self._surface, axes, scores, 4)
         heading = f"Points: {self._name(0)} dark, {self._name(1)} light"
         self._write(heading, (box.right, y - 18), _SMALL, "text_muted", align="right")
 
     # -- axes
 
-    def _levels(self, frame: Frame, levels: Sequence[tuple[float, str]]) -> None:
+    def _levels(self, axes: Axes, levels: Sequence[tuple[float, str]]) -> None:
         for value, text in levels:
-            draw_level(self._paint, self._surface, frame, value, 1)
-            at = (frame.box.x - 12, frame.at(0, value)[1])
+            draw_level(self._paint, self._surface, axes, value, 1)
+            at = (axes.box.x - 12, axes.at(0, value)[1])
             self._write(text, at, _SMALL, "text_muted", align="right")
 
-    def _ticks(self, frame: Frame) -> None:
+    def _ticks(self, axes: Axes) -> None:
         """Numbers of moves, two turns each, as many as there is room for."""
-        moves = (frame.last + 1) // 2
+        moves = (axes.last + 1) // 2
         step = next((s for s in (1, 2, 5, 10, 20, 50) if moves / s <= 24), 100)
         for move in range(step, moves + 1, step):
-            x, y = frame.at(2 * move - 1, frame.low)
+            x, y = axes.at(2 * move - 1, 0.0)
             self._surface.fill(self._paint.colour("text_muted"), (round(x), round(y), 1, 6))
             self._write(str(move), (x, y + 20), _SMALL, "text_muted", align="centre")
-        self._write("move", (frame.box.x - 12, frame.box.bottom + 20), _SMALL, "text_muted",
+        self._write("move", (axes.box.x - 12, axes.box.bottom + 20), _SMALL, "text_muted",
                     align="right")  # fmt: skip
 
     # -- words
