@@ -25,7 +25,6 @@ from pi_board.app.scenes.ending import over
 from pi_board.app.scenes.state import (
     Choosing,
     Disturbed,
-    HintGiven,
     Illegal,
     Instructed,
     Lifted,
@@ -33,9 +32,7 @@ from pi_board.app.scenes.state import (
     Over,
     Paused,
     Playing,
-    Ply,
     ReaderLost,
-    Seat,
     SettingUp,
     Situation,
     TableState,
@@ -44,12 +41,6 @@ from pi_board.app.scenes.state import (
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import SURE, CameraPicture, Kind, Notice, Scene
 from pi_board.core.words import side
-
-__all__ = [
-    "Choosing", "Disturbed", "HintGiven", "Illegal", "Instructed", "Lifted", "Obstructed", "Over",
-    "Paused", "Playing", "Ply", "ReaderLost", "Seat", "SettingUp", "TableState", "Unseen",
-    "compose",
-]  # fmt: skip
 
 _CALM = (Kind.PLAYING, Kind.LIFTED, Kind.OBSTRUCTED)
 

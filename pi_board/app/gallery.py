@@ -12,7 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from pi_board.app.compose import (
+from pi_board.app.compose import compose
+from pi_board.app.faults import SILENT_CAMERA
+from pi_board.app.gallery_kept import kept_scenes
+from pi_board.app.learning import lesson_scene, lessons
+from pi_board.app.scenes.state import (
     Choosing,
     Disturbed,
     HintGiven,
@@ -29,11 +33,7 @@ from pi_board.app.compose import (
     SettingUp,
     TableState,
     Unseen,
-    compose,
 )
-from pi_board.app.faults import SILENT_CAMERA
-from pi_board.app.gallery_kept import kept_scenes
-from pi_board.app.learning import lesson_scene, lessons
 from pi_board.core.game import Outcome, Player
 from pi_board.core.message import message
 from pi_board.core.scene import Scene

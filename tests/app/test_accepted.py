@@ -8,12 +8,13 @@ from random import Random
 
 import pytest
 
-from pi_board.app.compose import Seat, compose
+from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.replaying import Playback, table_at
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.kept.reviewing import review_game, review_lines, stops
+from pi_board.app.scenes.state import Seat
 from pi_board.app.searching import open_searcher
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import MovePlayed, TakenBack

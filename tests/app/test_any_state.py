@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from pi_board.app.compose import (
+from pi_board.app.compose import compose
+from pi_board.app.gallery import BLACK, WHITE
+from pi_board.app.scenes.state import (
     Choosing,
     Disturbed,
     HintGiven,
@@ -19,9 +21,7 @@ from pi_board.app.compose import (
     Ply,
     SettingUp,
     TableState,
-    compose,
 )
-from pi_board.app.gallery import BLACK, WHITE
 from pi_board.core.game import Outcome
 from pi_board.core.layout import Surface
 from pi_board.core.message import message

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from pi_board.app.compose import (
+from pi_board.app.compose import compose
+from pi_board.app.gallery import LOA_OPENING, table
+from pi_board.app.scenes.state import (
     Choosing,
     HintGiven,
     Instructed,
@@ -18,9 +20,7 @@ from pi_board.app.compose import (
     Seat,
     SettingUp,
     Unseen,
-    compose,
 )
-from pi_board.app.gallery import LOA_OPENING, table
 from pi_board.core.game import Outcome
 from pi_board.core.message import message
 from pi_board.core.scene import Arrow, CameraPicture, Kind, Role, SiteReading

@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from pi_board.app.compose import Illegal, Instructed, Lifted, Over, compose
+from pi_board.app.compose import compose
 from pi_board.app.gallery import DOUBLE_EXIT, LAST_HOME, table
 from pi_board.app.scenes.frame import move_words
+from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over
 from pi_board.core.game import Outcome
 from pi_board.core.scene import Mark, Role, Side, Spin
 from pi_board.referee.repair import TurnBack

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from pi_board.app.compose import Illegal, Playing, Seat, TableState
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.last_seconds import LastSeconds
+from pi_board.app.scenes.state import Illegal, Playing, Seat, TableState
 from pi_board.app.sitting import Sitting
 from pi_board.core import events as told
 from pi_board.core.message import message

@@ -6,8 +6,9 @@ anew: referee, director, scene, and every scene is drawn.
 
 import pytest
 
-from pi_board.app.compose import Seat, compose
+from pi_board.app.compose import compose
 from pi_board.app.director import Director
+from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Moment
 from pi_board.core.observation import ReaderNote
 from pi_board.core.scene import Kind

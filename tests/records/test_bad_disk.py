@@ -4,9 +4,10 @@ import shutil
 from itertools import pairwise
 from pathlib import Path
 
-from pi_board.app.compose import Seat, compose
+from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.kept.keeping import Keeper
+from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Sitting
 from pi_board.games.registry import make_game
 from pi_board.records.journal import read_journal
