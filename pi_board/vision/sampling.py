@@ -31,7 +31,7 @@ _FROM_LOG_BGR = np.array([[0.25, 0.45, 0.3], [0.0, -1.0, 1.0], [1.0, -1.0, 0.0]]
 
 
 @dataclass(frozen=True, slots=True)
-class Surface:
+class RectifiedBoard:
     """A board from straight above.
 
     `colour` is (height, width, 3) log colour as in the module's docstring; `saturated` (height,
@@ -91,11 +91,11 @@ def surface(
     px_per_site: int = PX_PER_SITE,
     margin_sites: float = MARGIN_SITES,
     veil: float = VEIL,
-) -> Surface:
+) -> RectifiedBoard:
     """The rectified board of one picture (height, width, 3), 8-bit BGR."""
     flat, geometry = straight_down(image_bgr, geometry, px_per_site, margin_sites)
     saturated = most_channels(flat >= SATURATED)
-    return Surface(geometry, log_colour(flat, veil), saturated, px_per_site, margin_sites)
+    return RectifiedBoard(geometry, log_colour(flat, veil), saturated, px_per_site, margin_sites)
 
 
 def most_channels(mask: Mask) -> Mask:
@@ -129,7 +129,7 @@ def parallax(geometry: BoardGeometry, points_board: npt.ArrayLike, height: float
     return np.asarray(points + (points - camera[:2]) * (height / (camera[2] - height)), np.float32)
 
 
-def patches(board: Surface, points_board: npt.ArrayLike, half_px: int) -> Array:
+def patches(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> Array:
     """Square patches (N, 2 half_px + 1, same, 3) of log colour around surface points (N, 2).
 
     Centres are rounded to whole pixels; beyond the picture the border is repeated.
@@ -137,13 +137,13 @@ def patches(board: Surface, points_board: npt.ArrayLike, half_px: int) -> Array:
     return np.asarray(board.colour[_windows(board, points_board, half_px)], np.float32)
 
 
-def glare(board: Surface, points_board: npt.ArrayLike, half_px: int) -> Mask:
+def glare(board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int) -> Mask:
     """The saturated pixels of the same patches (N, 2 half_px + 1, same)."""
     return np.asarray(board.saturated[_windows(board, points_board, half_px)], np.bool_)
 
 
 def _windows(
-    board: Surface, points_board: npt.ArrayLike, half_px: int
+    board: RectifiedBoard, points_board: npt.ArrayLike, half_px: int
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     centre = np.rint(board.pixel(points_board)).astype(np.intp)
     offset = np.arange(-half_px, half_px + 1)

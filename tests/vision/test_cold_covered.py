@@ -10,7 +10,7 @@ from pi_board.vision.cold.read import read_cold
 from pi_board.vision.cold.trained import Opinions, opinions_on_holes, opinions_on_tiles
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Registration
-from pi_board.vision.sampling import Surface as Look
+from pi_board.vision.sampling import RectifiedBoard as Look
 from tests.vision.painting import frame
 from tests.vision.stills import HOLES, ROWS, TILES, found_and_read, truth
 

@@ -19,7 +19,7 @@ from pi_board.vision.cold.rows import (
     with_measured_teams,
 )
 from pi_board.vision.cold.trained import Lanes
-from pi_board.vision.sampling import PX_PER_SITE, Surface
+from pi_board.vision.sampling import PX_PER_SITE, RectifiedBoard
 from tests.vision.painting import view
 
 SEEN = len(pegs_seen(hand=False, full=False))  # counts of pegs of a team
@@ -57,10 +57,10 @@ def test_only_sure_opinions_on_lanes_in_sight_count() -> None:
     assert not told[1:].any()
 
 
-def cloth(colour: np.ndarray) -> Surface:
+def cloth(colour: np.ndarray) -> RectifiedBoard:
     """A board of a colour (height, width, 3) seen from straight above, without glare."""
     glare = np.zeros(colour.shape[:2], np.bool_)
-    return Surface(view(), colour, glare, margin_sites=MARGIN_SITES)
+    return RectifiedBoard(view(), colour, glare, margin_sites=MARGIN_SITES)
 
 
 def coarse_cloth() -> np.ndarray:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from pi_board.vision.geometry import Image
-from pi_board.vision.warm.motion import Gate, Scene
+from pi_board.vision.warm.motion import FrameState, Gate
 from pi_board.vision.warm.taken import alike_there
 from tests.vision.games_on_film import START, photo
 from tests.vision.painting import grain, view
@@ -30,7 +30,7 @@ def with_block(picture: Image, x: int, level: int = 160) -> Image:
 
 def test_first_frame_is_a_change() -> None:
     """Nothing was read yet, so the first frame must be."""
-    assert Gate().look(noisy(90, 1), 0.0) is Scene.CHANGE
+    assert Gate().look(noisy(90, 1), 0.0) is FrameState.CHANGE
 
 
 def test_noise_is_no_change() -> None:
@@ -38,7 +38,7 @@ def test_noise_is_no_change() -> None:
     gate = Gate()
     gate.look(noisy(90, 1), 0.0)
     gate.mark()
-    assert {gate.look(noisy(90, i), 0.03 * i) for i in range(2, 9)} == {Scene.STILL}
+    assert {gate.look(noisy(90, i), 0.03 * i) for i in range(2, 9)} == {FrameState.STILL}
 
 
 def test_faint_stone_is_a_change() -> None:
@@ -46,7 +46,7 @@ def test_faint_stone_is_a_change() -> None:
     gate = Gate()
     gate.look(noisy(90, 1), 0.0)
     gate.mark()
-    assert gate.look(with_block(noisy(90, 2), 300, 102), 0.5) is Scene.CHANGE
+    assert gate.look(with_block(noisy(90, 2), 300, 102), 0.5) is FrameState.CHANGE
 
 
 def test_motion_ends_only_after_a_calm_moment() -> None:
@@ -55,10 +55,10 @@ def test_motion_ends_only_after_a_calm_moment() -> None:
     gate.look(noisy(90, 1), 0.0)
     gate.mark()
     scenes = [gate.look(with_block(noisy(90, i), 60 * i), 0.03 * i) for i in range(1, 5)]
-    assert set(scenes) == {Scene.MOTION}
+    assert set(scenes) == {FrameState.MOTION}
     rest = [gate.look(with_block(noisy(90, 9 + i), 240), 0.15 + 0.03 * i) for i in range(8)]
-    assert rest[0] is Scene.MOTION
-    assert rest[-1] is Scene.CHANGE
+    assert rest[0] is FrameState.MOTION
+    assert rest[-1] is FrameState.CHANGE
 
 
 def test_frames_far_apart_show_no_motion() -> None:
@@ -66,8 +66,8 @@ def test_frames_far_apart_show_no_motion() -> None:
     gate = Gate()
     gate.look(noisy(90, 1), 0.0)
     gate.mark()
-    assert gate.look(with_block(noisy(90, 2), 100), 0.5) is Scene.CHANGE
-    assert gate.look(with_block(noisy(90, 3), 300), 1.0) is Scene.CHANGE
+    assert gate.look(with_block(noisy(90, 2), 100), 0.5) is FrameState.CHANGE
+    assert gate.look(with_block(noisy(90, 3), 300), 1.0) is FrameState.CHANGE
 
 
 def test_return_to_what_was_read_is_still() -> None:
@@ -76,7 +76,7 @@ def test_return_to_what_was_read_is_still() -> None:
     gate.look(noisy(90, 1), 0.0)
     gate.mark()
     gate.look(with_block(noisy(90, 2), 100), 0.5)
-    assert gate.look(noisy(90, 3), 1.0) is Scene.STILL
+    assert gate.look(noisy(90, 3), 1.0) is FrameState.STILL
 
 
 def test_noise_that_looks_like_a_change_stirs_nothing() -> None:
@@ -90,7 +90,7 @@ def test_noise_that_looks_like_a_change_stirs_nothing() -> None:
         picture[y : y + 12, x : x + 12] += 15  # a blotch of it now and then
         scenes.add(gate.look(picture, 0.5 * i))
         gate.mark()
-    assert Scene.CHANGE in scenes
+    assert FrameState.CHANGE in scenes
     assert gate.still_s == 9.5
 
 
@@ -110,7 +110,7 @@ def test_what_moves_beside_the_board_stirs_nothing() -> None:
     gate.attend(view())
     left = round(min(x for x, _ in view().corners_px)) - 80
     scenes = [gate.look(with_block(noisy(90, i), left - i % 2), 0.5 * i) for i in range(2, 20)]
-    assert set(scenes) == {Scene.CHANGE}
+    assert set(scenes) == {FrameState.CHANGE}
     assert gate.still_s == 9.5
     gate.look(with_block(noisy(90, 20), left + 90), 10.0)
     assert gate.still_s == 0.0
@@ -190,7 +190,7 @@ def test_another_camera_begins_anew() -> None:
     gate = Gate()
     gate.look(np.zeros((1600, 600, 3), np.uint8), 0.0)
     gate.attend(replace(view(), lens=replace(view().lens, principal_px=(320.0, 1300.0))))
-    assert gate.look(noisy(90, 1), 0.5) is Scene.CHANGE
+    assert gate.look(noisy(90, 1), 0.5) is FrameState.CHANGE
     assert gate.still_s == 0.0
     gate.look(with_block(noisy(90, 2), 20), 1.0)
     assert gate.still_s == 0.0

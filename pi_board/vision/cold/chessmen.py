@@ -18,7 +18,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from pi_board.core.layout import Surface as Kind
+from pi_board.core.layout import Surface
 from pi_board.vision.cold.trained import network
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
 from pi_board.vision.reading import Reading
@@ -34,7 +34,7 @@ _TALL = 1.0  # mean log-odds from which these are chessmen
 def are_chessmen(image_bgr: Image, geometry: BoardGeometry, reading: Reading) -> bool:
     """Whether what was read as stones on a board of squares is much too tall for them."""
     layout = reading.layout
-    if layout.surface is not Kind.SQUARES:
+    if layout.surface is not Surface.SQUARES:
         return False
     hidden = [name in reading.obstructed for name in layout.sites]
     there = (np.array(reading.best) > 0) & ~np.array(hidden)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.geometry import Array, Mask
-from pi_board.vision.sampling import Surface
+from pi_board.vision.sampling import RectifiedBoard
 
 _CORNER = 0.4  # where a square still shows beside its stone: this far from its middle, both ways
 _VISIBLE = 0.4  # of the step must be seen at a crossing
@@ -37,7 +37,7 @@ class Crossings:
     cover: Array
 
 
-def look_at_crossings(board: Surface) -> Crossings:
+def look_at_crossings(board: RectifiedBoard) -> Crossings:
     """Measure all crossings of a chequered board, its edges included."""
     around, odd = _around(board)
     inner, parity = around[1:-1, 1:-1], odd[1:-1, 1:-1, :, None]
@@ -56,7 +56,7 @@ def on_sites(crossings: Array) -> Array:
     return np.asarray((c[:-1, :-1] + c[1:, :-1] + c[:-1, 1:] + c[1:, 1:]) / 4, np.float32)
 
 
-def _around(board: Surface) -> tuple[Array, Mask]:
+def _around(board: RectifiedBoard) -> tuple[Array, Mask]:
     """Log colours (rows + 1, columns + 1, 4, 3) of the squares around each crossing, NaN beyond the
     board's edge, and which of them are of the other colour than a1.
     """

@@ -24,7 +24,7 @@ from pi_board.vision.mixture import (
     weighted_covariance,
     weighted_mean,
 )
-from pi_board.vision.sampling import Surface, disc, parallax, patches
+from pi_board.vision.sampling import RectifiedBoard, disc, parallax, patches
 
 HEIGHTS = (0.0, 0.1, 0.3, 0.5, 0.8)  # along a peg's axis, in site widths, where it is looked at
 _FINE = np.linspace(0.0, 1.0, 11)
@@ -62,7 +62,7 @@ class HoleLooks:
     around: Floats
 
 
-def look_at_holes(board: Surface) -> HoleLooks:
+def look_at_holes(board: RectifiedBoard) -> HoleLooks:
     """Measure all holes."""
     geometry = board.geometry
     centres = geometry.site_centres
@@ -84,7 +84,7 @@ def look_at_holes(board: Surface) -> HoleLooks:
     )
 
 
-def _wood(board: Surface) -> tuple[Floats, Floats, Floats]:
+def _wood(board: RectifiedBoard) -> tuple[Floats, Floats, Floats]:
     """The board's own log colour (N, 3) about every hole, the share (N) of the places around it
     that are covered, and the log colours (M, 3) of what covers them.
     """

@@ -20,7 +20,7 @@ import numpy as np
 
 from pi_board.vision.geometry import Floats, Mask
 from pi_board.vision.mixture import normalised
-from pi_board.vision.sampling import Surface, parallax
+from pi_board.vision.sampling import RectifiedBoard, parallax
 
 _HEIGHTS = (0.0, 0.3, 0.6)  # over each site at which a small picture is taken, in site widths
 _SIDE, _HALF_SITES = 9, 0.44  # of these pictures: pixels, and from middle to edge in site widths
@@ -36,7 +36,7 @@ _WEIGHT = 0.9  # neighbouring components say in part the same
 
 
 def with_likeness(
-    board: Surface,
+    board: RectifiedBoard,
     wood: Floats,
     seen: Mask,
     logs: Floats,
@@ -55,7 +55,7 @@ def with_likeness(
     return np.where(seen[:, None], belief, logs)
 
 
-def _pictures(board: Surface, wood: Floats) -> Floats:
+def _pictures(board: RectifiedBoard, wood: Floats) -> Floats:
     """Small pictures (N, M) of all sites, in log colours less that of the wood."""
     centres = board.geometry.site_centres
     step = np.linspace(-_HALF_SITES, _HALF_SITES, _SIDE)

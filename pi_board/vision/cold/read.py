@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pi_board.core.layout import Layout
-from pi_board.core.layout import Surface as Kind
+from pi_board.core.layout import Layout, Surface
 from pi_board.vision.cold import holes, rows, squares, tiles
 from pi_board.vision.cold.completing import complete
 from pi_board.vision.cold.likeness import with_likeness
@@ -108,10 +107,10 @@ def read_cold(
         sites = f"{geometry.columns} x {geometry.rows}"
         raise ValueError(f"{layout.name} has {layout.columns} x {layout.rows} sites, not {sites}")
     readers = {
-        Kind.SQUARES: _read_squares,
-        Kind.HOLES: _read_holes,
-        Kind.TILES: _read_tiles,
-        Kind.ROWS: _read_rows,
+        Surface.SQUARES: _read_squares,
+        Surface.HOLES: _read_holes,
+        Surface.TILES: _read_tiles,
+        Surface.ROWS: _read_rows,
     }
     found = readers[layout.surface](image_bgr, geometry)
     obstructed = tuple(name for name, over in zip(layout.sites, found.hidden, strict=True) if over)

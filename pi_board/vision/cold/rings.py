@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.geometry import Array, Mask
-from pi_board.vision.sampling import Surface
+from pi_board.vision.sampling import RectifiedBoard
 
 _SMOOTH_PX = 1.2
 _LEAST = 0.7  # strength, in usual gradients, of the weakest edge that counts
@@ -36,7 +36,7 @@ class Edges:
     size: tuple[int, int]
 
 
-def edges(board: Surface, ignore: Mask, kinds: Mask | None = None) -> Edges:
+def edges(board: RectifiedBoard, ignore: Mask, kinds: Mask | None = None) -> Edges:
     """The edge pixels of a board, but for those of `ignore` (height, width).
 
     Of the three colour channels each pixel takes the one in which it stands out most, measured
@@ -94,7 +94,9 @@ def votes(found: Edges, radius_px: float, sides: Sequence[int] = (1, -1)) -> Arr
     return np.asarray(smooth * np.float32(_SMOOTH_PX**2 / radius_px), np.float32)
 
 
-def strongest(plane: Array, board: Surface, points_board: npt.ArrayLike, reach: float) -> Array:
+def strongest(
+    plane: Array, board: RectifiedBoard, points_board: npt.ArrayLike, reach: float
+) -> Array:
     """The largest value (N) of `plane` within a square of `reach` site widths about the points."""
     size = 2 * round(reach * board.px_per_site) + 1
     spread = cv2.dilate(plane, np.ones((size, size), np.uint8))

@@ -19,7 +19,7 @@ from pi_board.vision.cold.stones import MOST, StoneLooks
 from pi_board.vision.cold.trained import Lanes
 from pi_board.vision.geometry import Array, Floats
 from pi_board.vision.mixture import leads, normalised, parted
-from pi_board.vision.sampling import Surface, disc, patches, wide_median
+from pi_board.vision.sampling import RectifiedBoard, disc, patches, wide_median
 
 MARGIN_SITES = 1.0
 _RADII = (0.24, 0.28, 0.32, 0.36, 0.40)  # of stones, in site widths
@@ -51,7 +51,7 @@ class LaneLooks:
     x: Floats
 
 
-def look_at_lanes(board: Surface) -> LaneLooks:
+def look_at_lanes(board: RectifiedBoard) -> LaneLooks:
     """Find and measure all candidates. The board should have MARGIN_SITES around it."""
     edges = rings.edges(board, np.zeros_like(board.saturated))
     votes = np.stack([rings.votes(edges, radius * board.px_per_site) for radius in _RADII])
@@ -82,7 +82,7 @@ def look_at_lanes(board: Surface) -> LaneLooks:
     return LaneLooks(looks, row, x)
 
 
-def _cloth(board: Surface) -> Array:
+def _cloth(board: RectifiedBoard) -> Array:
     """The bare ground's log colour (height, width, 3): a wide median, as most of it is bare."""
     height, width = board.saturated.shape
     small = cv2.resize(board.colour, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
@@ -90,14 +90,14 @@ def _cloth(board: Surface) -> Array:
     return np.asarray(cv2.resize(middle, (width, height)), np.float32)
 
 
-def _board_points(board: Surface, at: npt.NDArray[np.intp]) -> Array:
+def _board_points(board: RectifiedBoard, at: npt.NDArray[np.intp]) -> Array:
     x = (at[:, 0] + 0.5) / board.px_per_site - board.margin_sites
     y = board.geometry.rows + board.margin_sites - (at[:, 1] + 0.5) / board.px_per_site
     return np.stack([x, y], axis=-1).astype(np.float32)
 
 
 def _candidates(
-    board: Surface, score: Array
+    board: RectifiedBoard, score: Array
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], Floats]:
     """Pixels (N, 2), rows (N) and x (N) of the best-scoring places inside lanes, well apart."""
     smooth = cv2.GaussianBlur(score, (0, 0), 0.05 * board.px_per_site)

@@ -14,7 +14,7 @@ from pi_board.vision.cold.crossings import look_at_crossings, on_sites
 from pi_board.vision.cold.stones import StoneLooks
 from pi_board.vision.geometry import Array, Floats, Mask
 from pi_board.vision.mixture import standing_out
-from pi_board.vision.sampling import Surface, disc, glare, parallax, patches
+from pi_board.vision.sampling import RectifiedBoard, disc, glare, parallax, patches
 
 _RADII = (0.26, 0.30, 0.34, 0.38, 0.42)  # of stones, in site widths
 _HEIGHT = 0.1  # of the middle of a stone's visible side, in site widths
@@ -27,7 +27,7 @@ USUAL = 11  # stones of a team on a chequered board in play
 WEIGHTS = (2.6, 0.37, 0.69, 0.23, -1.94, -0.4, -9.0)
 
 
-def look_at_squares(board: Surface) -> StoneLooks:
+def look_at_squares(board: RectifiedBoard) -> StoneLooks:
     """Measure all squares of a chequered board."""
     geometry = board.geometry
     centres = geometry.site_centres
@@ -55,7 +55,7 @@ def look_at_squares(board: Surface) -> StoneLooks:
     )
 
 
-def _dazzled(board: Surface, centres: Floats, odd: Mask) -> Floats:
+def _dazzled(board: RectifiedBoard, centres: Floats, odd: Mask) -> Floats:
     """The share (N) of glare in the corners of a square, beyond what squares of its kind have."""
     half = board.px_per_site // 2
     corners = ~disc(half, 1.05 * half)
@@ -74,7 +74,7 @@ def _strangeness(contrast: Floats, centres: Floats, odd: Mask, seen: Mask) -> Fl
     return out
 
 
-def _roundness(board: Surface, at: Array) -> Floats:
+def _roundness(board: RectifiedBoard, at: Array) -> Floats:
     found_edges = rings.edges(board, _grid_lines(board))
     votes = [rings.votes(found_edges, radius * board.px_per_site) for radius in _RADII]
     reach = board.px_per_site // 4 / board.px_per_site
@@ -85,7 +85,7 @@ def _roundness(board: Surface, at: Array) -> Floats:
     return np.asarray(found[int(stands_out.argmax())], np.float64)
 
 
-def _grid_lines(board: Surface) -> Mask:
+def _grid_lines(board: RectifiedBoard) -> Mask:
     height, width = board.saturated.shape
     x = (np.arange(width) + 0.5) / board.px_per_site - board.margin_sites
     y = (np.arange(height) + 0.5) / board.px_per_site - board.margin_sites

@@ -18,7 +18,7 @@ import numpy as np
 from pi_board.vision.cold import rings
 from pi_board.vision.geometry import Array, Floats, Mask
 from pi_board.vision.mixture import capped, standing_out
-from pi_board.vision.sampling import Surface, disc, glare, parallax, patches
+from pi_board.vision.sampling import RectifiedBoard, disc, glare, parallax, patches
 
 PX_PER_SITE = 36
 VEIL = 0.02  # black stones lie on black tiles: their shades must be told apart
@@ -69,7 +69,7 @@ class TileLooks:
     dark: Dishes
 
 
-def look_at_tiles(board: Surface) -> TileLooks:
+def look_at_tiles(board: RectifiedBoard) -> TileLooks:
     """Measure all tiles. The board should have PX_PER_SITE."""
     geometry = board.geometry
     centres = geometry.site_centres
@@ -87,7 +87,7 @@ def look_at_tiles(board: Surface) -> TileLooks:
     return TileLooks(turns, light, dark)
 
 
-def _quarters(board: Surface, centres: Floats) -> Floats:
+def _quarters(board: RectifiedBoard, centres: Floats) -> Floats:
     """Log colour (N, 4, 3) of the north, east, south and west quarter of each tile."""
     half = round(0.45 * board.px_per_site)
     colour = patches(board, centres, half)
@@ -105,7 +105,7 @@ def _quarters(board: Surface, centres: Floats) -> Floats:
     return np.stack([np.median(colour[:, m], axis=1) for m in masks], axis=1).astype(np.float64)
 
 
-def _across_diagonals(board: Surface, centres: Floats) -> Floats:
+def _across_diagonals(board: RectifiedBoard, centres: Floats) -> Floats:
     """Differences (N, 2, 3) of log colour between the two sides of a tile's diagonals, close to
     them: north-east less south-west, and south-east less north-west. A shadow's edge rarely follows
     one.
@@ -147,7 +147,7 @@ def _orientations(quarters: Floats, across: Floats) -> Floats:
     return np.asarray(-2.0 * wrong[0] - 4.0 * wrong[1], np.float64)  # edges mislead less often
 
 
-def _faces(board: Surface, corners: Floats) -> tuple[Mask, Mask]:
+def _faces(board: RectifiedBoard, corners: Floats) -> tuple[Mask, Mask]:
     """The lines between the halves of the tiles, and their light halves (height, width)."""
     geometry, (height, width) = board.geometry, board.saturated.shape
     x = (np.arange(width) + 0.5) / board.px_per_site - board.margin_sites
@@ -163,7 +163,7 @@ def _faces(board: Surface, corners: Floats) -> tuple[Mask, Mask]:
 
 
 def _look_at_dishes(
-    board: Surface, rims: tuple[list[Array], list[Array]], centres: Floats, corners: Floats
+    board: RectifiedBoard, rims: tuple[list[Array], list[Array]], centres: Floats, corners: Floats
 ) -> Dishes:
     """Measure the dishes towards `corners` (N, 2); `rims`: votes for any circles, and for ones that
     stand out as stones would there, by radius.
@@ -190,7 +190,7 @@ def _look_at_dishes(
     )
 
 
-def _rim(board: Surface, planes: list[Array], at: Array) -> Floats:
+def _rim(board: RectifiedBoard, planes: list[Array], at: Array) -> Floats:
     found = [rings.strongest(plane, board, at, 2.5 / board.px_per_site) for plane in planes]
     return np.log(np.mean(found, axis=0, dtype=np.float64) + 0.05)
 

@@ -12,8 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from pi_board.core.layout import Appearance, Layout
-from pi_board.core.layout import Surface as Kind
+from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.vision.arrange import certain_labels, likeliest_labels
 from pi_board.vision.geometry import Floats, Registration
 from pi_board.vision.mixture import normalised
@@ -30,7 +29,7 @@ _SET_UP = 0.95  # share of the sites that show a position which tells the way ro
 
 def start_looks(registration: Registration, layout: Layout, start: Appearance) -> tuple[Usual, ...]:
     """How a board shows the position that looks like `start`, every way round that it may lie."""
-    if layout.surface is Kind.TILES:  # tiles lie any way round, and turn in every move
+    if layout.surface is Surface.TILES:  # tiles lie any way round, and turn in every move
         return ()
     position = certain_labels(layout, start)
     turns = (0,) if registration.orientation_known else layout.turns
@@ -75,7 +74,7 @@ def set_up(
     alike, the one that turns it less. Not for tiles, which lie any way round.
     """
     layout = reading.layout
-    if registration.orientation_known or layout.surface is Kind.TILES:
+    if registration.orientation_known or layout.surface is Surface.TILES:
         return registration, reading
     sites = tuple(range(len(layout.sites)))
     orders = {turn: np.array(turned(layout, sites, turn), np.intp) for turn in layout.turns}
@@ -100,7 +99,7 @@ def turned(layout: Layout, position: Usual, quarter_turns: int) -> Usual:
     Raises ValueError for tiles, whose labels would change, and for a quarter turn of a board whose
     rows are not as long as its columns.
     """
-    if layout.surface is Kind.TILES:
+    if layout.surface is Surface.TILES:
         raise ValueError("tiles are not turned: their labels would change")
     across = len(layout.sites) // layout.rows
     if quarter_turns % 2 and across != layout.rows:

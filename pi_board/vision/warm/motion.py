@@ -41,7 +41,7 @@ _CALM_S = 0.12  # and after this time
 _APART_S = 0.2  # frames further apart than this cannot show motion
 
 
-class Scene(Enum):
+class FrameState(Enum):
     """What a frame shows, compared with what is known."""
 
     STILL = "still"
@@ -62,16 +62,16 @@ class Gate:
         self._t = 0.0
         self._moving_until: float | None = None
 
-    def look(self, frame: Image, t: float) -> Scene:
+    def look(self, frame: Image, t: float) -> FrameState:
         """What the frame (height, width, 3), taken at `t` seconds, shows; times never decrease."""
         small, before, apart = _small(frame), self._newest, t - self._t
         self._newest, self._t = small, t
         self._note_rest(before, small, t)
         if before is not None and apart <= _APART_S and self._moves(before, small, t):
-            return Scene.MOTION
+            return FrameState.MOTION
         if self._read is not None and difference(self._read, small) < 1.0:
-            return Scene.STILL
-        return Scene.CHANGE
+            return FrameState.STILL
+        return FrameState.CHANGE
 
     def mark(self) -> None:
         """The newest frame has been read: frames that look like it are still."""

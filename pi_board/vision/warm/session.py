@@ -22,7 +22,7 @@ from pi_board.vision.mount import STRAIGHT, Mount
 from pi_board.vision.warm.doubt import misread_by_opinion, opinion_of, seen_over
 from pi_board.vision.warm.hands import Lain, hidden_pixels
 from pi_board.vision.warm.learn import Learnt
-from pi_board.vision.warm.motion import Gate, Scene
+from pi_board.vision.warm.motion import FrameState, Gate
 from pi_board.vision.warm.search import ELSEWHERE_SITES, Recognised, Search, Unrecognised
 from pi_board.vision.warm.seen import (
     CLUTTER_AFTER_S,
@@ -109,11 +109,11 @@ class BoardSession:
         if there is not None and there.geometry.image_size != size:
             there = None  # another camera, or another mode of it
             self._forget()
-        scene, taken = self._gate.look(frame, t), Taken(frame, t, index)
+        state, taken = self._gate.look(frame, t), Taken(frame, t, index)
         self._sight = replace(self._sight, frame=frame, registration=there)
         if self._known is None:
-            return self._seek(taken, scene)
-        return self._watch(self._known, taken, scene)
+            return self._seek(taken, state)
+        return self._watch(self._known, taken, state)
 
     def confirm(self, appearance: Appearance) -> None:
         """The board is known to show `appearance`, on the layout in use: learn from the last look.
@@ -154,10 +154,10 @@ class BoardSession:
             unlearnt = hidden_pixels(look.cluttered, passing, geometry, known.layout)
             known.board.confirm(look.flat, labels, unlearnt)
 
-    def _seek(self, taken: Taken, scene: Scene) -> tuple[Input, ...]:
+    def _seek(self, taken: Taken, state: FrameState) -> tuple[Input, ...]:
         before, frame = self._searched, taken.frame
         since = np.inf if before is None else taken.t - before.t
-        if scene is Scene.MOTION:
+        if state is FrameState.MOTION:
             self._missed_t = None  # it is not looked for meanwhile
             return ()
         if since < SEARCH_EVERY_S - 1e-6:
@@ -255,12 +255,12 @@ class BoardSession:
         self._announced = found
         return (where.board_found(found),)
 
-    def _watch(self, known: KnownBoard, taken: Taken, scene: Scene) -> tuple[Input, ...]:
+    def _watch(self, known: KnownBoard, taken: Taken, state: FrameState) -> tuple[Input, ...]:
         since = taken.t - self._looked_t
-        if scene is Scene.MOTION:
+        if state is FrameState.MOTION:
             self._quiet = 0
             return self._read(known, taken, moving=True) if since >= _MOVING_LOOK_S else ()
-        if scene is Scene.CHANGE:
+        if state is FrameState.CHANGE:
             self._quiet = 0
         self._quiet += 1
         if self._quiet > _QUIET_LOOKS and since < LOOK_EVERY_S - 1e-6:
