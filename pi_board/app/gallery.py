@@ -143,7 +143,7 @@ def _loa_asides() -> Iterator[tuple[str, TableState]]:
         "loa_reader_lost",
         replace(
             middle,
-            situation=ReaderLost(SILENT_CAMERA, "reed switches"),
+            situation=ReaderLost(SILENT_CAMERA, "reed"),
         ),
     )
     low = replace(middle, black=replace(BLACK, clock_s=17.0))

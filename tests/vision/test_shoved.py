@@ -108,6 +108,19 @@ def test_a_hand_taken_for_other_light_is_not_learnt(
     assert isinstance(sought[-1], Recognised)
 
 
+def test_a_hand_after_a_look_at_all_of_a_shoved_board_is_no_other_light(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nor where no network sees it, and the board shows what is expected."""
+    monkeypatch.setattr(Opinions, "in_sight", property(lambda said: np.ones(64, np.bool_)))
+    session, aside = watching(), view(slide=(0.2, 0.0))
+    session.confirm(appearance_of(START))
+    assert observed(session.see(photo(START, aside, seed=1), 0.5)).obstructed == ()
+    held = with_hand(photo(START, aside, seed=2), aside, (4, -0.2))
+    for t in (1.0, 1.5, 2.0):
+        assert observed(session.see(held, t)).obstructed
+
+
 def test_it_is_not_read_anew_if_that_shows_something_else() -> None:
     """It may be misread altogether: nothing is told of what looks covered."""
     session, _ = shoved(*UNDER_BARS, "6,1,1,1,1,1,1,0/0,1,1,1,1,1,1,6 b i 0")

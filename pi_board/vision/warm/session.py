@@ -80,6 +80,7 @@ class BoardSession:
         self._quiet = 0
         self._tried_anew_t = -np.inf  # when the newest shoved board was last to be read anew
         self._shoved = False  # even if it was lost then: what is strange may be there since
+        self._still_known = False  # nothing looked covered once since: its looks hold
         self._in_play = False  # a position was confirmed since it was expected, or before
         self._stood: tuple[Appearance, ...] = ()  # what was confirmed last, once in play
 
@@ -288,7 +289,8 @@ class BoardSession:
         quiet_s = 0.0 if moving else min(t - self._looked_t, self._gate.still_s)
         look, self._shoved = seen_in(known, frame, quiet_s, moving=moving, shoved=self._shoved)
         known.look = look
-        if self._shoved and look.covered and not moving:
+        self._still_known |= not look.covered
+        if self._shoved and not self._still_known and not moving:
             said = self._anew(known, look, taken)
             if said:
                 return (*notes, *said)
@@ -352,7 +354,7 @@ class BoardSession:
             if movement.sure:  # if it was shoved, it was pushed back
                 known.registration = before
             return ()
-        self._shoved = True
+        self._shoved, self._still_known = True, False
         found = refit(taken.frame, before, known.layout, movement)
         if isinstance(found, NotFound):
             found = replace(before, geometry=moved_geometry(before.geometry, movement))
