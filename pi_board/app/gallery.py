@@ -242,7 +242,7 @@ def scenes() -> Iterator[tuple[str, Scene]]:
     for game in GAMES:
         pages = lessons(make_game(game))
         for i in range(len(pages)):
-            yield f"{game}_learning_{i + 1}", lesson_scene(pages, i, near=NEAR[game])
+            yield f"{game}_learning_{i + 1}", lesson_scene(pages, i)
 
 
 def render(folder: Path, only: str = "") -> Iterator[Path]:

@@ -2,8 +2,10 @@
 
 import pytest
 
+from pi_board.app.compose import compose
+from pi_board.app.director import Director
 from pi_board.app.learning import lesson_scene, lessons
-from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over
+from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over, Seat
 from pi_board.core.scene import Kind, Role
 from pi_board.games.registry import GAMES, make_game
 
@@ -95,11 +97,14 @@ def test_the_page_on_the_double_exit_shows_one():
     assert (game.outcome(then).winner, game.outcome(then).reason) == ("b", "double_exit")
 
 
-def test_pages_turn_with_the_viewer():
-    """A page is seen from the side on which the viewer sits."""
-    pages = lessons(make_game("loa"))
-    turns = [lesson_scene(pages, 1, near="w", turned=n).board.quarter_turns for n in range(4)]
-    assert turns == [2, 3, 0, 1]
+@pytest.mark.parametrize("name", GAMES)
+def test_pages_are_seen_from_the_side_of_a_game(name: str) -> None:
+    """As the board lies before who begins."""
+    pages = lessons(make_game(name))
+    seen = [lesson_scene(pages, i).board.quarter_turns for i in range(len(pages))]
+    game, seat = make_game(name), Seat("Ann")
+    table = Director(game, seat, seat, game.start().to_move).table
+    assert set(seen) == {compose(table).board.quarter_turns}
 
 
 def test_a_lifted_stone_shows_its_targets_on_a_page():

@@ -20,7 +20,7 @@ from pi_board.app.learning.lesson import Lesson
 from pi_board.app.learning.linja import linja_lessons
 from pi_board.app.learning.loa import loa_lessons
 from pi_board.app.showing import CLOSE, next_button, previous_button
-from pi_board.core.game import AnyGame, Player
+from pi_board.core.game import AnyGame
 from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Notice, Scene, Strip
@@ -37,12 +37,10 @@ def lessons(game: AnyGame) -> tuple[Lesson, ...]:
     return _LESSONS[game.name](game)
 
 
-def lesson_scene(
-    pages: tuple[Lesson, ...], index: int, near: Player = "b", turned: int = 0
-) -> Scene:
-    """Page `index` (from 0) as the viewer sits; see `TableState`. Raises IndexError."""
+def lesson_scene(pages: tuple[Lesson, ...], index: int) -> Scene:
+    """Page `index` (from 0), seen as a game is: from where who begins sits. Raises IndexError."""
     page = pages[index]
-    shown = compose(replace(page.table, near=near, turned=turned))
+    shown = compose(replace(page.table, near=page.table.game.start().to_move))
     last = index == len(pages) - 1
     note = message("{done} of {total}", done=index + 1, total=len(pages))
     return replace(
