@@ -58,3 +58,15 @@ def test_a_stone_in_the_hand_is_shown_where_it_is_gone(
     table.look(1)
     assert table.scene.kind is Kind.LIFTED
     assert Mark(Role.FROM, lifted) in table.scene.board.marks
+
+
+def test_of_two_stones_on_a_tile_the_one_in_the_hand_is_gone() -> None:
+    """The other player's stays there while the program's move is made."""
+    position = "301b3b0b1/0b30b231/131332/100200/1x31w3w20w/21w033w0 w -"
+    table = Watched("connexoh", position=position)
+    table.command("instruct", "w a2-b2")
+    table.change(Random(0), "w", -1, table.layout.group("a2"))
+    table.look(1)
+    assert table.scene.kind is Kind.INSTRUCTED
+    there = {piece.player: piece.ghost for piece in table.scene.board.pieces if piece.site == "a2"}
+    assert there == {"w": True, "b": False}

@@ -104,7 +104,8 @@ def instructed(state: TableState, now: Instructed) -> Scene:
     """A move to be made for the player to move, who cannot reach the board."""
     scenes, player = scenes_of(state), state.position.to_move
     full = scenes.board(state)
-    pieces = tuple(replace(p, ghost=p.site == now.lifted) for p in full.pieces)
+    in_hand = (now.lifted, player)  # on a tile a stone of the other one may stay
+    pieces = tuple(replace(p, ghost=(p.site, p.player) == in_hand) for p in full.pieces)
     board = replace(plain(full), pieces=pieces, paths=full.paths)
     board = scenes.instructed(state, board, now.move)
     text = message("{name} moves: please do it on the board.", name=state.seat(player).name)
