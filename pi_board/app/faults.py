@@ -9,6 +9,7 @@ from pi_board.core.message import Message, message
 from pi_board.core.observation import AT_FAULT
 
 SILENT_CAMERA = message("The camera does not answer.")
+_NO_PICTURES = message("The camera gives no pictures.")
 _SILENT_REEDS = message("The reeds do not answer.")
 
 # What drivers and the network say is not for players; it stands in the log and in the events.
@@ -18,7 +19,10 @@ _MACHINES: tuple[tuple[str, Message], ...] = (
     ("the Pi camera ", SILENT_CAMERA),
     ("no stream there", SILENT_CAMERA),
     ("the stream has ended", SILENT_CAMERA),
-    ("no JPEG picture in what came", SILENT_CAMERA),
+    ("a camera that is neither on a ribbon nor on USB", SILENT_CAMERA),
+    ("no JPEG picture in what came", _NO_PICTURES),
+    ("damaged pictures in a row", _NO_PICTURES),
+    ("no picture ends in", _NO_PICTURES),
     ("the reeds' pins cannot be read", _SILENT_REEDS),
 )
 
@@ -26,7 +30,7 @@ _KNOWN: Mapping[str, Message] = MappingProxyType(
     {
         str(text).rstrip("."): text
         for text in (
-            message("The camera gives no pictures."),
+            _NO_PICTURES,
             message("The camera sees black."),
             message("The camera's picture stands still."),
             message("The camera does not find the board."),

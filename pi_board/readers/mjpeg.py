@@ -70,7 +70,9 @@ class MjpegStream:
             try:
                 more = self._answer.read1(1 << 16)
             except (OSError, http.client.HTTPException) as problem:
-                raise EnvironmentFault(f"{self._address}: {problem}") from problem
+                raise EnvironmentFault(
+                    f"{self._address}: the stream has ended ({problem})"
+                ) from problem
             if not more:
                 raise EnvironmentFault(f"{self._address}: the stream has ended")
             if len(self._rest) > MOST_BYTES:

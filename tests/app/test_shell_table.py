@@ -27,6 +27,7 @@ from pi_board.core.message import Message, message
 from pi_board.core.observation import Command, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.readers.mjpeg import MjpegStream
+from pi_board.readers.opening import opener
 from pi_board.readers.simulator import Simulator
 from pi_board.readers.usb_camera import UsbCamera
 
@@ -210,7 +211,11 @@ def test_a_lost_camera_is_shown_until_it_is_back(followed) -> None:
 
 @pytest.mark.parametrize(
     "raising",
-    [lambda: UsbCamera("/dev/video77"), lambda: MjpegStream("http://127.0.0.1:1/stream")],
+    [
+        lambda: UsbCamera("/dev/video77"),
+        lambda: MjpegStream("http://127.0.0.1:1/stream"),
+        lambda: opener("camera:99")(),
+    ],
 )
 def test_what_drivers_say_is_not_shown(followed, raising: Callable[[], object]) -> None:
     """It is English, and full of names that players do not know."""

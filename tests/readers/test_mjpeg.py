@@ -3,12 +3,14 @@
 import base64
 import http.client
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
+from pi_board.app.faults import reason_text
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.mjpeg import MjpegStream
 from tests.vision.jpegs import jpeg
@@ -164,3 +166,37 @@ def test_a_stream_without_a_whole_picture_is_lost(handler: type[Server]) -> None
         with pytest.raises(EnvironmentFault, match="no JPEG picture in what came"):
             stream.read()
         stream.close()
+
+
+class Stalling(Server):
+    """A camera that is switched off: the line stays open, and nothing comes."""
+
+    def do_GET(self) -> None:
+        """Say that pictures are to come."""
+        self.send_response(200)
+        self.end_headers()
+        time.sleep(0.5)
+
+
+class Damaged(Endless):
+    """Pictures, whole but for what is in them."""
+
+    part = jpeg(80)[:2] + b"\xff\xd9"
+
+
+@pytest.mark.parametrize(
+    ("handler", "said"),
+    [
+        (Stalling, "The camera does not answer."),
+        (Damaged, "The camera gives no pictures."),
+        (Endless, "The camera gives no pictures."),
+    ],
+)
+def test_what_is_wrong_with_a_stream_is_said_plainly(handler: type[Server], said: str) -> None:
+    """Its address and the words of the network are not for players."""
+    with serving(handler) as port:
+        stream = MjpegStream(f"http://127.0.0.1:{port}/video", timeout_s=0.1)
+        with pytest.raises(EnvironmentFault) as problem:
+            stream.read()
+        stream.close()
+    assert str(reason_text(str(problem.value))) == said
