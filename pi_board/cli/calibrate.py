@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -212,9 +213,11 @@ def lens(folder: str, name: str) -> None:
     from pi_board.app.sources import pictures
     from pi_board.readers.addresses import is_live, without_login
 
-    if is_live(folder):  # would be looked at for ever
+    live = is_live(folder)  # would be looked at for ever
+    if live or not Path(folder).exists():
+        there = "a camera" if live else "not found"
         words = f"a folder of pictures ({command('calibrate')} takes a camera)"
-        raise InvalidText(f"{without_login(folder)}: a camera, expected {words}")
+        raise InvalidText(f"{without_login(folder)}: {there}, expected {words}")
     path = profile_path(name)
     profile = load_profile(path)
     view = profile.view

@@ -173,12 +173,22 @@ def test_a_lens_of_other_pictures_is_refused(
     assert load_profile(profile_path("loa")).lens == found
 
 
-@pytest.mark.parametrize("camera", ["camera", "http://me:secret@host/live"])
-def test_a_lens_takes_no_live_camera(capsys: pytest.CaptureFixture[str], camera: str) -> None:
-    """It would be looked at for ever."""
-    code, _, err = run(capsys, "calibrate", "lens", camera, "--name", "loa")
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("camera", "a camera"),
+        ("http://me:secret@host/live", "a camera"),
+        ("nowhere", "not found"),
+        ("rtsp://me:secret@host/live", "not found"),
+    ],
+)
+def test_a_lens_takes_no_live_camera(
+    capsys: pytest.CaptureFixture[str], source: str, found: str
+) -> None:
+    """It would be looked at for ever; nor is one expected where there is nothing."""
+    code, _, err = run(capsys, "calibrate", "lens", source, "--name", "loa")
     assert code == 1
-    assert "a camera, expected a folder of pictures (pi-board calibrate takes a camera)" in err
+    assert f"{found}, expected a folder of pictures (pi-board calibrate takes a camera)" in err
     assert "secret" not in err
 
 
