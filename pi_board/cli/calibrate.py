@@ -17,7 +17,7 @@ from pi_board.cli.calibrate_box import kept_profile, leds, reeds
 from pi_board.cli.choosing import FiniteRange, chosen_game, game_argument, rule_options
 from pi_board.cli.listing import WholeGroup
 from pi_board.config.command import command
-from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.core.errors import InvalidFile, InvalidText, PiBoardError
 from pi_board.core.observation import Command
 from pi_board.games.registry import GAMES
 
@@ -124,7 +124,6 @@ def _command(line: str) -> tuple[Command, ...]:
 def _save(done: steps.Done, old: Profile, source: str) -> None:
     from calibration import steps
     from calibration.profile import profile_path, save_profile
-    from pi_board.config.settings import load
 
     path = profile_path(old.name)
     profile = steps.profile_of(done, old, source, date.today().isoformat())
@@ -132,9 +131,19 @@ def _save(done: steps.Done, old: Profile, source: str) -> None:
     click.echo(f"{path}: score {done.aim.score} of 10")
     for hint in done.aim.hints[:1]:
         click.echo(f"What would improve it: {hint}")
-    if profile.name != getattr(load().profiles, profile.game):  # else nothing would use it
+    if not _is_configured(profile):  # nothing would use it by itself
         always = f'profiles.{profile.game} = "{profile.name}" in the configuration'
         click.echo(f"It is used with --profile {profile.name}, or always with {always}")
+
+
+def _is_configured(profile: Profile) -> bool:
+    """Whether the configuration, if it can be read, names this profile for its game."""
+    from pi_board.config.settings import load
+
+    try:
+        return bool(profile.name == getattr(load().profiles, profile.game))
+    except PiBoardError:  # which is no fault of a board that is saved
+        return False
 
 
 @calibrate.command()

@@ -77,6 +77,10 @@ def test_how_a_board_of_another_name_is_used_is_told(
     file.write_text('[profiles]\nloa = "oak"\n')
     monkeypatch.setenv("PI_BOARD_CONFIG", str(file))
     assert "--profile" not in run(capsys, *set_up)[1]
+    file.write_text("[profiles]\nloa = 5\n")
+    code, out, _ = run(capsys, *set_up)
+    assert code == 0
+    assert used in out.splitlines()
 
 
 def test_a_profile_remembers_the_looks(turned: Path, capsys: pytest.CaptureFixture[str]) -> None:
