@@ -7,7 +7,7 @@ from itertools import permutations
 from random import Random
 
 from pi_board.core.layout import Surface
-from pi_board.core.stones import Stones, stones_of, total
+from pi_board.core.stones import stones_of, total
 from pi_board.simulation.board import Board
 from pi_board.simulation.people import People
 
@@ -100,7 +100,7 @@ def _changed(board: Board, group: int, black: bool, by: int, rng: Random) -> Boa
     labels = board.layout.labels
     for site in rng.sample(board.layout.groups[group], len(board.layout.groups[group])):
         stones = stones_of(labels[board.labels[site]])
-        wanted = Stones(stones.b + by * black, stones.w + by * (not black), stones.turned)
+        wanted = stones.plus("b" if black else "w", by)
         for label, name in enumerate(labels):
             if stones_of(name) == wanted:
                 return board.with_label(site, label)
