@@ -35,9 +35,11 @@ _SETUPS = {"standard": "standard", "scrambled-eggs": "scrambled", "scrambled": "
 
 
 def is_sgf(data: bytes) -> bool:
-    """Whether a file's bytes look like SGF. A text record may have ``(;`` too, in a name."""
-    start = rb"(?!\s*(Game|Black|White):)[^(]{0,200}\(\s*;"
-    return re.match(start, data.removeprefix(codecs.BOM_UTF8)) is not None
+    """Whether a file's bytes look like SGF, perhaps after some words. A text record may have ``(;``
+    too, in a name: there it begins no line, and no property follows.
+    """
+    begins = rb"([^(]{0,200}\n)?[ \t]*\(\s*;|[^(]{0,200}\(\s*;\s*[A-Za-z]+\s*\["
+    return re.match(begins, data.removeprefix(codecs.BOM_UTF8)) is not None
 
 
 def read_sgf(data: bytes, name: str = "SGF") -> tuple[Record, ...]:

@@ -301,5 +301,7 @@ def test_sgf_is_told_from_text() -> None:
     """Text records are not taken for SGF, whatever stands in their names and comments."""
     assert is_sgf(b"\xef\xbb\xbf (\n;GM[9])")
     assert is_sgf(b"Game 5 of 12: (;GM[9])")
+    assert is_sgf(b"White: Ann, Black: Bob\n\n(;GM[9])")
     assert not is_sgf(b"Game: Linja\n")
+    assert not is_sgf(b"Date: 2026-01-31\nGame: Linja\nBlack: Ann (;\n")
     assert not is_sgf(b"\xef\xbb\xbfGame: Linja\nBlack: Ann (;\n")
