@@ -39,7 +39,7 @@ from pi_board.app.scenes.state import (
     Unseen,
 )
 from pi_board.core.message import Message, counted, message
-from pi_board.core.scene import SURE, CameraPicture, Kind, Notice, Scene
+from pi_board.core.scene import DOUBTFUL, CameraPicture, Kind, Notice, Scene
 from pi_board.core.words import side
 
 _CALM = (Kind.PLAYING, Kind.LIFTED, Kind.OBSTRUCTED)
@@ -73,7 +73,7 @@ def _offer(state: TableState) -> Message | None:
 
 def _seen(camera: CameraPicture) -> Notice:
     """What the picture tells: how many places are certain."""
-    doubted = sum(1 for s in camera.sights if s.covered or s.certainty < SURE)
+    doubted = sum(1 for s in camera.sights if s.covered or s.certainty < DOUBTFUL)
     if len(camera.corners_px) != 4:
         text = message("The board is not found in the picture.")
     elif doubted:

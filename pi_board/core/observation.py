@@ -38,7 +38,7 @@ class Observation:
     stirred: bool = False
 
 
-SURE = 0.99  # how far a label that is simply stated is believed
+_STATED = 0.99  # how far a label that is simply stated is believed
 
 
 def stated(possible: Sequence[bool]) -> Row:
@@ -48,7 +48,7 @@ def stated(possible: Sequence[bool]) -> Row:
     good, bad = sum(possible), len(possible) - sum(possible)
     if not good or not bad:
         return (0.0,) * len(possible)
-    return tuple(log(SURE / good) if one else log((1 - SURE) / bad) for one in possible)
+    return tuple(log(_STATED / good) if one else log((1 - _STATED) / bad) for one in possible)
 
 
 def likeliest(row: Sequence[float]) -> int:

@@ -322,7 +322,7 @@ class Choice:
     argument: str
 
 
-SURE = 0.9  # certainty of a site below which its label is doubtful
+DOUBTFUL = 0.9  # certainty of a site below which its label is doubtful
 
 
 @dataclass(frozen=True, slots=True)

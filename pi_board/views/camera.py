@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pygame
 
 from pi_board.core.game import PLAYERS, Player
-from pi_board.core.scene import SURE, CameraPicture, SiteReading
+from pi_board.core.scene import DOUBTFUL, CameraPicture, SiteReading
 from pi_board.core.stones import stones_of
 from pi_board.views.desk import Desk
 from pi_board.views.geometry import CORNERS, parts
@@ -123,7 +123,7 @@ def _sight(
         _counts(desk, target, lane, view.at(0.5, v), cell)
     else:
         _label(desk, target, sight.label, at, cell)
-    if sight.certainty < SURE:
+    if sight.certainty < DOUBTFUL:
         _doubt(desk, target, round(100 * sight.certainty), (at[0], at[1] - cell * 0.34))
 
 

@@ -354,7 +354,7 @@ class BoardSession:
             if movement.sure:  # if it was shoved, it was pushed back
                 known.registration = before
             return ()
-        self._shoved, self._still_known = True, False
+        self._shoved, self._still_known = True, self._still_known and again
         found = refit(taken.frame, before, known.layout, movement)
         if isinstance(found, NotFound):
             found = replace(before, geometry=moved_geometry(before.geometry, movement))
