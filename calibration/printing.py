@@ -14,6 +14,7 @@ from fpdf import FPDF
 
 from calibration.shapes import Label, Point, Polygon, Shape, Sheet, Stroke
 from pi_board.core.errors import EnvironmentFault
+from pi_board.records.durable import save_file
 
 Image = npt.NDArray[np.uint8]  # (height, width), grey
 
@@ -31,7 +32,7 @@ def write_pdf(sheets: Sequence[Sheet], path: Path) -> None:
         pdf.add_page(format=sheet.size_mm)
         for shape in sheet.shapes:
             _to_pdf(pdf, shape)
-    _write(path, bytes(pdf.output()))
+    save_file(path, bytes(pdf.output()))
 
 
 def _to_pdf(pdf: FPDF, shape: Shape) -> None:
@@ -61,7 +62,7 @@ def write_png(sheet: Sheet, path: Path, dpi: int = 200) -> None:
     done, data = cv2.imencode(".png", image)
     if not done:
         raise EnvironmentFault(f"{path}: the picture cannot be written as PNG")
-    _write(path, _with_resolution(data.tobytes(), dpi))
+    save_file(path, _with_resolution(data.tobytes(), dpi))
 
 
 def _with_resolution(png: bytes, dpi: int) -> bytes:
@@ -98,10 +99,3 @@ def _write_label(image: Image, label: Label, scale: float) -> None:
     x, y = (round(value * scale) for value in label.centre_mm)
     corner = (x - width // 2, y + height // 2)
     cv2.putText(image, label.text, corner, cv2.FONT_HERSHEY_SIMPLEX, size, 0, thick, cv2.LINE_AA)
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}") from error

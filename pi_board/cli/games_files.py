@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.case import write_case
-from pi_board.records.durable import replace_file
+from pi_board.records.durable import save_file
 from pi_board.records.files import FORMATS, format_of, read_games, written
 from pi_board.records.journal import is_in_use
 from pi_board.records.record import Record
@@ -53,29 +52,7 @@ def games_export(
     if output is None:
         click.echo(data, nl=False)
         return
-    _save(output, data)
-
-
-def _save(file: Path, data: bytes) -> None:
-    """In one step where that can be done, so that a full disk leaves what was there; devices and
-    links (/dev/stdout is one) are written to. Raises EnvironmentFault, also for a file that is not
-    to be written, though it could be replaced.
-    """
-    may_replace = os.access(file.parent, os.W_OK | os.X_OK)
-    is_new = not file.exists()
-    try:
-        if may_replace and not file.is_symlink() and (is_new or _is_ours(file)):
-            replace_file(file, data)
-        else:
-            file.write_bytes(data)
-    except EnvironmentFault:
-        raise
-    except OSError as error:
-        raise EnvironmentFault(f"cannot write {file}: {error.strerror}") from error
-
-
-def _is_ours(file: Path) -> bool:
-    return file.is_file() and os.access(file, os.W_OK)
+    save_file(output, data)
 
 
 def _copy_evidence(journal: Path, folder: Path) -> None:

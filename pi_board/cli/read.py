@@ -13,7 +13,7 @@ import click
 
 from pi_board.cli.choosing import game_argument
 from pi_board.config.command import command
-from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
 from pi_board.games.registry import make_game
 
@@ -227,6 +227,7 @@ def _save_overlay(answer: Answer, path: str) -> None:
     """Raises EnvironmentFault where it cannot be written."""
     import cv2
 
+    from pi_board.records.durable import save_file
     from pi_board.vision.overlay import draw_missing, draw_reading
 
     result = answer.result
@@ -237,10 +238,7 @@ def _save_overlay(answer: Answer, path: str) -> None:
     done, data = cv2.imencode(".png", drawn)
     if not done:
         raise InvalidFile(f"{path}: the picture could not be written as PNG")
-    try:
-        Path(path).write_bytes(data.tobytes())
-    except OSError as error:
-        raise EnvironmentFault(f"cannot write {path}: {error.strerror or error}") from error
+    save_file(Path(path), data.tobytes())
 
 
 def _for_people(answer: dict[str, object]) -> str:

@@ -33,6 +33,28 @@ def replace_file(path: Path, data: bytes) -> None:
         raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}") from error
 
 
+def save_file(file: Path, data: bytes) -> None:
+    """Write to the `file` that somebody named: in one step where that can be done, so that a full
+    disk leaves what was there; devices and links (/dev/stdout is one) are written to. Raises
+    EnvironmentFault, also for a file that is not to be written, though it could be replaced.
+    """
+    may_replace = os.access(file.parent, os.W_OK | os.X_OK)
+    is_new = not file.exists()
+    try:
+        if may_replace and not file.is_symlink() and (is_new or _is_ours(file)):
+            replace_file(file, data)
+        else:
+            file.write_bytes(data)
+    except EnvironmentFault:
+        raise
+    except OSError as error:
+        raise EnvironmentFault(f"cannot write {file}: {error.strerror}") from error
+
+
+def _is_ours(file: Path) -> bool:
+    return file.is_file() and os.access(file, os.W_OK)
+
+
 def _share_alike(old: Path, new: Path) -> None:
     """Give `new` the owner, where this user may, and the mode of `old`. Nothing is set that is so
     already: not every file system has owners and modes to set.

@@ -1,5 +1,6 @@
 """The command `read`, as people and other programs use it."""
 
+import errno
 import json
 import os
 from collections.abc import Callable
@@ -114,6 +115,22 @@ def test_an_overlay_without_a_board_says_why(run: Run, tmp_path: Path) -> None:
     assert drawn is not None
     assert drawn.shape == (120, 160, 3)
     assert drawn.any()
+
+
+def test_a_full_disk_leaves_an_older_overlay(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one there is may be good."""
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    target = tmp_path / "seen.png"
+    target.write_bytes(b"of an earlier picture")
+    code, _, err = run("loa", STILLS / "loa_027.jpg", "--overlay", target)
+    assert (code, target.read_bytes()) == (2, b"of an earlier picture")
+    assert "No space left" in err
 
 
 def test_an_overlay_that_cannot_be_saved_loses_no_answer(run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -35,3 +37,17 @@ def test_a_folder_that_cannot_be_made_has_a_way_out(tmp_path: Path) -> None:
     done = CliRunner().invoke(sheets, ["loa", "--out", str(tmp_path / "file" / "sheets")])
     assert isinstance(done.exception, EnvironmentFault)
     assert "--out names another folder" in str(done.exception)
+
+
+def test_a_full_disk_leaves_an_older_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one there is may be good."""
+    sheet = tmp_path / "charuco.pdf"
+    sheet.write_bytes(b"an earlier one")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    done = CliRunner().invoke(sheets, ["charuco", "--out", str(tmp_path)])
+    assert isinstance(done.exception, EnvironmentFault)
+    assert sheet.read_bytes() == b"an earlier one"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.records.durable import replace_file
+from pi_board.records.durable import replace_file, save_file
 
 
 def test_the_disk_has_a_file_before_it_takes_its_name(
@@ -73,3 +73,19 @@ def test_a_file_is_replaced_where_there_are_no_owners_to_set(
         monkeypatch.setattr(os, name, refuse)
     replace_file(file, b"two")
     assert file.read_bytes() == b"two"
+
+
+def test_a_full_disk_leaves_the_file_that_somebody_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sheets and drawn readings are written again and again."""
+    file = tmp_path / "loa.png"
+    save_file(file, b"one")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(EnvironmentFault, match="No space left"):
+        save_file(file, b"two")
+    assert file.read_bytes() == b"one"
