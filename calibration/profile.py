@@ -21,7 +21,7 @@ from calibration.checked import Checked
 from pi_board.config.keys import PROFILE_NAME, is_number, is_whole
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.games.registry import GAMES, make_game
-from pi_board.records.durable import replace_file
+from pi_board.records.durable import replace_files
 from pi_board.records.place import state_folder
 from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import STRAIGHT, Mount
@@ -92,15 +92,15 @@ def picture_path(path: Path) -> Path:
 
 def save_profile(profile: Profile, path: Path, picture: Image | None = None) -> None:
     """Write it, replacing what was there in one step, with the picture (height, width, 3) of its
-    start position if there is one. What was there is laid aside if it is no profile: somebody may
-    have written it. Raises EnvironmentFault.
+    start position if there is one: both, or neither. What was there is laid aside if it is no
+    profile: somebody may have written it. Raises EnvironmentFault.
     """
     if path.exists():
         _lay_aside_damaged(path)
+    files: dict[Path, bytes] = {}
     if picture is not None:
-        _, data = cv2.imencode(".png", picture)
-        replace_file(picture_path(path), data.tobytes())
-    replace_file(path, _text(profile).encode())
+        files[picture_path(path)] = cv2.imencode(".png", picture)[1].tobytes()
+    replace_files({**files, path: _text(profile).encode()})
 
 
 def _lay_aside_damaged(path: Path) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from pi_board.core.errors import EnvironmentFault
+
+_UNFINISHED = ".new"
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -15,22 +18,48 @@ def replace_file(path: Path, data: bytes) -> None:
     need be, a link is followed, and who may read what was there may read this. Raises
     EnvironmentFault, and leaves what was there.
     """
+    replace_files({path: data})
+
+
+def replace_files(files: Mapping[Path, bytes]) -> None:
+    """The same for files that belong together: none takes its name before the disk has all."""
+    with ExitStack() as unfinished:
+        written = [(path, _write_beside(path, data, unfinished)) for path, data in files.items()]
+        for path, new in written:
+            with _told_of(path):
+                place = new.with_name(new.name.removesuffix(_UNFINISHED))
+                new.replace(place)
+                sync_folder(place.parent)
+        unfinished.pop_all()
+
+
+def _write_beside(path: Path, data: bytes, unfinished: ExitStack) -> Path:
+    """Write what is to take the place of `path`, which goes with `unfinished` if it does not."""
     place = Path(os.path.realpath(path))  # `Path.resolve` may raise
-    unfinished = place.with_name(f"{place.name}.new")
-    try:
+    new = place.with_name(place.name + _UNFINISHED)
+    with _told_of(path):
         place.parent.mkdir(parents=True, exist_ok=True)
-        with unfinished.open("wb") as file:
+        unfinished.callback(_forget, new)
+        with new.open("wb") as file:
             if place.exists():
-                _share_alike(place, unfinished)
+                _share_alike(place, new)
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        unfinished.replace(place)
-        sync_folder(place.parent)
+    return new
+
+
+@contextmanager
+def _told_of(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink()
         raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _forget(unfinished: Path) -> None:
+    with suppress(OSError):
+        unfinished.unlink()
 
 
 def save_file(file: Path, data: bytes) -> None:

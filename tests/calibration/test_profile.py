@@ -1,11 +1,14 @@
 """Profiles that somebody edited or that a full disk cut short."""
 
+import errno
+import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from calibration.profile import Profile, View, load_profile, save_profile
-from pi_board.core.errors import InvalidFile
+from calibration.profile import Profile, View, load_profile, picture_path, save_profile
+from pi_board.core.errors import EnvironmentFault, InvalidFile
 from pi_board.vision.geometry import Lens
 from pi_board.vision.mount import Mount
 
@@ -156,3 +159,24 @@ def test_a_file_that_is_no_profile_is_laid_aside_when_one_is_saved(saved: Path) 
     assert aside[0].read_text() == "x = "
     save_profile(good, saved)
     assert sorted(saved.parent.glob("oak.toml.damaged*")) == aside
+
+
+@pytest.mark.parametrize("fails_at", [1, 2])
+def test_profile_and_picture_are_kept_together_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at: int
+) -> None:
+    """A disk that is full at either leaves both as they were: the picture would be another view."""
+    path, real, synced = tmp_path / "oak.toml", os.fsync, []
+    save_profile(Profile("oak", "loa", 44.0), path, np.zeros((8, 8, 3), np.uint8))
+    before = {file: file.read_bytes() for file in (path, picture_path(path))}
+
+    def full(handle: int) -> None:
+        synced.append(handle)
+        if len(synced) == fails_at:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(EnvironmentFault, match="No space left"):
+        save_profile(Profile("oak", "loa", 50.0), path, np.ones((8, 8, 3), np.uint8))
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
