@@ -33,6 +33,7 @@ from pi_board.config.sections import (
     SoundSettings,
 )
 from pi_board.core.errors import ConfigurationError, EnvironmentFault
+from pi_board.readers.addresses import without_any_login
 from pi_board.records.durable import replace_file
 from pi_board.records.place import state_folder
 
@@ -240,7 +241,8 @@ def _problems(data: Mapping[str, Any], *, are_chosen: bool = False) -> Iterator[
             elif are_chosen and not _may_be_chosen(section, name):
                 yield f"{section}.{name} cannot be chosen on the device"
             elif not keys[name].valid(value):
-                yield f"{section}.{name} = {value!r}, expected {keys[name].expected}"
+                found = without_any_login(repr(value))  # of a camera; screens and logs show it
+                yield f"{section}.{name} = {found}, expected {keys[name].expected}"
 
 
 def _are_alike(settings: Settings) -> bool:

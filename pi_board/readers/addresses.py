@@ -10,6 +10,7 @@ _REMOTE = ("http://", "https://")
 _LIVE = re.compile(r"camera(:|$)|/dev/|https?://")  # how the name of a live camera begins
 _CAMERA = re.compile(r"camera(:\d{1,3})?|/dev/.+|https?://.+")  # and how it goes on
 _LOGIN = re.compile(r"//[^/?#]*@")
+_EVERY_LOGIN = re.compile(r"//.*@")
 
 
 def is_live(source: str) -> bool:
@@ -37,3 +38,8 @@ def is_remote(source: str) -> bool:
 def without_login(source: str) -> str:
     """A source of pictures as it may be kept and shown."""
     return _LOGIN.sub("//", source, count=1)
+
+
+def without_any_login(text: str) -> str:
+    """The same of what may be no address, so that it cannot be told where a password ends."""
+    return _EVERY_LOGIN.sub("//", text)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import http.client
-import re
 import time
 import urllib.request
 from typing import Any
 from urllib.parse import SplitResult, unquote
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.readers.addresses import split_address, without_login
+from pi_board.readers.addresses import split_address, without_any_login, without_login
 from pi_board.readers.devices import TIMEOUT_S
 from pi_board.vision.geometry import Image
 from pi_board.vision.jpeg import jpeg_in
@@ -19,7 +18,6 @@ from pi_board.vision.pictures import decoded
 MOST_DAMAGED = 50  # pictures that are passed over in a row
 MOST_BYTES = 1 << 25  # of one picture
 SLOW = 4.0  # times as long as nothing may come, a picture may: over a poor network
-_EVERY_LOGIN = re.compile(r"//.*@")  # also in what is no address
 
 
 class MjpegStream:
@@ -29,7 +27,7 @@ class MjpegStream:
         """A name and a password may stand in the address. Raises EnvironmentFault if nothing
         answers there.
         """
-        self._address = _EVERY_LOGIN.sub("//", address)
+        self._address = without_any_login(address)
         try:
             parts = split_address(address)
         except ValueError:  # it may be that part of a password was taken for something else

@@ -98,6 +98,16 @@ def test_errors_name_file_key_found_and_expected(tmp_path: Path, text: str, word
     assert str(file) in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "address", ["rtsp://ann:secret@cam/video", "http://ann:secret/@cam/video", "http://a:secret@[/"]
+)
+def test_the_password_of_a_camera_is_not_told(tmp_path: Path, address: str) -> None:
+    """The line stands on the screen and in the journal of the system."""
+    with pytest.raises(ConfigurationError, match=r"camera = '(rtsp|http)://") as told:
+        load(written(tmp_path, f"[reader]\ncamera = '{address}'"))
+    assert "secret" not in str(told.value)
+
+
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     """Not the first one only."""
     with pytest.raises(ConfigurationError, match=r"along.*brightness"):
