@@ -6,6 +6,7 @@ from calibration.aim import judge_view
 from pi_board.games.registry import make_game
 from pi_board.views.language import speaker
 from pi_board.vision.finding.find import find_any
+from pi_board.vision.finding.windows import NO_CLEAR_END
 from pi_board.vision.geometry import NotFound, Registration
 from pi_board.vision.pose import geometry_from_corners
 
@@ -32,3 +33,10 @@ def test_why_no_board_is_seen_is_said_in_the_players_language() -> None:
     hints = judge_view(black, LAYOUT, found).hints
     assert speaker("de")(hints[0]) == "Kein Brett zu sehen: das Bild ist schwarz."
     assert str(hints[0]) == f"No board is seen: {found.reason}."
+
+
+def test_why_the_end_of_a_grid_is_not_seen_goes_into_the_sentence() -> None:
+    """A question in the middle would end it twice."""
+    picture = np.full((480, 640, 3), 128, np.uint8)
+    said = str(judge_view(picture, LAYOUT, NotFound(NO_CLEAR_END)).hints[0])
+    assert said == "No board is seen: the grid of squares has no clear end."

@@ -20,7 +20,7 @@ PRESENT, FLAT, OTHER, UNSEEN = range(4)
 
 _THERE = 0.4  # of the usual strength: the median along an edge that is PRESENT
 _LEAST_LEAD = 12.0  # log-likelihood by which the board must lead the next window
-NO_CLEAR_END = message("the grid of squares has no clear end: which part is the board?")
+NO_CLEAR_END = message("the grid of squares has no clear end")
 _MOST_RIVALS = 4
 _CUT_OFF = 0.2  # how likely an edge inside the board is not in the picture, beside one beyond it
 _USUAL_SIZE = 15.0  # log-odds of a board of the wanted size against one of any other
