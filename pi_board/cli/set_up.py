@@ -113,6 +113,8 @@ class Guide:
         while self._commands:
             name = self._commands.popleft()
             if name == steps.NEXT and isinstance(state, steps.Done):
+                if not isinstance(self._seen.state, steps.Done):
+                    continue  # "Next" tapped twice: "Save" has not been there to be seen
                 self._save(state)
                 return
             state = steps.advance(state, Command(0.0, name))

@@ -97,6 +97,20 @@ def test_a_fast_camera_does_not_hide_that_the_board_is_saved(
     assert page.is_closed
 
 
+def test_next_tapped_twice_does_not_save(page: SetUpPage) -> None:
+    """What would be saved, and how good it is, is shown first."""
+    page = until(
+        page, lambda p: isinstance(p.seen.state, steps.Aiming) and p.seen.image is not None
+    )
+    page = until(ask(page, "confirm"), lambda p: isinstance(p.seen.state, steps.Placing))
+    page = until(
+        ask(ask(page, steps.NEXT), steps.NEXT),
+        lambda p: p.seen.is_over or isinstance(p.seen.state, steps.Done),
+    )
+    assert not page.is_closed
+    assert not profile_path("loa").exists()
+
+
 def test_a_board_that_cannot_be_saved_is_told_until_somebody_leaves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
