@@ -20,6 +20,10 @@ _MACHINES: tuple[tuple[str, Message], ...] = (
     ("no stream there", SILENT_CAMERA),
     ("the stream has ended", SILENT_CAMERA),
     ("a camera that is neither on a ribbon nor on USB", SILENT_CAMERA),
+    (
+        "one picture and no more",
+        message("The camera's address gives one picture, not a stream of them."),
+    ),
     ("no JPEG picture in what came", _NO_PICTURES),
     ("damaged pictures in a row", _NO_PICTURES),
     ("no picture ends in", _NO_PICTURES),

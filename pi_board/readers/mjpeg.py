@@ -57,6 +57,12 @@ class MjpegStream:
         """See `Device.close`."""
         self._answer.close()
 
+    def _ended(self) -> str:
+        """What an end of the stream means: many cameras also have an address of single pictures."""
+        if self._answer.headers.get_content_maintype() == "image":
+            return "one picture and no more, expected a stream of them (Motion JPEG)"
+        return "the stream has ended"
+
     def _next_jpeg(self, until: float) -> bytes:
         """The bytes of the next picture that has an end; waits for it `until` then."""
         while True:
@@ -72,7 +78,7 @@ class MjpegStream:
                     f"{self._address}: the stream has ended ({problem})"
                 ) from problem
             if not more:
-                raise EnvironmentFault(f"{self._address}: the stream has ended")
+                raise EnvironmentFault(f"{self._address}: {self._ended()}")
             if len(self._rest) > MOST_BYTES:
                 raise EnvironmentFault(f"{self._address}: no picture ends in {MOST_BYTES} bytes")
             if time.monotonic() > until:

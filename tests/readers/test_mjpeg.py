@@ -58,6 +58,29 @@ def test_mjpeg_stream_gives_its_whole_frames_then_its_end() -> None:
         stream.close()
 
 
+class Snapshot(Server):
+    """One picture an answer, as many cameras have it at another address."""
+
+    def do_GET(self) -> None:
+        """Send it."""
+        self.send_response(200)
+        self.send_header("Content-Type", "image/jpeg")
+        self.end_headers()
+        self.wfile.write(jpeg(80))
+
+
+def test_an_address_of_single_pictures_is_told_as_such() -> None:
+    """A stream that has ended would be looked for in the network; the screen says it too."""
+    with serving(Snapshot) as port:
+        stream = MjpegStream(f"http://127.0.0.1:{port}/still.jpg")
+        assert stream.read().mean() == pytest.approx(80, abs=2)
+        with pytest.raises(EnvironmentFault, match=r"one picture.*Motion JPEG") as told:
+            stream.read()
+        stream.close()
+    said = "The camera's address gives one picture, not a stream of them."
+    assert str(reason_text(str(told.value))) == said
+
+
 def test_address_without_a_stream_is_an_environment_fault() -> None:
     """Nobody answers: the address is in the message."""
     with pytest.raises(EnvironmentFault, match=r"127\.0\.0\.1:9"):
