@@ -6,6 +6,7 @@ import queue
 import sys
 import threading
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -17,7 +18,7 @@ from pi_board.cli.calibrate_box import kept_profile, leds, reeds
 from pi_board.cli.choosing import FiniteRange, chosen_game, game_argument, rule_options
 from pi_board.cli.listing import WholeGroup
 from pi_board.config.command import command
-from pi_board.core.errors import InvalidFile, InvalidText, PiBoardError
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText, PiBoardError
 from pi_board.core.observation import Command
 from pi_board.games.registry import GAMES
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 # what is typed: the button it stands for
 KEYS = {"": "setup_next", "b": "setup_back", "t": "setup_turn", "m": "setup_mirror",
         "l": "setup_lens", "q": "setup_quit"}  # fmt: skip
+AGAIN_S = 1.0  # after which a camera that was lost is looked for
 HELP = "Enter: go on · b: back · t: turn the picture · m: mirror it · l: the lens · q: leave"
 
 
@@ -90,17 +92,30 @@ def _guide(state: steps.State, items: Iterable[Image | Command]) -> steps.Done |
 def _items(source: str, live: bool) -> Iterator[Image | Command]:
     """The pictures of a source and the commands that are typed meanwhile.
 
-    Recorded pictures are all shown first, and the last one again after every command.
+    Recorded pictures are all shown first, and the last one again after every command. A camera may
+    be lost and come back, but must be there first. Raises what `pictures` raises.
     """
     from pi_board.app.sources import pictures
 
     typed: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_read_lines, args=(typed,), daemon=True).start()
-    image = None
-    for image in pictures(source):
-        yield image
-        while live and not typed.empty():
-            yield from _command(typed.get())
+    image, told = None, ""
+    while True:
+        try:
+            for image in pictures(source):
+                told = ""
+                yield image
+                while live and not typed.empty():
+                    yield from _command(typed.get())
+            break
+        except EnvironmentFault as problem:
+            if image is None or not live:
+                raise
+            if str(problem) != told:
+                click.echo(f"pi-board: {problem}", err=True)
+            told = str(problem)
+            with suppress(queue.Empty):
+                yield from _command(typed.get(timeout=AGAIN_S))
     while image is not None:
         commands = _command(typed.get())
         yield from commands

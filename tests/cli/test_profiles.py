@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import queue
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,10 +17,13 @@ from calibration import lens
 from calibration.profile import load_profile, picture_path, profile_path, save_profile
 from pi_board.app import sources
 from pi_board.app.doctor.checks import Machine
+from pi_board.cli import calibrate
 from pi_board.cli.doctor import check_profiles
 from pi_board.cli.main import main
 from pi_board.config.settings import load
-from pi_board.vision.geometry import Lens
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.observation import Command
+from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.pictures import load_picture
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
@@ -224,3 +230,31 @@ def test_a_profile_that_the_configuration_names_and_that_is_not_there_is_told(
     assert "okk.toml: No such file or directory, expected a profile; it is left out" in err
     told = [finding for finding in check_profiles(Machine(), load()) if "okk" in finding.text]
     assert [finding.level for finding in told] == ["warning"]
+
+
+def test_a_camera_that_is_lost_during_the_set_up_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The steps so far are not lost, and one can still leave; one that was never there ends it."""
+    picture, seen = np.zeros((4, 4, 3), np.uint8), [True, False, True]
+    leaves = threading.Event()
+
+    def pictures(_: str) -> Iterator[Image]:
+        if seen and seen.pop(0):
+            yield picture
+        raise EnvironmentFault("http://cam/: the stream has ended")
+
+    def read_lines(typed: queue.SimpleQueue[str]) -> None:
+        leaves.wait()
+        typed.put("q")
+
+    monkeypatch.setattr(sources, "pictures", pictures)
+    monkeypatch.setattr(calibrate, "AGAIN_S", 0.01)
+    monkeypatch.setattr(calibrate, "_read_lines", read_lines)
+    items = calibrate._items("http://cam/", live=True)
+    assert [next(items), next(items)] == [picture, picture]
+    leaves.set()
+    assert next(items) == Command(0.0, "setup_quit")
+    assert "the stream has ended" in capsys.readouterr().err
+    with pytest.raises(EnvironmentFault, match="has ended"):
+        next(calibrate._items("http://cam/", live=True))
