@@ -39,6 +39,9 @@ class House(Protocol):
     def lamps_problem(self) -> str:
         """Why the lamps under the board do not show the scene; "" if they do, or there are none."""
 
+    def is_outdated(self) -> bool:
+        """Whether the board no longer is as it was set up."""
+
     def showing(self, command: Command, table: TableState | None = None) -> Showing | None:
         """What is shown in place of the `table`: a replay, lessons, the last seconds."""
 

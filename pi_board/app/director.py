@@ -73,6 +73,10 @@ class Director:
         """The lamps under the board do not show what the screen shows, or (False) do again."""
         self.table = replace(self.table, lamps_failed=failed)
 
+    def note_board(self, is_outdated: bool) -> None:
+        """The board no longer is as it was set up, or (False) is."""
+        self.table = replace(self.table, is_outdated=is_outdated)
+
     def turn_board(self) -> None:
         """Let the viewer sit a quarter turn further round; rows of holes only face to face."""
         step = 1 if self._layout.columns == self._layout.rows else 2

@@ -27,7 +27,7 @@ from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.app.menus.world import Finding, World
 from pi_board.app.notify import Service
-from pi_board.app.playing import Left, Pace, Ways
+from pi_board.app.playing import Left, Pace, Shown, Ways
 from pi_board.app.scenes.state import TableState
 from pi_board.app.seating import open_play
 from pi_board.app.showing import Showing, View, rest_of_frame, show_until_closed
@@ -69,12 +69,12 @@ class Begin:
 @dataclass(frozen=True, slots=True)
 class Known:
     """What is known of the board on which a game is played: settings of its own lamps and reeds,
-    how to read its pictures, and who looks whether it still holds.
+    how to read its pictures, and who looks whether it no longer holds.
     """
 
     settings: Settings
     session: BoardSession | None = None
-    check: Callable[[Reader], None] = lambda _: None
+    check: Callable[[Reader], bool] = lambda _: False
 
 
 class Outside(Protocol):
@@ -120,6 +120,7 @@ class Evening:
         self._wanted = wanted if wanted is not None else Wanted()
         self._service = Service()
         self._box: Box | None = None
+        self._is_outdated = False  # what is known of the board on which is played
         self._ears = ExitStack()
         self._heard = HeardView(window, ())
         self._lounge = Lounge(settings, agreed, outside.examine)
@@ -163,6 +164,10 @@ class Evening:
     def lamps_problem(self) -> str:
         """See `House`."""
         return self._box.leds.problem if self._box is not None and self._box.leds else ""
+
+    def is_outdated(self) -> bool:
+        """See `House`."""
+        return self._is_outdated
 
     def fulfil(self, menus: Menus) -> Menus:
         """See `House`: settings, and everything that is the same over a game and without one."""
@@ -350,6 +355,7 @@ class Evening:
             source = agreed.reader or known.settings.reader.kind
             table = self._table(stack, begin, agreed, source)
             self._lounge.playing(table.keeper)
+            self._is_outdated = False
             view = self._around(stack, table.game.layouts[0], known.settings)
             assert self._box is not None
             if is_simulated(source):
@@ -360,7 +366,11 @@ class Evening:
             table.keeper.look_at(reader.picture)
             ways = self._ways(replace(agreed, reader=source).for_names(*table.players))
             play = open_play(stack, table, reader, view, ways, self._window, self)
-            left = play.run(lambda _: known.check(reader))
+
+            def check(_: Shown) -> None:
+                self._is_outdated = known.check(reader)
+
+            left = play.run(check)
             self._wanted.told(table.keeper.record)
             return left
 

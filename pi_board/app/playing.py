@@ -165,6 +165,7 @@ class Play:
         self._advise()
         self._hear_opponent()
         self._look_at_lamps()
+        self._look_at_board()
         if self._aside is not None and self._aside.tick(now_s):
             self._show()
         self._view.draw(now_s)
@@ -284,6 +285,13 @@ class Play:
             self._note({"lamps": problem, "t": self._last[0].input.t if self._last else None})
         self._director.note_lamps(bool(problem))
         self._show()
+
+    def _look_at_board(self) -> None:
+        """A game goes on on a board that has to be set up anew; who reads the screen may do it."""
+        is_outdated = self._house is not None and self._house.is_outdated()
+        if is_outdated != self._director.table.is_outdated:
+            self._director.note_board(is_outdated)
+            self._show()
 
     def _make_its_move(self, state: phases.State) -> None:
         """On a board that is only drawn no hand has to make the opponent's move."""

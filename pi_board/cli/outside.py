@@ -27,10 +27,10 @@ class Household:
             return Known(settings)
         checks: list[ProfileCheck] = []
 
-        def check(reader: Reader) -> None:
+        def check(reader: Reader) -> bool:
             if not checks:
                 checks.append(ProfileCheck(used, reader.picture))
-            checks[0].check()
+            return checks[0].check()
 
         session = used.session(agreed.make())
         return Known(used.settings(settings), session, check)

@@ -30,22 +30,26 @@ def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | No
 
 
 class ProfileCheck:
-    """Says on stderr, once the board is seen, what is no longer as the profile has it."""
+    """Says on stderr, once the board is seen, what is no longer as the profile has it; whether
+    anything is, `check` says as well.
+    """
 
     def __init__(self, used: InUse | None, picture: Callable[[], Sight]) -> None:
         self._used, self._picture = used, picture
+        self._is_outdated = False
 
-    def check(self, _: object = None) -> None:
+    def check(self) -> bool:
         """Look, unless it has been told already."""
         if self._used is None:
-            return
+            return self._is_outdated
         sight = self._picture()
         if sight.registration is None and not sight.is_mirrored:
-            return
+            return False
         changes = self._used.changed(sight)
         for change in changes:
             click.echo(f"pi-board: profile {self._used.profile.name}: {change}", err=True)
         if changes:
             again = command("calibrate")
             click.echo(f"pi-board: calibrate {self._used.profile.game} anew ({again})", err=True)
-        self._used = None
+        self._used, self._is_outdated = None, bool(changes)
+        return self._is_outdated

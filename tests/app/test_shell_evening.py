@@ -10,9 +10,10 @@ import pytest
 
 from pi_board.app.advising import Adviser
 from pi_board.app.agreement import Agreement
-from pi_board.app.evening import Begin
+from pi_board.app.evening import Begin, Known
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.scenes.state import HintGiven
+from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Role
@@ -20,7 +21,7 @@ from pi_board.readers.buttons import Buttons
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
 from pi_board.views.leds_chain import LampChain
-from tests.app.evenings import DRAWN, Hand, Script, left, page, quit_, started
+from tests.app.evenings import DRAWN, STEP_S, Hand, Nothing, Script, left, page, quit_, started
 
 # -- three buttons and keys --------------------------------------------------------------------
 
@@ -281,6 +282,39 @@ def test_lamps_that_fail_end_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     assert kept is not None
     assert len(kept.record.moves) == 1
     assert [line["lamps"] for line in kept.lines if "lamps" in line] == ["SPI0: broken"]
+
+
+def test_a_board_that_no_longer_is_as_it_was_set_up_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On the screen, for nobody at a box reads stderr; the next game may be on another board."""
+    outdated = [True, False]
+
+    def known(_: Nothing, settings: Settings, agreed: Agreement) -> Known:
+        is_outdated = outdated.pop(0)
+        return Known(settings, check=lambda _: is_outdated)
+
+    monkeypatch.setattr(Nothing, "known", known)
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield STEP_S
+        assert str(hand.window.scene.strip.note) == "Set up the board anew"
+        yield from hand.touch("c1")
+        yield from hand.touch("c3")
+        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        assert hand.window.scene.kind is Kind.PLAYING
+        assert str(hand.window.scene.strip.note) == "Set up the board anew"
+        yield from hand.press("menu")
+        yield from hand.choose("main_menu")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("start")
+        yield from started(hand)
+        yield STEP_S
+        assert str(hand.window.scene.strip.note) == "No moves yet"
+        yield from left(hand)
+
+    Hand().spend(script, Begin(DRAWN))
 
 
 def test_rules_are_looked_up_in_a_game() -> None:

@@ -15,16 +15,19 @@ import pytest
 
 from calibration import lens
 from calibration.profile import load_profile, picture_path, profile_path, save_profile
+from calibration.using import InUse
 from pi_board.app import sources
 from pi_board.app.doctor.checks import Machine
 from pi_board.cli import calibrate
 from pi_board.cli.doctor import check_profiles
 from pi_board.cli.main import main
+from pi_board.cli.profiles import ProfileCheck
 from pi_board.config.settings import load
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Command
-from pi_board.vision.geometry import Image, Lens
+from pi_board.vision.geometry import Image, Lens, NotFound
 from pi_board.vision.pictures import load_picture
+from pi_board.vision.warm.sight import Sight
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
 
@@ -115,6 +118,18 @@ def test_a_profile_that_no_longer_holds_is_told(
     assert "with 480x640 pixels; the camera now gives 640x480" in err
     assert "calibrate loa anew" in err
     assert '"game_started"' in out
+
+
+def test_a_profile_that_no_longer_holds_is_told_once(
+    turned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And is known to whoever shows it on a screen as long as the game lasts."""
+    run(capsys, "calibrate", "board", "loa", str(turned))
+    mirrored = NotFound("the picture is mirrored", mirrored=True)
+    seen = [Sight(None, None, None), Sight(None, None, None, mirrored)]
+    check = ProfileCheck(InUse(load_profile(profile_path("loa"))), lambda: seen.pop(0))
+    assert [check.check() for _ in range(3)] == [False, True, True]
+    assert capsys.readouterr().err.count("calibrate loa anew") == 1
 
 
 def test_a_mirror_that_is_no_longer_there_is_told(

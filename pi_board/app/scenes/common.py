@@ -142,9 +142,13 @@ SHOWN_MOVES = 4
 
 
 def strip(state: TableState, picture: Picture) -> Strip:
-    """The last moves, with the picture's note before them."""
+    """The last moves, before them the picture's note; else that the board is to be set up anew,
+    which lasts and is to hide nothing.
+    """
     entries = turns(state.plies)
     note = picture.note
+    if note is None and state.is_outdated:
+        note = message("Set up the board anew")
     if not entries and note is None:
         note = message("No moves yet")
     return Strip(entries[-SHOWN_MOVES:], note, "shield" if picture.shield else "")

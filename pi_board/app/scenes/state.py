@@ -192,8 +192,8 @@ class TableState:
     nothing waits. `offer`: who has offered a draw. `camera`: the picture is asked for in place of
     the board. `mirrored`: it shows the board as in a mirror, so none is read. `is_kept`: the disk
     takes what is to be kept of the game. `lamps_failed`: those under the board do not show the
-    scene. `comment` is said of the last move in practice. `stood` are the positions before this
-    one, oldest first.
+    scene. `is_outdated`: the board no longer is as it was set up. `comment` is said of the last
+    move in practice. `stood` are the positions before this one, oldest first.
     """
 
     game: AnyGame
@@ -213,6 +213,7 @@ class TableState:
     mirrored: bool = False
     is_kept: bool = True
     lamps_failed: bool = False
+    is_outdated: bool = False
     turned: int = 0
     comment: Message | None = None
     stood: tuple[Any, ...] = ()
