@@ -9,6 +9,7 @@ from gpiozero import Buzzer
 
 from pi_board.core.errors import drivers_answer
 from pi_board.core.scene import Kind, Scene
+from pi_board.views.changes import goes_on
 
 MOVE_S = 0.05
 DRAWN_PIN = 7  # BCM number in the manual; there is no buzzer by default
@@ -30,7 +31,7 @@ class BuzzerView:
     def show(self, scene: Scene) -> None:
         """The scene from now on."""
         last, self._last = self._last, scene
-        if last is None:
+        if last is None or not goes_on(last, scene):
             return
         if scene.kind is not last.kind and scene.kind in SOUNDS:
             on_s, times = SOUNDS[scene.kind]

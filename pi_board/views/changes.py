@@ -18,13 +18,25 @@ def alarmed(scene: Scene) -> frozenset[Player]:
     return frozenset(card.player for card in scene.cards if card.alarm)
 
 
+def goes_on(before: Scene, after: Scene) -> bool:
+    """Whether both are of one course of things: not where a page of the rules, a replay, a review
+    or the last seconds take the place of the game, or are closed again.
+    """
+    if Kind.LEARNING in (before.kind, after.kind):
+        return False
+    return _is_gone_through(before) == _is_gone_through(after)
+
+
+def _is_gone_through(scene: Scene) -> bool:
+    return scene.strip.jumps or scene.notice.graph is not None
+
+
 def new_moves(before: Scene, after: Scene) -> tuple[MoveEntry, ...]:
     """The moves that were made since; a turn that went on (Linja) with its new part only.
 
-    Nothing if moves were taken back, or if `after` does not go on from `before`, as a page of the
-    rules does not.
+    Nothing if moves were taken back, or if `after` does not go on from `before`.
     """
-    if Kind.LEARNING in (before.kind, after.kind):
+    if not goes_on(before, after):
         return ()
     old, new = before.strip.moves, after.strip.moves
     if old == new:

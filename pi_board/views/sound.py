@@ -17,7 +17,7 @@ from types import MappingProxyType
 import pygame
 
 from pi_board.core.scene import Kind, Scene
-from pi_board.views.changes import alarmed, mover, new_moves
+from pi_board.views.changes import alarmed, goes_on, mover, new_moves
 
 RATE_HZ = 22050
 BUFFER = 512  # samples: 23 ms from a move to its tone
@@ -57,7 +57,7 @@ def sounds(before: Scene, after: Scene) -> tuple[Sound, ...]:
     The end, and that something is wrong, stand alone; a turn that has passed is told after the
     move, so that a small move of Linja, after which the same player goes on, sounds different.
     """
-    if Kind.LEARNING in (before.kind, after.kind):
+    if not goes_on(before, after):
         return ()
     if after.kind is not before.kind:
         if after.kind is Kind.INSTRUCTED:

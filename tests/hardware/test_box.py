@@ -185,6 +185,9 @@ def test_the_buzzer_tells_moves_and_faults(
     for kind in (Kind.PLAYING, Kind.PLAYING, Kind.ILLEGAL, Kind.ILLEGAL):
         view.show(scene(kind))
     assert beeps == [(0.4, 1)]
+    for kind in (Kind.LEARNING, Kind.ILLEGAL):  # a page of the rules is looked up
+        view.show(scene(kind))
+    assert beeps == [(0.4, 1)]
     view.close()
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pygame
 import pytest
 
-from pi_board.core.scene import Kind, MoveEntry, Strip
+from pi_board.core.scene import Graph, Kind, MoveEntry, Strip
+from pi_board.views.changes import new_moves
 from pi_board.views.sound import RATE_HZ, TONES, Sound, SoundView, samples, sounds
 from tests.views.scenes import CARDS, SCENE
 
@@ -56,6 +57,22 @@ def test_what_has_changed_is_heard(scene, heard):
 def test_a_state_that_lasts_is_silent(kind):
     """What is wrong, and the end, are told once."""
     assert sounds(of(kind), of(kind)) == ()
+
+
+@pytest.mark.parametrize("end", [SCENE, of(Kind.OVER)])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        of(Kind.LEARNING),
+        replace(SCENE, strip=Strip(jumps=True)),  # a replay, the last seconds
+        replace(SCENE, notice=replace(SCENE.notice, graph=Graph((0,), (), (), 0, ()))),
+    ],
+)
+def test_the_game_is_not_heard_again_when_what_stood_over_it_is_closed(end, shown):
+    """Nor is it when that is opened: nothing has happened."""
+    end, shown = after("a3xc1", scene=end), passed(shown)
+    assert sounds(end, shown) == sounds(shown, end) == ()
+    assert new_moves(shown, end) == ()
 
 
 def test_no_time_is_low_twice():
