@@ -233,7 +233,7 @@ class Director:
         )
 
     def _situation(self, state: phases.State) -> show.Situation:
-        if state.table.paused:
+        if state.table.paused and not isinstance(state, phases.Over):  # given up in a pause
             return show.Paused()
         if self._lost is not None:
             if self._lost_until_s is None or self._t < self._lost_until_s:

@@ -21,7 +21,7 @@ from pi_board.app.menus import InPlay
 from pi_board.app.moments import moments_of
 from pi_board.app.opponent import Opponent
 from pi_board.app.scenes.amiss import exits
-from pi_board.app.scenes.state import HintGiven
+from pi_board.app.scenes.state import HintGiven, Paused
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import FRAME_S, View, rest_of_frame
 from pi_board.app.sitting import Moment, Sitting
@@ -41,6 +41,9 @@ Note = Callable[[Mapping[str, object]], None]
 Pace = Literal["live", "recorded", "fast"]
 Left = Literal["ended", "quit", "main_menu", "again"]
 
+# what keys and the buttons of the box mean in a pause, where the screen offers to go on; nobody
+# would see that a move is taken back
+IN_PAUSE = {"pause": "continue", "confirm": "continue", "take_back": ""}
 PUT_RIGHT = Button("put_right", message("Put right"), "check")
 # what is brought in front of the game
 IN_FRONT = ("menu", "new_game", "replay", "review", "seconds", "lessons")
@@ -183,6 +186,8 @@ class Play:
 
     def obey(self, command: Command) -> None:
         """Do what was asked at the screen; what is not for the screen goes to the referee."""
+        if isinstance(self._director.table.situation, Paused):
+            command = replace(command, name=IN_PAUSE.get(command.name, command.name))
         name = command.name
         match name:
             case "quit" | "main_menu":

@@ -37,7 +37,8 @@ def obey(state: State, command: Command) -> Advanced:
         raise InvalidText(f"command {command.name!r}, expected one of {', '.join(COMMANDS)}")
     at = Stamp(command.t, None)
     if command.name in ("pause", "continue"):
-        table = replace(state.table, paused=command.name == "pause")
+        stands_still = command.name == "pause" and not isinstance(state, Over)
+        table = replace(state.table, paused=stands_still)
         return replace(state, table=table, watch=state.watch.anew()), ()
     if command.name == "instruct":
         return instruct(state, command.argument), ()
