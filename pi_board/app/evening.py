@@ -12,11 +12,10 @@ there.
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from pi_board.app.agreement import BLACK, WHITE, Agreement, SetTable, go_on, open_table
 from pi_board.app.aside import BUTTONS, Pages
@@ -31,6 +30,7 @@ from pi_board.app.playing import Left, Pace, Shown, Ways
 from pi_board.app.scenes.state import TableState
 from pi_board.app.seating import open_play
 from pi_board.app.showing import Showing, View, rest_of_frame, show_until_closed
+from pi_board.app.wanted import Wanted
 from pi_board.config.sections import NO_BUTTONS, Settings
 from pi_board.config.settings import load, without_file
 from pi_board.core.errors import EnvironmentFault, PiBoardError
@@ -40,7 +40,6 @@ from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import SIMULATOR, Simulator, is_simulated
-from pi_board.records.record import Record
 from pi_board.views.language import preferred, speaker
 from pi_board.views.theme import TEXT_SIZES
 from pi_board.vision.warm.session import BoardSession
@@ -90,21 +89,6 @@ class Outside(Protocol):
         """What the doctor finds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What was asked for on the command line against the settings, for the whole evening."""
-
-    language: str = ""
-    theme: str = ""
-    is_silent: bool = False
-    speaks: bool = False
-    no_evidence: bool = False
-    clock: Callable[[], float] = time.monotonic
-    sleep: Callable[[float], None] = time.sleep
-    told: Callable[[Record], object] = field(default=lambda _: None)
-    complain: Callable[[str], object] = field(default=lambda _: None)
-
-
 class Evening:
     """See above. Use it from the main thread; close the window afterwards."""
 
@@ -130,18 +114,16 @@ class Evening:
 
     def _dress(self) -> None:
         """Language, colours and sounds as they are set now."""
-        settings, wanted = self._lounge.settings, self._wanted
-        language = self.language
+        settings = self._wanted.over(self._lounge.settings)
+        sound, screen, language = settings.sound, settings.screen, self.language
         self._lounge.language = language
         self._ears.close()
-        tones = settings.sound.tones and not wanted.is_silent
-        voice, screen = settings.sound.voice or wanted.speaks, settings.screen
-        ears = open_ears(self._ears, tones, voice, language, screen.stones)
+        ears = open_ears(self._ears, sound.tones, sound.voice, language, screen.stones)
         for ear in ears:
             if ear.problem:
-                wanted.complain(ear.problem)
+                self._wanted.complain(ear.problem)
         self._window.restyle(
-            wanted.theme or screen.theme, TEXT_SIZES[screen.text],
+            screen.theme, TEXT_SIZES[screen.text],
             speaker(language, screen.stones), screen.stones,
         )  # fmt: skip
         self._heard.ears = ears
@@ -149,13 +131,14 @@ class Evening:
     @property
     def language(self) -> str:
         """Of everything that is written and said."""
-        asked = self._wanted.language or self._lounge.settings.screen.language
+        asked = self._wanted.over(self._lounge.settings).screen.language
         return asked or preferred(os.environ)
 
     def world(self) -> World:
         """See `House`."""
         lamps = self._lounge.settings.lamps
-        return self._lounge.world(lamps.night if self._box is None else self._box.night)
+        world = self._lounge.world(lamps.night if self._box is None else self._box.night)
+        return replace(world, settings=self._wanted.over(world.settings))
 
     def alive(self, now_s: float) -> None:
         """See `House`."""
@@ -200,7 +183,7 @@ class Evening:
                 self._box.set_night(self._lounge.settings.lamps.night)
             else:
                 self._box.set_brightness(self._lounge.settings.lamps.brightness)
-        self._wanted = replace(self._wanted, **_FORGOTTEN.get(key, {}))
+        self._wanted = self._wanted.after(key)
         self._dress()
 
     # -- the evening ----------------------------------------------------------------------------
@@ -383,12 +366,3 @@ class Evening:
         if begin.found is not None:
             return go_on(stack, begin.found, source, agreed.profile, retention)
         return open_table(stack, agreed, source, retention)
-
-
-# a choice on the device outweighs what the command line asked for
-_FORGOTTEN: dict[str, dict[str, Any]] = {
-    "screen.language": {"language": ""},
-    "screen.theme": {"theme": ""},
-    "sound.tones": {"is_silent": False},
-    "sound.voice": {"speaks": False},
-}

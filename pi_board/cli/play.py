@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 @agreement_options
 @ended_like_interrupted(by_sigterm=False)
 def play(
-    theme: str | None,
+    theme: Literal["dark", "light"] | None,
     fullscreen: bool,
     language: str | None,
     no_sound: bool,
@@ -69,7 +69,8 @@ def play(
     Without GAME the menus begin; from a game the menu leads there too. Without a desktop the screen
     is drawn with KMSDRM: set SDL_VIDEODRIVER=kmsdrm.
     """
-    from pi_board.app.evening import Evening, Wanted
+    from pi_board.app.evening import Evening
+    from pi_board.app.wanted import Wanted
     from pi_board.cli.outside import Household
     from pi_board.records.text import record_text
     from pi_board.views.screen import ScreenView

@@ -15,9 +15,10 @@ from typing import Any
 import pygame
 
 from pi_board.app.agreement import Agreement
-from pi_board.app.evening import Begin, Evening, Known, Wanted
+from pi_board.app.evening import Begin, Evening, Known
 from pi_board.app.menus.world import Finding
 from pi_board.app.showing import Showing
+from pi_board.app.wanted import Wanted
 from pi_board.config.sections import Settings
 from pi_board.config.settings import load
 from pi_board.core.game import Player

@@ -8,14 +8,16 @@ import pytest
 from gpiozero import Device
 
 from pi_board.app.agreement import Agreement
-from pi_board.app.evening import Begin
+from pi_board.app.evening import Begin, Evening
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
+from pi_board.core.message import message
 from pi_board.core.observation import Command
+from pi_board.core.page import Item
 from pi_board.views.language import speaker, written
-from tests.app.evenings import DRAWN, PATIENCE_S, Hand, Script, left, page, quit_, started
+from tests.app.evenings import DRAWN, PATIENCE_S, Hand, Nothing, Script, left, page, quit_, started
 from tests.app.menu_pages import world
 
 # -- settings -----------------------------------------------------------------------------------
@@ -31,6 +33,7 @@ def test_settings_are_kept_and_followed_at_once() -> None:
         yield from hand.choose("set", "screen.language=de")
         yield from hand.choose("open", "theme")
         yield from hand.choose("set", "screen.theme=light")
+        yield from hand.choose("set", "sound.tones=yes")  # the evening began without
         yield from hand.choose("set", "sound.tones=no")
         yield from quit_(hand)
 
@@ -39,6 +42,40 @@ def test_settings_are_kept_and_followed_at_once() -> None:
     settings = load()
     assert (settings.screen.language, settings.screen.theme) == ("de", "light")
     assert not settings.sound.tones
+
+
+def test_settings_show_what_is_in_force() -> None:
+    """What the command line asked for lies over them, until something else is chosen here."""
+    hand = Hand()
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "settings")
+        assert _shown(hand, "open", "theme").value == message("light")
+        for switch, mark in (
+            ("sound.tones", "off"),
+            ("sound.voice", "on"),
+            ("evidence.keep", "off"),
+        ):
+            turned = f"{switch}={'no' if mark == 'on' else 'yes'}"
+            assert _shown(hand, "set", turned).mark == mark
+            yield from hand.choose("set", turned)
+            assert _shown(hand, "set", f"{switch}={'yes' if mark == 'on' else 'no'}").mark != mark
+        yield from quit_(hand)
+
+    hand.begin(script)
+    wanted = hand.timed("", "light", is_silent=True, speaks=True, no_evidence=True)
+    evening = Evening(hand.window, load(), Nothing(), Agreement(), wanted)
+    evening.run()
+    hand.window.close()
+    assert not wanted.after("evidence.keep").no_evidence  # the next game keeps them
+
+
+def _shown(hand: Hand, command: str, argument: str) -> Item:
+    """The line of the page with this command."""
+    menu = hand.window.menu
+    assert menu is not None
+    return next(i for i in menu.page.items if (i.command, i.argument) == (command, argument))
 
 
 def test_lamps_are_set_in_the_menus_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pygame
 
 from pi_board.app.agreement import Agreement
-from pi_board.app.evening import Begin, Evening, Wanted
+from pi_board.app.evening import Begin, Evening
+from pi_board.app.wanted import Wanted
 from pi_board.config.settings import load
 from pi_board.views.screen import ScreenView
 from tests.app.evenings import Nothing

@@ -146,7 +146,7 @@ def test_a_service_tells_a_wrong_configuration_on_the_screen(
     hand.begin(script)
     monkeypatch.setenv("NOTIFY_SOCKET", "@nobody listens")
     monkeypatch.setattr("pi_board.views.screen.ScreenView", lambda *_: hand.window)
-    monkeypatch.setattr("pi_board.app.evening.Wanted", hand.timed)
+    monkeypatch.setattr("pi_board.app.wanted.Wanted", hand.timed)
     arguments = ["loa", "--continue", "--reader", "simulator", "--no-sound"]
     code, text = told(arguments, capsys)
     assert (code, text.count("\n")) == (0, 1)
