@@ -294,7 +294,7 @@ class Strip:
 
     moves: tuple[MoveEntry, ...] = ()
     note: Message | None = None
-    note_icon: Literal["", "shield"] = ""
+    note_icon: Literal["", "shield", "turn"] = ""
     progress: tuple[int, int] | None = None
     hand: bool = False
     jumps: bool = False

@@ -34,6 +34,10 @@ def draw_strip(desk: Desk, target: pygame.Surface, strip: Strip, box: Box) -> No
             marks = Marks(desk.paint, desk.letters, box.h, box.h)
             marks.shield(target, (x + size * 0.45, y), size)
             x += size * 1.1
+        elif strip.note_icon:
+            at = (x + size * 0.5, y)
+            icon(desk.paint, target, strip.note_icon, at, size * 1.05, desk.colour("text"))
+            x += size * 1.3
         colour = desk.colour("text" if strip.note_icon else "text_muted")
         note = desk.letters.cut(written(desk.say, strip.note), room.right - x, size, "text")
         desk.letters.draw(target, note, (x, y), size, "text", colour)

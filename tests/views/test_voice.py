@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from pi_board.app.compose import compose
+from pi_board.app.gallery import table
 from pi_board.core.message import counted, message
 from pi_board.core.scene import Kind, MoveEntry, Notice, Preview, Strip
 from pi_board.views.language import speaker
@@ -28,6 +30,14 @@ WRONG = replace(
     kind=Kind.ILLEGAL,
     notice=Notice(message("Put it back"), (message("no stone stands on {site}", site="c4"),)),
 )
+
+
+def test_a_board_to_be_set_up_anew_is_not_said_time_and_again():
+    """Where the strip had something else to say, that stands there again: nothing is new in it."""
+    locked = compose(replace(table("connexoh", "b2@180"), is_outdated=True))
+    again = compose(replace(table("connexoh"), is_outdated=True))
+    assert (locked.strip.note_icon, again.strip.note_icon) == ("shield", "turn")
+    assert "anew" not in spoken(locked, again, str)
 
 
 def test_a_move_is_said_with_scores_that_changed_and_who_is_next():

@@ -147,11 +147,12 @@ def strip(state: TableState, picture: Picture) -> Strip:
     """
     entries = turns(state.plies)
     note = picture.note
-    if note is None and state.is_outdated:
-        note = message("Set up the board anew")
+    sign: Literal["", "shield", "turn"] = "shield" if picture.shield else ""
+    if note is None and state.is_outdated:  # with the sign of its place in the menu
+        note, sign = message("Set up the board anew"), "turn"
     if not entries and note is None:
         note = message("No moves yet")
-    return Strip(entries[-SHOWN_MOVES:], note, "shield" if picture.shield else "")
+    return Strip(entries[-SHOWN_MOVES:], note, sign)
 
 
 def turns(plies: tuple[Ply, ...]) -> tuple[MoveEntry, ...]:
