@@ -345,12 +345,12 @@ def test_a_board_that_no_longer_is_as_it_was_set_up_is_told(
     def script(hand: Hand) -> Script:
         yield from started(hand)
         yield STEP_S
-        assert str(hand.window.scene.strip.note) == "Set up the board anew"
+        assert str(hand.window.scene.strip.note) == "Set up the board"
         yield from hand.touch("c1")
         yield from hand.touch("c3")
         yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
         assert hand.window.scene.kind is Kind.PLAYING
-        assert str(hand.window.scene.strip.note) == "Set up the board anew"
+        assert str(hand.window.scene.strip.note) == "Set up the board"
         yield from hand.press("menu")
         yield from hand.choose("main_menu")
         yield from hand.choose("open", "new")

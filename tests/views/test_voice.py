@@ -37,7 +37,7 @@ def test_a_board_to_be_set_up_anew_is_not_said_time_and_again():
     locked = compose(replace(table("connexoh", "b2@180"), is_outdated=True))
     again = compose(replace(table("connexoh"), is_outdated=True))
     assert (locked.strip.note_icon, again.strip.note_icon) == ("shield", "turn")
-    assert "anew" not in spoken(locked, again, str)
+    assert "Set up" not in spoken(locked, again, str)
 
 
 def test_a_move_is_said_with_scores_that_changed_and_who_is_next():

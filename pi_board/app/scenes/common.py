@@ -148,8 +148,8 @@ def strip(state: TableState, picture: Picture) -> Strip:
     entries = turns(state.plies)
     note = picture.note
     sign: Literal["", "shield", "turn"] = "shield" if picture.shield else ""
-    if note is None and state.is_outdated:  # with the sign of its place in the menu
-        note, sign = message("Set up the board anew"), "turn"
+    if note is None and state.is_outdated:  # the words and the sign of the menu: there it is done
+        note, sign = message("Set up the board"), "turn"
     if not entries and note is None:
         note = message("No moves yet")
     return Strip(entries[-SHOWN_MOVES:], note, sign)
