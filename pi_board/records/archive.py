@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from math import floor
 from pathlib import Path
+from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.records.history import lines_of, record_of
@@ -80,6 +81,27 @@ class Archive:
                 self._forget_index()
         return _open(":memory:")
 
+    def _rows(self, order: str, values: tuple[object, ...] = ()) -> list[Any]:
+        """What the index answers; one that is damaged is asked again when it is made anew. Raises
+        EnvironmentFault.
+        """
+        try:
+            return self._db.execute(order, values).fetchall()
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            if not _is_damage(error):
+                raise EnvironmentFault(f"cannot read the index {self._index}: {error}") from error
+        self._renew()
+        return self._db.execute(order, values).fetchall()
+
+    def _renew(self) -> None:
+        """Make an index anew whose damage did not show when it was opened: in memory, and on the
+        disk by whoever opens it next. Raises as `refresh` does.
+        """
+        self._db.close()
+        self._forget_index()
+        self._db = _open(":memory:")
+        self.refresh()
+
     def close(self) -> None:
         """Let go of the index."""
         self._db.close()
@@ -91,7 +113,7 @@ class Archive:
         stale, mtime_ns = list(self._changed()), self._folder_mtime_ns()
         if mtime_ns != self._known_mtime_ns():
             names = set(journal_names(self.folder))
-            known = {f"{row[0]}.jsonl" for row in self._db.execute("select id from games")}
+            known = {f"{row[0]}.jsonl" for row in self._rows("select id from games")}
             stale += sorted(names - known)
             gone = ((name.removesuffix(".jsonl"),) for name in known - names)
             self._write("delete from games where id = ?", gone)
@@ -112,7 +134,7 @@ class Archive:
         self._write("delete from folder", [()])
         self._write("delete from names", [()])
         self.refresh(progress)
-        bad = self._db.execute("select id, problem from games where problem <> '' order by id")
+        bad = self._rows("select id, problem from games where problem <> '' order by id")
         return tuple(Problem(*row) for row in bad)
 
     def games(self, wanted: Filter, limit: int = -1) -> tuple[Summary, ...]:
@@ -120,13 +142,12 @@ class Archive:
         condition, values = where(wanted)
         few = f"select id from games where {condition} order by started desc limit ?"
         order = f"select {_COLUMNS} from games where id in ({few}) order by started desc, id desc"
-        return tuple(Summary(*row) for row in self._db.execute(order, (*values, limit)))
+        return tuple(Summary(*row) for row in self._rows(order, (*values, limit)))
 
     def count(self, wanted: Filter) -> int:
         """How many games pass a filter."""
         condition, values = where(wanted)
-        row = self._db.execute(f"select count(*) from games where {condition}", values).fetchone()
-        return int(row[0])
+        return int(self._rows(f"select count(*) from games where {condition}", values)[0][0])
 
     def statistics(self, wanted: Filter) -> tuple[Statistics, ...]:
         """For each player and game among the games that pass a filter, most games first."""
@@ -134,7 +155,7 @@ class Archive:
         side = f"""select {{0}} as player, {{0}}_key as key, game, outcome = '{{1}}' as won,
             outcome = '{{2}}' as lost, outcome = 'draw' as drawn, outcome = '' as open, plies
             from games where problem = '' and {condition}"""
-        rows = self._db.execute(
+        rows = self._rows(
             f"""select max(player), game, count(*), sum(won), sum(lost), sum(drawn), sum(open),
             avg(plies) from ({side.format("black", "b", "w")} union all
             {side.format("white", "w", "b")}) group by key, game order by count(*) desc, key""",
@@ -144,7 +165,7 @@ class Archive:
 
     def players(self) -> tuple[str, ...]:
         """The names of all who have played, most games first."""
-        rows = self._db.execute(
+        rows = self._rows(
             """select name, (select count(*) from games where black_key = key)
             + (select count(*) from games where white_key = key) as played
             from names where name <> '' and played order by played desc, key"""
@@ -153,7 +174,7 @@ class Archive:
 
     def matches(self) -> tuple[str, ...]:
         """The names of all matches, the one played last first."""
-        rows = self._db.execute(
+        rows = self._rows(
             "select match from games where match <> '' group by match order by max(started) desc"
         )
         return tuple(row[0] for row in rows)
@@ -166,7 +187,7 @@ class Archive:
             found = self.games(Filter(), 1)
         else:
             order = f"select {_COLUMNS} from games where id >= ? and id < ? order by id limit 2"
-            rows = self._db.execute(order, (text, text + "\U0010ffff")).fetchall()
+            rows = self._rows(order, (text, text + "\U0010ffff"))
             found = tuple(Summary(*row) for row in rows)
         if len(found) > 1 and found[0].id != text:
             raise InvalidText(f"game {text!r}: there are several, such as {found[0].id}")
@@ -189,14 +210,14 @@ class Archive:
         """
         head, day = record.header, floor(record.header.started / _DAY_S) * _DAY_S
         last = _DAY_S if head.started == day else 1.0
-        same = self._db.execute(
+        same = self._rows(
             "select id from games where game = ? and black_key = ? and white_key = ? "
             "and started >= ? and started < ? and plies = ? and outcome = ? and problem = '' "
             "order by id",
             (head.game, *map(str.casefold, head.players), floor(head.started),
              floor(head.started) + last, len(record.moves), record.outcome),
         )  # fmt: skip
-        for (game_id,) in same.fetchall():
+        for (game_id,) in same:
             kept = self.record(game_id)
             if _essence(kept) == _essence(record):
                 return str(game_id)
@@ -257,13 +278,13 @@ class Archive:
 
         Only new ones are looked at: nobody goes on with an old game once another has begun.
         """
-        rows = self._db.execute(
+        rows = self._rows(
             """select * from (select id, size, mtime_ns from games indexed by unfinished
             where outcome = '' order by id desc limit ?) union
             select * from (select id, size, mtime_ns from games order by id desc limit ?)""",
             (_MAY_GROW, _MAY_CHANGE),
         )
-        for game_id, size, mtime_ns in rows.fetchall():
+        for game_id, size, mtime_ns in rows:
             name = f"{game_id}.jsonl"
             with suppress(OSError):
                 now = (self.folder / name).stat()
@@ -272,8 +293,8 @@ class Archive:
 
     def _known_mtime_ns(self) -> int | None:
         """When the folder was last changed, as far as the index knows."""
-        row = self._db.execute("select mtime_ns from folder").fetchone()
-        return None if row is None else int(row[0])
+        rows = self._rows("select mtime_ns from folder")
+        return int(rows[0][0]) if rows else None
 
     def _folder_mtime_ns(self) -> int:
         try:
@@ -291,8 +312,10 @@ class Archive:
         try:
             with self._db:
                 self._db.executemany(order, rows)
-        except sqlite3.OperationalError as error:
-            raise EnvironmentFault(f"cannot write the index {self._index}: {error}") from error
+        except sqlite3.DatabaseError as error:
+            if not _is_damage(error):
+                raise EnvironmentFault(f"cannot write the index {self._index}: {error}") from error
+            self._renew()  # from the journals, which know already what was to be written
 
     def _forget_index(self) -> None:
         for end in ("", "-wal", "-shm"):
@@ -324,7 +347,16 @@ def _open(name: str) -> sqlite3.Connection:
     except sqlite3.DatabaseError:
         db.close()
         raise
+    except UnicodeDecodeError as error:  # a message that quotes what is damaged
+        db.close()
+        raise sqlite3.DatabaseError("malformed: no text") from error
     return db
+
+
+def _is_damage(error: Exception) -> bool:
+    """Whether what an index holds makes no sense; else it is the disk, or another program."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)  # none: text that is none
+    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
 def _row(path: Path) -> tuple[object, ...]:

@@ -193,6 +193,26 @@ def test_an_index_damaged_in_the_middle_is_made_anew(archive: Archive) -> None:
         assert again.games(Filter()) == games
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("Tomáš".encode(), b"Tom\xff\xff\xff\xff"), (b"hints integer", b"hintz integer")],
+)
+def test_damage_that_shows_only_when_read_is_mended(
+    archive: Archive, old: bytes, new: bytes
+) -> None:
+    """Flipped bytes in names, of players or of columns, are still a whole database."""
+    games, players = archive.games(Filter()), archive.players()
+    archive._db.execute("pragma wal_checkpoint(truncate)")
+    archive.close()
+    index = archive.folder.parent / "games.sqlite"
+    index.write_bytes(index.read_bytes().replace(old, new))
+    for _ in range(2):  # and then one is on the disk again
+        with closing(Archive(archive.folder)) as again:
+            again.refresh()
+            assert again.games(Filter()) == games
+            assert again.players() == players
+
+
 def test_a_damaged_index_is_made_anew(archive: Archive) -> None:
     """Whatever lies where the index was, the games are found."""
     archive.close()
