@@ -298,7 +298,7 @@ def _date(text: str) -> float:
 
 def _clock(main: str, extra: str) -> str:
     """The time control, "" for one that is not known."""
-    numbers = [re.match(r"\d{1,6}(\.\d+)?", text) for text in (main, extra)]
+    numbers = [re.match(r"\d{1,6}(\.\d+)?(?!\d)", text) for text in (main, extra)]
     main_s, extra_s = (float(found[0]) if found else 0.0 for found in numbers)
     words = extra.lower()
     if extra_s and words.endswith("per move"):

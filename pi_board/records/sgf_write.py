@@ -82,9 +82,9 @@ def _times(head: Header) -> Properties:
         return {}
     control = parse_control(head.clock)
     if control.kind == "move":
-        return {"TM": [b"0"], "OT": [_text(f"{control.main_s:g} per move")]}
+        return {"TM": [b"0"], "OT": [_text(f"{control.main_s:.12g} per move")]}
     extra = {"fischer": "Fischer", "delay": "delay"}.get(control.kind)
-    found = {"TM": [_text(f"{control.main_s:g}")]}
+    found = {"TM": [_text(f"{control.main_s:.12g}")]}
     return found | ({"OT": [_text(f"{control.extra_s:g} {extra}")]} if extra else {})
 
 

@@ -15,6 +15,8 @@ from pi_board.core.game import Player, opponent
 
 Kind = Literal["sudden", "fischer", "delay", "move"]
 
+_LEAST_S, _MOST_S = 0.1, 1e6  # more than eleven days
+
 
 @dataclass(frozen=True, slots=True)
 class Control:
@@ -35,21 +37,28 @@ def parse_control(text: str) -> Control:
     Raises InvalidText.
     """
     found = re.fullmatch(r"(\d+(?:\.\d+)?)(?:([+d])(\d+(?:\.\d+)?)|(s))?", text.strip().lower())
-    if found is None or not float(found[1]):
-        raise InvalidText(f"clock {text!r}, expected like 10, 10+5, 10d5 or 30s")
-    if found[4]:
-        return Control("move", float(found[1]))
     kinds: dict[str | None, Kind] = {None: "sudden", "+": "fischer", "d": "delay"}
-    return Control(kinds[found[2]], 60 * float(found[1]), float(found[3] or 0))
+    if found is not None:
+        main_s, extra_s = float(found[1]) * (1 if found[4] else 60), float(found[3] or 0)
+        if _LEAST_S <= main_s < _MOST_S and extra_s < _MOST_S:
+            return Control("move" if found[4] else kinds[found[2]], main_s, extra_s)
+    raise InvalidText(
+        f"clock {text[:20]!r}, expected like 10, 10+5, 10d5 or 30s, less than {_MOST_S:.0f} seconds"
+    )
 
 
 def control_text(control: Control) -> str:
     """What `parse_control` reads."""
-    main, extra = control.main_s, control.extra_s
+    extra = _number(control.extra_s)
     if control.kind == "move":
-        return f"{main:g}s"
-    joint = {"sudden": "", "fischer": f"+{extra:g}", "delay": f"d{extra:g}"}[control.kind]
-    return f"{main / 60:.12g}{joint}"
+        return f"{_number(control.main_s)}s"
+    joint = {"sudden": "", "fischer": f"+{extra}", "delay": f"d{extra}"}[control.kind]
+    return f"{_number(control.main_s / 60)}{joint}"
+
+
+def _number(value: float) -> str:
+    """Never with an exponent, which `parse_control` does not read."""
+    return f"{value:.12f}".rstrip("0").rstrip(".")
 
 
 @dataclass(frozen=True, slots=True)

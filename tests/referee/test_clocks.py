@@ -9,7 +9,7 @@ import pytest
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import opponent
 from pi_board.core.observation import Tick
-from pi_board.referee.clocks import Control, new_clock, parse_control
+from pi_board.referee.clocks import Control, control_text, new_clock, parse_control
 from tests.referee.desk import Desk, names, only
 
 
@@ -27,11 +27,19 @@ def test_controls_are_read(text: str, control: Control) -> None:
     assert parse_control(text) == control
 
 
-@pytest.mark.parametrize("text", ["", "ten", "10+", "0", "-5"])
+@pytest.mark.parametrize(
+    "text", ["", "ten", "10+", "0", "-5", "1000000s", "16667", "10+1000000", "9" * 400, "0.00001s"]
+)
 def test_other_texts_are_refused(text: str) -> None:
     """The message says what was expected."""
     with pytest.raises(InvalidText, match="10\\+5"):
         parse_control(text)
+
+
+@pytest.mark.parametrize("text", ["10", "0.5+0.00002", "16666d5", "999999s", "12345.678s"])
+def test_controls_are_written_as_they_are_read(text: str) -> None:
+    """Long ones and short ones too: never with an exponent."""
+    assert control_text(parse_control(text)) == text
 
 
 @pytest.mark.parametrize(
