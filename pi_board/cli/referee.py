@@ -58,7 +58,8 @@ def referee(
 def refereed(state: State, lines: Iterable[str]) -> Iterator[Event]:
     """The events of a stream of lines. Raises InvalidText that names the line."""
     reader = ObservationReader(state.table.game.layouts)
-    for number, line in enumerate(lines, 1):
+    for number, text in enumerate(lines, 1):
+        line = text.removeprefix("\ufeff") if number == 1 else text  # some editors mark UTF-8
         if not line.strip():
             continue
         try:

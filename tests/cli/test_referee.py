@@ -47,6 +47,13 @@ def test_observations_in_events_out() -> None:
     assert played["turn_over"] is True
 
 
+def test_a_mark_of_utf_8_before_the_first_line_is_no_fault() -> None:
+    """Some editors write one."""
+    line = "\ufeff" + json.dumps(game()[0])
+    result = CliRunner().invoke(referee, ["loa", "--json"], input=line)
+    assert events(result) == events(run(game()[:1]))
+
+
 def test_commands_are_obeyed() -> None:
     """A line with a command is an input like any other."""
     said = events(run([*game(), {"t": 3.0, "command": "resign w"}]))
