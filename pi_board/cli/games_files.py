@@ -23,7 +23,8 @@ from pi_board.records.request import ask_for_evidence
 @click.command(name="export")
 @click.argument("game_id", type=UTF8)
 @click.option("--format", "format_name", type=click.Choice(list(FORMATS)), help="Else by FILE.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Not stdout.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
+              help="Else, or with -: stdout.")  # fmt: skip
 @click.option("--evidence", type=click.Path(path_type=Path), metavar="FOLDER",
               help="Copy what was kept beside the game: pictures, readings.")  # fmt: skip
 @click.option("--case", type=click.Path(path_type=Path), metavar="FOLDER",
@@ -49,7 +50,7 @@ def games_export(
         if output is None and not format_name and (evidence or case):
             return
         data = _data(archive, path.stem, kind)
-    if output is None:
+    if output is None or str(output) == "-":
         click.echo(data, nl=False)
         return
     save_file(output, data)

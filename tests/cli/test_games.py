@@ -237,6 +237,12 @@ def test_an_export_is_written_to_devices_and_links(
     assert (out / "a.txt").read_text() == text
 
 
+def test_an_export_to_a_dash_is_written_to_stdout(games: Games, kept: list[str]) -> None:
+    """As other programs do it: no file of that name is made."""
+    assert games("export", kept[1], "-o", "-") == games("export", kept[1])
+    assert not Path("-").exists()
+
+
 def test_one_bad_file_does_not_stop_the_others(games: Games, tmp_path: Path) -> None:
     """The bad one is told, the good one is kept, the exit code is 1."""
     (tmp_path / "out").mkdir()
