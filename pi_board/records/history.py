@@ -19,7 +19,7 @@ from pi_board.records.replay import replayed
 from pi_board.referee.words import player_named
 
 _EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1020 and 5138
-_OPTIONAL = ("position", "layout", "profile", "clock", "match", "match_length", "policy")
+_OPTIONAL = ("position", "layout", "profile", "clock", "match", "match_length", "policy", "comment")
 
 
 def header_of(line: Line) -> Header:

@@ -21,7 +21,8 @@ class Header:
     `most_hints` are what Black and White may ask for (None: as often as they like), with `nudges`
     a hint shows only the stone; `practice`: every move was commented on;
     `match` is the name of the match the game belongs to, `match_length` how many games that has
-    (as `pi_board.records.matches` writes it); `source` says where the moves come from.
+    (as `pi_board.records.matches` writes it); `source` says where the moves come from; `comment` is
+    what people wrote before the first move.
     """
 
     game: str
@@ -40,6 +41,7 @@ class Header:
     most_hints: tuple[int | None, int | None] = (None, None)
     nudges: bool = False
     practice: bool = False
+    comment: str = ""
 
     def __post_init__(self) -> None:
         """Names from anywhere are shown, and listed a line each."""

@@ -13,13 +13,16 @@ from pi_board.referee.continuations import accepted_of
 
 
 class Replay:
-    """One game move by move. `positions` are all that stood, `moves` what was played."""
+    """One game move by move. `positions` are all that stood, `moves` what was played, `opening`
+    what was said before.
+    """
 
     def __init__(self, game: AnyGame, start: Any = None) -> None:
         """`start` None: the start position of the rules."""
         self.game = game
         self.positions: list[Any] = [game.start() if start is None else start]
         self.moves: list[RecordedMove] = []
+        self.opening = ""
 
     @property
     def now(self) -> Any:
@@ -53,10 +56,13 @@ class Replay:
         del self.moves[ply:], self.positions[ply + 1 :]
 
     def note(self, comment: str) -> None:
-        """A comment on the last move; before any move nothing happens."""
+        """A comment on the last move; before any move one on the game."""
+        before = self.moves[-1].comment if self.moves else self.opening
+        text = " ".join(filter(None, (before, comment)))
         if self.moves:
-            text = " ".join(filter(None, (self.moves[-1].comment, comment)))
             self.moves[-1] = replace(self.moves[-1], comment=text)
+        else:
+            self.opening = text
 
     def record(self, header: Header, outcome: str = "", reason: str = "") -> Record:
         """The record; on the board's own outcome the rules have the last word."""
@@ -64,6 +70,7 @@ class Replay:
         if end is not None:
             outcome, reason = str(end), end.reason
         points = (score.b, score.w) if score and outcome else None
+        header = replace(header, comment=self.opening or header.comment)
         return Record(header, tuple(self.moves), outcome, reason, points)
 
     def _add(self, text: str, after: Any, accepted: str = "") -> None:

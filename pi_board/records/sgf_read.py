@@ -160,7 +160,7 @@ class _Reader:
                     number = len(self._replay.moves) + 1
                     raise type(error)(f"move {number}, {name}[{text[:20]}]: {error}") from error
             self._time_left(player, self._text(f"{name}L", node))
-        if node is not self._root and "C" in node:
+        if "C" in node:
             self._replay.note(self._decoded(sgf_grammar.text_value(node["C"][0])).strip())
 
     def _move(self, player: Player, text: str, is_forced: bool) -> None:
@@ -213,8 +213,10 @@ class _Reader:
         if self._replay.moves or is_ours:
             self._replay.accept(BOARD, position)
             return
+        comment = self._replay.opening
         self._header = replace(self._header, position=position)
         self._replay = Replay(self._game, self._game.parse_position(position))
+        self._replay.note(comment)
 
     def _stones(self, node: Properties, standing: Stones) -> Stones:
         """The board after the stones of a set-up node. Raises InvalidText."""

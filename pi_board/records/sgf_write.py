@@ -65,6 +65,7 @@ def _root(record: Record) -> Properties:
         "RE": _result(record),
         "RU": " ".join(f"{name}={value}" for name, value in head.rules),
         "EV": head.match,
+        "C": head.comment,
     }
     found = {name: [_text(text)] for name, text in texts.items() if text}
     return found | _times(head) | _setup(head)

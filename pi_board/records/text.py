@@ -53,7 +53,14 @@ def record_text(record: Record) -> str:
         *([f"Position: {head.position}"] if head.position else []),
         f"Result: {record.result or UNFINISHED}",
     ]
+    comment = _braced(head.comment)
+    lines += ["", f"{{{comment}}}"] if comment else []
     return "\n".join(lines) + "\n\n" + _numbered(_written(record.moves))
+
+
+def _braced(comment: str) -> str:
+    """A comment as it can stand in braces."""
+    return one_line(re.sub(r"[{}]", "", comment))
 
 
 def _written(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
@@ -64,7 +71,7 @@ def _written(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
     for move in moves:
         out += turns((move,))
         notes = [f"accepted: {move.accepted}"] if move.accepted else []
-        comment = one_line(re.sub(r"[{}]", "", move.comment))
+        comment = _braced(move.comment)
         if comment.startswith("accepted:"):  # a space tells it from a position
             comment = f" {comment}"
         notes += [comment] if comment else []

@@ -172,6 +172,23 @@ def test_clocks_and_comments_come_back() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[9]C[Cup: \\] final];B[b1-b3])",
+        "(;GM[9];C[Cup: \\] final];B[b1-b3])",
+        "(;GM[9]C[Cup: \\] final];AE[a2];B[b1-b3])",
+    ],
+)
+def test_a_comment_before_the_first_move_is_kept(text: str) -> None:
+    """Mostly it says where the game was played."""
+    (record,) = read_sgf(text.encode())
+    assert record.header.comment == "Cup: ] final"
+    assert record.moves[0].comment == ""
+    (again,) = read_sgf(sgf_bytes(record))
+    assert again.header.comment == record.header.comment
+
+
+@pytest.mark.parametrize(
     ("text", "played"),
     [
         ("(;GaMe[9]SiZe[8]SetUp[Standard];Black[b1-b3];White[a2-c2])", ["b1-b3", "a2-c2"]),

@@ -73,6 +73,16 @@ def test_a_comment_is_not_taken_for_a_position(comment: str) -> None:
     assert parse_record(record_text(record)) == record
 
 
+def test_a_comment_before_the_first_move_is_kept() -> None:
+    """It is one on the game; no brace ends it early."""
+    record = parse_record("Game: Linja\n\n{accepted: by all}\n{why not}\n1. 0-1", "linja")
+    assert record.header.comment == "accepted: by all why not"
+    assert [move.comment for move in record.moves] == [""]
+    assert parse_record(record_text(record)) == record
+    braced = replace(record, header=replace(record.header, comment="a } b"))
+    assert parse_record(record_text(braced)).header.comment == "a b"
+
+
 def test_bare_moves_of_a_named_game_are_a_record() -> None:
     """Numbered moves without any header are read for the game that is named."""
     record = parse_record("1. c8-c6 h4-f2\n2. g8-g6", "loa")
