@@ -10,6 +10,7 @@ import click
 from pi_board.cli.choosing import UTF8
 from pi_board.cli.games import open_archive
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.core.words import one_line
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.case import write_case
@@ -105,5 +106,14 @@ def _added(archive: Archive, record: Record, file: Path) -> str:
     """The name under which the game is kept now, or was before."""
     name, was_kept = archive.add_once(record)
     if was_kept:
-        click.echo(f"pi-board: {file}: kept already as {name}", err=True)
+        told = f"pi-board: {file}: kept already as {name}"
+        if _comments(record) - _comments(archive.record(name)):
+            told += ", whose comments are others; those of the file are not kept"
+        click.echo(told, err=True)
     return name
+
+
+def _comments(record: Record) -> set[tuple[int, str]]:
+    """What is said of a game before and after which move, on one line as text files have it."""
+    texts = (record.header.comment, *(move.comment for move in record.moves))
+    return {(ply, one_line(text)) for ply, text in enumerate(texts) if text}

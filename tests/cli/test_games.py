@@ -120,6 +120,22 @@ def test_a_game_is_kept_once(games: Games, kept: list[str], tmp_path: Path, kind
         assert games("import", str(target))[1].strip() == other
 
 
+def test_comments_of_a_game_that_is_kept_are_not_dropped_silently(
+    games: Games, tmp_path: Path
+) -> None:
+    """It is told when a file says more of the game than what is kept does."""
+    (tmp_path / "out").mkdir()
+    plain, said = tmp_path / "out" / "plain.txt", tmp_path / "out" / "said.txt"
+    plain.write_text("Game: Linja\n\n1. 0-1\n")
+    said.write_text("Game: Linja\n\n{a cup} 1. 0-1 {good}\n")
+    name = games("import", str(said))[1].strip()
+    assert "{a cup}" in games("show", name)[1]
+    for file in (said, plain):
+        assert games("import", str(file))[2].endswith(f"kept already as {name}\n")
+    said.write_text("Game: Linja\n\n{a cup} 1. 0-1 {bad}\n")
+    assert "those of the file are not kept" in games("import", str(said))[2]
+
+
 def test_a_game_that_two_programs_import_at_once_is_kept_once(kept: list[str]) -> None:
     """One after the other they look whether it is there."""
     record = random_record("loa", Random(77))
