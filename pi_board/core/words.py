@@ -9,7 +9,8 @@ from pi_board.core.message import Message, message
 
 PICTURE_MIRRORED = message("The picture is mirrored: set the board up anew.")
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+# the last ones turn the direction of writing: what follows a name would stand backwards
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def one_line(text: str) -> str:

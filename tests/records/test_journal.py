@@ -72,6 +72,8 @@ def test_names_are_kept_on_one_line() -> None:
     """Whatever the file they come from says."""
     header = replace(HEADER, players=("a\x00b\nc", " \x1b[2J "), match="cup\r\n")
     assert (header.players, header.match) == (("a b c", "[2J"), "cup")
+    turned = replace(HEADER, players=("a\u202eb", "\u2067c\u2069"))
+    assert turned.players == ("a b", "c")
 
 
 def test_a_cut_at_any_byte_loses_only_the_torn_line(tmp_path: Path) -> None:
