@@ -18,7 +18,7 @@ from pi_board.records.record import Record
 from pi_board.records.replay import replayed
 from pi_board.records.sgf_read import is_sgf, read_sgf
 from pi_board.records.sgf_write import sgf_bytes
-from pi_board.records.text import parse_record, record_text
+from pi_board.records.text import parse_records, record_text
 
 FORMATS: Mapping[str, str] = MappingProxyType({"text": ".txt", "sgf": ".sgf", "jsonl": ".jsonl"})
 
@@ -71,7 +71,7 @@ def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[R
         raise InvalidFile(f"{name}: byte {error.start} is no UTF-8 text") from error
     if not text.strip():
         raise InvalidFile(f"{name}: empty, expected a game as text, SGF or JSON Lines")
-    return (parse_record(text, game_name, name),)
+    return parse_records(text, game_name, name)
 
 
 def _journal_record(data: bytes, name: str) -> Record:

@@ -34,6 +34,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _HEADER = re.compile(r"([A-Z][A-Za-z ]*):(?:\s+(.*))?")
+_FIRST = re.compile(r"(Game|Black|White):")
 _RESULT = re.compile(r"(b|w|draw)(?: \((\w+)\))?")
 
 
@@ -95,6 +96,29 @@ def _numbered(played: Sequence[tuple[Player, str]]) -> str:
     return "".join(
         f"{number:3}. {pair[0]:{width}}  {' '.join(pair[1:])}".rstrip() + "\n"
         for number, pair in enumerate(pairs, 1)
+    )
+
+
+def parse_records(
+    text: str, game_name: str | None = None, name: str = "record"
+) -> tuple[Record, ...]:
+    """All games of a text, of which each but the first begins with a line `Game:` or the name of a
+    player. Reads as `parse_record`, and raises as that does.
+    """
+    lines = text.removeprefix("\ufeff").splitlines()
+    begins, has_moves, is_comment = [0], False, False
+    for number, line in enumerate(lines):
+        if has_moves and not is_comment and _FIRST.match(line):
+            begins.append(number)
+            has_moves = False
+        elif line.strip() and not _HEADER.fullmatch(line.strip()):
+            has_moves = True
+        if {"{", "}"} & set(line):
+            is_comment = line.rfind("{") > line.rfind("}")
+    ends = [*begins[1:], len(lines)]
+    return tuple(  # with empty lines for those before, so that lines are counted as in the file
+        parse_record("\n" * begin + "\n".join(lines[begin:end]), game_name, name)
+        for begin, end in zip(begins, ends, strict=True)
     )
 
 

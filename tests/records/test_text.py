@@ -11,7 +11,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.games.registry import make_game
 from pi_board.records.record import Header, Record, RecordedMove, turns
 from pi_board.records.replay import Replay
-from pi_board.records.text import SOURCE, parse_record, record_text
+from pi_board.records.text import SOURCE, parse_record, parse_records, record_text
 from tests.records.games import random_record
 
 RULES = (("first", "b"),)
@@ -81,6 +81,21 @@ def test_a_comment_before_the_first_move_is_kept() -> None:
     assert parse_record(record_text(record)) == record
     braced = replace(record, header=replace(record.header, comment="a } b"))
     assert parse_record(record_text(braced)).header.comment == "a b"
+
+
+def test_several_games_of_a_text_are_all_read() -> None:
+    """One after the other, as two files put together are; a comment is no header."""
+    records = [random_record(name, Random(4)) for name in ("loa", "linja", "connexoh")]
+    records[1] = replace(records[1], header=replace(records[1].header, comment="a long one"))
+    text = "\n".join(map(record_text, records)).replace("a long one", "a\nBlack: b\nGame: c")
+    again = parse_records(text)
+    assert [record.moves for record in again] == [record.moves for record in records]
+    assert [record.header.players for record in again] == [one.header.players for one in records]
+    assert again[1].header.comment == "a Black: b Game: c"
+    with pytest.raises(InvalidFile, match=r"^a\.txt, line 6: a1-a1"):
+        parse_records(
+            "Game: Linja\n\n1. 0-1\nBlack: A\nGame: Lines of Action\n1. a1-a1", "", "a.txt"
+        )
 
 
 def test_bare_moves_of_a_named_game_are_a_record() -> None:
