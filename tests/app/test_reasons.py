@@ -267,6 +267,15 @@ def test_what_is_said_is_true(name: str) -> None:
     assert len(seen) >= 4
 
 
+@pytest.mark.parametrize(("worth", "stops"), [("draw", True), ("mover_wins", False)])
+def test_a_win_that_connects_both_is_one_where_the_rules_say_so(worth: str, stops: bool) -> None:
+    """After f6-e5 Black's b8-b7 connects both sides: it is stopped only if that is no win."""
+    game = make_game("loa", options={"simultaneous": worth})
+    position = game.parse_position("1bw5/2w5/2bw1w2/2wb4/4bw2/5b2/8/8 w")
+    said = [str(reason) for reason in reasons(game, position, Line(0, ("f6-e5",)))]
+    assert ("stops Black's win by b8-b7" in said) == stops
+
+
 def test_a_bonus_turn_is_told() -> None:
     """A follow-up that ends on an empty row is told to earn another turn."""
     game = make_game("linja")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.core.game import Player, opponent
+from pi_board.core.game import opponent
 from pi_board.core.message import Message, message
 from pi_board.core.words import side
 from pi_board.games.bit_sets import members
 from pi_board.games.loa import LinesOfAction, LoaPosition
-from pi_board.games.loa.board import SQUARES, group, groups, is_connected
+from pi_board.games.loa.board import SQUARES, group, groups
 from pi_board.games.loa.moves import LoaMove, Step, steps
 from pi_board.games.words import owner
 
@@ -23,10 +23,10 @@ def loa_facts(
         return (message("no stone can move"),)
     after = game.play(position, move)
     return (
-        *_stopped(position, after),
+        *_stopped(game, position, after),
         *_captured(position, move),
         *_joined(position, after, move),
-        *(() if game.outcome(after) else _threatened(position, after)),
+        *(() if game.outcome(after) else _threatened(game, position, after)),
     )
 
 
@@ -70,26 +70,29 @@ def _nearest(stones: int, square: int) -> str:
     return SQUARES[next(touching)]
 
 
-def _stopped(position: LoaPosition, after: LoaPosition) -> tuple[Message, ...]:
+def _stopped(game: LinesOfAction, position: LoaPosition, after: LoaPosition) -> tuple[Message, ...]:
     """Wins of the opponent that there would have been without the move and are not any more."""
     other = opponent(position.to_move)
-    wins = winning_steps(replace(position, to_move=other), other)
-    if not wins or winning_steps(after, other):
+    wins = winning_steps(game, replace(position, to_move=other))
+    if not wins or winning_steps(game, after):
         return ()
     return (message("stops {owner} win by {move}", owner=owner(other), move=str(wins[0])),)
 
 
-def _threatened(position: LoaPosition, after: LoaPosition) -> tuple[Message, ...]:
-    player = position.to_move
-    wins = winning_steps(replace(after, to_move=player), player)
+def _threatened(
+    game: LinesOfAction, position: LoaPosition, after: LoaPosition
+) -> tuple[Message, ...]:
+    wins = winning_steps(game, replace(after, to_move=position.to_move))
     return (message("threatens to win by {move}", move=str(wins[0])),) if wins else ()
 
 
-def winning_steps(position: LoaPosition, player: Player) -> tuple[Step, ...]:
-    """The steps that connect `player`, who is to move, and not the opponent as well."""
+def winning_steps(game: LinesOfAction, position: LoaPosition) -> tuple[Step, ...]:
+    """The steps with which the side to move wins at once: what both connected are worth, and a side
+    that cannot move, is a matter of the rules.
+    """
     found = []
     for step in steps(position.own, position.enemy, position.own):
-        after = position.after(step)
-        if is_connected(after.stones(player)) and not is_connected(after.stones(opponent(player))):
+        end = game.outcome(position.after(step))
+        if end is not None and end.winner == position.to_move:
             found.append(step)
     return tuple(found)
