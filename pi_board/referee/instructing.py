@@ -124,9 +124,14 @@ def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> Ad
     """The move does not count: the board is to be put back."""
     evidence = evidence_of(state.watch)
     refused = tuple(step.text for step in what.steps[:1])
-    if evidence is None or (isinstance(state, Correcting) and state.refused == refused):
+    if evidence is None:
         return state, ()
     line, said = state.line, wrong_groups(evidence, state.line)
+    # what has been refused is not believed again, but the same board may be told otherwise
+    if isinstance(state, Correcting) and (
+        state.refused == refused or (state.refused and state.said == said)
+    ):
+        return state, ()
     aim = Aim(line.now, SEEN_NATS)  # nothing of it stands
     steps = repairs(evidence, aim)
     first = repair_text(line.now.layout, steps[0]) if steps else diagnose(line.now, evidence).next

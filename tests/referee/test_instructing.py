@@ -115,6 +115,17 @@ def test_a_turn_of_linja_is_made_in_small_moves(linja: Desk) -> None:
     assert only(linja.play("/1-3"), "illegal").rule == "table.other_move"
 
 
+def test_a_wrong_turn_that_can_be_told_in_two_ways_is_refused_once(linja: Desk) -> None:
+    """1-2 /2-4 and 3-4 /1-3 leave the same board behind."""
+    linja.command("instruct", "w 0-1 /0-2")
+    linja.hand()
+    linja.bring("1-2", "/2-4")
+    assert names(linja.look(12)) == ["illegal"]
+    linja.position = linja.game.start()
+    linja.restore()
+    assert names(linja.play("0-1", "/0-2")) == ["restored", "move_played", "move_played"]
+
+
 @pytest.mark.parametrize("argument", ["x", "", "w nonsense"])
 def test_nonsense_is_told(loa: Desk, argument: str) -> None:
     """A player is b or w, and a move is a move."""
