@@ -34,6 +34,7 @@ from pi_board.referee.phases import Over, Playing, SettingUp, State
 
 _TURNS_LEFT = 30  # it plans its clock for so many more turns
 _LEAST_S = 0.05
+_OFFER_AGAIN = 10  # own turns after an offer of a draw that came to nothing
 _TRIES = 2  # searches that may crash for one move
 
 _Spot = tuple[int, Any]  # moves played, position
@@ -54,6 +55,7 @@ class Opponent:
         self._thinks = False
         self._crashes = 0
         self._values: tuple[float, ...] = ()  # its probability of winning after each of its turns
+        self._next_offer = 0  # after so many of them at the earliest
         self._offered: Player | None = None  # whose offer of a draw it has heard already
         self._wanted: list[Command] = []
         self._said: Message | None = None
@@ -71,7 +73,7 @@ class Opponent:
             self._drop()
             self._spot = None
             if isinstance(state, SettingUp):
-                self._values = ()
+                self._values, self._next_offer = (), 0
             return
         told = state.table.instructed
         if told is None or told.player != self.player:
@@ -142,8 +144,9 @@ class Opponent:
         if wanted == "resign":
             self._want("resign", self.player)
             return
-        if wanted == "offer_draw":
+        if wanted == "offer_draw" and len(self._values) >= self._next_offer:
             self._want("offer_draw", self.player)
+            self._next_offer = len(self._values) + _OFFER_AGAIN
         self._play(first_turn(game, line.now.position, chosen.moves))
 
     def _play(self, moves: tuple[str, ...]) -> None:

@@ -167,6 +167,23 @@ def test_it_declines_a_draw_in_a_game_that_has_just_begun(tables: list[Table]) -
     assert table.desk.state.table.offer is None
 
 
+def test_a_draw_that_was_declined_is_not_offered_at_once_again(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However even the game is: once in ten turns is enough."""
+    monkeypatch.setattr("pi_board.app.opponent.wish", lambda _: "offer_draw")
+    table = Table("loa", "b", level=1)
+    tables.append(table)
+    desk, offers = table.desk.started(), []
+    for _ in range(4):
+        table.follow()
+        offers.append([one.name for one in table.wait_for("instruct b ")].count("offer_draw"))
+        desk.command("decline_draw", "w")
+        desk.play(*table.to_do())
+        desk.play(desk.game.move_text(desk.game.legal_moves(desk.position)[0]))
+    assert offers == [1, 0, 0, 0]
+
+
 def test_a_crash_is_told_and_the_game_goes_on(tables: list[Table]) -> None:
     """A legal move comes all the same."""
     table = Table("loa", "b", opened_by=open_crashing)
