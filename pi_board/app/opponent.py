@@ -72,7 +72,7 @@ class Opponent:
         if isinstance(state, (SettingUp, Over)) or state.table.paused:
             self._drop()
             self._spot = None
-            if isinstance(state, SettingUp):
+            if isinstance(state, (SettingUp, Over)):  # also when its resignation is taken back
                 self._values, self._next_offer = (), 0
             return
         told = state.table.instructed

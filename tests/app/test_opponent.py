@@ -152,6 +152,10 @@ def test_it_resigns_a_lost_game(tables: list[Table]) -> None:
         desk.play(table.to_do()[0])
     assert isinstance(desk.state, Over)
     assert desk.state.outcome.reason == "resigned"
+    desk.command("take_back")  # somebody wants to win it on the board
+    table.follow()
+    table.wait_for("instruct w ")
+    assert not isinstance(desk.state, Over)
 
 
 def test_it_declines_a_draw_in_a_game_that_has_just_begun(tables: list[Table]) -> None:
