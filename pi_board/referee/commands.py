@@ -174,8 +174,10 @@ def _take_back(state: Playing | Choosing | Correcting | Over, at: Stamp) -> Adva
     plies = plies_back(state.table.instructed, line)
     if not plies:
         return state, ()
-    undone = line.steps[-plies].text
+    first, undone = line.steps[-plies].text, line.now.appearance
+    if isinstance(state, Correcting) and state.undone is not None:
+        undone = state.undone  # it was not put back yet
     line = line.back(plies)
     events: tuple[Event, ...] = (TakenBack(at.t, at.frame, plies, line.now.text),)
     watch, table = state.watch.moved_on(), replace(state.table, must_move=None)
-    return Correcting(table, line, watch, refused=(undone,)), events
+    return Correcting(table, line, watch, refused=(first,), undone=undone), events

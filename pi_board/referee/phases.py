@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from pi_board.core.game import AnyGame, Outcome, Player
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Appearance, Layout
 from pi_board.core.stones import stones_of
 from pi_board.referee.clocks import Clock, Control, new_clock
 from pi_board.referee.explain import Offence
@@ -143,7 +143,8 @@ class Correcting:
     `resumed`: the position has not stood since the program was started · `held`: nothing has been
     wrong but that one stone of the player to move is gone: it is in the hand · `aim`: what the
     board is to be brought to, as it was said; None: to the position that should stand ·
-    `rejected`: the illegal move that was ruled on before the program was started.
+    `rejected`: the illegal move that was ruled on before the program was started · `undone`: what
+    stood on the board before moves were taken back by command.
     """
 
     table: Table
@@ -156,6 +157,7 @@ class Correcting:
     held: bool = False
     aim: Aim | None = None
     rejected: Offence | None = None
+    undone: Appearance | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,8 +210,9 @@ def _complain(state: Correcting, reading: Reading, at: Stamp) -> Advanced:
     if trouble is None or trouble.wrong == state.said:
         return state, ()
     diagnosis = diagnose(state.line.now, reading.evidence, state.watch.felt)
-    if state.rejected is not None and diagnosis.offence == state.rejected:
-        diagnosis = to_put_right(state.line.now, reading.evidence)  # nobody rules on it twice
+    is_ruled_on = state.rejected is not None and diagnosis.offence == state.rejected
+    if is_ruled_on or _stands_yet(state, reading):  # nobody rules on that (twice)
+        diagnosis = to_put_right(state.line.now, reading.evidence)
     offence = diagnosis.why is not None
     idle = state.watch.idle | {group for group, _ in trouble.wrong}
     watch = replace(state.watch, idle=idle)
@@ -220,6 +221,11 @@ def _complain(state: Correcting, reading: Reading, at: Stamp) -> Advanced:
         state, watch=watch, said=trouble.wrong, offence=offence, held=held, aim=diagnosis.aim
     )
     return state, (_complaint(diagnosis, at),)
+
+
+def _stands_yet(state: Correcting, reading: Reading) -> bool:
+    """Whether the board shows what was taken back by command: nobody has touched it since."""
+    return state.undone is not None and not reading.evidence.against(state.undone)
 
 
 def _is_held(state: Correcting, wrong: tuple[tuple[int, Look], ...]) -> bool:
@@ -268,6 +274,10 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
     watch = _troubled(watch, reading, state.line, state.refused)
     state = replace(state, watch=watch)
     judged = while_put_right(reading, judge(reading, state.refused))
+    if isinstance(judged, (Happened, Unclear)) and _stands_yet(state, reading):
+        # small moves in another order, say, are no other turn
+        state = replace(state, watch=note_trouble(watch, reading, state.line))
+        judged = Unexplained()
     verdict = as_instructed(state.table, state.line, judged)
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, at)

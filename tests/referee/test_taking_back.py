@@ -41,6 +41,27 @@ def test_take_back_by_command_waits_for_the_board(loa: Desk) -> None:
     assert loa.record == []
 
 
+@pytest.mark.parametrize("against_program", [True, False])
+@pytest.mark.parametrize("turn", [("1-2", "/2-4"), ("2-3", "/1-3")])
+def test_a_turn_taken_back_is_not_played_again_in_another_order(
+    linja: Desk, turn: tuple[str, ...], against_program: bool
+) -> None:
+    """1-2 /2-4 leaves the board of 3-4 /1-3; nor is it illegal that it still stands there."""
+    if against_program:
+        linja.command("instruct", "b")  # its turn goes back as a whole
+    linja.play(*turn)
+    linja.command("take_back")
+    if not against_program:
+        linja.command("take_back")
+    assert names(linja.look(10)) == ["disturbed"]
+    assert linja.record == []
+    linja.position = linja.game.start()
+    linja.hand()
+    linja.restore()
+    assert names(linja.look()) == ["restored"]
+    assert names(linja.play(*turn)) == ["move_played", "move_played"]
+
+
 @pytest.mark.parametrize("end", [("resign w",), ("offer_draw w", "agree_draw b")])
 def test_a_game_ended_by_a_word_goes_on_when_that_is_taken_back(end: tuple[str, ...]) -> None:
     """The moves stand, as the board does, and the clock of who is to move runs on."""
