@@ -8,6 +8,7 @@ game so far, so a take-back or another position makes an instruction void by its
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from pi_board.core.errors import IllegalMove
 from pi_board.core.events import Illegal
@@ -114,16 +115,22 @@ def as_instructed(table: Table, line: Line, verdict: Verdict) -> Verdict | Refus
     allowed = {one.key: one for one in asked if one is not None}
     if not allowed:
         return Refused(verdict.candidates[0])
-    if len(allowed) == 1 and len(allowed) < len(verdict.candidates):
-        (only,) = allowed.values()
+    (only, *more) = allowed.values()
+    if not more and (len(verdict.candidates) > 1 or _is_told(to_do(table, line), only)):
         return Happened(only, None)
     return Unclear(tuple(allowed.values()))
 
 
+def _is_told(wanted: tuple[str, ...], what: Hypothesis) -> bool:
+    """Whether the board shows just what people were told to do: nobody has to be asked."""
+    is_done = not what.undo and what.lifted is None and what.cost < inf
+    return is_done and bool(what.steps) and what.key[1] == wanted[: len(what.steps)]
+
+
 def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> Advanced:
-    """The move does not count: the board is to be put back."""
-    evidence = evidence_of(state.watch)
-    refused = tuple(step.text for step in what.steps[:1])
+    """The move does not count: the board is to be put back, as far as the program plays another."""
+    evidence, right = evidence_of(state.watch), _right(state.table, state.line, what)
+    refused = tuple(step.text for step in what.steps[: right + 1])
     if evidence is None:
         return state, ()
     line, said = state.line, wrong_groups(evidence, state.line)
@@ -132,28 +139,34 @@ def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> Ad
         state.refused == refused or (state.refused and state.said == said)
     ):
         return state, ()
-    aim = Aim(line.now, SEEN_NATS)  # nothing of it stands
+    aim = Aim(what.steps[right - 1].node if right else line.now, SEEN_NATS)
     steps = repairs(evidence, aim)
     first = repair_text(line.now.layout, steps[0]) if steps else diagnose(line.now, evidence).next
     correcting = Correcting(
         state.table, line, state.watch, said, offence=True, refused=refused, aim=aim
     )
-    sites = line.now.layout.sites_of(*(what.steps[0].changed if what.steps else ()))
+    sites = line.now.layout.sites_of(*(what.steps[right].changed if what.steps else ()))
     seen = " ".join(step.text for step in what.steps) or None
-    why = _reason(state.table, line, what)
+    why = _reason(state.table, line, what, right)
     told = Illegal(at.t, at.frame, seen, RULE, why, sites, first)
     return correcting, (told,)
 
 
-def _reason(table: Table, line: Line, what: Hypothesis) -> Message:
-    """What the program does instead of `what`."""
+def _right(table: Table, line: Line, what: Hypothesis) -> int:
+    """With how many of the program's own small moves `what` begins."""
+    pairs = zip(to_do(table, line), what.steps, strict=False)
+    return next((n for n, (told, made) in enumerate(pairs) if told != made.text), 0)
+
+
+def _reason(table: Table, line: Line, what: Hypothesis, right: int) -> Message:
+    """What the program does instead of `what`, of which so many moves are `right`."""
     player = side(line.nodes[-1 - what.undo].to_move)
     if what.undo:
         return message("{player} has played {move}", player=player, move=line.steps[-1].text)
     moves = to_do(table, line)
     if not moves:
         return message("{player} is still thinking: wait for its move", player=player)
-    return message("{player} plays {move}", player=player, move=moves[0])
+    return message("{player} plays {move}", player=player, move=moves[right])
 
 
 def _permitted(

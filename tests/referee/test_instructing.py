@@ -115,6 +115,22 @@ def test_a_turn_of_linja_is_made_in_small_moves(linja: Desk) -> None:
     assert only(linja.play("/1-3"), "illegal").rule == "table.other_move"
 
 
+@pytest.mark.parametrize("is_whole", [False, True])
+def test_of_a_turn_that_begins_right_only_the_rest_is_refused(linja: Desk, is_whole: bool) -> None:
+    """The small move that the program does play may stay, and the right turn counts."""
+    linja.command("instruct", "w 0-1 /0-2")
+    linja.hand()
+    linja.bring("0-1", "/1-3")
+    illegal = only(linja.look(8), "illegal")
+    assert (illegal.seen, str(illegal.text)) == ("0-1 /1-3", "White plays /0-2")
+    assert str(illegal.next) == "move a white stone from row 5 to row 7"
+    linja.position = linja.game.start()
+    linja.hand()
+    linja.bring("0-1", *(("/0-2",) if is_whole else ()))
+    linja.restore()
+    assert names(linja.look(8)) == ["restored", *["move_played"] * (1 + is_whole)]
+
+
 def test_a_wrong_turn_that_can_be_told_in_two_ways_is_refused_once(linja: Desk) -> None:
     """1-2 /2-4 and 3-4 /1-3 leave the same board behind."""
     linja.command("instruct", "w 0-1 /0-2")
