@@ -8,7 +8,7 @@ from pi_board.app.searching import open_searcher
 from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.levels import LEVELS, level_of, wish
 from pi_board.hints.native import available
-from pi_board.hints.search import Answer, Line
+from pi_board.hints.search import Answer, Line, Proved
 from pi_board.simulation.matches import by_level, play_match
 
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
@@ -36,6 +36,20 @@ def test_errors_are_seeded_and_worse_moves_are_rarer() -> None:
     chosen = [level.choose(ANSWER, seed).moves[0] for seed in range(300)]
     assert chosen == [level.choose(ANSWER, seed).moves[0] for seed in range(300)]
     assert 0 < chosen.count("bad") < chosen.count("good") < 300
+
+
+@pytest.mark.parametrize(
+    ("values", "proved"), [((999_999, 999_997), "win"), ((-999_996, -999_998), "loss")]
+)
+def test_what_is_seen_to_be_won_or_lost_is_not_blurred(
+    values: tuple[int, ...], proved: Proved
+) -> None:
+    """A win in one is taken, whatever wins later, and a loss in one is put off."""
+    first, second = (Line(value, (str(value),), proved) for value in values)
+    answer = Answer(3, 100, 0.1, (first, second))
+    for number in LEVELS:
+        level = level_of("loa", number)
+        assert {level.choose(answer, seed) for seed in range(30)} == {first}
 
 
 def test_lost_games_are_resigned() -> None:
