@@ -103,16 +103,22 @@ def parse_records(
     text: str, game_name: str | None = None, name: str = "record"
 ) -> tuple[Record, ...]:
     """All games of a text, of which each but the first begins with a line `Game:` or the name of a
-    player. Reads as `parse_record`, and raises as that does.
+    player: after moves, or after an empty line where a game without any has such a line already.
+    Reads as `parse_record`, and raises as that does.
     """
     lines = text.removeprefix("\ufeff").splitlines()
     begins, has_moves, is_comment = [0], False, False
+    named: set[str] = set()
     for number, line in enumerate(lines):
-        if has_moves and not is_comment and _FIRST.match(line):
+        first = None if is_comment else _FIRST.match(line)
+        is_apart = number > 0 and not lines[number - 1].strip()
+        if first and (has_moves or (is_apart and first[1] in named)):
             begins.append(number)
-            has_moves = False
+            has_moves, named = False, set()
         elif line.strip() and not _HEADER.fullmatch(line.strip()):
             has_moves = True
+        if first:
+            named.add(first[1])
         if {"{", "}"} & set(line):
             is_comment = line.rfind("{") > line.rfind("}")
     ends = [*begins[1:], len(lines)]
