@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -23,7 +24,7 @@ from pi_board.records.loa_squares import Stones, carried, position_of, stones_of
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import Replay
 from pi_board.records.sgf_write import ENDS, PROGRAM, Properties
-from pi_board.referee.clocks import Control, control_text
+from pi_board.referee.clocks import Control, control_text, parse_control
 from pi_board.referee.continuations import BOARD
 
 _MOVE = re.compile(
@@ -299,16 +300,19 @@ def _date(text: str) -> float:
 
 
 def _clock(main: str, extra: str) -> str:
-    """The time control, "" for one that is not known."""
+    """The time control, "" for one that is not known or makes no sense."""
     numbers = [re.match(r"\d{1,6}(\.\d+)?(?!\d)", text) for text in (main, extra)]
     main_s, extra_s = (float(found[0]) if found else 0.0 for found in numbers)
     words = extra.lower()
+    control = Control("sudden", main_s)
     if extra_s and words.endswith("per move"):
-        return control_text(Control("move", extra_s))
-    if not main_s:
-        return ""
-    if extra_s and words.endswith("fischer"):
-        return control_text(Control("fischer", main_s, extra_s))
-    if extra_s and words.endswith("delay"):
-        return control_text(Control("delay", main_s, extra_s))
-    return control_text(Control("sudden", main_s))
+        control = Control("move", extra_s)
+    elif extra_s and words.endswith("fischer"):
+        control = Control("fischer", main_s, extra_s)
+    elif extra_s and words.endswith("delay"):
+        control = Control("delay", main_s, extra_s)
+    text = control_text(control)
+    with suppress(InvalidText):
+        parse_control(text)
+        return text
+    return ""

@@ -18,7 +18,7 @@ from pi_board.core.errors import InvalidText
 from pi_board.records.loa_squares import carried, stones_of
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import Replay, game_of, start_of
-from pi_board.referee.clocks import parse_control
+from pi_board.referee.clocks import number_text, parse_control
 
 PROGRAM = "pi-board"
 SETUPS = {"standard": "Standard", "scrambled": "Scrambled-Eggs"}
@@ -83,10 +83,10 @@ def _times(head: Header) -> Properties:
         return {}
     control = parse_control(head.clock)
     if control.kind == "move":
-        return {"TM": [b"0"], "OT": [_text(f"{control.main_s:.12g} per move")]}
+        return {"TM": [b"0"], "OT": [_text(f"{number_text(control.main_s)} per move")]}
     extra = {"fischer": "Fischer", "delay": "delay"}.get(control.kind)
-    found = {"TM": [_text(f"{control.main_s:.12g}")]}
-    return found | ({"OT": [_text(f"{control.extra_s:g} {extra}")]} if extra else {})
+    found = {"TM": [_text(f"{number_text(control.main_s)}")]}
+    return found | ({"OT": [_text(f"{number_text(control.extra_s)} {extra}")]} if extra else {})
 
 
 def _setup(head: Header) -> Properties:

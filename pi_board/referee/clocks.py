@@ -49,15 +49,15 @@ def parse_control(text: str) -> Control:
 
 def control_text(control: Control) -> str:
     """What `parse_control` reads."""
-    extra = _number(control.extra_s)
+    extra = number_text(control.extra_s)
     if control.kind == "move":
-        return f"{_number(control.main_s)}s"
+        return f"{number_text(control.main_s)}s"
     joint = {"sudden": "", "fischer": f"+{extra}", "delay": f"d{extra}"}[control.kind]
-    return f"{_number(control.main_s / 60)}{joint}"
+    return f"{number_text(control.main_s / 60)}{joint}"
 
 
-def _number(value: float) -> str:
-    """Never with an exponent, which `parse_control` does not read."""
+def number_text(value: float) -> str:
+    """As decimals: an exponent is not read, neither by `parse_control` nor in SGF."""
     return f"{value:.12f}".rstrip("0").rstrip(".")
 
 

@@ -171,6 +171,22 @@ def test_clocks_and_comments_come_back() -> None:
     assert (again.moves[0].clock_s, again.moves[0].comment) == (594.5, "a ] b \\ c")
 
 
+@pytest.mark.parametrize("clock", ["10+0.00002", "10d1234.567", "12345.678s", "16666"])
+def test_a_clock_is_written_as_it_is_read(clock: str) -> None:
+    """To the last digit, and never with an exponent."""
+    timeless = read("(;GM[9];B[b1-b3])")
+    record = replace(timeless, header=replace(timeless.header, clock=clock))
+    (again,) = read_sgf(sgf_bytes(record))
+    assert again.header.clock == clock
+
+
+@pytest.mark.parametrize("clock", ["TM[0.01]", "TM[0]OT[0.05 per move]", "TM[0]", "TM[9999999]"])
+def test_a_clock_that_makes_no_sense_keeps_no_game_out(clock: str) -> None:
+    """The moves are what matters."""
+    record = read(f"(;GM[9]{clock};B[b1-b3])")
+    assert (record.header.clock, len(record.moves)) == ("", 1)
+
+
 @pytest.mark.parametrize(
     "text",
     [
