@@ -39,6 +39,18 @@ def test_a_pause_that_is_over_is_over(tmp_path: Path) -> None:
     assert not resumed.state.table.paused
 
 
+def test_a_pause_of_a_game_that_was_over_is_none(tmp_path: Path) -> None:
+    """Nothing paused when its end was taken back, and nothing does after a restart."""
+    with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa")
+        desk.started().command("resign", "w")
+        desk.command("pause")
+        desk.command("take_back")
+    assert isinstance(desk.state, Playing)
+    assert not desk.state.table.paused
+    assert not gone_on_with(desk, tmp_path).state.table.paused
+
+
 def test_a_move_taken_back_by_the_button_is_not_played_again(tmp_path: Path) -> None:
     """It still stands on the board: it is to be put back, as if the program had not ended."""
     with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:

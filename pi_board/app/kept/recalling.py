@@ -15,6 +15,7 @@ from pi_board.referee.strictness import RULE as TOUCHED
 
 _PAUSES = {"pause": True, "continue": False, "new_game": False}
 _MOVED = ("move_played", "move_revised", "taken_back")
+_ENDS = {"game_over": True, "game_started": False, "taken_back": False, "move_revised": False}
 # What ends the putting right of a board: it is right, or people have said what is to be made of it.
 _SETTLED = (*_MOVED, "restored", "choose", "game_over")
 
@@ -49,10 +50,11 @@ class _Made:
 
 def recalled(lines: Iterable[Line]) -> Recalled:
     """What holds after the last of `lines`, header first, of a journal that `record_of` reads."""
-    said, moves, before = Recalled(), list[_Made](), Line()
+    said, moves, before, is_over = Recalled(), list[_Made](), Line(), False
     for line in lines:
         undone = _undone(moves, line)
-        said = _heard(_asked(said, line), line, moves)
+        said = _heard(_asked(said, line, is_over), line, moves)
+        is_over = _ENDS.get(str(line.get("event")), is_over)
         if line.get("event") == "taken_back" and before.get("command") == "take_back":
             said = replace(said, refused=tuple(move.text for move in undone[:1]))
         if "offences" in line and before.get("command") == "reject":
@@ -78,10 +80,12 @@ def _undone(moves: list[_Made], line: Line) -> list[_Made]:
     return []
 
 
-def _asked(said: Recalled, line: Line) -> Recalled:
-    """What a command changes."""
+def _asked(said: Recalled, line: Line, is_over: bool) -> Recalled:
+    """What a command changes; a game that is over does not pause."""
     command = str(line.get("command"))
     said = replace(said, paused=_PAUSES.get(command, said.paused))
+    if command == "pause" and is_over:
+        said = replace(said, paused=False)
     by = line["argument"] if line.get("argument") in ("b", "w") else None
     if command == "offer_draw":
         return replace(said, offer=by)
