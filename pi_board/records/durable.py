@@ -67,9 +67,9 @@ def save_file(file: Path, data: bytes) -> None:
     disk leaves what was there; devices and links (/dev/stdout is one) are written to. Raises
     EnvironmentFault, also for a file that is not to be written, though it could be replaced.
     """
-    may_replace = os.access(file.parent, os.W_OK | os.X_OK)
-    is_new = not file.exists()
     try:
+        may_replace = os.access(file.parent, os.W_OK | os.X_OK)
+        is_new = not file.exists()
         if may_replace and not file.is_symlink() and (is_new or _is_ours(file)):
             replace_file(file, data)
         else:

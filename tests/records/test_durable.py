@@ -89,3 +89,9 @@ def test_a_full_disk_leaves_the_file_that_somebody_named(
     with pytest.raises(EnvironmentFault, match="No space left"):
         save_file(file, b"two")
     assert file.read_bytes() == b"one"
+
+
+def test_a_name_that_is_too_long_is_told(tmp_path: Path) -> None:
+    """Already the look whether there is such a file fails."""
+    with pytest.raises(EnvironmentFault, match="too long"):
+        save_file(tmp_path / ("a" * 300), b"one")
