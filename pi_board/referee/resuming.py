@@ -7,6 +7,7 @@ compared with the last confirmed position, and the people are guided back to it.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from pi_board.core.events import Event
 from pi_board.core.layout import Layout
@@ -26,12 +27,14 @@ def resume(
     moves: Iterable[Played],
     refused: tuple[str, ...] = (),
     rejected: Offence | None = None,
+    undone: Any = None,
 ) -> State:
     """The game at `table` after `moves` from its start, on a board of `layout`; clocks stand still.
 
     A move that was accepted although it is not legal comes with the text of its position, all
-    others with "". `refused`, `rejected`: see `Correcting`. Raises InvalidText or IllegalMove for a
-    move that is neither.
+    others with "". `refused`, `rejected`: see `Correcting`; `undone`: the position that stood
+    before moves were taken back by command, None if none were. Raises InvalidText or IllegalMove
+    for a move that is neither.
     """
     line = Line((node(table.game, layout, table.start),))
     for text, accepted in moves:
@@ -39,7 +42,10 @@ def resume(
     outcome = table.game.outcome(line.now.position)
     if outcome is not None:
         return Over(table, line, Watch(), outcome)
-    return Correcting(table, line, Watch(), refused=refused, resumed=True, rejected=rejected)
+    stood = None if undone is None else node(table.game, layout, undone).appearance
+    return Correcting(
+        table, line, Watch(), refused=refused, resumed=True, rejected=rejected, undone=stood
+    )
 
 
 def untold_end(state: Over) -> tuple[Event, ...]:

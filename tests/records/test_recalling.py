@@ -65,6 +65,23 @@ def test_a_move_taken_back_by_the_button_is_not_played_again(tmp_path: Path) -> 
     assert names(resumed.hand() + resumed.look()) == ["restored"]
 
 
+@pytest.mark.parametrize("against_program", [True, False])
+def test_a_turn_taken_back_is_not_played_again_in_another_order(
+    tmp_path: Path, against_program: bool
+) -> None:
+    """1-2 /2-4 leaves the board of 3-4 /1-3; also where it went back move by move."""
+    with Keeper(make_game("linja"), PLAYERS, "camera", tmp_path) as keeper:
+        desk = KeptDesk(keeper, "linja").started()
+        if against_program:
+            desk.command("instruct", "b")
+        desk.play("1-2", "/2-4")
+        for _ in range(1 if against_program else 2):
+            desk.command("take_back")
+    resumed = gone_on_with(desk, tmp_path)
+    assert names(resumed.look(10)) == ["disturbed"]
+    assert resumed.record == []
+
+
 def test_a_move_taken_back_and_put_back_may_be_played_again(tmp_path: Path) -> None:
     """Once the board was right there is nothing to remember."""
     with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:

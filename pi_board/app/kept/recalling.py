@@ -27,7 +27,8 @@ class Recalled:
     `paused`: nobody has gone on since the pause · `offer`: who has offered a draw that is still to
     be answered · `touched`: sites of the stone that has to move (strict policy). As long as the
     board has not been put right: `refused`: the move that was taken back by command, or made with
-    another stone than that · `illegal`: the newest illegal move · `rejected`: the one ruled on.
+    another stone than that · `undone`: the text of the position that stood before moves were taken
+    back by command · `illegal`: the newest illegal move · `rejected`: the one ruled on.
     `hint`: the move of the newest hint since the last move, "" without.
     """
 
@@ -35,6 +36,7 @@ class Recalled:
     offer: Player | None = None
     touched: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    undone: str = ""
     illegal: Offence | None = None
     rejected: Offence | None = None
     hint: str = ""
@@ -42,21 +44,24 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A move that stands."""
+    """A move that stands, and the text of the position after it, "" where the journal has none."""
 
     player: Player
     text: str
+    position: str
 
 
 def recalled(lines: Iterable[Line]) -> Recalled:
     """What holds after the last of `lines`, header first, of a journal that `record_of` reads."""
     said, moves, before, is_over = Recalled(), list[_Made](), Line(), False
     for line in lines:
-        undone = _undone(moves, line)
+        undone, stood = _undone(moves, line), said.undone
         said = _heard(_asked(said, line, is_over), line, moves)
         is_over = _ENDS.get(str(line.get("event")), is_over)
         if line.get("event") == "taken_back" and before.get("command") == "take_back":
-            said = replace(said, refused=tuple(move.text for move in undone[:1]))
+            refused = tuple(move.text for move in undone[:1])
+            stood = stood or next((move.position for move in undone[-1:]), "")
+            said = replace(said, refused=refused, undone=stood if refused else "")
         if "offences" in line and before.get("command") == "reject":
             said = replace(said, rejected=said.illegal)
         if "hint" in line:
@@ -69,9 +74,11 @@ def _undone(moves: list[_Made], line: Line) -> list[_Made]:
     """The moves that a line takes back; `moves` become those that stand after it."""
     match line.get("event"):
         case "move_played":
-            moves.append(_Made(line["player"], line["move"]))
+            moves.append(_Made(line["player"], line["move"], str(line.get("position", ""))))
         case "move_revised":
-            moves[-1] = replace(moves[-1], text=line["move"])
+            moves[-1] = replace(
+                moves[-1], text=line["move"], position=str(line.get("position", ""))
+            )
         case "taken_back":
             keep = len(moves) - int(line["plies"])
             undone = moves[keep:]
@@ -98,7 +105,7 @@ def _heard(said: Recalled, line: Line, moves: list[_Made]) -> Recalled:
     """What an event changes, `moves` being those that stand after it."""
     event = line.get("event")
     if event in _SETTLED:
-        said = replace(said, refused=(), illegal=None, rejected=None)
+        said = replace(said, refused=(), undone="", illegal=None, rejected=None)
     if event == "illegal":
         return _told_illegal(said, line)
     if event in _MOVED:

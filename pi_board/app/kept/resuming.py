@@ -138,7 +138,8 @@ def state_after(lines: tuple[Line, ...]) -> State:
     table = replace(
         _table(again, _granted(lines)), paused=said.paused, offer=said.offer, must_move=bound
     )
-    state = resume(table, layout, moves, said.refused, said.rejected)
+    undone = again.game.parse_position(said.undone) if said.undone else None
+    state = resume(table, layout, moves, said.refused, said.rejected, undone)
     if not _is_start_accepted(lines):
         return state
     return replace(state, table=replace(state.table, start=again.game.start()))
