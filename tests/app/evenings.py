@@ -188,6 +188,13 @@ def started(hand: Hand) -> Script:
     yield from hand.until(lambda: hand.window.scene.kind is Kind.PLAYING, "the game has started")
 
 
+def paused(hand: Hand) -> Script:
+    """By the menu of a game."""
+    yield from hand.press("menu")
+    yield from hand.choose("pause")
+    yield from hand.until(lambda: hand.window.scene.kind is Kind.PAUSED, "the pause")
+
+
 def left(hand: Hand) -> Script:
     """Out of a game and out of the program."""
     yield from hand.press("menu")

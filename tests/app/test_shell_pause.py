@@ -5,7 +5,7 @@ import pygame
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
-from tests.app.evenings import DRAWN, Hand, Script, left, started
+from tests.app.evenings import DRAWN, Hand, Script, left, paused, started
 
 
 def test_the_clock_stands_still_while_paused() -> None:
@@ -13,9 +13,7 @@ def test_the_clock_stands_still_while_paused() -> None:
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
-        yield from hand.press("menu")
-        yield from hand.choose("pause")
-        yield from hand.until(lambda: hand.window.scene.kind is Kind.PAUSED, "the pause")
+        yield from paused(hand)
         before = hand.window.scene.cards
         yield 20.0
         assert hand.window.scene.cards == before
@@ -55,9 +53,7 @@ def test_the_end_of_a_game_is_not_hidden_by_a_pause() -> None:
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
-        yield from hand.press("menu")
-        yield from hand.choose("pause")
-        yield from hand.until(lambda: hand.window.scene.kind is Kind.PAUSED, "the pause")
+        yield from paused(hand)
         yield from hand.press("menu")
         yield from hand.choose("open", "resign")
         yield from hand.choose("resign", "w")
