@@ -16,6 +16,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.page import Item
+from pi_board.records.place import games_folder
 from pi_board.views.language import speaker, written
 from tests.app.evenings import DRAWN, PATIENCE_S, Hand, Nothing, Script, left, page, quit_, started
 from tests.app.menu_pages import world
@@ -156,6 +157,26 @@ def test_leafing_through_the_archive_does_not_pile_up() -> None:
     menus = menus.obey(Command(0.0, "open", "archive 20"))
     assert menus.page.name == "archive 20"
     assert menus.obey(Command(0.0, "back")).page.name == "home"
+
+
+def test_a_game_that_cannot_be_read_can_be_deleted() -> None:
+    """Its page says what is wrong; nothing else can be done with it."""
+    damaged = games_folder() / "20261126-203000-000-loa.jsonl"
+    damaged.parent.mkdir(parents=True, exist_ok=True)
+    damaged.write_text("{}\n{}\n")
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "archive 0")
+        yield from hand.choose("open", f"kept {damaged.stem}")
+        yield from hand.choose("open", f"delete {damaged.stem}")
+        assert damaged.exists()
+        yield from hand.choose("delete", damaged.stem)
+        assert page(hand) == "archive 0"
+        yield from quit_(hand)
+
+    Hand().spend(script)
+    assert not damaged.exists()
 
 
 def test_another_game_has_its_own_rules() -> None:

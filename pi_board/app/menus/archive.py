@@ -45,8 +45,9 @@ def one_game(world: World, game_id: str) -> Page:
     found = next((game for game in world.kept if game.id == game_id), None)
     if found is None:
         return Page("kept", message("Archive"), (Item("", message("The game is not there.")),))
+    removes = Item("open", message("Delete"), f"delete {game_id}", icon="close", mark="more")
     if found.problem:
-        return Page("kept", message("Archive"), (Item("", found.problem),))
+        return Page("kept", message("Archive"), (Item("", found.problem), removes))
     items = [
         Item("", described(found)),
         Item("", _result(found)),
@@ -56,8 +57,7 @@ def one_game(world: World, game_id: str) -> Page:
     ]  # fmt: skip
     if any(game.id == game_id for game in world.open):
         items.insert(2, Item("go_on", message("Continue"), game_id, icon="play"))
-    items.append(Item("open", message("Delete"), f"delete {game_id}", icon="close", mark="more"))
-    return Page("kept", _names(found), tuple(items))
+    return Page("kept", _names(found), (*items, removes))
 
 
 def delete(_world: World, game_id: str) -> Page:
