@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import click
 
+from calibration.profile import Profile
 from calibration.using import InUse, profile_for
 from pi_board.config.command import command
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
+from pi_board.core.message import Text
 from pi_board.vision.warm.sight import Sight
 
 
@@ -29,6 +31,14 @@ def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | No
     return None if profile is None else InUse(profile, source)
 
 
+def tell_changes(profile: Profile, changes: Sequence[Text], *, advise: bool = True) -> None:
+    """Say on stderr what is no longer as the profile has it, and what to do about it."""
+    for change in changes:
+        click.echo(f"pi-board: profile {profile.name}: {change}", err=True)
+    if changes and advise:
+        click.echo(f"pi-board: calibrate {profile.game} anew ({command('calibrate')})", err=True)
+
+
 class ProfileCheck:
     """Says on stderr, once the board is seen, what is no longer as the profile has it; whether
     anything is, `check` says as well.
@@ -46,10 +56,6 @@ class ProfileCheck:
         if sight.registration is None and not sight.is_mirrored:
             return False
         changes = self._used.changed(sight)
-        for change in changes:
-            click.echo(f"pi-board: profile {self._used.profile.name}: {change}", err=True)
-        if changes:
-            again = command("calibrate")
-            click.echo(f"pi-board: calibrate {self._used.profile.game} anew ({again})", err=True)
+        tell_changes(self._used.profile, changes)
         self._used, self._is_outdated = None, bool(changes)
         return self._is_outdated

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import game_argument
-from pi_board.config.command import command
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
 from pi_board.games.registry import make_game
@@ -166,12 +165,10 @@ def _answer(name: str, known: Known, corners: Corners | None) -> Answer:
 
 def _tell_changes(answer: Answer, used: InUse, told: set[str]) -> None:
     """Say on stderr what is not in `told` yet."""
+    from pi_board.cli.profiles import tell_changes
+
     new = [change for change in answer.changes if change not in told]
-    for change in new:
-        click.echo(f"pi-board: profile {used.profile.name}: {change}", err=True)
-    if new and not told:
-        again = command("calibrate")
-        click.echo(f"pi-board: calibrate {used.profile.game} anew ({again})", err=True)
+    tell_changes(used.profile, new, advise=not told)
     told.update(new)
 
 
