@@ -362,7 +362,7 @@ class Evening:
         return Ways(pace, agreed, self._wanted.clock, self._wanted.sleep)
 
     def _table(self, stack: ExitStack, begin: Begin, agreed: Agreement, source: str) -> SetTable:
-        retention = self._lounge.settings.evidence.retention(self._wanted.no_evidence)
+        retention = self._wanted.over(self._lounge.settings).evidence.retention
         if begin.found is not None:
             return go_on(stack, begin.found, source, agreed.profile, retention)
         return open_table(stack, agreed, source, retention)

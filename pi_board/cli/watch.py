@@ -91,11 +91,12 @@ def _table(
 ) -> SetTable:  # fmt: skip
     """Who keeps the game, and where it begins. Raises InvalidText."""
     from pi_board.app.agreement import go_on, open_table
+    from pi_board.app.wanted import Wanted
     from pi_board.config.settings import load
     from pi_board.records.place import SIMULATED
     from pi_board.vision.pictures import readable
 
-    retention = load().evidence.retention(no_evidence)
+    retention = Wanted(no_evidence=no_evidence).over(load()).evidence.retention
     if going_on:
         found = _unfinished(game_name, source, chosen)
         return go_on(stack, found, readable(source), chosen["profile_name"] or "", retention)

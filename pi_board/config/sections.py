@@ -118,9 +118,10 @@ class EvidenceSettings:
     days: float
     megabytes: float
 
-    def retention(self, no_evidence: bool) -> Retention:
-        """What is kept of a game; with `no_evidence` nothing, for this once."""
-        return Retention(self.keep and not no_evidence, self.days, self.megabytes)
+    @property
+    def retention(self) -> Retention:
+        """What is kept of a game."""
+        return Retention(self.keep, self.days, self.megabytes)
 
 
 @dataclass(frozen=True, slots=True)
