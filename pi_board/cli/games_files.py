@@ -10,7 +10,6 @@ import click
 from pi_board.cli.choosing import UTF8
 from pi_board.cli.games import open_archive
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
-from pi_board.core.words import one_line
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.case import write_case
@@ -19,6 +18,7 @@ from pi_board.records.files import FORMATS, format_of, read_games, written
 from pi_board.records.journal import is_in_use
 from pi_board.records.record import Record
 from pi_board.records.request import ask_for_evidence
+from pi_board.records.text import in_braces
 
 
 @click.command(name="export")
@@ -114,6 +114,6 @@ def _added(archive: Archive, record: Record, file: Path) -> str:
 
 
 def _comments(record: Record) -> set[tuple[int, str]]:
-    """What is said of a game before and after which move, on one line as text files have it."""
+    """What is said of a game before and after which move, as text files have it."""
     texts = (record.header.comment, *(move.comment for move in record.moves))
-    return {(ply, one_line(text)) for ply, text in enumerate(texts) if text}
+    return {(ply, in_braces(text)) for ply, text in enumerate(texts) if text}

@@ -54,12 +54,12 @@ def record_text(record: Record) -> str:
         *([f"Position: {head.position}"] if head.position else []),
         f"Result: {record.result or UNFINISHED}",
     ]
-    comment = _braced(head.comment)
+    comment = in_braces(head.comment)
     lines += ["", f"{{{comment}}}"] if comment else []
     return "\n".join(lines) + "\n\n" + _numbered(_written(record.moves))
 
 
-def _braced(comment: str) -> str:
+def in_braces(comment: str) -> str:
     """A comment as it can stand in braces."""
     return one_line(re.sub(r"[{}]", "", comment))
 
@@ -72,7 +72,7 @@ def _written(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:
     for move in moves:
         out += turns((move,))
         notes = [f"accepted: {move.accepted}"] if move.accepted else []
-        comment = _braced(move.comment)
+        comment = in_braces(move.comment)
         if comment.startswith("accepted:"):  # a space tells it from a position
             comment = f" {comment}"
         notes += [comment] if comment else []

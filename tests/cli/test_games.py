@@ -136,6 +136,18 @@ def test_comments_of_a_game_that_is_kept_are_not_dropped_silently(
     assert "those of the file are not kept" in games("import", str(said))[2]
 
 
+def test_comments_that_a_text_file_cannot_hold_whole_are_no_others(
+    games: Games, tmp_path: Path
+) -> None:
+    """It has no braces in them: a game's own export says nothing that is not kept."""
+    (tmp_path / "out").mkdir()
+    sgf, text = tmp_path / "out" / "game.sgf", tmp_path / "out" / "game.txt"
+    sgf.write_text("(;FF[4]GM[9]PB[Ann]PW[Ben];B[b1b3]C[{sharp} play])")
+    name = games("import", str(sgf))[1].strip()
+    assert games("export", name, "-o", str(text))[0] == 0
+    assert games("import", str(text))[2].endswith(f"kept already as {name}\n")
+
+
 def test_a_game_that_two_programs_import_at_once_is_kept_once(kept: list[str]) -> None:
     """One after the other they look whether it is there."""
     record = random_record("loa", Random(77))
