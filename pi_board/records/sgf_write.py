@@ -85,7 +85,7 @@ def _times(head: Header) -> Properties:
     if control.kind == "move":
         return {"TM": [b"0"], "OT": [_text(f"{number_text(control.main_s)} per move")]}
     extra = {"fischer": "Fischer", "delay": "delay"}.get(control.kind)
-    found = {"TM": [_text(f"{number_text(control.main_s)}")]}
+    found = {"TM": [_text(number_text(control.main_s))]}
     return found | ({"OT": [_text(f"{number_text(control.extra_s)} {extra}")]} if extra else {})
 
 

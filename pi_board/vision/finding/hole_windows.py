@@ -76,7 +76,7 @@ def windows(
     ratio = np.log((places.holes + hidden) / (places.nothing + hidden))
     found: list[Window] = []
     likelihoods: list[float] = []
-    for lying in (False, True)[: 1 + across]:
+    for lying in (False, True) if across else (False,):
         wide, high = (rows, columns) if lying else (columns, rows)
         sums = window_means(ratio, high, wide) * (high * wide)
         for (j, i), likelihood in np.ndenumerate(sums):
