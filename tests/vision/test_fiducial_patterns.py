@@ -54,3 +54,18 @@ def test_one_of_them_may_be_hidden() -> None:
         at = np.array(corner) + (np.array(corner) - middle) * 0.12
         cv2.circle(image, np.rint(at).astype(int).tolist(), round(0.9 * site), (90, 120, 160), -1)
         assert found_in(image, "loa_027").registration.orientation_known == (hidden == 0)
+
+
+@pytest.mark.parametrize("name", ["loa_027", "connexoh_014"])
+def test_shadows_with_hard_edges_may_lie_across_them(name: str) -> None:
+    """The edge of a shadow is a stronger pattern than that of a fiducial in it."""
+    image, corners = frame(f"stills/{name}"), np.array(corners_of(name))
+    lit, (y, x) = np.ones(image.shape[:2]), np.indices(image.shape[:2])
+    for corner, out in zip(corners, corners - corners.mean(axis=0), strict=True):
+        dx, dy = x - (corner + 0.12 * out)[0], y - (corner + 0.12 * out)[1]
+        beside = out[0] * dy - out[1] * dx
+        lit[(np.hypot(dx, dy) < 60) & (beside > 0)] = 0.2
+    board = found_in(np.asarray(image * lit[..., None], np.uint8), name).registration
+    assert board.markers == 0
+    assert board.orientation_known
+    assert worst_corner(board.geometry, corners) < 0.1
