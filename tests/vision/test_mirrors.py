@@ -1,5 +1,7 @@
 """Dark stones that show a lamp look like light ones; whose they are, the rules tell."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -82,6 +84,30 @@ def test_a_disc_over_a_hole_is_small_and_may_be_a_mirror_too() -> None:
     reading, empty = _reading(HOLES, "w", SITE_OF_HOLES), [0] * len(HOLES.sites)
     new = with_mirrors(reading, burnt, geometry, HOLES, empty, lambda: True)
     assert new.looks[SITE_OF_HOLES, HOLES.label("b")] > -1.0
+
+
+@pytest.mark.parametrize(("spot", "doubted"), [(217.0, True), (170.0, False)])
+def test_a_stone_that_shines_brighter_than_light_ones_may_be_a_mirror(
+    spot: float, doubted: bool
+) -> None:
+    """A blue disc in a dim room, in a filmed game: nothing of it was burnt out."""
+    geometry = view(HOLES.columns, HOLES.rows)
+    burnt = _burnt(geometry)
+    colour, known = np.full(burnt.colour.shape, 80.0, np.float32), ~burnt.known
+    reading, before = _reading(HOLES, "w", SITE_OF_HOLES), [0] * len(HOLES.sites)
+    for site, bright in [(SITE_OF_HOLES, spot)] + [(HOLES.site(f"{c}8"), 165.0) for c in "abcdef"]:
+        column, row = ord(HOLES.sites[site][0]) - 97, int(HOLES.sites[site][1])
+        x, y = (
+            round((MARGIN_SITES + at) * SITE_PX) for at in (column + 0.5, HOLES.rows - row + 0.5)
+        )
+        colour[y - 2 : y + 2, x - 2 : x + 2, 0] = bright
+        if site != SITE_OF_HOLES:
+            before[site] = HOLES.label("w")
+            reading.looks[site] = np.where(np.arange(3) == before[site], 0.0, -14.0)
+    labels = tuple(int(i) for i in reading.looks.argmax(axis=1))
+    reading, flat = replace(reading, labels=labels), Flat(colour, known, colour)
+    new = with_mirrors(reading, flat, geometry, HOLES, before, lambda: True)
+    assert (new.looks[SITE_OF_HOLES, HOLES.label("b")] > -1.0) == doubted
 
 
 def test_tiles_are_left_alone() -> None:
