@@ -128,6 +128,13 @@ def test_unevenly_lit_tiles_are_found(name: str, corners: list[tuple[float, floa
     assert worst_corner(board.geometry, corners, turns=True) < 0.06
 
 
+def test_tiles_on_black_are_found_in_the_dusk() -> None:
+    """Noise in black has clearer corners than tiles in a light as dim."""
+    corners = [(329.18, 90.1), (564.34, 223.51), (317.58, 443.45), (86.98, 207.3)]
+    board = found(frame("connexoh_dim_on_black"))
+    assert worst_corner(board.geometry, corners, turns=True) < 0.2
+
+
 BRIGHT_CORNER = [(451.61, 67.44), (514.29, 345.72), (167.61, 375.58), (176.56, 88.63)]
 ASIDE = [(402.25, 184.29), (307.37, 389.05), (81.06, 290.93), (199.83, 115.31)]
 UNDER_BARS = [(456.46, 101.43), (518.23, 357.03), (211.53, 393.41), (200.19, 127.21)]

@@ -132,14 +132,23 @@ def find_tiles(
     return Registration(geometry, best.seen, 0, coarse is not None)
 
 
-def log_brightness(image_bgr: Image) -> Array:
-    """Natural logarithm of the brightness, slightly smoothed, float32 (height, width)."""
+def log_brightness(image_bgr: Image, black: float = 8.0) -> Array:
+    """Natural logarithm of the brightness, slightly smoothed, float32 (height, width); what is much
+    darker than `black` (grey levels) hardly differs.
+    """
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2), np.float32)
+    return np.asarray(cv2.GaussianBlur(np.log(grey + black), (0, 0), 1.2), np.float32)
+
+
+def _log_beside_noise(image_bgr: Image) -> Array:
+    """The same for boards on black in the dusk, where noise has the clearest corners: of 56 boards
+    one is found so only.
+    """
+    return log_brightness(image_bgr, 32.0)
 
 
 def _log_green_over_red(image_bgr: Image) -> Array:
-    """Like `log_brightness`, for reddish halves that are nearly as bright as the others.
+    """The same for reddish halves that are nearly as bright as the others.
 
     Green counts twice: all that is dark stays dark, and a shadow still adds a constant only.
     """
@@ -156,7 +165,7 @@ def _logs_weighed(image_bgr: Image, weights: tuple[float, float, float]) -> Arra
     return np.asarray(cv2.GaussianBlur(logs, (0, 0), 1.2), np.float32)
 
 
-_LIGHTS = (log_brightness, _log_green_over_red, _log_yellow)
+_LIGHTS = (log_brightness, _log_green_over_red, _log_yellow, _log_beside_noise)
 
 
 def _better(one: _Candidate | None, other: _Candidate | None) -> _Candidate | None:
