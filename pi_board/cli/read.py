@@ -192,7 +192,8 @@ def _find_and_read(image: Image, known: Known, corners: Corners | None = None) -
     layout = placed.layout
     registration = used.oriented(placed.registration, layout)
     start = game.appearance(game.start(), layout)
-    reading = read_cold(image, registration, layout, start_looks(registration, layout, start))
+    usual = start_looks(registration, layout, start)
+    reading = read_cold(image, registration, layout, usual, patient=True)
     registration, reading = set_up(registration, reading, start)
     if corners is None and are_chessmen(image, registration.geometry, reading):
         return NotFound("what stands on the squares is too tall for stones")

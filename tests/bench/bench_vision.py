@@ -128,7 +128,7 @@ def _still(path: Path) -> tuple[str, str]:
         found = find_any(image, game.layouts)
         if isinstance(found, Found):
             marked = found.registration.markers > 0
-            read_cold(image, found.registration, found.layout)
+            read_cold(image, found.registration, found.layout, patient=True)
 
     seconds = _median_s(both, 5)
     return _row(f"{path.stem}: {'marked' if marked else 'bare'}, cold", seconds)

@@ -62,8 +62,8 @@ def test_a_tile_of_which_only_the_network_doubts_how_it_lies_is_in_sight(
     assert isinstance(registration, Registration)
     site = TILES.site("c3")
 
-    def doubtful(image: Image, geometry: BoardGeometry) -> Floats:
-        opinion = opinions_on_tiles(image, geometry)
+    def doubtful(image: Image, geometry: BoardGeometry, patient: bool) -> Floats:
+        opinion = opinions_on_tiles(image, geometry, patient)
         opinion[site] = 0.0
         return opinion
 
@@ -88,8 +88,8 @@ def test_a_hole_of_odd_colours_is_hidden_if_the_network_sees_a_cover(
         looks = look(board)
         return replace(looks, covered=np.where(site, 0.9, looks.covered))
 
-    def seen(image: Image, geometry: BoardGeometry) -> Opinions:
-        opinions = opinions_on_holes(image, geometry)
+    def seen(image: Image, geometry: BoardGeometry, patient: bool) -> Opinions:
+        opinions = opinions_on_holes(image, geometry, patient)
         return replace(opinions, covered=np.where(site, cover, opinions.covered))
 
     monkeypatch.setattr(holes, "look_at_holes", odd)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -137,23 +138,56 @@ def board_of_tiles(name: str) -> tuple[Image, BoardGeometry]:
     return image, board.geometry
 
 
-def test_a_board_with_doubtful_tiles_is_seen_the_same_turned_by_half() -> None:
-    """It is looked at both ways, and the mean counts."""
+@pytest.mark.parametrize("turns", range(4))
+def test_a_board_with_doubtful_tiles_is_seen_the_same_whichever_way_it_is_turned(
+    turns: int,
+) -> None:
+    """It is looked at in all four ways, and the mean counts: `turns` may be anything."""
     image, geometry = board_of_tiles("connexoh_hand")
-    logs = trained.opinions_on_tiles(image, geometry).reshape(-1, 4, 4)
-    half = geometry.rotated(2)
-    turned = trained.opinions_on_tiles(image, half)[::-1].reshape(-1, 4, 4)
-    assert turned[:, [2, 3, 0, 1]] == pytest.approx(logs, abs=0.01)
-    one, other = trained._of_tiles(image, geometry), trained._of_tiles(image, half)[::-1]
-    orientations = (one[:, :4] + other[:, [2, 3, 0, 1]]) / 2
-    assert logs[:, :, 0] == pytest.approx(np.maximum(orientations, trained._LEAST))
+    logs = trained.opinions_on_tiles(image, geometry, patient=True).reshape(6, 6, 4, 4)
+    turned = trained.opinions_on_tiles(image, geometry.rotated(turns), patient=True)
+    back = np.rot90(np.roll(turned.reshape(6, 6, 4, 4), turns, axis=2), turns)
+    assert back == pytest.approx(logs, abs=0.01)
+    once = trained.opinions_on_tiles(image, geometry).reshape(6, 6, 4, 4)
+    assert np.abs(once - logs).max() > 0.5
 
 
-def test_a_board_without_doubtful_tiles_is_looked_at_once() -> None:
+@pytest.mark.parametrize(
+    ("name", "ask"),
+    [("loa_024", trained.opinions_on_squares), ("linja_021", trained.opinions_on_holes)],
+)
+@pytest.mark.parametrize("turns", [1, 2])
+def test_a_board_with_doubtful_stones_is_seen_the_same_whichever_way_it_is_turned(
+    name: str, ask: Callable[..., trained.Opinions], turns: int
+) -> None:
+    """So pegs are told where the camera stands that they lean away from, too."""
+    picture, geometry, _ = still(name)
+    size, noise = (geometry.rows, geometry.columns, -1), np.random.default_rng(0)
+    image = np.clip(noise.normal(picture * 0.1, 3.0), 0, 255).astype(np.uint8)
+    logs = ask(image, geometry, patient=True).logs.reshape(size)
+    turned = geometry.rotated(turns)
+    back = ask(image, turned, patient=True).logs.reshape(turned.rows, turned.columns, -1)
+    assert np.rot90(back, turns) == pytest.approx(logs, abs=0.01)
+    assert np.abs(ask(image, geometry).logs.reshape(size) - logs).max() > 0.5
+
+
+def test_lanes_are_counted_the_same_turned_by_half() -> None:
+    """To who is patient."""
+    image, _, _ = still("linja_004")
+    truth = json.loads((STILLS / "linja_004.json").read_text())
+    size = (image.shape[1], image.shape[0])
+    geometry = geometry_from_corners(truth["corners_px"], 8, 8, size, aspect=None)
+    lanes = trained.opinions_on_lanes(image, geometry, patient=True)
+    turned = trained.opinions_on_lanes(image, geometry.rotated(2), patient=True)
+    assert turned.stones[::-1, ::-1] == pytest.approx(lanes.stones, abs=0.01)
+
+
+@pytest.mark.parametrize("patient", [False, True])
+def test_a_board_without_doubtful_tiles_is_looked_at_once(patient: bool) -> None:
     """A look takes a while."""
     image, geometry = board_of_tiles("stills/connexoh_007")
     once = trained._logs_of_tiles(trained._of_tiles(image, geometry))
-    assert (trained.opinions_on_tiles(image, geometry) == once).all()
+    assert (trained.opinions_on_tiles(image, geometry, patient) == once).all()
 
 
 def test_networks_are_told_how_things_lean() -> None:

@@ -94,13 +94,19 @@ class _Read:
 
 
 def read_cold(
-    image_bgr: Image, registration: Registration, layout: Layout, usual: Sequence[Usual] = ()
+    image_bgr: Image,
+    registration: Registration,
+    layout: Layout,
+    usual: Sequence[Usual] = (),
+    *,
+    patient: bool = False,
 ) -> Reading:
     """What stands on every site of the board in a picture (height, width, 3), 8-bit BGR.
 
     The darker team is ``b``. `usual` lists positions that are likelier than others, as the board of
-    the registration would show them. Raises ValueError if the registration is for another kind of
-    board.
+    the registration would show them. `patient`: the networks are asked more than once, as is worth
+    its time where no other picture follows. Raises ValueError if the registration is for another
+    kind of board.
     """
     geometry = registration.geometry
     if (geometry.columns, geometry.rows) != (layout.columns, layout.rows):
@@ -112,7 +118,7 @@ def read_cold(
         Surface.TILES: _read_tiles,
         Surface.ROWS: _read_rows,
     }
-    found = readers[layout.surface](image_bgr, geometry)
+    found = readers[layout.surface](image_bgr, geometry, patient)
     obstructed = tuple(name for name, over in zip(layout.sites, found.hidden, strict=True) if over)
     shares = with_usual(found.logs, found.prior, usual)
     if found.one_set:
@@ -130,8 +136,8 @@ def opinions_on_pegs(image_bgr: Image, geometry: BoardGeometry) -> Opinions:
     return replace(alone, logs=finite_logs(normalised(found.logs + found.prior)))
 
 
-def _read_squares(image_bgr: Image, geometry: BoardGeometry) -> _Read:
-    second = opinions_on_squares(image_bgr, geometry)
+def _read_squares(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Read:
+    second = opinions_on_squares(image_bgr, geometry, patient)
     looks = squares.look_at_squares(surface(image_bgr, geometry))
     looks = replace(looks, covered=_hidden(looks.covered, second, _SQUARE_IN_SIGHT))
     places, seen = len(looks.roundness), looks.covered == 0
@@ -187,8 +193,9 @@ def _completed(shares: Floats, totals: Floats) -> Floats:
     return np.asarray(complete(table, totals)[:, *_NOTHING_DARK_LIGHT], np.float64)
 
 
-def _read_holes(image_bgr: Image, geometry: BoardGeometry) -> _Read:
-    return _peg_by_peg(image_bgr, geometry, opinions_on_holes(image_bgr, geometry))
+def _read_holes(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Read:
+    second = opinions_on_holes(image_bgr, geometry, patient)
+    return _peg_by_peg(image_bgr, geometry, second)
 
 
 def _peg_by_peg(image_bgr: Image, geometry: BoardGeometry, second: Opinions) -> _Read:
@@ -227,11 +234,11 @@ def _prior_of_all_pegs(logs: Floats, columns: int, hand: bool) -> Floats:
     return np.asarray(prior - np.logaddexp.reduce(prior, axis=1, keepdims=True), np.float64)
 
 
-def _read_tiles(image_bgr: Image, geometry: BoardGeometry) -> _Read:
+def _read_tiles(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Read:
     board = surface(image_bgr, geometry, tiles.PX_PER_SITE, veil=tiles.VEIL)
     looks = tiles.look_at_tiles(board)
     logs, hidden = tiles.fit_tiles(looks)
-    second = opinions_on_tiles(image_bgr, geometry)
+    second = opinions_on_tiles(image_bgr, geometry, patient)
     hidden &= ~tiles_in_sight(second)
     logs += np.where(hidden[:, None], 0.0, second)
     logs = tiles.with_burnt(logs, looks)
@@ -252,8 +259,8 @@ def _told_apart(logs: Floats) -> Floats:
     return leads(logs.reshape(len(logs), 4, -1).max(axis=2))
 
 
-def _read_rows(image_bgr: Image, geometry: BoardGeometry) -> _Read:
-    second = opinions_on_lanes(image_bgr, geometry)
+def _read_rows(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Read:
+    second = opinions_on_lanes(image_bgr, geometry, patient)
     board = surface(image_bgr, geometry, margin_sites=rows.MARGIN_SITES)
     lanes = rows.look_at_lanes(board)
     places = len(lanes.row)
