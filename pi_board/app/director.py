@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pi_board.app.faults import reason_text
+from pi_board.app.faults import cause_text
 from pi_board.app.scenes import state as show
 from pi_board.app.sitting import Moment
 from pi_board.core import events as told
@@ -201,10 +201,10 @@ class Director:
         there is; a better one is not spoken of.
         """
         if event.to == "none":
-            self._lost, self._lost_until_s = show.ReaderLost(reason_text(event.reason)), None
+            self._lost, self._lost_until_s = show.ReaderLost(cause_text(event.reason)), None
         elif event.from_ in ("fused", event.to) or (event.to == "reed" and self._lost is None):
             partly = event.from_ == event.to
-            self._lost = show.ReaderLost(reason_text(event.reason), event.to, partly)
+            self._lost = show.ReaderLost(cause_text(event.reason), event.to, partly)
             self._lost_until_s = event.t + TOLD_S
         else:
             self._lost = None

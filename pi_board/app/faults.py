@@ -5,54 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.message import Message, message
-from pi_board.core.observation import AT_FAULT
 
 SILENT_CAMERA = message("The camera does not answer.")
-_NO_PICTURES = message("The camera gives no pictures.")
-_SILENT_REEDS = message("The reeds do not answer.")
 
-# What drivers and the network say is not for players; it stands in the log and in the events.
-_MACHINES: tuple[tuple[str, Message], ...] = (
-    ("no camera there that can be opened", SILENT_CAMERA),
-    ("the camera gives no more frames", SILENT_CAMERA),
-    ("the Pi camera ", SILENT_CAMERA),
-    ("no stream there", SILENT_CAMERA),
-    ("the stream has ended", SILENT_CAMERA),
-    ("a camera that is neither on a ribbon nor on USB", SILENT_CAMERA),
-    (
-        "one picture and no more",
-        message("The camera's address gives one picture, not a stream of them."),
-    ),
-    ("no JPEG picture in what came", _NO_PICTURES),
-    ("damaged pictures in a row", _NO_PICTURES),
-    ("no picture ends in", _NO_PICTURES),
-    ("the reeds' pins cannot be read", _SILENT_REEDS),
-)
-
-_KNOWN: Mapping[str, Message] = MappingProxyType(
+_WORDS: Mapping[FaultKind, Message] = MappingProxyType(
     {
-        str(text).rstrip("."): text
-        for text in (
-            _NO_PICTURES,
-            message("The camera sees black."),
-            message("The camera's picture stands still."),
-            message("The camera does not find the board."),
-            message("The camera does not see what the reeds feel."),
-            message("The reeds feel no stone at all."),
-            message("Every reed is closed at once, as where a cable is loose."),
-        )
+        FaultKind.CAMERA_SILENT: SILENT_CAMERA,
+        FaultKind.ONE_PICTURE: message(
+            "The camera's address gives one picture, not a stream of them."
+        ),
+        FaultKind.NO_PICTURES: message("The camera gives no pictures."),
+        FaultKind.BLACK: message("The camera sees black."),
+        FaultKind.FROZEN: message("The camera's picture stands still."),
+        FaultKind.NO_BOARD: message("The camera does not find the board."),
+        FaultKind.DENIES_REEDS: message("The camera does not see what the reeds feel."),
+        FaultKind.REEDS_SILENT: message("The reeds do not answer."),
+        FaultKind.REEDS_EMPTY: message("The reeds feel no stone at all."),
+        FaultKind.REEDS_CLOSED: message("Every reed is closed at once, as where a cable is loose."),
     }
 )
 
 
-def reason_text(reason: str) -> Message:
-    """The sentence for a reader's reason; one that is not known is shown as it is."""
-    if reason.startswith(AT_FAULT):
-        sites = (fault.split()[0] for fault in reason.removeprefix(AT_FAULT).split(", "))
-        return message("No longer believed: {sites}.", sites=", ".join(sites))
-    plain = reason.rstrip(".")
-    if known := _KNOWN.get(plain[:1].upper() + plain[1:]):
-        return known
-    machines = (text for words, text in _MACHINES if words in reason)
-    return next(machines, message("{reason}", reason=reason))
+def cause_text(cause: Cause) -> Message:
+    """The sentence for a reader's fault; one that is not known is shown as it is."""
+    if cause.kind is FaultKind.REEDS_DOUBTED:
+        return message("No longer believed: {sites}.", sites=", ".join(cause.sites))
+    if cause.kind is None:
+        return message("{reason}", reason=cause.text)
+    return _WORDS[cause.kind]

@@ -44,7 +44,7 @@ def there_at_all(moments: Iterable[Moment]) -> Iterator[Moment]:
     for moment in moments:
         given = moment.input
         if isinstance(given, ReaderNote) and given.name == "reader_changed" and not seen:
-            raise EnvironmentFault(dict(given.fields)["reason"])
+            raise EnvironmentFault(str(dict(given.fields)["reason"]))
         seen = seen or isinstance(given, Observation)
         yield moment
 

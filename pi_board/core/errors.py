@@ -13,6 +13,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pi_board.core.cause import FaultKind
+
 
 class PiBoardError(Exception):
     """Root of everything this package raises on purpose."""
@@ -42,7 +44,14 @@ class ConfigurationError(PiBoardError, ValueError):
 
 
 class EnvironmentFault(PiBoardError, OSError):
-    """Hardware, a driver, a display or a disk that is not there or does not answer."""
+    """Hardware, a driver, a display or a disk that is not there or does not answer.
+
+    `kind`: of a reader's hardware, where players are told it apart.
+    """
+
+    def __init__(self, text: str, kind: FaultKind | None = None) -> None:
+        super().__init__(text)
+        self.kind = kind
 
 
 def driver_errors() -> tuple[type[Exception], ...]:
@@ -54,10 +63,10 @@ def driver_errors() -> tuple[type[Exception], ...]:
 
 
 @contextmanager
-def drivers_answer(what: str) -> Iterator[None]:
+def drivers_answer(what: str, kind: FaultKind | None = None) -> Iterator[None]:
     """Raises EnvironmentFault if they do not: `what` of, and why."""
     try:
         yield
     except driver_errors() as problem:
         reason = str(problem) or type(problem).__name__
-        raise EnvironmentFault(f"{what}: {reason}") from problem
+        raise EnvironmentFault(f"{what}: {reason}", kind) from problem

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
+from pi_board.core.cause import Cause
 from pi_board.core.game import Player
 from pi_board.core.message import Message
 
@@ -161,7 +162,7 @@ class ReaderChanged(Event):
     name: ClassVar[str] = "reader_changed"
     from_: str
     to: str
-    reason: str
+    reason: Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,8 @@ def to_json(event: Event, say: Callable[[Message], str] = str) -> Json:
 def _plain(value: object, say: Callable[[Message], str]) -> object:
     if isinstance(value, Message):
         return say(value)
+    if isinstance(value, Cause):
+        return value.text
     if isinstance(value, Wrong):
         return {"site": value.site, "expected": value.expected, "seen": value.seen}
     if isinstance(value, tuple):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
+from pi_board.core.cause import Cause
 from pi_board.core.layout import Layout
 
 Row = tuple[float, ...]
@@ -87,11 +88,8 @@ class ReaderNote:
 Input = Observation | Command | Tick | ReaderNote
 
 
-AT_FAULT = "reeds at fault: "  # begins a reason; each site with a word on its reed follows
-
-
 def reader_changed(
-    t: float, old: str, new: str, reason: str, frame: int | None = None
+    t: float, old: str, new: str, reason: Cause, frame: int | None = None
 ) -> ReaderNote:
     """The note that a reader uses another device now, or (``none``) can use it no longer."""
     fields = (("from", old), ("to", new), ("reason", reason))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Input, Tick, reader_changed
 from pi_board.readers.grabber import Grabbed, Grabber
@@ -37,8 +38,8 @@ class CameraReader(PictureReader):
             grabbed = self._grabber.wait(_PATIENCE_S)
             if grabbed is None:
                 yield Tick(self._grabber.now)
-            elif grabbed.frame is None:
-                yield from self._missing(grabbed)
+            elif isinstance(grabbed.frame, Cause):
+                yield from self._missing(grabbed.frame, grabbed.t)
             else:
                 yield from self._back(grabbed)
                 yield from self._look(grabbed.frame, grabbed.t, grabbed.index)
@@ -50,24 +51,25 @@ class CameraReader(PictureReader):
         """
         while not self._closed:
             grabbed = self._grabber.wait(_PATIENCE_S)
-            if grabbed is not None and grabbed.frame is None:
-                raise EnvironmentFault(grabbed.problem)
-            if grabbed is not None and grabbed.frame is not None:
-                yield grabbed.frame
+            if grabbed is None:
+                continue
+            if isinstance(grabbed.frame, Cause):
+                raise EnvironmentFault(grabbed.frame.text, grabbed.frame.kind)
+            yield grabbed.frame
 
     def close(self) -> None:
         """See `Reader.close`."""
         self._closed = True
         self._grabber.close()
 
-    def _missing(self, grabbed: Grabbed) -> Iterator[Input]:
+    def _missing(self, why: Cause, t: float) -> Iterator[Input]:
         if self._lost:
-            yield Tick(grabbed.t)
+            yield Tick(t)
             return
         self._lost = True
-        yield reader_changed(grabbed.t, self._source, "none", grabbed.problem)
+        yield reader_changed(t, self._source, "none", why)
 
     def _back(self, grabbed: Grabbed) -> Iterator[Input]:
         if self._lost:
             self._lost = False
-            yield reader_changed(grabbed.t, "none", self._source, "the camera is back")
+            yield reader_changed(grabbed.t, "none", self._source, Cause("the camera is back"))

@@ -18,6 +18,7 @@ from functools import cache
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Observation
 from pi_board.core.stones import stones_of
+from pi_board.readers.reed_fault import ReedFault
 
 CLEAR_NATS = 2.0  # a difference that a sensor is sure of
 FEW_NUMB = 2  # sites at most that the camera denies because their reeds have died
@@ -101,10 +102,8 @@ class Contradictions:
             return Judged(denies=True)  # what hands did the camera has not seen
         return Judged(frozenset(never | strays), frozenset(errs))
 
-    def at_fault(self, seen: Observation, felt: Observation, t: float) -> tuple[str, ...]:
-        """Take in a clear look at `t`: the reeds that have come to be at fault, each with a word on
-        it as of `Fault`.
-        """
+    def at_fault(self, seen: Observation, felt: Observation, t: float) -> tuple[ReedFault, ...]:
+        """Take in a clear look at `t`: the reeds that have come to be at fault."""
         judged, denied = self.judge(seen, felt), set(denied_sites(seen, felt))
         strays = set() if judged.denies else self._straying(seen, denied)
         self._lit &= denied
@@ -118,7 +117,7 @@ class Contradictions:
         long = [site for site in strays if t - self._strays_since_s[site] >= STRAYS_S]
         self._dead |= set(long)
         return tuple(
-            f"{site} {'missing' if self._stood[site] else 'stuck'}"
+            ReedFault(site, "missing" if self._stood[site] else "stuck")
             for site in sorted(long, key=seen.layout.site)
         )
 

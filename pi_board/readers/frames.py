@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from pi_board.core.cause import Cause
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Input, reader_changed
 from pi_board.readers.addresses import CAMERAS
@@ -73,11 +74,11 @@ class FramesReader(PictureReader):
         for index, (t, frame) in enumerate(self._until_closed()):
             if isinstance(frame, InvalidFile):
                 if fault is None and read_any:
-                    yield reader_changed(t, self._source, "none", str(frame), index)
+                    yield reader_changed(t, self._source, "none", Cause(str(frame)), index)
                 fault = frame
                 continue
             if fault is not None and read_any:
-                why = f"frames again, after {fault}"
+                why = Cause(f"frames again, after {fault}")
                 yield reader_changed(t, "none", self._source, why, index)
             yield from self._look(frame, t, index)
             fault, read_any = None, True

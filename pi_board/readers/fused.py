@@ -16,12 +16,14 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from pi_board.core.beside import beside
+from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import AT_FAULT, Input, Observation, ReaderNote, Tick, reader_changed
+from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.readers.base import Reader
 from pi_board.readers.contradictions import (
     FEW_NUMB,
@@ -31,6 +33,7 @@ from pi_board.readers.contradictions import (
     feels,
     joined,
 )
+from pi_board.readers.reed_fault import ReedFault, doubted
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
 
@@ -56,15 +59,15 @@ class Frames:
         same = self.last is not None and np.array_equal(frame, self.last)
         return Frames(frame, self.same_since_s if same else t, t)
 
-    def problem(self, t: float) -> str:
-        """Why nothing can be read from these frames at `t`; "" if it can."""
+    def problem(self, t: float) -> Cause | None:
+        """Why nothing can be read from these frames at `t`; None if it can."""
         if t - self.seen_s >= STALE_S:
-            return "the camera gives no pictures"
+            return Cause("the camera gives no pictures", FaultKind.NO_PICTURES)
         if self.last is not None and float(self.last[::8, ::8].mean()) < BLACK:
-            return "the camera sees black"
+            return Cause("the camera sees black", FaultKind.BLACK)
         if self.last is not None and self.seen_s - self.same_since_s >= FROZEN_S:
-            return "the camera's picture stands still"
-        return ""
+            return Cause("the camera's picture stands still", FaultKind.FROZEN)
+        return None
 
 
 class Fusion:
@@ -78,12 +81,12 @@ class Fusion:
         self._ever = False  # the camera was in use before
         self._agreed = 0
         self._denied_since_s: float | None = None
-        self._trouble = ""
+        self._trouble: Cause | None = None
         self._found_s = 0.0  # when the camera last saw the board
         self._reeds_gone = False
         self._unplugged = False  # the reeds answer, and feel nothing
         self._known = Contradictions()
-        self._said: set[str] = set()  # what is at fault
+        self._said: set[ReedFault] = set()  # what is at fault
         self._looked: Observation | None = None  # what the camera saw last
         self._seen: Layout | None = None  # the kind of board that the camera read last,
         self._told: Layout | None = None  # that was handed out last,
@@ -128,8 +131,8 @@ class Fusion:
         """Something from the camera at `t`, and the newest frame it has."""
         self._frames = self._frames.with_frame(frame, t)
         if isinstance(item, ReaderNote) and item.name == "reader_changed":
-            fields = dict(item.fields)
-            self._trouble = str(fields.get("reason", "")) if fields["to"] == "none" else ""
+            fields: dict[str, Any] = dict(item.fields)
+            self._trouble = fields["reason"] if fields["to"] == "none" else None
             return self._lost(t)
         if isinstance(item, Observation):
             return self._joined(item, t)
@@ -167,7 +170,7 @@ class Fusion:
         return "none" if self._reeds_gone or self._apart else "reed"
 
     def _reeds_say(self, note: ReaderNote, t: float) -> tuple[Input, ...]:
-        fields = dict(note.fields)
+        fields: dict[str, Any] = dict(note.fields)
         gone, back = fields["to"] == "none", fields["from"] == "none"
         if not gone and not back:
             return (replace(note, t=t),)
@@ -176,7 +179,7 @@ class Fusion:
         used = "none" if self._alone else "camera"
         names = ("reed" if self._alone else "fused", used)
         back_names = (used, "reed" if self._alone else "fused")
-        return (reader_changed(t, *(names if gone else back_names), str(fields["reason"])),)
+        return (reader_changed(t, *(names if gone else back_names), fields["reason"]),)
 
     def _tell(self, found: Observation) -> Observation:
         self._told = found.layout
@@ -217,8 +220,9 @@ class Fusion:
         if self._unplugged == before or self._alone:
             return ()
         if before:
-            return (reader_changed(t, "camera", "fused", "the reeds feel stones again"),)
-        return (reader_changed(t, "fused", "camera", "the reeds feel no stone at all"),)
+            return (reader_changed(t, "camera", "fused", Cause("the reeds feel stones again")),)
+        none_felt = Cause("the reeds feel no stone at all", FaultKind.REEDS_EMPTY)
+        return (reader_changed(t, "fused", "camera", none_felt),)
 
     def _comparable(self, seen: Observation) -> Observation | None:
         """What the reeds feel under the board that is seen; None if they tell nothing of it."""
@@ -234,7 +238,7 @@ class Fusion:
         self._said |= set(faults)
         if not faults:
             return ()
-        return (reader_changed(t, "reed", "reed", AT_FAULT + ", ".join(faults)),)
+        return (reader_changed(t, "reed", "reed", doubted(faults)),)
 
     def _note_denial(self, seen: Observation, judged: Judged | None, t: float) -> None:
         if judged is None or seen.obstructed or not judged.denies:
@@ -242,18 +246,18 @@ class Fusion:
         elif self._denied_since_s is None:
             self._denied_since_s = t
 
-    def _problem(self, t: float) -> str:
+    def _problem(self, t: float) -> Cause | None:
         if trouble := self._trouble or self._frames.problem(t):
             return trouble
         if t - self._found_s >= STALE_S:
-            return "the camera does not find the board"
+            return Cause("the camera does not find the board", FaultKind.NO_BOARD)
         if self._denied_since_s is not None and t - self._denied_since_s >= DENIES_S:
-            return "the camera does not see what the reeds feel"
-        return ""
+            return Cause("the camera does not see what the reeds feel", FaultKind.DENIES_REEDS)
+        return None
 
     def _lost(self, t: float) -> tuple[Input, ...]:
         problem = self._problem(t)
-        if self._alone or not problem:
+        if self._alone or problem is None:
             return ()
         self._alone, self._agreed = True, 0
         used = self._in_use, self._without_camera
@@ -261,7 +265,7 @@ class Fusion:
 
     def _back(self, seen: Observation, judged: Judged | None, t: float) -> tuple[Input, ...]:
         agrees = (
-            not self._problem(t)
+            self._problem(t) is None
             and not seen.obstructed
             and (self._camera_only if judged is None else not judged.denies)
         )
@@ -272,7 +276,7 @@ class Fusion:
         reason = "the camera is back and agrees" if self._ever else "the camera agrees"
         self._ever = True
         used = self._without_camera, self._in_use
-        return (reader_changed(t, *used, reason),)
+        return (reader_changed(t, *used, Cause(reason)),)
 
 
 class FusedReader:

@@ -8,6 +8,7 @@ from concurrent.futures import wait
 from dataclasses import dataclass
 
 from pi_board.core.beside import beside
+from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.devices import Device, Opener
 from pi_board.vision.geometry import Image
@@ -21,8 +22,7 @@ class Grabbed:
 
     t: float
     index: int
-    frame: Image | None
-    problem: str = ""
+    frame: Image | Cause
 
 
 class Grabber:
@@ -68,7 +68,7 @@ class Grabber:
             try:
                 device = self._open()
             except EnvironmentFault as problem:
-                self._tell(Grabbed(self.now, index, None, str(problem)))
+                self._lose(problem, index)
             else:
                 index = self._drain(device, index)
             self._stopping.wait(self._retry_s)
@@ -80,10 +80,13 @@ class Grabber:
                 self._tell(Grabbed(self.now, index, frame))
                 index += 1
         except EnvironmentFault as problem:
-            self._tell(Grabbed(self.now, index, None, str(problem)))
+            self._lose(problem, index)
         finally:
             device.close()  # at once: while it is open, the camera comes back under another number
         return index
+
+    def _lose(self, problem: EnvironmentFault, index: int) -> None:
+        self._tell(Grabbed(self.now, index, Cause(str(problem), problem.kind)))
 
     def _tell(self, grabbed: Grabbed) -> None:
         with self._news:

@@ -8,6 +8,7 @@ import urllib.request
 from typing import Any
 from urllib.parse import SplitResult, unquote
 
+from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.addresses import split_address, without_any_login, without_login
 from pi_board.readers.devices import TIMEOUT_S
@@ -37,7 +38,7 @@ class MjpegStream:
         try:
             self._answer = _with_login(parts).open(without_login(address), timeout=timeout_s)
         except (OSError, http.client.HTTPException, ValueError) as problem:
-            raise EnvironmentFault(f"{self._address}: no stream there ({problem})") from problem
+            raise self._fault(f"no stream there ({problem})", FaultKind.CAMERA_SILENT) from problem
         self._patience_s = SLOW * timeout_s
         self._rest = b""
 
@@ -51,17 +52,21 @@ class MjpegStream:
             image = decoded(data)
             if image is not None:
                 return image
-        raise EnvironmentFault(f"{self._address}: {MOST_DAMAGED} damaged pictures in a row")
+        raise self._fault(f"{MOST_DAMAGED} damaged pictures in a row", FaultKind.NO_PICTURES)
 
     def close(self) -> None:
         """See `Device.close`."""
         self._answer.close()
 
-    def _ended(self) -> str:
+    def _fault(self, why: str, kind: FaultKind) -> EnvironmentFault:
+        return EnvironmentFault(f"{self._address}: {why}", kind)
+
+    def _ended(self) -> EnvironmentFault:
         """What an end of the stream means: many cameras also have an address of single pictures."""
         if self._answer.headers.get_content_maintype() == "image":
-            return "one picture and no more, expected a stream of them (Motion JPEG)"
-        return "the stream has ended"
+            why = "one picture and no more, expected a stream of them (Motion JPEG)"
+            return self._fault(why, FaultKind.ONE_PICTURE)
+        return self._fault("the stream has ended", FaultKind.CAMERA_SILENT)
 
     def _next_jpeg(self, until: float) -> bytes:
         """The bytes of the next picture that has an end; waits for it `until` then."""
@@ -74,17 +79,15 @@ class MjpegStream:
             try:
                 more = self._answer.read1(1 << 16)
             except (OSError, http.client.HTTPException) as problem:
-                raise EnvironmentFault(
-                    f"{self._address}: the stream has ended ({problem})"
-                ) from problem
+                why = f"the stream has ended ({problem})"
+                raise self._fault(why, FaultKind.CAMERA_SILENT) from problem
             if not more:
-                raise EnvironmentFault(f"{self._address}: {self._ended()}")
+                raise self._ended()
             if len(self._rest) > MOST_BYTES:
-                raise EnvironmentFault(f"{self._address}: no picture ends in {MOST_BYTES} bytes")
+                raise self._fault(f"no picture ends in {MOST_BYTES} bytes", FaultKind.NO_PICTURES)
             if time.monotonic() > until:
-                raise EnvironmentFault(
-                    f"{self._address}: no JPEG picture in what came for {self._patience_s:.0f} s"
-                )
+                why = f"no JPEG picture in what came for {self._patience_s:.0f} s"
+                raise self._fault(why, FaultKind.NO_PICTURES)
             self._rest += more
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.readers.addresses import CAMERAS, is_camera, is_remote
 from pi_board.readers.devices import Device, Opener
@@ -43,7 +44,9 @@ def _camera(number: int) -> Device:
         own = [one for one in module.Picamera2.global_camera_info() if "/usb" not in one["Id"]]
         camera = _ribbon_camera(module, number) if number < len(own) else None
     except (RuntimeError, OSError) as problem:  # another program has it, or we may not have it
-        raise EnvironmentFault(f"the Pi camera cannot be opened ({problem})") from problem
+        raise EnvironmentFault(
+            f"the Pi camera cannot be opened ({problem})", FaultKind.CAMERA_SILENT
+        ) from problem
     return _usb_camera(number, len(own)) if camera is None else PiCamera(camera)
 
 
@@ -66,5 +69,6 @@ def _usb_camera(number: int, ribbons: int) -> UsbCamera:
     others = f", only {', '.join(there)}" if there else ": no camera is"
     raise EnvironmentFault(
         f"camera:{number} is not there{others}; "
-        "a camera that is neither on a ribbon nor on USB is called /dev/videoN"
+        "a camera that is neither on a ribbon nor on USB is called /dev/videoN",
+        FaultKind.CAMERA_SILENT,
     )

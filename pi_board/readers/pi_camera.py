@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.devices import FRAMES_PER_S, SETTLE_FRAMES, SIZE_PX, TIMEOUT_S
 from pi_board.vision.geometry import Image
@@ -79,7 +80,9 @@ class PiCamera:
             camera.start()
         except (RuntimeError, OSError) as problem:  # OSError: no memory for the buffers
             camera.close()
-            raise EnvironmentFault(f"the Pi camera cannot be started ({problem})") from problem
+            raise EnvironmentFault(
+                f"the Pi camera cannot be started ({problem})", FaultKind.CAMERA_SILENT
+            ) from problem
 
     def read(self) -> Image:
         """See `Device.read`."""
@@ -94,7 +97,9 @@ class PiCamera:
                 request.release()
         except (RuntimeError, OSError) as problem:  # a TimeoutError is an OSError
             self._is_lost = True
-            raise EnvironmentFault(f"the Pi camera gives no more frames ({problem})") from problem
+            raise EnvironmentFault(
+                f"the Pi camera gives no more frames ({problem})", FaultKind.CAMERA_SILENT
+            ) from problem
         return np.ascontiguousarray(frame[..., :3], np.uint8)
 
     def close(self) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
+from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import AT_FAULT, Input, Observation, ReaderNote, Tick, reader_changed
+from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.core.stones import total
 from pi_board.readers.reed_debounce import (
     RESTLESS_FLIPS,
@@ -18,6 +19,7 @@ from pi_board.readers.reed_debounce import (
     BounceWatch,
     Debouncer,
 )
+from pi_board.readers.reed_fault import ReedFault, doubted
 from pi_board.readers.reed_matrix import Matrix, ghost_suspects
 from pi_board.readers.reed_wiring import Looks, Wiring
 from pi_board.vision.warm.sight import Sight
@@ -36,17 +38,6 @@ class Timing:
     sleep: Callable[[float], None] = time.sleep
     scans_per_s: float = SCANS_PER_S
     scans: int = SCANS
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A sensor that is not believed: ``stuck`` closed, ``missing``, ``bouncing``, ``no diode``."""
-
-    site: str
-    kind: str
-
-    def __str__(self) -> str:
-        return f"{self.site} {self.kind}"
 
 
 class ReedReader:
@@ -77,7 +68,7 @@ class ReedReader:
         self._denied: dict[str, int] = {}
         self._faulty: dict[str, str] = {}
         self._turn_felt: dict[str, float] = {}
-        self._said: frozenset[Fault] = frozenset()
+        self._said: frozenset[ReedFault] = frozenset()
         self._last: Observation | None = None
 
     def expect(self, starts: Iterable[tuple[Layout, Appearance]], *, in_play: bool = False) -> None:
@@ -114,7 +105,7 @@ class ReedReader:
                         return
                     flipped = self._scan()
             except EnvironmentFault as problem:
-                yield self._lose(t, str(problem))
+                yield self._lose(t, Cause(str(problem), problem.kind))
             else:
                 notes = (*self._found_again(t), *self._news(t))
                 touched = self._touched(flipped, t)
@@ -143,20 +134,20 @@ class ReedReader:
                 self._compare(member, allowed, CONTRADICTIONS if by_word else 1)
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[ReedFault, ...]:
         """What is wrong with which sensor, as far as it has shown."""
         if self._layout is None:
             return ()
         names = self._layout.sites
         kinds = [(self._bouncing, "bouncing"), (self._leaky, "no diode")]
         found = {
-            Fault(names[self._site_of[s]], kind)
-            for sensors, kind in kinds
+            ReedFault(names[self._site_of[s]], what)
+            for sensors, what in kinds
             for s in sensors
             if s in self._site_of
         }
-        found |= {Fault(site, kind) for site, kind in self._faulty.items()}
-        return tuple(sorted(found, key=lambda f: (names.index(f.site), f.kind)))
+        found |= {ReedFault(site, what) for site, what in self._faulty.items()}
+        return tuple(sorted(found, key=lambda f: (names.index(f.site), f.what)))
 
     def picture(self) -> Sight:
         """See `Reader.picture`: there is no frame."""
@@ -173,7 +164,9 @@ class ReedReader:
     def _scan(self) -> tuple[int, ...]:
         raw = self._matrix.scan()
         if all(raw):  # even the sensors that lie under no site
-            raise EnvironmentFault("every reed is closed at once, as where a cable is loose")
+            raise EnvironmentFault(
+                "every reed is closed at once, as where a cable is loose", FaultKind.REEDS_CLOSED
+            )
         self.scans += 1
         first = self._last is None
         flipped = self._debouncer.feed(raw)
@@ -229,13 +222,13 @@ class ReedReader:
 
     def _news(self, t: float) -> tuple[ReaderNote, ...]:
         now = frozenset(self.faults)
-        new = sorted(map(str, now - self._said))
+        new = sorted(now - self._said, key=str)
         self._said |= now
         if not new:
             return ()
-        return (reader_changed(t, "reed", "reed", AT_FAULT + ", ".join(new)),)
+        return (reader_changed(t, "reed", "reed", doubted(new)),)
 
-    def _lose(self, t: float, reason: str) -> Input:
+    def _lose(self, t: float, reason: Cause) -> Input:
         if self._lost:
             return Tick(t)
         self._lost = True
@@ -245,7 +238,7 @@ class ReedReader:
         if not self._lost:
             return ()
         self._lost = False
-        return (reader_changed(t, "none", "reed", "the reeds answer again"),)
+        return (reader_changed(t, "none", "reed", Cause("the reeds answer again")),)
 
     # -- checking against what is known -----------------------------------------------------------
 

@@ -16,11 +16,12 @@ from typing import Any, Protocol
 
 from gpiozero import InputDevice, OutputDevice
 
+from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault, drivers_answer
 
 ROW_PINS = (5, 6, 12, 13, 16, 19, 20, 21)  # BCM numbers: row 1 first
 COLUMN_PINS = (4, 17, 18, 22, 23, 24, 25, 27)  # file a first
-UNREADABLE = "the reeds' pins cannot be read"
+UNREADABLE = "the reeds' pins cannot be read", FaultKind.REEDS_SILENT
 
 
 class Matrix(Protocol):
@@ -76,7 +77,7 @@ class GpioMatrix:
     def scan(self) -> tuple[bool, ...]:
         """See `Matrix.scan`."""
         closed: list[bool] = []
-        with drivers_answer(UNREADABLE):
+        with drivers_answer(*UNREADABLE):
             for row in self._rows:
                 with self._driven(row):
                     closed += [bool(column.value) for column in self._columns]
@@ -89,7 +90,7 @@ class GpioMatrix:
         through a reed whose diode lets current back from a column that is high.
         """
         others = [row.pin for row in self._rows]
-        with drivers_answer(UNREADABLE):
+        with drivers_answer(*UNREADABLE):
             for pin in others:
                 pin.input_with_pull("down")
             try:

@@ -78,7 +78,7 @@ class ShiftMatrix:
         """Send the next row; the columns frozen before."""
         with self._bus.lock:
             got = self._bus.transfer(list(row_word.to_bytes(self._bytes, "big")))
-            with drivers_answer(UNREADABLE):
+            with drivers_answer(*UNREADABLE):
                 for _ in range(2):  # the row out, then its columns in
                     self._latch.off()
                     self._latch.on()

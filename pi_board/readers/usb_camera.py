@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from pi_board.core.cause import FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.devices import FRAMES_PER_S, SETTLE_FRAMES, SIZE_PX
 from pi_board.vision.geometry import Image
@@ -30,7 +31,9 @@ class UsbCamera:
         self._name = name
         self._capture = cv2.VideoCapture(self._name, cv2.CAP_V4L2)
         if not self._capture.isOpened():
-            raise EnvironmentFault(f"{self._name}: no camera there that can be opened")
+            raise EnvironmentFault(
+                f"{self._name}: no camera there that can be opened", FaultKind.CAMERA_SILENT
+            )
         self._frames = 0
         self._settled = 0.0  # mean brightness, 0 to 255
         self.locked: tuple[str, ...] = ()
@@ -49,7 +52,9 @@ class UsbCamera:
         """See `Device.read`."""
         ok, frame = self._capture.read()
         if not ok or frame is None:
-            raise EnvironmentFault(f"{self._name}: the camera gives no more frames")
+            raise EnvironmentFault(
+                f"{self._name}: the camera gives no more frames", FaultKind.CAMERA_SILENT
+            )
         self._frames += 1
         if self._frames == SETTLE_FRAMES:
             self._settled = float(frame.mean())

@@ -25,8 +25,6 @@ def pass_on(state: State, note: ReaderNote) -> tuple[State, tuple[Event, ...]]:
         return state, (BoardMoved(note.t, note.frame, fields.get("shift_mm")),)
     if note.name == "reader_changed":
         watch = replace(state.watch.anew(), feels=False, felt=(), sees_hands=False)
-        changed = ReaderChanged(
-            note.t, note.frame, fields["from"], fields["to"], fields.get("reason", "")
-        )
+        changed = ReaderChanged(note.t, note.frame, fields["from"], fields["to"], fields["reason"])
         return replace(state, watch=watch), (changed,)
     return state, ()

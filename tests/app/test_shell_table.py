@@ -7,6 +7,7 @@ import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.director import Director
+from pi_board.app.faults import cause_text
 from pi_board.app.hinting import Hints, Shown, journal_line
 from pi_board.app.scenes.state import (
     Disturbed,
@@ -21,13 +22,15 @@ from pi_board.app.scenes.state import (
     TableState,
 )
 from pi_board.app.sitting import Sitting
+from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.game import Outcome
 from pi_board.core.message import Message, message
-from pi_board.core.observation import Command, ReaderNote
+from pi_board.core.observation import Command, reader_changed
 from pi_board.games.registry import make_game
 from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.opening import opener
+from pi_board.readers.reed_fault import ReedFault, doubted
 from pi_board.readers.simulator import Simulator
 from pi_board.readers.usb_camera import UsbCamera
 
@@ -188,14 +191,14 @@ def test_a_hint_does_not_outlive_its_game() -> None:
     assert director.table.hint is None
 
 
-def reader_says(director: Director, old: str, new: str, reason: str) -> None:
+def reader_says(director: Director, old: str, new: str, reason: Cause) -> None:
     game, said = make_game("loa"), []
 
     class Saying(Simulator):
         def inputs(self):
             yield from said
 
-    said.append(ReaderNote(9.0, "reader_changed", (("from", old), ("to", new), ("reason", reason))))
+    said.append(reader_changed(9.0, old, new, reason))
     for moment in Sitting(game, Saying()).moments():
         director.follow(moment)
 
@@ -203,9 +206,9 @@ def reader_says(director: Director, old: str, new: str, reason: str) -> None:
 def test_a_lost_camera_is_shown_until_it_is_back(followed) -> None:
     """The reason is said in the players' words."""
     director, _, _ = followed
-    reader_says(director, "camera", "none", "the camera gives no pictures")
+    reader_says(director, "camera", "none", Cause("no data", FaultKind.NO_PICTURES))
     assert director.table.situation == ReaderLost(message("The camera gives no pictures."))
-    reader_says(director, "none", "camera", "the camera is back")
+    reader_says(director, "none", "camera", Cause("the camera is back"))
     assert not isinstance(director.table.situation, ReaderLost)
 
 
@@ -222,22 +225,23 @@ def test_what_drivers_say_is_not_shown(followed, raising: Callable[[], object]) 
     director, _, _ = followed
     with pytest.raises(EnvironmentFault) as problem:
         raising()
-    reader_says(director, "camera", "none", str(problem.value))
+    reader_says(director, "camera", "none", Cause(str(problem.value), problem.value.kind))
     assert director.table.situation == ReaderLost(message("The camera does not answer."))
 
 
 def test_falling_back_to_the_reeds_is_told_for_a_while(followed) -> None:
     """Who goes on reading is named."""
     director, _, _ = followed
-    reader_says(director, "fused", "reed", "the camera sees black")
+    reader_says(director, "fused", "reed", Cause("dark", FaultKind.BLACK))
     assert director.table.situation == ReaderLost(message("The camera sees black."), "reed")
 
 
 def test_a_second_reed_at_fault_is_told_as_the_first_one() -> None:
     """However soon it follows."""
     director = Director(make_game("loa"), Seat("Ida"), Seat("Jan"), "b")
-    for faults, sites in (("d4 bouncing", "d4"), ("a1 no diode, e5 missing", "a1, e5")):
-        reader_says(director, "reed", "reed", f"reeds at fault: {faults}")
+    second = (ReedFault("a1", "no diode"), ReedFault("e5", "missing"))
+    for faults, sites in (((ReedFault("d4", "bouncing"),), "d4"), (second, "a1, e5")):
+        reader_says(director, "reed", "reed", doubted(faults))
         situation = director.table.situation
         assert isinstance(situation, ReaderLost)
         assert str(situation.why) == f"No longer believed: {sites}."
@@ -267,3 +271,11 @@ def test_a_look_at_a_stone_ends_with_the_next_move(followed) -> None:
             director.follow(next(moments))
     assert director.table.plies[-1].text == "c1-c3"
     assert director.table.situation == Playing()
+
+
+@pytest.mark.parametrize("kind", FaultKind)
+def test_every_kind_of_fault_has_a_sentence(kind: FaultKind) -> None:
+    """What a driver said of it is not in it."""
+    said = str(cause_text(Cause("/dev/video0: EIO", kind, ("c4",))))
+    assert said.endswith(".")
+    assert "video0" not in said

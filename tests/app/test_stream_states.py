@@ -10,7 +10,8 @@ from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Moment
-from pi_board.core.observation import ReaderNote
+from pi_board.core.cause import Cause, FaultKind
+from pi_board.core.observation import reader_changed
 from pi_board.core.scene import Kind
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.clocks import parse_control
@@ -55,10 +56,9 @@ def evening(name):
     desk.command("pause")
     desk.look()
     desk.command("continue")
-    lost = (("from", "camera"), ("to", "none"), ("reason", "the camera does not answer"))
-    desk.take(ReaderNote(desk.t, "reader_changed", lost))
-    back = (("from", "none"), ("to", "camera"), ("reason", "the camera answers again"))
-    desk.take(ReaderNote(desk.t + 1, "reader_changed", back))
+    lost = Cause("the camera does not answer", FaultKind.CAMERA_SILENT)
+    desk.take(reader_changed(desk.t, "camera", "none", lost))
+    desk.take(reader_changed(desk.t + 1, "none", "camera", Cause("the camera answers again")))
     desk.look()
     _illegal(desk)
     desk.look(6)

@@ -9,10 +9,18 @@ from random import Random
 import numpy as np
 import pytest
 
+from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import Event, MovePlayed, ReaderChanged
 from pi_board.core.layout import Appearance, Layout
-from pi_board.core.observation import Input, Observation, ReaderNote, Tick, likeliest
+from pi_board.core.observation import (
+    Input,
+    Observation,
+    ReaderNote,
+    Tick,
+    likeliest,
+    reader_changed,
+)
 from pi_board.games.registry import make_game
 from pi_board.readers.contradictions import denied_sites
 from pi_board.readers.fused import FusedReader, Fusion
@@ -25,8 +33,8 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
 
 LAYOUT: Layout = make_game("loa").layouts[0]
-GONE = ReaderNote(0, "reader_changed", (("from", "camera"), ("to", "none"), ("reason", "pulled")))
-BACK = ReaderNote(0, "reader_changed", (("from", "none"), ("to", "camera"), ("reason", "back")))
+GONE = reader_changed(0, "camera", "none", Cause("pulled"))
+BACK = reader_changed(0, "none", "camera", Cause("back"))
 
 
 class Table:
@@ -181,8 +189,8 @@ def test_broken_reeds_leave_the_game_to_the_camera() -> None:
     """And are used again when they answer."""
     table = Table()
     table.run(1.0)
-    gone = ReaderNote(0, "reader_changed", (("from", "reed"), ("to", "none"), ("reason", "loose")))
-    back = ReaderNote(0, "reader_changed", (("from", "none"), ("to", "reed"), ("reason", "fixed")))
+    gone = reader_changed(0, "reed", "none", Cause("loose"))
+    back = reader_changed(0, "none", "reed", Cause("fixed"))
     assert changes(list(table.fusion.reeds(gone, None, table.t))) == [("fused", "camera")]
     table.t += 0.1
     (seen,) = table.fusion.camera(table.seen(), table.frame(), table.t)

@@ -11,7 +11,7 @@ import pytest
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import GameStarted, MovePlayed
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import AT_FAULT, Input, Observation, ReaderNote
+from pi_board.core.observation import Input, Observation, ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.readers.fused import FusedReader, Fusion
 from pi_board.readers.reed import ReedReader
@@ -180,7 +180,7 @@ def test_reeds_that_die_in_a_game_are_left_to_the_camera(
     game.table.dead, game.table.touched = set(dead), dead
     game.run(waits_s)
     assert not game.table.fusion.alone
-    named = AT_FAULT + ", ".join(f"{site} missing" for site in dead)
+    named = "reeds at fault: " + ", ".join(f"{site} missing" for site in dead)
     assert game.notes[1:] == ([named] if waits_s > 5.0 else [])
     for move in ("d1-d3", "a4-c4"):
         game.play(move)

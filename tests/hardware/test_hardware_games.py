@@ -35,7 +35,7 @@ def test_without_diodes_the_trouble_is_named() -> None:
     """The event says which reeds let current back."""
     session = play_on_hardware(plan("loa", 1), first_seed(5), diodes=False)
     said = [event for event in session.events if isinstance(event, ReaderChanged)]
-    assert "c1 no diode" in " ".join(event.reason for event in said)
+    assert "c1 no diode" in " ".join(event.reason.text for event in said)
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from pi_board.core.beside import beside
+from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick
 from pi_board.readers import usb_camera
@@ -97,13 +98,13 @@ def test_a_table_without_a_board_is_a_tick_now_and_then() -> None:
 
 def test_unplugging_is_said_once_and_so_is_coming_back() -> None:
     """Two failures in a row are one note; clocks go on; the next frame says the camera is back."""
-    lost = [Grabbed(1.0, 1, None, "pulled out"), Grabbed(2.0, 1, None, "not there")]
+    lost = [Grabbed(1.0, 1, Cause("pulled out")), Grabbed(2.0, 1, Cause("not there"))]
     items = told(Grabbed(0.0, 0, PICTURE), *lost, None, Grabbed(3.0, 1, PICTURE))
     changes = [
         dict(i.fields) for i in items if isinstance(i, ReaderNote) and "from" in dict(i.fields)
     ]
     assert [(c["from"], c["to"]) for c in changes] == [("camera:7", "none"), ("none", "camera:7")]
-    assert changes[0]["reason"] == "pulled out"
+    assert changes[0]["reason"] == Cause("pulled out")
     assert sum(isinstance(i, Tick) for i in items) == 2
 
 
@@ -115,7 +116,7 @@ def test_grabber_opens_a_lost_camera_again() -> None:
     grabber.close()
     assert plug.opened > 1
     assert plug.closed == plug.opened
-    assert any(n is not None and n.problem == "pulled out" for n in news)
+    assert any(n is not None and n.frame == Cause("pulled out") for n in news)
 
 
 def test_a_lost_camera_is_let_go_of_before_it_is_waited_for() -> None:
@@ -124,7 +125,7 @@ def test_a_lost_camera_is_let_go_of_before_it_is_waited_for() -> None:
     grabber = Grabber(plug, retry_s=60.0)
     while True:
         news = grabber.wait(2.0)
-        if news is None or news.problem:
+        if news is None or isinstance(news.frame, Cause):
             break
     assert let_go(plug, within_s=2.0)
     grabber.close()

@@ -10,7 +10,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from pi_board.app.faults import reason_text
+from pi_board.app.faults import cause_text
+from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.mjpeg import MjpegStream
 from tests.vision.jpegs import jpeg
@@ -78,7 +79,7 @@ def test_an_address_of_single_pictures_is_told_as_such() -> None:
             stream.read()
         stream.close()
     said = "The camera's address gives one picture, not a stream of them."
-    assert str(reason_text(str(told.value))) == said
+    assert str(cause_text(Cause(str(told.value), told.value.kind))) == said
 
 
 def test_address_without_a_stream_is_an_environment_fault() -> None:
@@ -222,4 +223,4 @@ def test_what_is_wrong_with_a_stream_is_said_plainly(handler: type[Server], said
         with pytest.raises(EnvironmentFault) as problem:
             stream.read()
         stream.close()
-    assert str(reason_text(str(problem.value))) == said
+    assert str(cause_text(Cause(str(problem.value), problem.value.kind))) == said

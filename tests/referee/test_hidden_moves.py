@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from pi_board.core.cause import Cause
 from pi_board.core.observation import Observation, reader_changed
 from pi_board.records.observations import ObservationLines
 from pi_board.referee.evidence import bounded, weigh
@@ -226,7 +227,7 @@ def test_a_pause_or_another_camera_undoes_no_visit(glaring: Desk, words: tuple[s
     for word in words:
         glaring.command(word)
     if not words:
-        glaring.take(reader_changed(glaring.t, "camera:0", "camera:1", "unplugged"))
+        glaring.take(reader_changed(glaring.t, "camera:0", "camera:1", Cause("unplugged")))
     glaring.hand()
     glaring.bring("c4@270")
     assert "a1-a2 c4@270" in only(glaring.look(5), "choose").moves

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pi_board.core.cause import Cause
 from pi_board.core.events import MovePlayed
 from pi_board.core.observation import reader_changed
 from tests.referee.desk import Desk, names, only
@@ -124,7 +125,7 @@ def test_what_was_seen_before_a_pause_or_another_camera_says_nothing(
     for word in words:
         linja.command(word)
     if not words:
-        linja.take(reader_changed(linja.t, "camera:0", "camera:1", "unplugged"))
+        linja.take(reader_changed(linja.t, "camera:0", "camera:1", Cause("unplugged")))
     linja.position = stood
     linja.restore()
     assert _both_at_once(linja) == ("0-1", "/5-6")
