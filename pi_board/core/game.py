@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
-from pi_board.core.layout import Appearance, Layout
+from pi_board.core.layout import Appearance, Layout, Look
 from pi_board.core.message import Message
 
 Player = Literal["b", "w"]
@@ -54,6 +54,21 @@ class Explanation:
     sites: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing that a hand did between groups of a board, by the rules or not: it moved a stone of
+    `player`, which may have taken the place of another one, now off the board (`took`). `target` is
+    `source` if that stone is off the board itself. `player` None: it turned the tile there by so
+    many `quarters`, clockwise.
+    """
+
+    player: Player | None
+    source: int
+    target: int
+    took: bool = False
+    quarters: int = 0
+
+
 class Position(Protocol):
     """All that the house asks of a position: whose turn it is. Hashable and immutable."""
 
@@ -63,6 +78,7 @@ class Position(Protocol):
     def __hash__(self) -> int: ...
 
 
+Facts = tuple[tuple[str, object], ...]
 P = TypeVar("P", bound=Position)
 M = TypeVar("M")
 
@@ -119,6 +135,25 @@ class Game(Protocol[P, M]):
         beside the board touches nothing there.
         """
 
+    def standing(
+        self,
+        layout: Layout,
+        looks: tuple[Look, ...],
+        to_move: Player,
+        before: P | None,
+        as_before: tuple[int, ...],
+    ) -> P | Explanation:
+        """The position that stands on a board whose groups show `looks`, with `to_move` to begin a
+        turn, or why it may not: stones have gone that never leave the board. `before`: what stood
+        there, None if the game has not begun; nobody can see of the groups `as_before` that they
+        show anything else. Raises InvalidPosition.
+        """
+
+    def facts(self, before: P, after: P, mover: Player, layout: Layout) -> Facts:
+        """The fields of `move_played` that this game has, whether by a legal move of `mover`'s or
+        as a board was accepted.
+        """
+
     def parse_position(self, text: str) -> P:
         """Read the one-line text. Raises InvalidPosition."""
 
@@ -132,6 +167,9 @@ class Game(Protocol[P, M]):
 
     def move_text(self, move: M) -> str:
         """Write a move, always in the same way."""
+
+    def deed_text(self, position: P, deed: Deed) -> str | None:
+        """How a deed is written as a move, legal or not; None if it cannot be."""
 
     def explain(self, position: P, text: str) -> Explanation:
         """Why the move written in `text` is legal or not. Raises InvalidText if it is no move."""

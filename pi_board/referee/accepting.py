@@ -13,8 +13,7 @@ from pi_board.core.events import (
     TakenBack,
 )
 from pi_board.core.game import Outcome
-from pi_board.referee.continuations import Node, Step, turn_over
-from pi_board.referee.facts import facts
+from pi_board.referee.continuations import Node, Step, facts_of, turn_over
 from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Over, Playing, State, Table
@@ -106,7 +105,7 @@ def _played(line: Line, step: Step, margin: float | None, at: Stamp) -> MovePlay
         after.text,
         None if margin is None else round(margin, 3),
         turn_over(before, after),
-        facts(before, step),
+        facts_of(before, step),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.events import Disturbed, Event, Restored, Setup, TakenBack
-from pi_board.core.game import Outcome, opponent
+from pi_board.core.game import Explanation, Outcome, opponent
 from pi_board.core.observation import Command
 from pi_board.referee.accepting import Advanced, Stamp, accept, finish, start_game, stop
 from pi_board.referee.continuations import node
@@ -88,10 +88,10 @@ def _play_from_here(state: SettingUp, at: Stamp) -> Advanced:
     if evidence is None:
         return state, ()
     game, to_move = state.table.game, state.table.start.to_move
-    placed = read_standing(game, evidence, to_move)
-    if placed.why is not None:
-        return state, (not_accepted(placed.why, at),)
-    start = node(game, evidence.layout, placed.position)
+    position = read_standing(game, evidence, to_move)
+    if isinstance(position, Explanation):
+        return state, (not_accepted(position, at),)
+    start = node(game, evidence.layout, position)
     return start_game(state.table, start, state.watch, at)
 
 

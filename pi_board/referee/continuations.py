@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pi_board.core.game import AnyGame, Player, opponent
+from pi_board.core.game import AnyGame, Facts, Player, opponent
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.stones import Stones, total
 
@@ -137,6 +137,12 @@ def player_of(before: Node, step: Step) -> Player:
     if step.accepted:
         return accepted_of(step.text, before.to_move, step.node.to_move)
     return before.to_move
+
+
+def facts_of(before: Node, step: Step) -> Facts:
+    """What an event tells of `step` beyond its text."""
+    position, mover = before.position, player_of(before, step)
+    return before.game.facts(position, step.node.position, mover, before.layout)
 
 
 def _lead(before: Node, move: Any, ways: Ways) -> Step:

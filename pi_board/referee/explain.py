@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_board.core.events import Wrong
-from pi_board.core.game import Explanation, opponent
+from pi_board.core.game import PLAYERS, Explanation, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.stones import total
@@ -25,8 +25,7 @@ from pi_board.referee.differences import (
     wrong_sites,
 )
 from pi_board.referee.evidence import DOUBT_NATS, SEEN_NATS, Evidence
-from pi_board.referee.facts import left
-from pi_board.referee.hands import Deed, deed
+from pi_board.referee.hands import Done, done
 from pi_board.referee.repair import Aim, repair_text, repairs_of
 
 # What is wrong at the table rather than by a game's rules.
@@ -107,29 +106,29 @@ def _one_deed(
     """One thing that a hand did and the rules do not allow, if that explains all differences."""
     aim = Aim(node, limit_nats)
     wrong, change = _amiss(aim, evidence)
-    done = deed(node, change, felt)
-    if done is None:
+    found = done(node, change, felt)
+    if found is None:
         return None
-    why = _explain(node, done)
+    why = _explain(node, found)
     if why.legal:
         return None
-    return Diagnosis(done.text, why, wrong, aim, _next(node, change))
+    return Diagnosis(found.text, why, wrong, aim, _next(node, change))
 
 
-def _explain(node: Node, done: Deed) -> Explanation:
+def _explain(node: Node, found: Done) -> Explanation:
     """What the rules say to it. Rows of Linja are counted from the mover's side, a tile may hold a
     stone of each player: there another player's stone cannot be named by the text.
     """
-    to_move = node.to_move
-    if done.player == opponent(to_move) and _means_own(node, done.source):
+    to_move, deed = node.to_move, found.deed
+    if deed.player == opponent(to_move) and _means_own(node, deed.source):
         text = message(
             "a stone of {owner} was moved, and it is {player} to move",
             owner=side(opponent(to_move)),
             player=side(to_move),
         )
-        sites = node.layout.sites_of(done.source, done.target)
+        sites = node.layout.sites_of(deed.source, deed.target)
         return Explanation(False, f"{node.game.name}.not_yours", text, sites)
-    return node.game.explain(node.position, done.text)
+    return node.game.explain(node.position, found.text)
 
 
 def _means_own(node: Node, group: int) -> bool:
@@ -149,7 +148,7 @@ def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | No
     for step in node.steps:
         if wrong.isdisjoint(step.changed):
             continue
-        gone = left(node, step)
+        gone = _left(node, step)
         rest = evidence.against(step.node.appearance) if gone else ()
         if not rest or {place(node.layout, group) for group in rest} - set(gone):
             continue
@@ -157,6 +156,25 @@ def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | No
         if not (still.missing or still.turned):
             return step, rest
     return None
+
+
+def _left(before: Node, step: Step) -> tuple[str, ...]:
+    """Sites (as they were called before the move) from which stones went off the board for good."""
+    return tuple(
+        site
+        for player in PLAYERS
+        if not _changed(before, step, player, 1)
+        for site in _changed(before, step, player, -1)
+    )
+
+
+def _changed(before: Node, step: Step, player: Player, sign: int) -> tuple[str, ...]:
+    """Where `player` has more stones (`sign` 1) or fewer (-1) after `step`."""
+    return tuple(
+        place(before.layout, group)
+        for group in step.changed
+        if (step.node.stones(group).of(player) - before.stones(group).of(player)) * sign > 0
+    )
 
 
 def _still_there(node: Node, step: Step, groups: tuple[int, ...]) -> Explanation:
@@ -199,10 +217,10 @@ def _left_over(node: Node, step: Step, change: Balance) -> Explanation | None:
             site=place(node.layout, group),
         )
         return Explanation(False, "table.captured_left", text, node.layout.sites_of(group))
-    second = deed(step.node, change)
+    second = done(step.node, change)
     if second is None:
         return None
-    groups = sorted({second.source, second.target})
+    groups = sorted({second.deed.source, second.deed.target})
     text = message(
         "{move} is legal, but something else was moved as well: {other}",
         move=step.text,

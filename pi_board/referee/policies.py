@@ -9,19 +9,15 @@ rule of the Mind Sports Olympiad for Lines of Action).
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from pi_board.core.events import Event, Illegal, MovePlayed
 from pi_board.core.game import Explanation, Outcome, Player, opponent
-from pi_board.core.layout import Surface
-from pi_board.core.message import counted
 from pi_board.referee.accepting import Advanced, Stamp, finish, go_on
-from pi_board.referee.continuations import BOARD, Node, as_it_stands
+from pi_board.referee.continuations import BOARD, as_it_stands, facts_of
 from pi_board.referee.differences import balance, differences
-from pi_board.referee.facts import facts
-from pi_board.referee.hands import Deed, deed
+from pi_board.referee.hands import Done, done
 from pi_board.referee.phases import Correcting, Table
-from pi_board.referee.placing import read_standing, rows_of
+from pi_board.referee.placing import read_standing
 from pi_board.referee.settle import evidence_of
 
 BONUS_S = 120.0
@@ -42,15 +38,14 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     next_player = opponent(mover) if state.offence else mover
     before = state.line.now
     felt = state.watch.felt
-    placed = read_standing(state.table.game, evidence, next_player, before, felt)
-    position = placed.position
-    if why := placed.why or stones_missing(before, position):
-        return state, (not_accepted(why, at),)
-    done = _done(state) if state.offence else None
-    step = as_it_stands(before, position, done.text if done else BOARD)
+    position = read_standing(state.table.game, evidence, next_player, before, felt)
+    if isinstance(position, Explanation):
+        return state, (not_accepted(position, at),)
+    illegal = _done(state) if state.offence else None
+    step = as_it_stands(before, position, illegal.text if illegal else BOARD)
     played = MovePlayed(
         at.t, at.frame, step.text, mover, step.node.text, None, next_player != mover,
-        (*facts(before, step), ("accepted_illegal", True)),
+        (*facts_of(before, step), ("accepted_illegal", True)),
     )  # fmt: skip
     watch = state.watch.moved_on()
     then, events = go_on(state.table, state.line.play(step), watch, at)
@@ -62,34 +57,18 @@ def not_accepted(why: Explanation, at: Stamp) -> Event:
     return Illegal(at.t, at.frame, None, why.rule, why.text, why.sites)
 
 
-def stones_missing(before: Node, position: Any) -> Explanation | None:
-    """What to say if stones of Linja, which never leave the board, are not all there."""
-    if before.layout.surface is not Surface.HOLES:
-        return None
-    then, now = rows_of(before.text), rows_of(before.game.position_text(position))
-    missing = sum(then[0]) + sum(then[1]) - sum(now[0]) - sum(now[1])
-    if missing <= 0:
-        return None
-    text = counted(
-        "{count} stone is missing: put it on the board, or beside a full goal row",
-        "{count} stones are missing: put them on the board, or beside a full goal row",
-        missing,
-    )
-    return Explanation(False, "table.stones_missing", text)
-
-
-def _done(state: Correcting) -> Deed | None:
+def _done(state: Correcting) -> Done | None:
     """The one thing that a hand did to the position that should stand, None if there is none."""
     evidence, now = evidence_of(state.watch), state.line.now
     if evidence is None:
         return None
-    return deed(now, balance(now.layout, differences(evidence, now)))
+    return done(now, balance(now.layout, differences(evidence, now)))
 
 
 def _offender(state: Correcting) -> Player:
     """Who did what is wrong: the owner of the stone that was moved, else whose turn it is."""
-    done = _done(state) if state.offence else None
-    return done.player if done and done.player else state.line.now.to_move
+    found = _done(state) if state.offence else None
+    return found.deed.player if found and found.deed.player else state.line.now.to_move
 
 
 def reject(state: Correcting, at: Stamp) -> Advanced:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
-from pi_board.core.game import AnyGame
+from pi_board.core.game import AnyGame, Deed
 from pi_board.games.options import allowed_texts
 from pi_board.games.registry import GAMES, make_game
 
@@ -226,3 +226,40 @@ def test_damaged_positions_are_read_or_refused(name: str, data: st.DataObject) -
     game.outcome(position)
     for move in game.legal_moves(position):
         game.play(position, move)
+
+
+@EVERY_GAME
+@given(data=st.data(), steps=STEPS)
+def test_what_stands_is_read_from_how_it_looks(
+    name: str, data: st.DataObject, steps: list[int]
+) -> None:
+    """On every board, the stones of a position are told from a look that it may have."""
+    game = data.draw(_choices(name))
+    position = _line(game, steps)[-1]
+    for layout in game.layouts:
+        seen = game.appearance(position, layout)
+        looks = tuple(min(allowed) for allowed in seen)
+        open_ = tuple(group for group, allowed in enumerate(seen) if len(allowed) > 1)
+        stands = game.standing(layout, looks, position.to_move, position, open_)
+        shown, known = (game.position_text(one).split()[0] for one in (stands, position))
+        assert shown == known
+        assert stands.to_move == position.to_move
+
+
+@EVERY_GAME
+@given(data=st.data(), steps=STEPS)
+def test_what_a_hand_does_is_written_as_the_move_it_is(
+    name: str, data: st.DataObject, steps: list[int]
+) -> None:
+    """A legal move that takes a stone from one place to another is written as moves are."""
+    game = data.draw(_choices(name))
+    position = _line(game, steps)[-1]
+    layout, mover = game.layouts[0], position.to_move
+    for move in game.legal_moves(position):
+        ways = {way for way in game.touches(position, move, layout) if len(set(way)) == 2}
+        text = game.move_text(move)
+        written = {
+            game.deed_text(position, Deed(mover, source, target, "x" in text))
+            for source, *_, target in ways
+        }
+        assert "@" in text or not written or text in written

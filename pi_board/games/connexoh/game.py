@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pi_board.core.errors import IllegalMove
-from pi_board.core.game import Explanation, Outcome
-from pi_board.core.layout import Appearance, Layout
+from pi_board.core.game import PLAYERS, Deed, Explanation, Facts, Outcome, Player
+from pi_board.core.layout import Appearance, Layout, Look
+from pi_board.core.stones import stones_of
 from pi_board.games.bit_sets import bit_set, members
 from pi_board.games.connexoh import explain, moves, notation
 from pi_board.games.connexoh.board import STONES_ON, board, layout
@@ -87,6 +88,37 @@ class Connexoh:
         off = tuple(members(moves.leaving(position, move, self.rules)))
         return off, (move.tile, move.tile, *off)
 
+    def standing(
+        self,
+        layout: Layout,
+        looks: tuple[Look, ...],
+        to_move: Player,
+        before: ConnexohPosition | None,
+        as_before: tuple[int, ...],
+    ) -> ConnexohPosition:
+        """What the tiles show, none of them protected. Raises InvalidPosition."""
+        tiles = [stones_of(layout.labels[label]) for (label,) in looks]
+        shown = ConnexohPosition(
+            tiles=tuple(tile.turned for tile in tiles),
+            white=bit_set(tuple(index for index, tile in enumerate(tiles) if tile.w)),
+            black=bit_set(tuple(index for index, tile in enumerate(tiles) if tile.b)),
+            to_move=to_move,
+        )
+        return self.parse_position(self.position_text(shown))
+
+    def facts(
+        self, before: ConnexohPosition, after: ConnexohPosition, mover: Player, layout: Layout
+    ) -> Facts:
+        """`protected`: tiles the opponent may not turn · `left`: those from which stones left the
+        board.
+        """
+        left: list[str] = []
+        for player in PLAYERS:
+            then, now = before.stones(player), after.stones(player)
+            if not now & ~then:  # else it has moved
+                left += (layout.sites[tile] for tile in members(then & ~now))
+        return (("protected", after.names(after.protected)), ("left", tuple(left)))
+
     def parse_position(self, text: str) -> ConnexohPosition:
         """Read a position text. Raises InvalidPosition."""
         return notation.read_position(text, self.rules.size)
@@ -105,6 +137,13 @@ class Connexoh:
     def move_text(self, move: ConnexohMove) -> str:
         """Write a move."""
         return moves.text_of(board(self.rules.size), move)
+
+    def deed_text(self, position: ConnexohPosition, deed: Deed) -> str:
+        """The tile and how far it was turned; or from, to, which may be off the board."""
+        source, target = (position.board.names[tile] for tile in (deed.source, deed.target))
+        if deed.player is None:
+            return f"{source}@{90 * deed.quarters}"
+        return f"{source}-{'off' if source == target else target}"
 
     def explain(self, position: ConnexohPosition, text: str) -> Explanation:
         """Why the move written in `text` is legal or not. Raises InvalidText."""

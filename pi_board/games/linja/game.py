@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from pi_board.core.errors import IllegalMove
-from pi_board.core.game import Explanation, Outcome, Score
-from pi_board.core.layout import Appearance, Layout
+from pi_board.core.game import Deed, Explanation, Facts, Outcome, Player, Score
+from pi_board.core.layout import Appearance, Layout, Look, Surface
 from pi_board.games.kind import GameKind
-from pi_board.games.linja import explain, moves, notation
-from pi_board.games.linja.layout import HOLES, LANES, looks, touched_groups
+from pi_board.games.linja import explain, moves, notation, standing
+from pi_board.games.linja.layout import HOLES, LANES, group_of, looks, touched_groups
 from pi_board.games.linja.moves import Step
 from pi_board.games.linja.position import LinjaPosition, points
-from pi_board.games.linja.rules import PRESETS, START, LinjaOptions
+from pi_board.games.linja.rules import GOAL, PRESETS, START, LinjaOptions
 from pi_board.games.options import option_texts
 
 
@@ -64,6 +64,32 @@ class Linja:
         """The looks of board rows 1 to 8; see `looks` of the module `layout`."""
         return looks(position, layout)
 
+    def standing(
+        self,
+        layout: Layout,
+        looks: tuple[Look, ...],
+        to_move: Player,
+        before: LinjaPosition | None,
+        as_before: tuple[int, ...],
+    ) -> LinjaPosition | Explanation:
+        """What the rows show, and what may lie beside holes. Raises InvalidPosition."""
+        shown = standing.shown(layout, looks, to_move, before, as_before)
+        position = self.parse_position(self.position_text(shown))
+        if before is None or layout.surface is not Surface.HOLES:
+            return position
+        return standing.stones_missing(before, position) or position
+
+    def facts(
+        self, before: LinjaPosition, after: LinjaPosition, mover: Player, layout: Layout
+    ) -> Facts:
+        """`score`: points of both · `beside`: how many stones lie beside rows 8 and 1, if any."""
+        now = self.score(after)
+        score = ("score", (("b", now.b), ("w", now.w)))
+        beside = standing.beside(after)
+        if layout.surface is not Surface.HOLES or not any(beside.values()):
+            return (score,)
+        return (score, ("beside", tuple(beside.items())))
+
     def touches(
         self, position: LinjaPosition, move: Step, layout: Layout
     ) -> tuple[tuple[int, ...], ...]:
@@ -88,6 +114,18 @@ class Linja:
     def move_text(self, move: Step) -> str:
         """Write a small move."""
         return notation.step_text(move)
+
+    def deed_text(self, position: LinjaPosition, deed: Deed) -> str | None:
+        """From, to, in the own rows of the stone's player. A stone that is gone may have been moved
+        over the goal line, from no other row.
+        """
+        if deed.player is None:
+            return None
+        source, target = (group_of(deed.player, group) for group in (deed.source, deed.target))
+        if source == target:
+            return f"{GOAL}-{GOAL + 1}" if source == GOAL else None
+        followup = any(step.kind == "followup" for step in self.legal_moves(position))
+        return f"{'/' if followup else ''}{source}-{target}"
 
     def explain(self, position: LinjaPosition, text: str) -> Explanation:
         """Why the small move written in `text` is legal or not. Raises InvalidText."""

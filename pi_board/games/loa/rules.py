@@ -8,11 +8,12 @@ from types import MappingProxyType
 from typing import Annotated, ClassVar, Literal
 
 from pi_board.core.errors import IllegalMove
-from pi_board.core.game import Explanation, Outcome, Player, opponent
-from pi_board.core.layout import Appearance, Layout, Surface
+from pi_board.core.game import Deed, Explanation, Facts, Outcome, Player, opponent
+from pi_board.core.layout import Appearance, Layout, Look, Surface
+from pi_board.games.bit_sets import bit_set
 from pi_board.games.kind import GameKind
 from pi_board.games.loa import explain, notation
-from pi_board.games.loa.board import SIZE, SQUARES, is_connected
+from pi_board.games.loa.board import SIZE, SQUARES, is_connected, names_of
 from pi_board.games.loa.moves import PASS, LoaMove, Step, any_step, steps
 from pi_board.games.loa.position import LoaPosition
 from pi_board.games.options import Whole, option_texts
@@ -136,6 +137,33 @@ class LinesOfAction:
             return (source, target, target), (target, source, target)
         return ((source, target),)
 
+    def standing(
+        self,
+        layout: Layout,
+        looks: tuple[Look, ...],
+        to_move: Player,
+        before: LoaPosition | None,
+        as_before: tuple[int, ...],
+    ) -> LoaPosition:
+        """What the squares show. Raises InvalidPosition."""
+        black, white = (
+            bit_set(tuple(square for square, (label,) in enumerate(looks) if label == wanted))
+            for wanted in (layout.label("b"), layout.label("w"))
+        )
+        return self.parse_position(self.position_text(LoaPosition(black, white, to_move)))
+
+    def facts(
+        self, before: LoaPosition, after: LoaPosition, mover: Player, layout: Layout
+    ) -> Facts:
+        """`captured`: site of the captured stone, or None · `occurrence`: how often the position
+        has stood, if not for the first time.
+        """
+        other = opponent(mover)
+        gone = names_of(before.stones(other) & ~after.stones(other))
+        captured = ("captured", gone[0] if gone else None)
+        times = after.occurrences
+        return (captured, ("occurrence", times)) if times > 1 else (captured,)
+
     def parse_position(self, text: str) -> LoaPosition:
         """Read a position text. Raises InvalidPosition."""
         return notation.parse_position(text)
@@ -155,6 +183,12 @@ class LinesOfAction:
     def move_text(self, move: LoaMove) -> str:
         """Write a move."""
         return str(move)
+
+    def deed_text(self, position: LoaPosition, deed: Deed) -> str | None:
+        """From, to; a stone that is merely gone has made no move."""
+        if deed.source == deed.target:
+            return None
+        return f"{SQUARES[deed.source]}{'x' if deed.took else '-'}{SQUARES[deed.target]}"
 
     def explain(self, position: LoaPosition, text: str) -> Explanation:
         """Why the move written in `text` is legal or not. Raises InvalidText."""
