@@ -20,6 +20,7 @@ from pi_board.core.message import Text, message
 from pi_board.core.words import side
 from pi_board.games.registry import make_game
 from pi_board.records.evidence import Retention
+from pi_board.records.record import Header
 from pi_board.referee.advance import begin
 from pi_board.referee.clocks import parse_control
 from pi_board.referee.phases import Policy, State
@@ -126,11 +127,12 @@ def open_table(
     game = agreed.make()
     position = game.parse_position(agreed.position) if agreed.position else game.start()
     control = parse_control(agreed.clock) if agreed.clock else None
-    keeper = Keeper(
-        game, agreed.names, source, match=agreed.match, profile=agreed.profile,
-        match_length=agreed.match_length, most_hints=agreed.hints, nudges=agreed.nudges,
-        practice=agreed.practice, retention=retention,
+    header = Header(
+        game.name, game.options, agreed.names, source, 0.0, match=agreed.match,
+        profile=agreed.profile, match_length=agreed.match_length, most_hints=agreed.hints,
+        nudges=agreed.nudges, practice=agreed.practice,
     )  # fmt: skip
+    keeper = Keeper(header, retention=retention)
     state = begin(game, position, agreed.confirm, agreed.policy, control)
     return SetTable(stack.enter_context(keeper), state)
 
@@ -147,6 +149,5 @@ def go_on(
 
     Raises InvalidFile.
     """
-    names = found.record.header.players
-    keeper = Keeper(found.game, names, source, going_on=found, profile=profile, retention=retention)
+    keeper = Keeper(found.header(source, profile), going_on=found, retention=retention)
     return SetTable(stack.enter_context(keeper), found.state, found.hint)

@@ -47,7 +47,7 @@ def kept(name: str, moves: str, outcome: str = "", reason: str = "") -> Replayed
     replay = Replay(game)
     for text in moves.split():
         replay.play(text)
-    header = Header(name, game.options, ("Tomáš", "Ioana"), "gallery", 0.0)
+    header = Header.of(game, ("Tomáš", "Ioana"), "gallery")
     return replayed(replay.record(header, outcome, reason))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
-from pi_board.core.game import Player
+from pi_board.core.game import AnyGame, Player
 from pi_board.core.turn import joined
 from pi_board.core.words import one_line
 
@@ -42,6 +43,13 @@ class Header:
     nudges: bool = False
     practice: bool = False
     comment: str = ""
+
+    @classmethod
+    def of(
+        cls, game: AnyGame, players: tuple[str, str], source: str = "", started: float = 0.0
+    ) -> Self:
+        """What a game under these rules has in any case."""
+        return cls(game.name, game.options, players, source, started)
 
     def __post_init__(self) -> None:
         """Names from anywhere are shown, and listed a line each."""

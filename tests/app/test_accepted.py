@@ -23,6 +23,7 @@ from pi_board.hints.search import Limits
 from pi_board.records.history import lines_of, record_of
 from pi_board.records.journal import read_journal
 from pi_board.records.place import journal_names
+from pi_board.records.record import Header
 from pi_board.records.replay import replayed
 from pi_board.records.sgf_read import read_sgf
 from pi_board.records.sgf_write import sgf_bytes
@@ -83,7 +84,9 @@ class Evening:
         self.events = []
         director = Director(game, Seat("Ada"), Seat("Jan"), "b")
         state = going_on.state if going_on else None
-        with Keeper(game, ("Ada", "Jan"), "camera", folder, going_on=going_on) as keeper:
+        new = Header.of(game, ("Ada", "Jan"), "camera")
+        header = going_on.header("camera") if going_on else new
+        with Keeper(header, folder, going_on=going_on) as keeper:
             reader = TableReader(table.stream)
             for moment in Sitting(game, reader, keep=keeper, state=state).moments():
                 director.follow(moment)

@@ -16,6 +16,7 @@ from pi_board.core.message import message
 from pi_board.core.observation import Command, Observation
 from pi_board.games.registry import make_game
 from pi_board.records.evidence import Retention, Seen
+from pi_board.records.record import Header
 from pi_board.vision.warm.sight import Sight
 from tests.records.table import TableReader, evening
 
@@ -98,7 +99,9 @@ def test_the_keeper_has_the_seconds_before_a_dispute(tmp_path: Path) -> None:
     frame = np.full((240, 320, 3), 90, np.uint8)
     inputs = evening("loa", clumsy=True).inputs
     for retention in (Retention(), Retention(is_on=False)):
-        with Keeper(game, ("A", "B"), "", tmp_path / "games", retention=retention) as keeper:
+        with Keeper(
+            Header.of(game, ("A", "B"), ""), tmp_path / "games", retention=retention
+        ) as keeper:
             looks = (Sight(frame, None, i) for i in inputs if isinstance(i, Observation))
             keeper.look_at(looks.__next__)
             disputes: list[float] = []

@@ -23,6 +23,7 @@ from pi_board.records.archive import Archive
 from pi_board.records.files import read_games
 from pi_board.records.journal import read_journal
 from pi_board.records.place import games_folder
+from pi_board.records.record import Header
 from pi_board.referee.advance import begin
 from tests.cli.kept_games import PUBLISHED, Games
 from tests.records.games import random_record
@@ -359,7 +360,7 @@ def test_evidence_and_cases_are_exported(games: Games, tmp_path: Path) -> None:
     """What lies beside a game is copied; a case holds lines for `pi-board referee`."""
     game = make_game("loa")
     inputs = evening("loa").inputs
-    with Keeper(game, ("A", "B"), "simulator") as keeper:
+    with Keeper(Header.of(game, ("A", "B"), "simulator")) as keeper:
         list(Sitting(game, TableReader(inputs), keep=keeper).moments())
     copy, case = tmp_path / "out" / "copy", tmp_path / "out" / "case"
     assert games("export", "last", "--evidence", str(copy), "--case", str(case)) == (0, "", "")

@@ -13,6 +13,7 @@ from pi_board.core.events import Event, MovePlayed
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Input
 from pi_board.games.registry import make_game
+from pi_board.records.record import Header
 from pi_board.referee.clocks import parse_control
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session
@@ -78,7 +79,8 @@ def sit(
     found = latest_unfinished(name, folder)
     game = found.game if found else make_game(name)
     state = found.state if found else None
-    with Keeper(game, PLAYERS, "simulator", folder, going_on=found) as keeper:
+    header = found.header("simulator") if found else Header.of(game, PLAYERS, "simulator")
+    with Keeper(header, folder, going_on=found) as keeper:
         sitting = Sitting(game, TableReader(inputs), keep=keeper, state=state)
         for number, moment in enumerate(sitting.moments()):
             if told is not None:

@@ -11,6 +11,7 @@ from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Sitting
 from pi_board.games.registry import make_game
 from pi_board.records.journal import read_journal
+from pi_board.records.record import Header
 from tests.records.table import PLAYERS, TableReader, evening
 
 
@@ -20,7 +21,7 @@ def test_the_screen_says_that_a_game_is_not_kept(tmp_path: Path) -> None:
     game = make_game("loa")
     director = Director(game, Seat("A"), Seat("B"), "b")
     notes = []
-    with Keeper(game, PLAYERS, "simulator", tmp_path / "disk" / "games") as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "disk" / "games") as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
         for number, moment in enumerate(sitting.moments()):
             director.follow(moment)
@@ -36,7 +37,7 @@ def test_a_disk_that_cannot_be_written_is_told_once_and_play_goes_on(tmp_path: P
     (tmp_path / "disk").write_text("")
     game = make_game("loa")
     session = evening("loa")
-    with Keeper(game, PLAYERS, "simulator", tmp_path / "disk" / "games") as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "disk" / "games") as keeper:
         sitting = Sitting(game, TableReader(session.inputs), keep=keeper)
         faults = [moment.fault for moment in sitting.moments() if moment.fault]
     assert len(faults) == 1
@@ -50,7 +51,7 @@ def _faults_with_a_hint(folder: Path, *, is_mended: bool) -> list[str]:
     it is well again for the next one, before anything else is kept.
     """
     game, faults = make_game("loa"), []
-    with Keeper(game, PLAYERS, "simulator", folder) as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), folder) as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs), keep=keeper)
         for number, moment in enumerate(sitting.moments()):
             faults += [str(moment.fault.text)] if moment.fault else []

@@ -22,6 +22,7 @@ from pi_board.records.archive import Archive
 from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
 from pi_board.records.place import journal_names
+from pi_board.records.record import Header
 from pi_board.referee.accepting import RESTART_PLIES
 from pi_board.referee.clocks import parse_control
 from pi_board.referee.phases import Correcting, Playing, begin
@@ -44,7 +45,7 @@ def test_the_table_is_guided_back(tmp_path: Path) -> None:
     looks = list(session.sensor.observe(0.0, session.people.board, (), (), 0).looks)
     looks[0], looks[60] = looks[60], looks[0]
     wrong = [Observation(t / 2, last.layout, tuple(looks), frame=t) for t in range(8)]
-    with Keeper(found.game, PLAYERS, "simulator", tmp_path, going_on=found) as keeper:
+    with Keeper(found.header("simulator"), tmp_path, going_on=found) as keeper:
         sitting = Sitting(found.game, TableReader(wrong), keep=keeper, state=found.state)
         events = [event for moment in sitting.moments() for event in moment.events]
     assert any(isinstance(event, (Disturbed, Illegal)) for event in events)
@@ -97,7 +98,7 @@ def test_clocks_and_hints_come_back(tmp_path: Path) -> None:
     game = make_game("loa")
     table = begin(game, None, False, "tournament", parse_control("10+5"))
     inputs = evening("loa").inputs[:90]
-    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
         sitting = Sitting(game, TableReader(inputs), keep=keeper, state=table)
         moves = [m for moment in sitting.moments() for m in moment.events if moment.events]
         for hint in (HintGiven("b1-b3", nudge=True), HintGiven("b1-b3")):
@@ -167,7 +168,7 @@ def test_time_spent_while_nothing_happens_is_spent(
     """Who thinks for minutes has them gone when the game goes on: all of them where the program
     ended of itself, all but the last one where it was killed.
     """
-    with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:
+    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().play("b1-b3")
         (file,) = [tmp_path / name for name in journal_names(tmp_path)]
@@ -189,7 +190,7 @@ def test_time_spent_while_nothing_happens_is_spent(
 
 def test_no_clock_is_written_that_stands_still(tmp_path: Path) -> None:
     """Neither while the game is paused nor when the program ends then."""
-    with Keeper(make_game("loa"), PLAYERS, "camera", tmp_path) as keeper:
+    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().command("pause")
         (file,) = [tmp_path / name for name in journal_names(tmp_path)]
@@ -219,7 +220,7 @@ def test_a_take_back_gives_the_same_time_back_when_the_game_was_gone_on_with(
 ) -> None:
     """The clocks say the same whether or not the program was started anew in between."""
     game = make_game(name)
-    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
         desk = KeptDesk(keeper, name)
         desk.started()
         evening(desk)
@@ -239,7 +240,7 @@ def test_a_take_back_gives_the_same_time_back_when_the_game_was_gone_on_with(
 
 def test_a_hint_asked_for_before_the_game_is_none(tmp_path: Path) -> None:
     """While the board is set up there is nothing to show; the record knows it, read again too."""
-    with Keeper(make_game("loa"), PLAYERS, "simulator", tmp_path) as keeper:
+    with Keeper(Header.of(make_game("loa"), PLAYERS, "simulator"), tmp_path) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.command("hint")
         desk.started().play("b1-b3")
@@ -257,7 +258,7 @@ def test_a_new_game_begins_as_agreed_also_when_the_last_was_gone_on_with(
     game = make_game("loa")
     odd = game.parse_position("2bbbbb1/w6w/w6w/w6w/w6w/w6w/w6w/1bbbbbb1 b")
     agreed = None if is_accepted else game.position_text(odd)
-    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
         desk = KeptDesk(keeper, "loa", agreed)
         desk.position = odd
         desk.restore()
@@ -275,7 +276,7 @@ def test_a_new_game_begins_as_agreed_also_when_the_last_was_gone_on_with(
 def test_illegal_moves_that_counted_still_count(tmp_path: Path) -> None:
     """Offences are part of what is resumed."""
     game = make_game("loa")
-    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper)
         moments = list(sitting.moments())
         table = replace(moments[-1].state.table, offences=(0, 2))
@@ -292,7 +293,8 @@ def test_a_clock_that_wakes_up_in_the_past_makes_no_old_game(tmp_path: Path) -> 
     folder = tmp_path / "games"
     for match, now_s in (("", 1.7e9), ("cup", 1.7e9 - 3600)):
         wall = partial(float, now_s)
-        with Keeper(game, PLAYERS, "camera", folder, match=match, wall=wall) as keeper:
+        header = replace(Header.of(game, PLAYERS, "camera"), match=match)
+        with Keeper(header, folder, wall=wall) as keeper:
             list(Sitting(game, TableReader(inputs), keep=keeper).moments())
     with closing(Archive(folder)) as archive:
         archive.refresh()
@@ -302,7 +304,7 @@ def test_a_clock_that_wakes_up_in_the_past_makes_no_old_game(tmp_path: Path) -> 
 def test_illegal_moves_that_counted_stay_with_their_game(tmp_path: Path) -> None:
     """A table that is set up for the next game counts anew; the last game's record does not."""
     game = make_game("loa")
-    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
         *_, last = Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper).moments()
         state = replace(last.state, table=replace(last.state.table, offences=(1, 0)))
         keeper(Moment(Command(60.0, "reject"), state, ()))
@@ -324,13 +326,13 @@ def test_a_game_left_for_another_is_not_resumed(tmp_path: Path) -> None:
 def test_a_game_that_another_program_keeps_is_not_there_to_resume(tmp_path: Path) -> None:
     """That is said: a second game beside it would be nobody's wish."""
     game = make_game("loa")
-    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
         sitting = Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper)
         assert any(moment.events for moment in sitting.moments())
         with pytest.raises(EnvironmentFault, match="played by another program"):
             latest_unfinished("loa", tmp_path)
     assert latest_unfinished("loa", tmp_path) is not None
-    with Keeper(game, PLAYERS, "simulator", tmp_path) as keeper:
+    with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path) as keeper:
         inputs = [*evening("loa").inputs[:40], Command(500.0, "resign", "b")]
         assert list(Sitting(game, TableReader(inputs), keep=keeper).moments())
         assert latest_unfinished("loa", tmp_path) is None  # it is over, and still on the screen
@@ -352,7 +354,7 @@ def test_a_game_that_is_over_is_not_resumed(tmp_path: Path) -> None:
 def test_the_password_of_a_camera_is_not_kept(tmp_path: Path) -> None:
     """Records are passed on; where the camera was is told all the same."""
     source = "watch:http://ann:se@cret@camera.local/video"
-    with Keeper(make_game("loa"), PLAYERS, source, tmp_path) as keeper:
+    with Keeper(Header.of(make_game("loa"), PLAYERS, source), tmp_path) as keeper:
         sitting = Sitting(
             make_game("loa"), TableReader(evening("loa", plies=2).inputs), keep=keeper
         )
@@ -360,7 +362,7 @@ def test_the_password_of_a_camera_is_not_kept(tmp_path: Path) -> None:
         assert keeper.record.header.source == "watch:http://camera.local/video"
     found = latest_unfinished("loa", tmp_path)
     assert found is not None
-    with Keeper(found.game, PLAYERS, source, tmp_path, going_on=found) as keeper:
+    with Keeper(found.header(source), tmp_path, going_on=found) as keeper:
         again = Sitting(found.game, TableReader(evening("loa", plies=2).inputs), keep=keeper)
         list(again.moments())
     kept = "".join(file.read_text() for file in tmp_path.rglob("*.jsonl"))

@@ -1,6 +1,6 @@
 """Keeps the games of a sitting: a journal for each, and the record as it stands.
 
-    keeper = Keeper(game, ("Ioana", "Tomáš"), "camera")
+    keeper = Keeper(Header.of(game, ("Ioana", "Tomáš"), "camera"))
     for moment in Sitting(game, reader, keep=keeper).moments():
         ...
 
@@ -64,31 +64,17 @@ class Keeper:
 
     def __init__(
         self,
-        game: AnyGame,
-        players: tuple[str, str],
-        source: str,
+        header: Header,
         folder: Path | None = None,
         going_on: Unfinished | None = None,
-        match: str = "",
-        match_length: str = "",
-        profile: str = "",
-        most_hints: tuple[int | None, int | None] = (None, None),
-        nudges: bool = False,
-        practice: bool = False,
         retention: Retention = KEEP_ALL,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        """`players` are the names of b and w, `source` says what is watched, `going_on` is the game
-        to go on with: all else that was agreed for it holds, also for games begun after it. Raises
-        InvalidFile when its journal cannot be gone on with.
+        """`header` is what was agreed, also for games begun after this one; `going_on` is the game
+        to go on with (see `Unfinished.header`). Raises InvalidFile when its journal cannot be gone
+        on with.
         """
-        self._game = game
-        header = Header(
-            game.name, game.options, players, "", 0.0, match=match, match_length=match_length,
-            most_hints=most_hints, nudges=nudges, practice=practice,
-        )  # fmt: skip
-        agreed = header if going_on is None else going_on.record.header
-        self._header = replace(agreed, source=without_login(source), profile=profile)
+        self._header = replace(header, source=without_login(header.source))
         self._folder = folder or games_folder()
         self._wall = wall
         self._live = LiveFiles(self._folder)
@@ -242,15 +228,15 @@ class Keeper:
         if self._journal is not None:
             self._leave()
         now = self._wall()
-        path = new_journal_path(self._folder, self._game.name, now)
+        path = new_journal_path(self._folder, self._header.game, now)
         # by a clock that woke up in the past this game would not be the last one, nor in its match
         header = self._header_at(event, moment.state, max(now, named_moment_s(path)))
         self._journal = Journal(path, header, self._wall)
         self._history = History(header)
 
     def _header_at(self, event: GameStarted, state: State, now: float) -> Header:
-        usual = self._game.position_text(self._game.start())
         clock, table = state.table.clock, state.table
+        usual = table.game.position_text(table.game.start())
         return replace(
             self._header,
             started=now,
@@ -323,7 +309,7 @@ class Recorder:
 
     def __init__(self, game: AnyGame, players: tuple[str, str]) -> None:
         self._game = game
-        self._header = Header(game.name, game.options, players, "", time.time())
+        self._header = Header.of(game, players, started=time.time())
         self._history = History(self._header)
 
     def hear(self, events: Iterable[Event]) -> None:

@@ -2,7 +2,7 @@
 
 found = latest_unfinished("loa")
 if found is not None:
-    keeper = Keeper(found.game, found.record.header.players, "camera", going_on=found)
+    keeper = Keeper(found.header("camera"), going_on=found)
     sitting = Sitting(found.game, reader, keep=keeper, state=found.state)
 """
 
@@ -44,6 +44,10 @@ class Unfinished:
         history = History(header_of(self.lines[0]))
         history.take_all(self.lines[1:])
         return history
+
+    def header(self, source: str, profile: str = "") -> Header:
+        """What was agreed, for who goes on with it: what watches the board, and which board."""
+        return replace(self.record.header, source=source, profile=profile)
 
     @property
     def hint(self) -> str:
