@@ -33,7 +33,7 @@ from pi_board.readers.contradictions import (
     feels,
     joined,
 )
-from pi_board.readers.reed_fault import ReedFault, doubted
+from pi_board.readers.reed_fault import ReedFault, cause_of
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
 
@@ -238,7 +238,7 @@ class Fusion:
         self._said |= set(faults)
         if not faults:
             return ()
-        return (reader_changed(t, "reed", "reed", doubted(faults)),)
+        return (reader_changed(t, "reed", "reed", cause_of(faults)),)
 
     def _note_denial(self, seen: Observation, judged: Judged | None, t: float) -> None:
         if judged is None or seen.obstructed or not judged.denies:

@@ -19,7 +19,7 @@ from pi_board.readers.reed_debounce import (
     BounceWatch,
     Debouncer,
 )
-from pi_board.readers.reed_fault import ReedFault, doubted
+from pi_board.readers.reed_fault import ReedFault, cause_of
 from pi_board.readers.reed_matrix import Matrix, ghost_suspects
 from pi_board.readers.reed_wiring import Looks, Wiring
 from pi_board.vision.warm.sight import Sight
@@ -226,7 +226,7 @@ class ReedReader:
         self._said |= now
         if not new:
             return ()
-        return (reader_changed(t, "reed", "reed", doubted(new)),)
+        return (reader_changed(t, "reed", "reed", cause_of(new)),)
 
     def _lose(self, t: float, reason: Cause) -> Input:
         if self._lost:

@@ -19,7 +19,7 @@ class ReedFault:
         return f"{self.site} {self.what}"
 
 
-def doubted(faults: Iterable[ReedFault]) -> Cause:
+def cause_of(faults: Iterable[ReedFault]) -> Cause:
     """Why reeds are no longer believed, one fault after the other."""
     known = tuple(faults)
     text = f"reeds at fault: {', '.join(map(str, known))}"

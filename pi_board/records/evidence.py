@@ -52,7 +52,7 @@ class Retention:
     megabytes: float = 500.0
 
 
-class Evidence:
+class PictureLog:
     """The pictures of the running game. `writer` waits for the disk."""
 
     def __init__(self, games: Path, retention: Retention, writer: Executor) -> None:

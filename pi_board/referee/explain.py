@@ -25,7 +25,7 @@ from pi_board.referee.differences import (
     wrong_sites,
 )
 from pi_board.referee.evidence import DOUBT_NATS, SEEN_NATS, Evidence
-from pi_board.referee.hands import Done, done
+from pi_board.referee.hands import WrittenDeed, done
 from pi_board.referee.repair import Aim, repair_text, repairs_of
 
 # What is wrong at the table rather than by a game's rules.
@@ -115,7 +115,7 @@ def _one_deed(
     return Diagnosis(found.text, why, wrong, aim, _next(node, change))
 
 
-def _explain(node: Node, found: Done) -> Explanation:
+def _explain(node: Node, found: WrittenDeed) -> Explanation:
     """What the rules say to it. Rows of Linja are counted from the mover's side, a tile may hold a
     stone of each player: there another player's stone cannot be named by the text.
     """

@@ -10,14 +10,14 @@ from pi_board.referee.differences import Balance, Stray
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class WrittenDeed:
     """What a hand did, and how that is written."""
 
     deed: Deed
     text: str
 
 
-def done(node: Node, change: Balance, felt: tuple[int, ...] = ()) -> Done | None:
+def done(node: Node, change: Balance, felt: tuple[int, ...] = ()) -> WrittenDeed | None:
     """The one thing that explains `change` to the position of `node`, None if it takes more.
 
     `felt`: groups on which reeds felt a stone lifted or put.
@@ -42,7 +42,7 @@ def done(node: Node, change: Balance, felt: tuple[int, ...] = ()) -> Done | None
     return _written(node, Deed(arrived.player, left[0].group, arrived.group, took))
 
 
-def _gone(node: Node, stray: Stray, felt: tuple[int, ...]) -> Done | None:
+def _gone(node: Node, stray: Stray, felt: tuple[int, ...]) -> WrittenDeed | None:
     """A stone that is on the board no more: taken off its path, off the goal line, or put on one of
     its own side.
     """
@@ -58,6 +58,6 @@ def _gone(node: Node, stray: Stray, felt: tuple[int, ...]) -> Done | None:
     return None
 
 
-def _written(node: Node, deed: Deed) -> Done | None:
+def _written(node: Node, deed: Deed) -> WrittenDeed | None:
     text = node.game.deed_text(node.position, deed)
-    return None if text is None else Done(deed, text)
+    return None if text is None else WrittenDeed(deed, text)

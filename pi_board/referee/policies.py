@@ -15,7 +15,7 @@ from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.referee.accepting import Advanced, Stamp, finish, go_on
 from pi_board.referee.continuations import BOARD, as_it_stands, facts_of
 from pi_board.referee.differences import balance, differences
-from pi_board.referee.hands import Done, done
+from pi_board.referee.hands import WrittenDeed, done
 from pi_board.referee.phases import Correcting, Table
 from pi_board.referee.placing import read_standing
 from pi_board.referee.settle import evidence_of
@@ -57,7 +57,7 @@ def not_accepted(why: Explanation, at: Stamp) -> Event:
     return Illegal(at.t, at.frame, None, why.rule, why.text, why.sites)
 
 
-def _done(state: Correcting) -> Done | None:
+def _done(state: Correcting) -> WrittenDeed | None:
     """The one thing that a hand did to the position that should stand, None if there is none."""
     evidence, now = evidence_of(state.watch), state.line.now
     if evidence is None:

@@ -128,7 +128,7 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Hypotheses:
     """What the quiet looks together say: the explanations best first, and for how long already,
     both times with `TOLERANCE_S` added.
     """
@@ -215,7 +215,7 @@ def _stood(watch: Watch) -> bool:
     return alone.worst(watch.best.node.appearance) <= FIT_NATS and not alone.turns_unseen()
 
 
-def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Reading]:
+def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hypotheses]:
     """Take in one quiet look at the board on which `line` is played."""
     rows = tuple([bounded(row) for row in observation.looks])
     alone = weigh(observation.layout, rows, 1.0)
@@ -283,7 +283,7 @@ def _has_turned(recent: tuple[Glance, ...], best: Hypothesis) -> bool:
 
 def _read_on(
     watch: Watch, together: Evidence, line: Line, ranking: tuple[Hypothesis, ...], t: float
-) -> tuple[Watch, Reading]:
+) -> tuple[Watch, Hypotheses]:
     """Another explanation of the same looks begins its own time of being held, if it is one."""
     best = ranking[0]
     explains = not set(together.against(best.node.appearance)) - {best.lifted}
@@ -297,11 +297,15 @@ def _read_on(
     explained_s = 0.0 if clear_since is None else t - clear_since + TOLERANCE_S
     looks = tuple([glance.alone for glance in watch.glances])
     steady = watch.misread <= UNSTEADY
-    reading = Reading(t, together, line.now.appearance, ranking, held_s, explained_s, looks, steady)
-    if best.stays and len(looks) > 1 and not looks[-1].against(reading.expected):
-        erred = bool(looks[-2].against(reading.expected))  # the board cannot have changed and back
+    hypotheses = Hypotheses(
+        t, together, line.now.appearance, ranking, held_s, explained_s, looks, steady
+    )
+    if best.stays and len(looks) > 1 and not looks[-1].against(hypotheses.expected):
+        erred = bool(
+            looks[-2].against(hypotheses.expected)
+        )  # the board cannot have changed and back
         watch = replace(watch, misread=watch.misread + CALM_SHARE * (erred - watch.misread))
-    return watch, reading
+    return watch, hypotheses
 
 
 def _together(watch: Watch, layout: Layout) -> Evidence:
@@ -325,13 +329,13 @@ def wrong_groups(evidence: Evidence, expected: Line) -> tuple[tuple[int, tuple[i
     return tuple((group, evidence.seen(group)) for group in groups)
 
 
-def note_trouble(watch: Watch, reading: Reading, expected: Line) -> Watch:
+def note_trouble(watch: Watch, hypotheses: Hypotheses, expected: Line) -> Watch:
     """Remember since when the board has shown this, which nothing explains."""
-    wrong = wrong_groups(reading.evidence, expected)
+    wrong = wrong_groups(hypotheses.evidence, expected)
     before = watch.trouble
     if before and before.wrong == wrong:
         return watch
     if before and len(watch.glances) < FEW_GLANCES and set(wrong) < set(before.wrong):
         return replace(watch, trouble=Trouble(wrong, before.since))  # the rest was misread at first
     anew = before is None or watch.since > before.since
-    return replace(watch, trouble=Trouble(wrong, watch.since if anew else reading.t))
+    return replace(watch, trouble=Trouble(wrong, watch.since if anew else hypotheses.t))

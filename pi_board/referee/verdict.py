@@ -11,7 +11,7 @@ from pi_board.referee.explain import awaited
 from pi_board.referee.hypothesis import Hypothesis, one_move
 from pi_board.referee.ranking import MANY, MARGIN_NATS, STRANGE_NATS
 from pi_board.referee.returning import is_turn
-from pi_board.referee.settle import Reading
+from pi_board.referee.settle import Hypotheses
 from pi_board.referee.touching import MISSED
 
 ASK_AFTER_S = 1.0  # looking longer will not tell them apart any more
@@ -72,184 +72,184 @@ class Unexplained:
 Verdict = Wait | Stays | Held | Happened | Unclear | Unexplained
 
 
-def judge(reading: Reading, refused: tuple[str, ...] = ()) -> Verdict:
-    """The verdict on a reading. Moves beginning with `refused` (texts) are not believed."""
-    if not reading.settled:
+def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
+    """The verdict on a hypotheses. Moves beginning with `refused` (texts) are not believed."""
+    if not hypotheses.settled:
         return Wait()
-    ranking = believable(reading, refused)
+    ranking = believable(hypotheses, refused)
     best = ranking[0]
-    if not explains(reading, best):
-        return _against_touch(reading, ranking) or Unexplained()
-    if set(reading.disputed(best.node.appearance)) - {best.lifted}:
+    if not explains(hypotheses, best):
+        return _against_touch(hypotheses, ranking) or Unexplained()
+    if set(hypotheses.disputed(best.node.appearance)) - {best.lifted}:
         return Wait()
     if best.stays:
         return Stays()
-    if vanished := _vanished(reading, ranking):
+    if vanished := _vanished(hypotheses, ranking):
         return vanished
     if best.lifted is not None:
-        return _long_gone(reading, best, ranking) or Held(best.lifted)
+        return _long_gone(hypotheses, best, ranking) or Held(best.lifted)
     rivals = [h for h in ranking[1:] if _differs(h, best)]
     margin = rivals[0].cost - best.cost if rivals else None
-    many = len(best.steps) > WHOLE_TURN or _guessed(reading, best)
-    if _anyones(reading, best) or best.asked or many:
-        in_a_hand = reading.evidence.one_lifted(reading.expected) is not None
+    many = len(best.steps) > WHOLE_TURN or _guessed(hypotheses, best)
+    if _anyones(hypotheses, best) or best.asked or many:
+        in_a_hand = hypotheses.evidence.one_lifted(hypotheses.expected) is not None
         ask_after_s = VANISHED_S if in_a_hand else ASK_AFTER_S
-        return _or_leaving(reading, ranking, _unclear(reading, best, rivals, ask_after_s))
-    strange = _strange(reading, best) or _half_seen(reading, best) or _thin(reading, best)
+        return _or_leaving(hypotheses, ranking, _unclear(hypotheses, best, rivals, ask_after_s))
+    strange = _strange(hypotheses, best) or _half_seen(hypotheses, best) or _thin(hypotheses, best)
     if not strange and (margin is None or margin >= MARGIN_NATS):
-        agreed = _agreed(reading, best, FIT_NATS) or _plain(reading, best, margin)
-        if agreed and _arrived(reading, best):
+        agreed = _agreed(hypotheses, best, FIT_NATS) or _plain(hypotheses, best, margin)
+        if agreed and _arrived(hypotheses, best):
             return Happened(best, margin)
-        return _unclear(reading, best, rivals, VANISHED_S)
-    return _unclear(reading, best, rivals, VANISHED_S if strange else None)
+        return _unclear(hypotheses, best, rivals, VANISHED_S)
+    return _unclear(hypotheses, best, rivals, VANISHED_S if strange else None)
 
 
-def _or_leaving(reading: Reading, ranking: list[Hypothesis], verdict: Verdict) -> Verdict:
+def _or_leaving(hypotheses: Hypotheses, ranking: list[Hypothesis], verdict: Verdict) -> Verdict:
     """Several moves that one move would explain as well if the stones that have to leave after it
     were gone: people get the time to take them off, and then that move is among the answers.
     """
     standing = next((h.node for h in ranking if h.stays), None)
     if not isinstance(verdict, Unclear) or standing is None:
         return verdict
-    leaving = awaited(standing, reading.evidence)
+    leaving = awaited(standing, hypotheses.evidence)
     if leaving is None:
         return verdict
-    if reading.held_s < LEAVING_AFTER_S:
+    if hypotheses.held_s < LEAVING_AFTER_S:
         return Wait()
     step, _ = leaving
     return Unclear((one_move(step, inf), *verdict.candidates))
 
 
-def _against_touch(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
+def _against_touch(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict | None:
     """A move that the board shows exactly, though what was felt is altogether different: reeds err,
     and fingers may have been elsewhere before. It is asked, if it lasts. Of two moves the board is
     called wrong first.
     """
-    if not reading.evidence.colour_blind():
+    if not hypotheses.evidence.colour_blind():
         return None
     onward = [h for h in ranking if 0 < len(h.steps) < MANY and not h.undo and h.lifted is None]
-    shown = [h for h in onward if not reading.evidence.against(h.node.appearance)]
+    shown = [h for h in onward if not hypotheses.evidence.against(h.node.appearance)]
     fewest = min((len(h.steps) for h in shown), default=0)
     patience_s = VANISHED_S if fewest == 1 else CAPTURED_S
-    if shown and reading.held_s >= patience_s:
+    if shown and hypotheses.held_s >= patience_s:
         return Unclear(tuple([h for h in shown if len(h.steps) == fewest]))
     return Wait() if fewest == 1 else None
 
 
-def while_put_right(reading: Reading, verdict: Verdict) -> Verdict:
+def while_put_right(hypotheses: Hypotheses, verdict: Verdict) -> Verdict:
     """The verdict on a board that is being put right, stone by stone: what is still wrong may look
     like several moves, and touches tell nothing there. It is asked, if it lasts. An eye that tells
     colours is believed about what one player does in a turn.
     """
     if not isinstance(verdict, Happened) or len(verdict.what.steps) < 2:
         return verdict
-    if not reading.evidence.colour_blind() and _of_one_player(reading, verdict.what):
+    if not hypotheses.evidence.colour_blind() and _of_one_player(hypotheses, verdict.what):
         return verdict
-    lasts = reading.explained_s >= VANISHED_S
+    lasts = hypotheses.explained_s >= VANISHED_S
     return Unclear((verdict.what,)) if lasts else Wait()
 
 
-def _of_one_player(reading: Reading, what: Hypothesis) -> bool:
+def _of_one_player(hypotheses: Hypotheses, what: Hypothesis) -> bool:
     """Whether whoever is to move makes all the moves of an explanation, which takes none back."""
-    movers = {h.node.to_move for h in reading.ranking if h.stays}
+    movers = {h.node.to_move for h in hypotheses.ranking if h.stays}
     movers.update(step.node.to_move for step in what.steps[:-1])
     return len(movers) == 1
 
 
-def _guessed(reading: Reading, best: Hypothesis) -> bool:
+def _guessed(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether many moves are told by looks that leave much of the board open: what was missed there
     together looks like other moves.
     """
-    evidence = reading.evidence
+    evidence = hypotheses.evidence
     if len(best.steps) < MANY or evidence.colour_blind():
         return False
     return evidence.unsure(UNSURE_NATS) >= UNSURE_SHARE
 
 
-def _plain(reading: Reading, best: Hypothesis, margin: float | None) -> bool:
+def _plain(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) -> bool:
     """Whether a single move leads by far and the looks together agree with it, none of them being
     against it: where a stone went that hardly shows, looks may lean the wrong way.
     """
-    evidence, after = reading.evidence, best.node.appearance
+    evidence, after = hypotheses.evidence, best.node.appearance
     leads = margin is None or margin >= PLAIN_NATS
     on_squares = evidence.layout.surface is Surface.SQUARES  # elsewhere stones come from beside
     return (
         leads and on_squares and len(best.steps) == 1 and not best.undo
         and evidence.worst(after) <= FIT_NATS
-        and not any(look.against(after) for look in reading.looks)
-        and _agreed(reading, best, DOUBT_NATS)
+        and not any(look.against(after) for look in hypotheses.looks)
+        and _agreed(hypotheses, best, DOUBT_NATS)
     )  # fmt: skip
 
 
-def _arrived(reading: Reading, best: Hypothesis) -> bool:
+def _arrived(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether stones are plainly seen where an explanation says they have come to squares: one that
     hardly shows may be in the hand instead, unless the other player has moved since.
     """
-    evidence, before = reading.evidence, reading.expected
+    evidence, before = hypotheses.evidence, hypotheses.expected
     if evidence.layout.surface is not Surface.SQUARES or evidence.colour_blind():
         return True
     empty = frozenset({(evidence.layout.label("empty"),)})
-    come = [g for g in _changed(reading, best) if best.node.appearance[g] != empty]
+    come = [g for g in _changed(hypotheses, best) if best.node.appearance[g] != empty]
     if best.steps:
         come = [g for g in come if g in best.steps[-1].changed]
-    if not come and _half_captured(reading, best):
+    if not come and _half_captured(hypotheses, best):
         return False
     return all(evidence.cost(g, before[g] | empty) > FIT_NATS for g in come)
 
 
-def _half_captured(reading: Reading, best: Hypothesis) -> bool:
+def _half_captured(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether both stones of a capture may be in the hand: where each of them could capture on one
     square, that looks as if they had done so one after the other.
     """
-    gone = set(_changed(reading, best))
-    standing = next((h.node for h in reading.ranking if h.stays), None)
+    gone = set(_changed(hypotheses, best))
+    standing = next((h.node for h in hypotheses.ranking if h.stays), None)
     return standing is not None and any(
         set(step.changed) == gone for step in standing.steps_touching(gone)
     )
 
 
-def _changed(reading: Reading, best: Hypothesis) -> list[int]:
+def _changed(hypotheses: Hypotheses, best: Hypothesis) -> list[int]:
     """The groups that an explanation says have changed."""
     after = best.node.appearance
-    return [group for group, looks in enumerate(after) if looks != reading.expected[group]]
+    return [group for group, looks in enumerate(after) if looks != hypotheses.expected[group]]
 
 
-def _agreed(reading: Reading, best: Hypothesis, limit_nats: float) -> bool:
+def _agreed(hypotheses: Hypotheses, best: Hypothesis, limit_nats: float) -> bool:
     """Whether enough looks agree, each by itself to `limit_nats`, in all that the explanation says
     has changed.
 
     A reader that misreads a site now and then must not make a move of it, least of all one of which
     a single row speaks.
     """
-    if reading.evidence.colour_blind():
+    if hypotheses.evidence.colour_blind():
         return True
-    before, after = reading.expected, best.node.appearance
-    changed = _changed(reading, best)
-    told = [g for g in changed if reading.evidence.cost(g, before[g]) > FIT_NATS]
+    before, after = hypotheses.expected, best.node.appearance
+    changed = _changed(hypotheses, best)
+    told = [g for g in changed if hypotheses.evidence.cost(g, before[g]) > FIT_NATS]
     agreeing = sum(
         all(look.cost(group, after[group]) <= limit_nats for group in changed)
-        for look in reading.looks
+        for look in hypotheses.looks
     )
-    wanted = LOOKS if reading.steady else UNSTEADY_LOOKS if len(told) > 1 else THIN_LOOKS
+    wanted = LOOKS if hypotheses.steady else UNSTEADY_LOOKS if len(told) > 1 else THIN_LOOKS
     return agreeing >= wanted
 
 
-def explains(reading: Reading, what: Hypothesis) -> bool:
+def explains(hypotheses: Hypotheses, what: Hypothesis) -> bool:
     """Whether an explanation leaves nothing open: every site agrees, and what was felt is not
     altogether different.
     """
-    if reading.evidence.colour_blind() and _absurd(what):
+    if hypotheses.evidence.colour_blind() and _absurd(what):
         return False
-    return not set(reading.evidence.against(what.node.appearance)) - {what.lifted}
+    return not set(hypotheses.evidence.against(what.node.appearance)) - {what.lifted}
 
 
-def believable(reading: Reading, refused: tuple[str, ...]) -> list[Hypothesis]:
+def believable(hypotheses: Hypotheses, refused: tuple[str, ...]) -> list[Hypothesis]:
     """The explanations, best first, without those that begin with the moves `refused`.
 
     Those that the touches contradict altogether come last.
     """
-    likely = [h for h in reading.ranking if not refused or h.key[1][: len(refused)] != refused]
-    if not reading.evidence.colour_blind():
+    likely = [h for h in hypotheses.ranking if not refused or h.key[1][: len(refused)] != refused]
+    if not hypotheses.evidence.colour_blind():
         return likely
     return sorted(likely, key=_absurd)
 
@@ -261,30 +261,32 @@ def _absurd(what: Hypothesis) -> bool:
     return what.felt > ABSURD_SEVERAL_NATS[max(1, min(len(what.steps), MANY)) - 1]
 
 
-def _vanished(reading: Reading, ranking: list[Hypothesis]) -> Verdict | None:
+def _vanished(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict | None:
     """A move that takes a stone off (beside a full row, off the board) looks the same as a stone in
     the hand; after a while it is the move.
     """
     for holding in [h for h in ranking if h.lifted is not None and not h.steps][:1]:
         for h in ranking:
             close = abs(h.cost - holding.cost) < MARGIN_NATS
-            if close and _takes_off(reading, h, holding):
+            if close and _takes_off(hypotheses, h, holding):
                 rivals = [r for r in ranking if r.lifted is None and _differs(r, h)]
                 if rivals and rivals[0].cost - h.cost < MARGIN_NATS:
                     return None
-                held = reading.explained_s >= VANISHED_S
+                held = hypotheses.explained_s >= VANISHED_S
                 return Happened(h, None) if held else Wait()
     return None
 
 
-def _long_gone(reading: Reading, best: Hypothesis, ranking: list[Hypothesis]) -> Verdict | None:
+def _long_gone(
+    hypotheses: Hypotheses, best: Hypothesis, ranking: list[Hypothesis]
+) -> Verdict | None:
     """A stone that seems to be in the hand for so long may rather have captured, of which little
     was felt; one of Linja may lie beside the board, after a move or a move taken back.
     """
-    if reading.explained_s < VANISHED_S:
+    if hypotheses.explained_s < VANISHED_S:
         return None
-    late = reading.explained_s >= CAPTURED_S
-    others = [h for h in ranking if h.lifted is None and not h.stays and explains(reading, h)]
+    late = hypotheses.explained_s >= CAPTURED_S
+    others = [h for h in ranking if h.lifted is None and not h.stays and explains(hypotheses, h)]
     near = [h for h in others if h.cost - best.cost < MARGIN_NATS]
     if not best.steps and any(h.undo for h in near):
         return Unclear(tuple(near))
@@ -299,63 +301,63 @@ def _goes_on(before: Hypothesis, after: Hypothesis) -> bool:
     return after.undo == undo and after.key[1][:-1] == texts and bool(after.steps)
 
 
-def _takes_off(reading: Reading, move: Hypothesis, holding: Hypothesis) -> bool:
+def _takes_off(hypotheses: Hypotheses, move: Hypothesis, holding: Hypothesis) -> bool:
     """Whether all that can be seen of a single move is that the stone of `holding` is gone."""
     if len(move.steps) != 1 or move.undo or move.lifted is not None or move.felt > holding.felt:
         return False
     before, (step,) = holding.node.appearance, move.steps
     others = [group for group in step.changed if group != holding.lifted]
     return holding.lifted in step.changed and all(
-        reading.evidence.cost(group, before[group]) <= FIT_NATS for group in others
+        hypotheses.evidence.cost(group, before[group]) <= FIT_NATS for group in others
     )
 
 
-def _strange(reading: Reading, best: Hypothesis) -> bool:
+def _strange(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether what was felt speaks against the explanation and no eye saw what happened, or it is
     far-fetched, or much that is seen speaks against it, if softly: two stones moved, one misread.
     """
-    if reading.evidence.colour_blind() and best.felt > STRANGE_NATS:
+    if hypotheses.evidence.colour_blind() and best.felt > STRANGE_NATS:
         return True
     far_fetched = best.undo > 1 and bool(best.steps)
-    softly = [c for c in reading.evidence.by_group(best.node.appearance) if c > FIT_NATS]
+    softly = [c for c in hypotheses.evidence.by_group(best.node.appearance) if c > FIT_NATS]
     return far_fetched or (bool(best.steps) and sum(softly) > DOUBT_NATS)
 
 
-def _anyones(reading: Reading, best: Hypothesis) -> bool:
+def _anyones(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether several moves are seen at once of which the last turned a tile: the player before may
     have done both. (A stone that slid last tells whose move that was, and so does a hand that came
     again.)
     """
-    tiles = reading.evidence.layout.surface is Surface.TILES and not best.shown
+    tiles = hypotheses.evidence.layout.surface is Surface.TILES and not best.shown
     return tiles and len(best.steps) > 1 and is_turn(best.steps[-1])
 
 
-def _half_seen(reading: Reading, best: Hypothesis) -> bool:
+def _half_seen(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether a sequence has a move of which no more can be seen than that a stone is gone, and the
     touches do not bear it out: without colours too many other things look like that.
     """
-    if len(best.steps) < 2 or not reading.evidence.colour_blind() or best.felt < MISSED:
+    if len(best.steps) < 2 or not hypotheses.evidence.colour_blind() or best.felt < MISSED:
         return False
     return any(len(way) < 2 for step in best.steps for way in step.ways[-1:])
 
 
-def _thin(reading: Reading, best: Hypothesis) -> bool:
+def _thin(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether only one row speaks for a move and another one speaks, if softly, against it.
 
     A stone gone from a row of Linja may lie beside the board, as it should, or somewhere it should
     not and was misread there.
     """
     if len(best.steps) > 1:  # a misreading must not make one move into two
-        return bool(reading.evidence.against(best.node.appearance, THIN_NATS))
-    if not best.steps or not reading.evidence.layout.surface.has_rows:
+        return bool(hypotheses.evidence.against(best.node.appearance, THIN_NATS))
+    if not best.steps or not hypotheses.evidence.layout.surface.has_rows:
         return False
-    step, evidence = best.steps[0], reading.evidence
-    seen = [g for g in step.changed if evidence.cost(g, reading.expected[g]) > FIT_NATS]
+    step, evidence = best.steps[0], hypotheses.evidence
+    seen = [g for g in step.changed if evidence.cost(g, hypotheses.expected[g]) > FIT_NATS]
     return len(seen) < 2 and bool(evidence.against(step.node.appearance, THIN_NATS))
 
 
 def _unclear(
-    reading: Reading, best: Hypothesis, rivals: list[Hypothesis], alone_after_s: float | None
+    hypotheses: Hypotheses, best: Hypothesis, rivals: list[Hypothesis], alone_after_s: float | None
 ) -> Verdict:
     """Ask when time will not tell. A lone move is asked about `alone_after_s`, or after a longer
     while if another explanation is close that is no move: a stone may still be in the hand, a site
@@ -365,13 +367,13 @@ def _unclear(
     close = [best]
     for rival in near:
         is_move = bool(rival.steps or rival.undo)
-        if is_move and not reading.evidence.against(rival.node.appearance):
+        if is_move and not hypotheses.evidence.against(rival.node.appearance):
             close.extend([rival] if all(_differs(rival, other) for other in close) else [])
     if len(close) == 1 and alone_after_s is None and not near:
         return Wait()
     held = any(rival.lifted is not None for rival in near)
     patience = alone_after_s or (VANISHED_S if held or len(close) == 1 else ASK_AFTER_S)
-    if reading.explained_s < patience:
+    if hypotheses.explained_s < patience:
         return Wait()
     if not best.steps and len(close) == 1:
         return Happened(best, None)  # an earlier position, which the board shows exactly

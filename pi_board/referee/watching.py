@@ -29,7 +29,7 @@ from pi_board.referee.instructing import Refused, as_instructed, refuse_other
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
-from pi_board.referee.settle import TOLERANCE_S, Reading, Watch, feel, look, note_trouble
+from pi_board.referee.settle import TOLERANCE_S, Hypotheses, Watch, feel, look, note_trouble
 from pi_board.referee.strictness import after_a_touch, breaks_touch, refuse
 from pi_board.referee.turning import after_a_lift
 from pi_board.referee.verdict import (
@@ -97,13 +97,13 @@ def _coverage(before: Watch, now: Watch, seen: Observation) -> tuple[Event, ...]
 def _set_up(state: SettingUp, seen: Observation) -> Advanced:
     at = Stamp(seen.t, seen.frame)
     start = node(state.table.game, seen.layout, state.table.start)
-    watch, reading = look(state.watch, seen, Line((start,)))
+    watch, hypotheses = look(state.watch, seen, Line((start,)))
     state = replace(state, watch=watch)
-    if not reading.settled:
+    if not hypotheses.settled:
         return state, ()
-    if not reading.evidence.is_seen():
+    if not hypotheses.evidence.is_seen():
         return state, ()  # what cannot be seen is not wrong, but no start position either
-    wrong = wrong_at_start(reading.evidence, start)
+    wrong = wrong_at_start(hypotheses.evidence, start)
     events: tuple[Event, ...] = () if wrong == state.said else (Setup(at.t, at.frame, wrong),)
     if wrong:
         said_t = state.said_t if wrong == state.said else at.t
@@ -122,10 +122,10 @@ def wrong_at_start(evidence: Evidence, start: Node) -> tuple[str, ...]:
 
 def _play(state: Playing, seen: Observation) -> Advanced:
     at = Stamp(seen.t, seen.frame)
-    watch, reading = look(state.watch, seen, state.line)
-    watch = _troubled(watch, reading, state.line)
+    watch, hypotheses = look(state.watch, seen, state.line)
+    watch = _troubled(watch, hypotheses, state.line)
     state = replace(state, watch=watch)
-    verdict = as_instructed(state.table, state.line, judge(reading))
+    verdict = as_instructed(state.table, state.line, judge(hypotheses))
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, at)
     if isinstance(verdict, Happened):
@@ -142,11 +142,11 @@ def _play(state: Playing, seen: Observation) -> Advanced:
         unmoved, events = after_the_clock(state, at)
         touched, more = after_a_touch(unmoved, at)
         return replace(touched, watch=watch.confirmed()), (*events, *more)
-    return _ask_or_complain(state, reading, verdict, at)
+    return _ask_or_complain(state, hypotheses, verdict, at)
 
 
 def _ask_or_complain(
-    state: Playing | Correcting, reading: Reading, verdict: Verdict, at: Stamp
+    state: Playing | Correcting, hypotheses: Hypotheses, verdict: Verdict, at: Stamp
 ) -> Advanced:
     """What is said where nothing plainly stays or has happened, once it is time."""
     if isinstance(verdict, Unclear):
@@ -154,11 +154,11 @@ def _ask_or_complain(
         corrected = isinstance(state, Correcting)
         asking = Choosing(state.table, state.line, state.watch, verdict.candidates, corrected)
         return asking, (Choose(at.t, at.frame, texts),)
-    if not isinstance(verdict, (Unexplained, Held)) or not _lasts(state, reading, verdict):
+    if not isinstance(verdict, (Unexplained, Held)) or not _lasts(state, hypotheses, verdict):
         return state, ()
     if isinstance(state, Playing):
         state = Correcting(state.table, state.line, state.watch)
-    return _complain(state, reading, at)
+    return _complain(state, hypotheses, at)
 
 
 def move_texts(what: Hypothesis) -> str:
@@ -167,52 +167,56 @@ def move_texts(what: Hypothesis) -> str:
     return " ".join([*back, *(step.text for step in what.steps)])
 
 
-def _troubled(watch: Watch, reading: Reading, line: Line, refused: tuple[str, ...] = ()) -> Watch:
-    best = believable(reading, refused)[0]
-    if best.lifted is None and explains(reading, best):
+def _troubled(
+    watch: Watch, hypotheses: Hypotheses, line: Line, refused: tuple[str, ...] = ()
+) -> Watch:
+    best = believable(hypotheses, refused)[0]
+    if best.lifted is None and explains(hypotheses, best):
         return replace(watch, trouble=None)
-    return note_trouble(watch, reading, line)
+    return note_trouble(watch, hypotheses, line)
 
 
-def _lasts(state: Playing | Correcting, reading: Reading, verdict: Unexplained | Held) -> bool:
+def _lasts(
+    state: Playing | Correcting, hypotheses: Hypotheses, verdict: Unexplained | Held
+) -> bool:
     """Whether it is time to say something."""
     line, watch = state.line, state.watch
     if watch.trouble is None:
         return False
-    still_s = reading.t - watch.trouble.since + TOLERANCE_S
+    still_s = hypotheses.t - watch.trouble.since + TOLERANCE_S
     if still_s < COMPLAIN_AFTER_S:
         return False
     if isinstance(verdict, Held):
-        return min(still_s, reading.explained_s) >= HELD_AFTER_S
-    if still_s < UNEVEN_AFTER_S and _uneven(line, watch, reading):
+        return min(still_s, hypotheses.explained_s) >= HELD_AFTER_S
+    if still_s < UNEVEN_AFTER_S and _uneven(line, watch, hypotheses):
         return False
-    return still_s >= LEAVING_AFTER_S or awaited(line.now, reading.evidence) is None
+    return still_s >= LEAVING_AFTER_S or awaited(line.now, hypotheses.evidence) is None
 
 
-def _uneven(line: Line, watch: Watch, reading: Reading) -> bool:
+def _uneven(line: Line, watch: Watch, hypotheses: Hypotheses) -> bool:
     """Whether all that can be told is that stones came from nowhere, or vanished: where they came
     from or went to may be misread, or they are in somebody's hand.
     """
-    if reading.evidence.colour_blind():
+    if hypotheses.evidence.colour_blind():
         return False
-    change = balance(line.now.layout, differences(reading.evidence, line.now))
+    change = balance(line.now.layout, differences(hypotheses.evidence, line.now))
     come, gone = len(change.extra), len(change.missing)
     few = come != gone and come + gone <= FEW_STRAYS and not change.turned
     held = change.one_missing
     if held is not None and held.player == line.now.to_move:
         return True
-    return few and diagnose(line.now, reading.evidence, watch.felt).why is None
+    return few and diagnose(line.now, hypotheses.evidence, watch.felt).why is None
 
 
-def _complain(state: Correcting, reading: Reading, at: Stamp) -> Advanced:
+def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
     """Say what is wrong, once for each thing that is wrong."""
     trouble = state.watch.trouble
     if trouble is None or trouble.wrong == state.said:
         return state, ()
-    diagnosis = diagnose(state.line.now, reading.evidence, state.watch.felt)
+    diagnosis = diagnose(state.line.now, hypotheses.evidence, state.watch.felt)
     is_ruled_on = state.rejected is not None and diagnosis.offence == state.rejected
-    if is_ruled_on or _stands_yet(state, reading):  # nobody rules on that (twice)
-        diagnosis = to_put_right(state.line.now, reading.evidence)
+    if is_ruled_on or _stands_yet(state, hypotheses):  # nobody rules on that (twice)
+        diagnosis = to_put_right(state.line.now, hypotheses.evidence)
     offence = diagnosis.why is not None
     idle = state.watch.idle | {group for group, _ in trouble.wrong}
     watch = replace(state.watch, idle=idle)
@@ -223,9 +227,9 @@ def _complain(state: Correcting, reading: Reading, at: Stamp) -> Advanced:
     return state, (_complaint(diagnosis, at),)
 
 
-def _stands_yet(state: Correcting, reading: Reading) -> bool:
+def _stands_yet(state: Correcting, hypotheses: Hypotheses) -> bool:
     """Whether the board shows what was taken back by command: nobody has touched it since."""
-    return state.undone is not None and not reading.evidence.against(state.undone)
+    return state.undone is not None and not hypotheses.evidence.against(state.undone)
 
 
 def _is_held(state: Correcting, wrong: tuple[tuple[int, Look], ...]) -> bool:
@@ -246,9 +250,9 @@ def _complaint(found: Diagnosis, at: Stamp) -> Event:
 
 def _choose(state: Choosing, seen: Observation) -> Advanced:
     """Somebody has to answer; but when the board changes, the question is void."""
-    watch, reading = look(state.watch, seen, state.line)
+    watch, hypotheses = look(state.watch, seen, state.line)
     state = replace(state, watch=watch)
-    verdict = judge(reading)
+    verdict = judge(hypotheses)
     asked = {h.key for h in state.candidates}
     if state.unseen and isinstance(verdict, Stays) and not watch.felt:
         return state, ()
@@ -259,7 +263,7 @@ def _choose(state: Choosing, seen: Observation) -> Advanced:
     if isinstance(verdict, Unclear):
         settled_again = asked.isdisjoint(h.key for h in verdict.candidates)
     if isinstance(verdict, Held):
-        against = (set(reading.evidence.against(h.node.appearance)) for h in state.candidates)
+        against = (set(hypotheses.evidence.against(h.node.appearance)) for h in state.candidates)
         settled_again = all(groups - {verdict.group} for groups in against)
     if not settled_again:
         return state, ()
@@ -270,20 +274,20 @@ def _choose(state: Choosing, seen: Observation) -> Advanced:
 
 def _correct(state: Correcting, seen: Observation) -> Advanced:
     at = Stamp(seen.t, seen.frame)
-    watch, reading = look(state.watch, seen, state.line)
-    watch = _troubled(watch, reading, state.line, state.refused)
+    watch, hypotheses = look(state.watch, seen, state.line)
+    watch = _troubled(watch, hypotheses, state.line, state.refused)
     state = replace(state, watch=watch)
-    judged = while_put_right(reading, judge(reading, state.refused))
-    if isinstance(judged, (Happened, Unclear)) and _stands_yet(state, reading):
+    judged = while_put_right(hypotheses, judge(hypotheses, state.refused))
+    if isinstance(judged, (Happened, Unclear)) and _stands_yet(state, hypotheses):
         # small moves in another order, say, are no other turn
-        state = replace(state, watch=note_trouble(watch, reading, state.line))
+        state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
         judged = Unexplained()
     verdict = as_instructed(state.table, state.line, judged)
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, at)
     if state.resumed and isinstance(verdict, Happened) and is_restart(state.line, verdict.what):
         # somebody tidied the board, and now wants to go on with the game
-        state = replace(state, watch=note_trouble(watch, reading, state.line))
+        state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
         verdict = Unexplained()
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
@@ -294,7 +298,7 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
             return Playing(state.table, state.line, watch, pending=verdict.what), (restored,)
         after, events = accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
         return after, (restored, *events)
-    return _ask_or_complain(state, reading, verdict, at)
+    return _ask_or_complain(state, hypotheses, verdict, at)
 
 
 def _after_the_end(state: Over, seen: Observation) -> Advanced:
@@ -302,12 +306,12 @@ def _after_the_end(state: Over, seen: Observation) -> Advanced:
     up anew.
     """
     at = Stamp(seen.t, seen.frame)
-    watch, reading = look(state.watch, seen, state.line)
+    watch, hypotheses = look(state.watch, seen, state.line)
     state = replace(state, watch=watch)
-    verdict = judge(reading)
-    if reading.settled:
+    verdict = judge(hypotheses)
+    if hypotheses.settled:
         start = node(state.table.game, seen.layout, state.table.start)
-        if not reading.evidence.against(start.appearance):
+        if not hypotheses.evidence.against(start.appearance):
             anew = state.cleared or state.line.plies > 0
             return start_game(state.table, start, watch, at) if anew else (state, ())
         if isinstance(verdict, Unexplained):

@@ -30,7 +30,7 @@ from pi_board.core.observation import Command, reader_changed
 from pi_board.games.registry import make_game
 from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.opening import opener
-from pi_board.readers.reed_fault import ReedFault, doubted
+from pi_board.readers.reed_fault import ReedFault, cause_of
 from pi_board.readers.simulator import Simulator
 from pi_board.readers.usb_camera import UsbCamera
 
@@ -241,7 +241,7 @@ def test_a_second_reed_at_fault_is_told_as_the_first_one() -> None:
     director = Director(make_game("loa"), Seat("Ida"), Seat("Jan"), "b")
     second = (ReedFault("a1", "no diode"), ReedFault("e5", "missing"))
     for faults, sites in (((ReedFault("d4", "bouncing"),), "d4"), (second, "a1, e5")):
-        reader_says(director, "reed", "reed", doubted(faults))
+        reader_says(director, "reed", "reed", cause_of(faults))
         situation = director.table.situation
         assert isinstance(situation, ReaderLost)
         assert str(situation.why) == f"No longer believed: {sites}."

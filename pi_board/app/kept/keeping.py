@@ -40,7 +40,7 @@ from pi_board.core.game import AnyGame
 from pi_board.core.message import message
 from pi_board.core.observation import Command, Observation
 from pi_board.readers.addresses import without_login
-from pi_board.records.evidence import Evidence, Retention, Seen
+from pi_board.records.evidence import PictureLog, Retention, Seen
 from pi_board.records.history import History
 from pi_board.records.journal import Journal, Line
 from pi_board.records.live import LiveFiles
@@ -88,7 +88,7 @@ class Keeper:
         self._lock = threading.RLock()  # the sitting's thread keeps moments, the screen's notes
         self._picture: Callable[[], Sight] | None = None
         self._writer = ThreadPoolExecutor(1, "evidence")  # the sitting waits for the journal alone
-        self._evidence = Evidence(self._folder, retention, self._writer)
+        self._evidence = PictureLog(self._folder, retention, self._writer)
         self._disputed: tuple[Seen, ...] = ()
         self._seen = ObservationLog(self._writer) if retention.is_on else None
         if going_on is not None:

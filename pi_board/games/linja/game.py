@@ -85,7 +85,7 @@ class Linja:
         """`score`: points of both · `beside`: how many stones lie beside rows 8 and 1, if any."""
         now = self.score(after)
         score = ("score", (("b", now.b), ("w", now.w)))
-        beside = standing.beside(after)
+        beside = standing.beside_goals(after)
         if layout.surface is not Surface.HOLES or not any(beside.values()):
             return (score,)
         return (score, ("beside", tuple(beside.items())))

@@ -13,7 +13,7 @@ from pi_board.games.linja.layout import row_counts
 from pi_board.games.linja.position import LinjaPosition
 from pi_board.games.linja.rules import GOAL, HOLES_IN_ROW
 
-Rows = tuple[tuple[int, ...], tuple[int, ...]]  # of Black and of White on board rows 1 to 8
+BothRows = tuple[tuple[int, ...], tuple[int, ...]]  # of Black and of White on board rows 1 to 8
 
 
 def shown(
@@ -47,22 +47,22 @@ def stones_missing(before: LinjaPosition, after: LinjaPosition) -> Explanation |
     return Explanation(False, "table.stones_missing", text)
 
 
-def beside(position: LinjaPosition) -> dict[str, int]:
+def beside_goals(position: LinjaPosition) -> dict[str, int]:
     """How many stones lie beside board rows 8 and 1, whose holes are all taken."""
     stones = [b + w for b, w in row_counts(position)]
     return {str(row + 1): max(0, stones[row] - HOLES_IN_ROW) for row in (GOAL, 0)}
 
 
-def _rows(counts: list[tuple[int, int]] | tuple[tuple[int, int], ...]) -> Rows:
+def _rows(counts: list[tuple[int, int]] | tuple[tuple[int, int], ...]) -> BothRows:
     return tuple(b for b, _ in counts), tuple(w for _, w in counts)
 
 
-def _position(rows: Rows, to_move: Player) -> LinjaPosition:
+def _position(rows: BothRows, to_move: Player) -> LinjaPosition:
     black, white = rows
     return LinjaPosition(white[::-1], black, to_move)
 
 
-def _with_those_beside(seen: Rows, before: Rows) -> Rows:
+def _with_those_beside(seen: BothRows, before: BothRows) -> BothRows:
     """Stones that are missing are counted to their goal line (White's is board row 1) if all its
     holes are taken, but no more than stood there `before`.
     """
