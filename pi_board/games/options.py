@@ -55,11 +55,6 @@ def option_texts(options: object) -> tuple[tuple[str, str], ...]:
     return tuple((f.name, str(getattr(options, f.name))) for f in fields(options))  # type: ignore[arg-type]
 
 
-def allowed_texts(kind: type[Any]) -> tuple[tuple[str, str], ...]:
-    """(name, what is allowed) of every option of `kind`, in order, for help and error texts."""
-    return tuple((name, _describe(values)) for name, values in _allowed(kind).items())
-
-
 def parse_rule(text: str) -> tuple[str, str]:
     """Split ``name=value``. Raises InvalidText if there is no ``=`` or nothing on one side."""
     name, equals, value = (part.strip() for part in text.partition("="))

@@ -1,7 +1,6 @@
 """From the value of a search to the probability that the side to move wins (a draw is half a win).
 
-A logistic curve for each game, its scale fitted to games of the kernel against itself; see
-`pi_board.simulation.matches` for how such games are made.
+A logistic curve for each game, its scale fitted to games of the kernel against itself.
 """
 
 from __future__ import annotations

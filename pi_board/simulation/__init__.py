@@ -6,5 +6,5 @@ things, `leaving` stones that have to go, `rules` that hands can break, `fairnes
 staged · `sensors` what a camera or reeds make of it · `runner` plays whole games against the
 referee and keeps score, `many` of them in several processes, `summary` the figures · `hardware` a
 board on reeds, `hardware_pins` and `hardware_spi` what it is wired to · `film` boards drawn for the
-vision · `matches` one searching player against another.
+vision.
 """

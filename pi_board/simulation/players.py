@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol
 
 from pi_board.core.game import AnyGame
-from pi_board.hints.search import Limits, Searcher
-from pi_board.simulation.matches import by_limits
+from pi_board.hints.search import Limits, Searcher, question_of
+from pi_board.hints.turns import first_turn
 
 # The next small move of a game, for its positions so far.
 Choose = Callable[[AnyGame, tuple[Any, ...], Random], Any]
+
+# The texts of the small moves of a turn, for the positions of the game so far and a seed.
+ChooseTurn = Callable[[AnyGame, tuple[Any, ...], int], tuple[str, ...]]
 
 
 class Players(Protocol):
@@ -49,6 +52,18 @@ class EnginePlayers:
             return game.parse_move(positions[-1], texts[0])
 
         return choose
+
+
+def by_limits(searcher: Searcher, limits: Limits) -> ChooseTurn:
+    """A player who searches and plays the best turn found."""
+
+    def choose(game: AnyGame, positions: tuple[Any, ...], seed: int) -> tuple[str, ...]:
+        answer = searcher.search(
+            question_of(game, positions), replace(limits, seed=limits.seed and seed)
+        )
+        return first_turn(game, positions[-1], answer.lines[0].moves)
+
+    return choose
 
 
 def _by_chance(game: AnyGame, positions: tuple[Any, ...], rng: Random) -> Any:

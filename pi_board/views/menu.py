@@ -202,27 +202,7 @@ class MenuView:
                 return desk.size(role), lines
         return desk.size("body"), lines[:2]
 
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """The lines of the page, those that fill up a grid left out."""
-        found = self._menu.get_widgets() if self._menu is not None else ()
-        count = len(self._page.items) if self._page is not None else 0
-        rows = sorted((r for r in found if isinstance(r, Row)), key=lambda r: int(r.get_id()))
-        return tuple(rows[:count])
-
     # -- touching -----------------------------------------------------------------------------
-
-    def box_of(self, command: str, argument: str = "") -> Box | None:
-        """Where the item with this command can be touched now, None if it is scrolled away."""
-        if (command, argument) == BACK and self._page is not None and not self._page.is_first:
-            return self._back_box()
-        rows = self._menu.get_widgets() if self._menu is not None else ()
-        for row in rows:
-            assert isinstance(row, Row)
-            if (row.line.item.command, row.line.item.argument) == (command, argument):
-                rect = row.get_rect(to_real_position=True)
-                return Box(*rect) if rect.h else None
-        return None
 
     def touched(self, touch: Touch) -> Words | None:
         """What a finger asks for when it is let go."""

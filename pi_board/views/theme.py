@@ -104,18 +104,3 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
     """`a` with `share` (0 to 1) of `b` in it, in the plain sRGB values."""
     red, green, blue = (round(p + (q - p) * share) for p, q in zip(a, b, strict=True))
     return red, green, blue
-
-
-def luminance(colour: Colour) -> float:
-    """Relative luminance, 0 to 1 (WCAG 2.x, https://www.w3.org/TR/WCAG21/#dfn-relative-luminance)."""
-    red, green, blue = (
-        v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
-        for v in (c / 255 for c in colour)
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(a: Colour, b: Colour) -> float:
-    """Contrast ratio of two colours, 1 to 21 (WCAG 2.x)."""
-    low, high = sorted((luminance(a), luminance(b)))
-    return (high + 0.05) / (low + 0.05)

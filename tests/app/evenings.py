@@ -28,6 +28,7 @@ from pi_board.views.camera import Pixels
 from pi_board.views.geometry import Grid, grid_of, stone_point
 from pi_board.views.layout import Box, Point
 from pi_board.views.screen import ScreenView
+from tests.app.menu_rows import box_of
 
 STEP_S = 0.1
 FINGER = 7
@@ -152,7 +153,7 @@ class Hand:
 
     def _box(self, command: str, argument: str) -> Box | None:
         menu = self.window.menu
-        box = menu.box_of(command, argument) if menu is not None else None
+        box = box_of(menu, command, argument) if menu is not None else None
         if box is None or box.bottom > self.window.size[1]:
             return None
         header = box.y < 0.13 * min(self.window.size) and command != "back"

@@ -6,6 +6,7 @@ import pytest
 from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
 from tests.app.evenings import DRAWN, Hand, Script, left, page, quit_, started
+from tests.app.menu_rows import box_of
 
 
 def test_a_double_tap_is_one_tap() -> None:
@@ -14,7 +15,7 @@ def test_a_double_tap_is_one_tap() -> None:
     def script(hand: Hand) -> Script:
         yield 0.5
         assert hand.window.menu is not None
-        at = hand.window.menu.box_of("open", "new").centre
+        at = box_of(hand.window.menu, "open", "new").centre
         yield from hand.tap(at, 0.1)
         yield from hand.tap(at, 0.5)
         assert page(hand) == "new"

@@ -8,7 +8,8 @@ from pi_board.app.searching import open_searcher
 from pi_board.games.registry import make_game
 from pi_board.hints.native import available
 from pi_board.hints.search import Limits
-from pi_board.simulation.matches import by_limits, play_match
+from pi_board.simulation.players import by_limits
+from tests.matches import play_match
 
 # game, nodes of the player measured, depth of the other one, games
 MATCHES = (

@@ -12,7 +12,7 @@ import sys
 from pi_board.app.searching import open_searcher
 from pi_board.games.registry import make_game
 from pi_board.hints.levels import LEVELS
-from pi_board.simulation.matches import MatchResult, by_level, winners
+from tests.matches import MatchResult, by_level, winners
 
 
 def game_numbers(text: str) -> range:

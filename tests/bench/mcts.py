@@ -19,8 +19,9 @@ import pyspiel
 from pi_board.app.searching import open_searcher
 from pi_board.games.registry import make_game
 from pi_board.hints.search import Limits
-from pi_board.simulation.matches import MatchResult, by_limits, random_opening
+from pi_board.simulation.players import by_limits
 from tests.bench.ladder import game_numbers
+from tests.matches import MatchResult, random_opening
 
 SIMULATIONS, EXPLORATION, MEMORY_MB = 2000, 2.0, 1000
 GAME = make_game("loa", None, {"simultaneous": "mover_wins", "no_moves": "lose", "repetition": "2"})

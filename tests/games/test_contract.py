@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from pi_board.core.errors import IllegalMove, InvalidPosition, InvalidText
 from pi_board.core.game import AnyGame, Deed
-from pi_board.games.options import allowed_texts
 from pi_board.games.registry import GAMES, make_game
+from tests.games.choices import option_words
 
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
 STEPS = st.lists(st.integers(0, 10**6), max_size=60)
@@ -18,12 +18,10 @@ STEPS = st.lists(st.integers(0, 10**6), max_size=60)
 
 def _choices(name: str) -> st.SearchStrategy[AnyGame]:
     """The game under any preset and any values of its options."""
-    words = {
-        option: st.sampled_from(allowed.split(" or "))
-        for option, allowed in allowed_texts(GAMES[name].options)
-        if "number" not in allowed
+    chosen = {
+        option: st.sampled_from(words) for option, words in option_words(name).items() if words
     }
-    options = st.fixed_dictionaries({}, optional=words)
+    options = st.fixed_dictionaries({}, optional=chosen)
     presets = st.sampled_from([preset for preset, _ in GAMES[name].presets])
     return st.builds(make_game, st.just(name), presets, options)
 

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 from pi_board.core.game import AnyGame
-from pi_board.games.options import allowed_texts
-from pi_board.games.registry import GAMES, make_game
+from pi_board.games.registry import make_game
+from tests.games.choices import option_words
 
 _NUMBERS = {"repetition": "0", "bonus_limit": "1 2", "capacity": "6 5", "size": "4 6 8"}
 _LENGTH = 120  # small moves of a random game at most
@@ -16,8 +16,8 @@ _LENGTH = 120  # small moves of a random game at most
 def random_rules(name: str, rng: random.Random) -> dict[str, str]:
     """Some options of the game at any of their values."""
     chosen = {}
-    for option, allowed in allowed_texts(GAMES[name].options):
-        values = _NUMBERS[option].split() if "number" in allowed else allowed.split(" or ")
+    for option, words in option_words(name).items():
+        values = words or _NUMBERS[option].split()
         if rng.random() < 0.5:
             chosen[option] = rng.choice(values)
     return chosen

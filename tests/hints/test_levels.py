@@ -9,7 +9,7 @@ from pi_board.games.registry import GAMES, make_game
 from pi_board.hints.levels import LEVELS, level_of, wish
 from pi_board.hints.native import available
 from pi_board.hints.search import Answer, Line, Proved
-from pi_board.simulation.matches import by_level, play_match
+from tests.matches import by_level, play_match
 
 EVERY_GAME = pytest.mark.parametrize("name", GAMES)
 ANSWER = Answer(3, 100, 0.1, (Line(500, ("best",)), Line(450, ("good",)), Line(-900, ("bad",))))

@@ -9,6 +9,7 @@ from pi_board.views.menu_rows import Line
 from pi_board.views.screen import ScreenView
 from pi_board.views.theme import TEXT_SIZES
 from tests.app.menu_pages import all_pages
+from tests.app.menu_rows import box_of, rows_of
 
 SIZES = ((800, 480), (480, 800), (1920, 1080))
 FINGER_PX = 48  # at 800x480: 9 mm on the 7-inch panel
@@ -17,7 +18,7 @@ FINGER_PX = 48  # at 800x480: 9 mm on the 7-inch panel
 def lines(screen: ScreenView) -> list[Line]:
     """The lines of the page that is shown."""
     assert screen.menu is not None
-    rows = screen.menu.rows
+    rows = rows_of(screen.menu)
     return [row.line for row in rows]
 
 
@@ -112,14 +113,14 @@ def test_a_list_keeps_its_place_when_a_line_changes(screen: ScreenView) -> None:
     screen.open_page(new)
     assert screen.menu is not None
     screen.menu.wheel(-100)
-    before = screen.menu.box_of("choose", "nudges=")
+    before = box_of(screen.menu, "choose", "nudges=")
     changed = [
         item if item.argument != "nudges=" else type(item)(item.command, item.label, item.argument,
                                                            mark="on")
         for item in new.items
     ]  # fmt: skip
     screen.open_page(type(new)(new.name, new.title, tuple(changed)))
-    assert screen.menu.box_of("choose", "nudges=") == before
+    assert box_of(screen.menu, "choose", "nudges=") == before
 
 
 def test_typing_is_told_letter_by_letter(screen: ScreenView) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from pi_board.core.errors import ConfigurationError
 from pi_board.core.scene import Role
-from pi_board.views.theme import STONES, THEMES, contrast, luminance, mix, read_theme
+from pi_board.views.theme import STONES, THEMES, Colour, mix, read_theme
 
 # text and the ground it is written on
 TEXT = [
@@ -19,6 +19,21 @@ BOARDS = [
     "loa_light", "loa_dark", "linja_row", "linja_goal", "connexoh_light", "connexoh_dark",
 ]  # fmt: skip
 MARKERS = ["from", "to", "hint", "last_move"]
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance, 0 to 1 (WCAG 2.x, https://www.w3.org/TR/WCAG21/#dfn-relative-luminance)."""
+    red, green, blue = (
+        v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4
+        for v in (c / 255 for c in colour)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    """Contrast ratio of two colours, 1 to 21 (WCAG 2.x)."""
+    low, high = sorted((luminance(a), luminance(b)))
+    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -9,20 +9,18 @@ seed as long as the players search by nodes or depth.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_board.core.game import AnyGame, Player
 from pi_board.hints.levels import level_of
-from pi_board.hints.search import Limits, Searcher, question_of
+from pi_board.hints.search import Searcher, question_of
 from pi_board.hints.turns import first_turn
+from pi_board.simulation.players import ChooseTurn
 
 OPENING_PLIES = 2
 LONGEST = 1000  # small moves; then a game counts as drawn
-
-# The texts of the small moves of a turn, for the positions of the game so far and a seed.
-ChooseTurn = Callable[[AnyGame, tuple[Any, ...], int], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +91,6 @@ def play_game(
             positions.append(game.play(positions[-1], game.parse_move(positions[-1], text)))
     outcome = game.outcome(positions[-1])
     return outcome.winner if outcome else None
-
-
-def by_limits(searcher: Searcher, limits: Limits) -> ChooseTurn:
-    """A player who searches and plays the best turn found."""
-
-    def choose(game: AnyGame, positions: tuple[Any, ...], seed: int) -> tuple[str, ...]:
-        answer = searcher.search(
-            question_of(game, positions), replace(limits, seed=limits.seed and seed)
-        )
-        return first_turn(game, positions[-1], answer.lines[0].moves)
-
-    return choose
 
 
 def by_level(searcher: Searcher, number: int) -> ChooseTurn:
