@@ -15,7 +15,10 @@ def templates():
     found = set()
     for package in (pi_board, calibration):
         for path in Path(package.__file__).parent.rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            source = path.read_text("utf-8")
+            if not any(f"{word}(" in source for word in WORDS):
+                continue  # most hold none, and parsing takes time
+            for node in ast.walk(ast.parse(source)):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                     count = WORDS.get(node.func.id, 0)
                     if count:
