@@ -19,7 +19,7 @@ from pi_board.views.canvas import Canvas
 from pi_board.views.theme import read_theme
 from tests.records.games import random_record
 
-LIMITS = Limits(nodes=150)
+LIMITS = Limits(nodes=100)
 NAMES = ["loa", "linja", "connexoh"]
 
 

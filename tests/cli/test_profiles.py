@@ -232,14 +232,18 @@ def test_the_lens_of_another_camera_is_not_kept(
 
 
 def test_a_profile_that_the_configuration_names_and_that_is_not_there_is_told(
-    turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It may be misspelt; a game goes on without. The usual one need not be there."""
-    assert run(capsys, "watch", "loa", str(FRAMES), "--json")[2] == ""
-    config = turned.parent / "named.toml"
+    start = tmp_path / "start"
+    start.mkdir()
+    for path in sorted(FRAMES.glob("f_00*.jpg"))[:4]:
+        (start / path.name).symlink_to(path)
+    assert run(capsys, "watch", "loa", str(start), "--json")[2] == ""
+    config = tmp_path / "named.toml"
     config.write_text('[profiles]\nloa = "okk"\n')
     monkeypatch.setenv("PI_BOARD_CONFIG", str(config))
-    code, out, err = run(capsys, "watch", "loa", str(FRAMES), "--json")
+    code, out, err = run(capsys, "watch", "loa", str(start), "--json")
     assert code == 0
     assert '"game_started"' in out
     assert "okk.toml: No such file or directory, expected a profile; it is left out" in err
