@@ -77,7 +77,9 @@ environment() {
             || say "$package is not to be had here: pi-board-box doctor says what that means"
     done
     say "virtual environment in $opt/venv"
-    [ -x $opt/venv/bin/python ] || $python -m venv --system-site-packages $opt/venv
+    # one that was left half made, or belongs to the Python before an upgrade, has no pip
+    $opt/venv/bin/pip --version > /dev/null 2>&1 \
+        || $python -m venv --system-site-packages $opt/venv
     wanted=$(mktemp)
     for name in $locked; do
         awk -v name="$name" '/^[a-z0-9]/ { keep = index($0, name "==") == 1 } keep' \

@@ -95,34 +95,66 @@ def test_the_installer_brings_every_dependency() -> None:
     assert found - brought == set()
 
 
-@pytest.mark.parametrize("has_detector", [True, False])
-def test_an_opencv_that_is_too_old_is_replaced(tmp_path: Path, has_detector: bool) -> None:
-    """Bookworm's is; Trixie's own stays in use."""
+def programs(folder: Path, **does: str) -> None:
+    """Put shell programs into a folder: what each one does, by its name."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in does.items():
+        path = folder / name.replace("_", "-")
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+
+
+def run_environment(tmp_path: Path) -> None:
+    """Run that part of the installer with the programs in `bin` and `opt/venv/bin`."""
     script = (UNITS / "install.sh").read_text("utf-8").partition("\ncase ")[0]
     script = script.replace("/opt/pi-board", str(tmp_path / "opt"))
     for name in ("requirements.lock", "systemd/bookworm.lock"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     (tmp_path / "systemd/install.sh").write_text(f"{script}\nenvironment\n")
-    asked = tmp_path / "asked"
-    for program, does in (
-        (
-            "opt/venv/bin/python",
-            f'case "$2" in *.ArucoDetector) exit {0 if has_detector else 1};; esac',
-        ),
-        ("opt/venv/bin/pip", f'echo "$@" >> {asked}'),
-        ("bin/apt-get", "exit 0"),
-    ):
-        (tmp_path / program).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / program).write_text(f"#!/bin/sh\n{does}\n")
-        (tmp_path / program).chmod(0o755)
     path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
-    subprocess.run(
-        ["sh", tmp_path / "systemd/install.sh"], env={**os.environ, "PATH": path}, check=True
-    )
+    environment = {**os.environ, "PATH": path, "PYTHON": "python-of-the-system"}
+    subprocess.run(["sh", tmp_path / "systemd/install.sh"], env=environment, check=True)
+
+
+@pytest.mark.parametrize("has_detector", [True, False])
+def test_an_opencv_that_is_too_old_is_replaced(tmp_path: Path, has_detector: bool) -> None:
+    """Bookworm's is; Trixie's own stays in use."""
+    asked = tmp_path / "asked"
+    detector = f'case "$2" in *.ArucoDetector) exit {0 if has_detector else 1};; esac'
+    programs(tmp_path / "opt/venv/bin", python=detector, pip=f'echo "$@" >> {asked}')
+    programs(tmp_path / "bin", apt_get="exit 0")
+    run_environment(tmp_path)
     lines = [line for line in asked.read_text("utf-8").splitlines() if "bookworm.lock" in line]
     assert len(lines) == (0 if has_detector else 1)
     assert all("--require-hashes" in line for line in lines)
+
+
+# a pip that is not there, as long as the file ``made`` is not
+NO_PIP = 'case "$*" in *--version) test -e {}; esac'
+
+
+def test_the_installer_makes_half_an_environment_whole(tmp_path: Path) -> None:
+    """One in which the power went, or whose Python the system no longer has, has no pip."""
+    made = tmp_path / "made"
+    programs(tmp_path / "opt/venv/bin", python="exit 0", pip=NO_PIP.format(made))
+    programs(tmp_path / "bin", apt_get="exit 0", python_of_the_system=f'echo "$*" >> {made}')
+    for _ in range(2):
+        run_environment(tmp_path)
+    assert made.read_text("utf-8").split() == [
+        "-m", "venv", "--system-site-packages", str(tmp_path / "opt/venv"),
+    ]  # fmt: skip
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+def test_make_makes_half_an_environment_whole(tmp_path: Path) -> None:
+    """Debian leaves one without pip behind where `python3-venv` is not installed."""
+    made = tmp_path / "made"
+    programs(tmp_path / "venv", python=NO_PIP.format(made))
+    programs(tmp_path, system=f'echo "$*" >> {made}')
+    places = (f"BIN={tmp_path}/venv", f"STAMP={tmp_path}/stamp", f"PYTHON={tmp_path}/system")
+    subprocess.run(["make", "-C", ROOT, "venv", *places], check=True)
+    assert made.read_text("utf-8") == "-m venv .venv\n"
 
 
 FROM_SYSTEM = {
