@@ -85,7 +85,7 @@ check-pi: venv  ## every locked package installs on a Pi, and the tests pass wit
 install:  ## on a Raspberry Pi, as root: packages, program, user, configuration, service
 	@systemd/install.sh
 
-uninstall:  ## take all of it away again but the games
+uninstall:  ## take it away again; games, profiles and configuration stay
 	@systemd/install.sh uninstall
 
 lock:  ## write requirements.lock anew from pyproject.toml

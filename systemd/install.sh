@@ -25,6 +25,10 @@ typing-extensions munkres sgfmill tomlkit fpdf2 defusedxml fonttools"
 
 say() { echo "pi-board: $*"; }
 
+as_root() {  # as_root WHAT: that changes the system
+    [ -n "$root" ] || [ "$(id -u)" = 0 ] || { say "run it as root: sudo make $1" >&2; exit 2; }
+}
+
 put() {  # put SOURCE TARGET, as a program if it is one
     mode=0644
     [ ! -x "$here/$1" ] || mode=0755
@@ -95,7 +99,7 @@ environment() {
 }
 
 install_all() {
-    [ -n "$root" ] || [ "$(id -u)" = 0 ] || { say "run it as root: sudo make install" >&2; exit 2; }
+    as_root install
     [ -n "$root" ] || environment
     each_file put
     if [ -n "$root" ]; then
@@ -113,6 +117,8 @@ install_all() {
 }
 
 uninstall_all() {
+    as_root uninstall
+    as_root install
     if [ -z "$root" ]; then
         for game in loa linja connexoh; do
             systemctl disable --now "pi-board@$game.service" 2> /dev/null || true

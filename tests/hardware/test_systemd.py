@@ -50,6 +50,17 @@ def test_taking_it_off_keeps_games_and_configuration(tmp_path: Path) -> None:
     assert set(left) == {"etc/pi-board/config.toml", "var/lib/pi-board/games/a.jsonl"}
 
 
+def test_only_root_takes_it_off(tmp_path: Path) -> None:
+    """Anybody else is told how before anything goes."""
+    programs(tmp_path, id="echo 1000", rm="exit 1", systemctl="exit 0")
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "DESTDIR": ""}
+    done = subprocess.run(
+        [UNITS / "install.sh", "uninstall"], env=environment, check=False, capture_output=True
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"pi-board: run it as root: sudo make uninstall\n"
+
+
 def test_an_upgrade_migrates_what_was_kept(tmp_path: Path) -> None:
     """Old keys of the configuration go into the board's profile; games are left alone."""
     run_installer(tmp_path)
