@@ -119,13 +119,14 @@ def _fast_leaves(game: AnyGame, position: Any, depth: int) -> int:
 @click.argument("move_text", metavar="MOVE", required=False)
 @click.option("--list", "list_names", is_flag=True, help="List all rule names and reasons.")
 @text_language_option
-@always_json
+@click.option("--json", "as_json", is_flag=True, help="With --list too; else as always.")
 @position_option
 @rule_options
 def explain(
     game_name: str,
     move_text: str | None,
     list_names: bool,
+    as_json: bool,
     language: str | None,
     position_text: str | None,
     preset: str | None,
@@ -134,8 +135,10 @@ def explain(
     """Say why MOVE is legal or not, as one JSON object, in English unless --language is given."""
     game = chosen_game(game_name, preset, rules)
     if list_names:
-        names = (*game.rule_names, *RULE_NAMES, *game.reasons, *match.REASONS)
-        click.echo("\n".join(names))
+        names = [("rule", name) for name in (*game.rule_names, *RULE_NAMES)]
+        names += [("reason", name) for name in (*game.reasons, *match.REASONS)]
+        for kind, name in names:
+            click.echo(json.dumps({kind: name}) if as_json else name)
         return
     if move_text is None:
         raise click.UsageError("Missing argument 'MOVE'.")

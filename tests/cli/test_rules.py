@@ -189,12 +189,17 @@ def test_explain_a_turn(run: Run) -> None:
 
 
 def test_explain_lists_all_identifiers(run: Run) -> None:
-    """`explain --list` names every rule and every outcome reason."""
+    """`explain --list` names every rule and every outcome reason, as JSON if that is asked for."""
     code, out, _ = run("explain", "loa", "--list")
     names = out.splitlines()
     assert code == 0
     assert {"loa.distance", "connected", "repetition", "resigned", "forfeit"} <= set(names)
     assert len(names) == len(set(names))
+    _, out, _ = run("explain", "loa", "--list", "--json")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert [name for one in told for name in one.values()] == names
+    assert {"rule": "loa.distance"} in told
+    assert {"reason": "connected"} in told
 
 
 def test_explain_speaks_the_language_that_is_asked_for(run: Run) -> None:
