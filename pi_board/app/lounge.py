@@ -57,10 +57,11 @@ class Lounge:
         with closing(Archive(games_folder())) as archive:
             archive.refresh()
             kept = archive.games(Filter(), MOST_KEPT)
+            older = archive.count(Filter()) - len(kept)
             open_games = tuple(self._open(archive))
             names = tuple(n for n in archive.players() if not computer_level(n))
         return World(
-            self.agreed, self.settings, open_games, kept, names,
+            self.agreed, self.settings, open_games, kept, older, names,
             tuple(dict.fromkeys(game.match for game in kept if game.match)), self._report(),
             self.settings.lamps.kind != "none", night, language=self.language,
             version=version("pi-board"), trouble=self.trouble,

@@ -39,7 +39,7 @@ def world(language: str = "en", game: str = "loa") -> World:
     settings = defaults()
     lamps = replace(settings.lamps, kind="chain")
     return World(
-        agreed, replace(settings, lamps=lamps), (GAMES[2], summary(6, outcome="")), GAMES,
+        agreed, replace(settings, lamps=lamps), (GAMES[2], summary(6, outcome="")), GAMES, 1234,
         ("Ștefania-Alexandra", "Božena Němcová", "Åke"), ("Jarní turnaj",),
         (("ok", "camera", "gives 28 pictures a second of 1280x720", ""),
          ("FAIL", "pins", "BCM 17 is in use by another program", "end it, or choose another pin")),

@@ -159,6 +159,19 @@ def test_leafing_through_the_archive_does_not_pile_up() -> None:
     assert menus.obey(Command(0.0, "back")).page.name == "home"
 
 
+def test_the_archive_says_that_there_are_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On its last page, where it has more games than are listed."""
+    folder = games_folder()
+    folder.mkdir(parents=True)
+    for number in range(3):
+        (folder / f"20260102-12000{number}-000-loa.jsonl").write_bytes(b"")
+    lounge = Lounge(load(), Agreement(), lambda: iter(()))
+    assert len(Menus(lounge.world(False)).opened("archive").page.items) == 3
+    monkeypatch.setattr("pi_board.app.lounge.MOST_KEPT", 1)
+    *games, last = Menus(lounge.world(False)).opened("archive").page.items
+    assert (len(games), str(last.label)) == (1, "2 older games are not shown.")
+
+
 def test_a_game_that_cannot_be_read_can_be_deleted() -> None:
     """Its page says what is wrong; nothing else can be done with it."""
     damaged = games_folder() / "20261126-203000-000-loa.jsonl"

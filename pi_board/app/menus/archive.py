@@ -23,6 +23,10 @@ def archive(world: World, first: str = "0") -> Page:
         items.insert(0, _turn(message("Newer games"), start - PAGE))
     if start + PAGE < len(world.kept):
         items.append(_turn(message("Older games"), start + PAGE))
+    elif world.older:
+        told = counted("{count} older game is not shown.", "{count} older games are not shown.",
+                       world.older)  # fmt: skip
+        items.append(Item("", told))
     if not items:
         items = [Item("", message("No games yet."))]
     return Page(f"archive {start}", message("Archive"), tuple(items))

@@ -31,15 +31,16 @@ class InPlay:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """`open` and `kept` are games of the archive, newest first; `names` of people who have played;
-    `report` what the doctor has found, None while it is still looking; `trouble` why the last
-    thing asked for could not be done.
+    """`open` and `kept` are games of the archive, newest first; `older` how many more are in there
+    than `kept` has; `names` of people who have played; `report` what the doctor has found, None
+    while it is still looking; `trouble` why the last thing asked for could not be done.
     """
 
     agreed: Agreement
     settings: Settings
     open: tuple[Summary, ...] = ()
     kept: tuple[Summary, ...] = ()
+    older: int = 0
     names: tuple[str, ...] = ()
     matches: tuple[str, ...] = ()
     report: tuple[Finding, ...] | None = None
