@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin, Evening
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
+from pi_board.app.menus.archive import archive
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
 from pi_board.core.message import message
@@ -19,7 +21,7 @@ from pi_board.core.page import Item
 from pi_board.records.place import games_folder
 from pi_board.views.language import speaker, written
 from tests.app.evenings import DRAWN, PATIENCE_S, Hand, Nothing, Script, left, page, quit_, started
-from tests.app.menu_pages import world
+from tests.app.menu_pages import summary, world
 
 # -- settings -----------------------------------------------------------------------------------
 
@@ -170,6 +172,14 @@ def test_the_archive_says_that_there_are_more(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("pi_board.app.lounge.MOST_KEPT", 1)
     *games, last = Menus(lounge.world(False)).opened("archive").page.items
     assert (len(games), str(last.label)) == (1, "2 older games are not shown.")
+
+
+def test_a_game_without_a_date_is_shown_without_one() -> None:
+    """Files that are imported need not have one, and nobody played here in 1970."""
+    undated = summary(1, started=0.0)
+    assert str(archive(replace(world(), kept=(undated,))).items[0].note) == (
+        "Lines of Action · Ștefania-Alexandra won"
+    )
 
 
 def test_a_game_that_cannot_be_read_can_be_deleted() -> None:

@@ -81,6 +81,8 @@ def _game(game: Summary) -> Item:
 
 
 def _about(game: Summary, what: Text) -> Message:
+    if not game.started:  # the file that it was imported from has no date
+        return message("{game} · {what}", game=game_title(game.game), what=what)
     return message("{game} · {what} · {when}", game=game_title(game.game), what=what,
                    when=_when(game))  # fmt: skip
 
