@@ -26,7 +26,7 @@ _OF_THE_GAME = {
 }  # fmt: skip
 
 _OPTIONS = (
-    click.option("--players", type=UTF8, nargs=2,
+    click.option("--players", type=UTF8, nargs=2, metavar="NAME NAME",
                  help="Names of Black and White, if not as configured."),
     click.option("--match", type=UTF8, default="", metavar="NAME",
                  help="The game belongs to this match; the players sit so that whoever lost the "

@@ -172,6 +172,7 @@ def _is_configured(profile: Profile) -> bool:
     "--turned",
     type=click.IntRange(0, 3),
     default=0,
+    show_default=True,
     metavar="N",
     help="The camera is turned: N quarter turns clockwise put its picture upright.",
 )

@@ -29,7 +29,8 @@ from pi_board.referee.stream import ObservationReader
 @game_argument
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines instead of sentences.")
 @click.option("--confirm", is_flag=True, help="A move counts only when it is confirmed.")
-@click.option("--policy", type=click.Choice(POLICIES), default="casual", help="Illegal moves.")
+@click.option("--policy", type=click.Choice(POLICIES), default="casual", show_default=True,
+              help="What follows an illegal move.")  # fmt: skip
 @click.option("--clock", metavar="10+5", help="Minutes and seconds; also 10d5 (delay), 30s a move.")
 @language_option
 @position_option

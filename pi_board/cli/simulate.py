@@ -28,17 +28,19 @@ MOST_NOTES = 20  # what went wrong, said on stderr
 
 @click.command()
 @game_argument
-@click.option("--table", type=click.Choice(["plain", "clumsy"]), default="plain")
+@click.option("--table", type=click.Choice(["plain", "clumsy"]), default="plain", show_default=True)
 @click.option("--sensor", type=click.Choice(KINDS), help="camera, if not --hardware.")
-@click.option("--games", "count", type=click.IntRange(1), default=1, metavar="N")
-@click.option("--seed", type=int, default=1, metavar="S")
+@click.option("--games", "count", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="S")
 @click.option(
     "--players",
     type=click.Choice(["random", "engine"]),
     default="random",
+    show_default=True,
     help="Who decides what is played; engine: mostly a quick search.",
 )
-@click.option("--plies", type=click.IntRange(1), default=60, help="A game ends here at the latest.")
+@click.option("--plies", type=click.IntRange(1), default=60, show_default=True,
+              help="A game ends here at the latest.")  # fmt: skip
 @click.option(
     "--workers",
     type=click.IntRange(1),

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -61,6 +62,26 @@ def test_help_cuts_no_sentence(group: str) -> None:
     listed = told(group, "--help").stdout.partition("Commands:\n")[2]
     assert listed
     assert "..." not in listed
+
+
+def options(command: click.Command, context: click.Context) -> Iterator[click.Option]:
+    """All of a command and of those below it."""
+    yield from (one for one in command.params if isinstance(one, click.Option))
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from options(below, context)
+
+
+def test_help_says_what_holds_without_an_option() -> None:
+    """And what each of several values is."""
+    context = click.Context(cli)
+    values = [one for one in options(cli, context) if not one.is_flag and not one.multiple]
+    chosen = [one for one in values if isinstance(one.default, int | float | str) and one.default]
+    assert chosen
+    assert [one.opts for one in chosen if not one.show_default] == []
+    assert [one.opts for one in values if one.nargs > 1 and not one.metavar] == []
 
 
 @pytest.mark.parametrize("words", [("referee", "loa"), ("engine", "loa")])
