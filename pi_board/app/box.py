@@ -220,6 +220,14 @@ class BoxView:
     def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
         """On the screen, then on the lamps."""
         self._view.show(scene, now_s, pixels)
+        self._tell(scene, now_s)
+
+    def behind(self, scene: Scene, now_s: float) -> None:
+        """See `View`."""
+        self._view.behind(scene, now_s)
+        self._tell(scene, now_s)
+
+    def _tell(self, scene: Scene, now_s: float) -> None:
         if self._box.leds is not None:
             self._box.leds.show(scene, now_s)
         if self._box.buzzer is not None:

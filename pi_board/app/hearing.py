@@ -45,6 +45,14 @@ class HeardView:
     def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
         """On the screen first, then to the ears."""
         self._view.show(scene, now_s, pixels)
+        self._hear(scene)
+
+    def behind(self, scene: Scene, now_s: float) -> None:
+        """See `View`."""
+        self._view.behind(scene, now_s)
+        self._hear(scene)
+
+    def _hear(self, scene: Scene) -> None:
         for ear in self.ears:
             ear.show(scene)
 

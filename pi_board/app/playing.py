@@ -341,4 +341,6 @@ class Play:
             self._view.show(showing.scene, now_s, showing.pixels)
         elif self._aside is None or self._aside.is_empty:
             self._view.show(scene, now_s, pixels)
+        else:  # who plays on looks at the board
+            self._view.behind(scene, now_s)
         return scene

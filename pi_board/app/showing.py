@@ -27,6 +27,9 @@ class View(Protocol):
     """What a window offers; `pi_board.views.screen.ScreenView` is one."""
 
     def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None: ...
+    def behind(self, scene: Scene, now_s: float) -> None:
+        """The scene goes on behind a menu: everything shows it but the screen."""
+
     def draw(self, now_s: float) -> bool: ...
     def poll(self, now_s: float) -> tuple[Command, ...]: ...
 

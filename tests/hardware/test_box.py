@@ -15,7 +15,7 @@ from gpiozero.pins.mock import MockFactory
 
 from pi_board.app import box as box_module
 from pi_board.app import gallery
-from pi_board.app.box import BoxView, chain_order, claim_pins, open_box, open_reeds
+from pi_board.app.box import Box, BoxView, chain_order, claim_pins, open_box, open_reeds
 from pi_board.app.notify import REQUEST, STALE_S, Service
 from pi_board.config.settings import defaults, load
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText
@@ -30,7 +30,7 @@ from pi_board.readers.shuttered import LEAST_LIT_S, STALE_FRAMES, Shuttered
 from pi_board.simulation.hardware_spi import DecodingChain
 from pi_board.views.buzzer import BuzzerView
 from pi_board.views.camera import Pixels
-from pi_board.views.leds import frame_at
+from pi_board.views.leds import LedView, NoLamps, frame_at
 from pi_board.views.leds_chain import serpentine
 from pi_board.vision.geometry import Image
 from tests.hardware.machines import configured
@@ -51,6 +51,9 @@ class Screen:
 
     def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
         self.shown.append(scene)
+
+    def behind(self, scene: Scene, now_s: float) -> None:
+        pass
 
     def draw(self, now_s: float) -> bool:
         return False
@@ -189,6 +192,24 @@ def test_the_buzzer_tells_moves_and_faults(
         view.show(scene(kind))
     assert beeps == [(0.4, 1)]
     view.close()
+
+
+def test_lamps_and_buzzer_tell_of_a_game_behind_a_menu(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who plays on while somebody looks for something in the menu looks at the board."""
+    said: list[object] = []
+    monkeypatch.setattr("gpiozero.Buzzer.beep", lambda _, on, off, n: said.append((on, n)))
+    monkeypatch.setattr(NoLamps, "light", lambda _, frame, columns: said.append(frame))
+    buzzer, screen, wrong = BuzzerView(15), Screen(), scene(Kind.ILLEGAL)
+    box = Box(defaults(), LedView(NoLamps()), Buttons({}), buzzer, Service({}))
+    view = box.around(screen)
+    view.show(scene(Kind.PLAYING), 0.0)
+    said.clear()
+    view.behind(wrong, 0.0)
+    assert said == [frame_at(wrong, 0.0), (0.4, 1)]
+    assert screen.shown == [scene(Kind.PLAYING)]
+    buzzer.close()
 
 
 def test_lamps_are_out_while_a_frame_is_read() -> None:
