@@ -101,8 +101,6 @@ def changed_sites(state: TableState) -> tuple[str, ...]:
 
 # -- cards ------------------------------------------------------------------------------------
 
-LOW_TIME_S = 30.0  # with less left on the clock a player is warned
-
 
 def card(state: TableState, player: Player, count: Count, turn: bool) -> Card:
     """The card of `player`."""
@@ -133,7 +131,7 @@ def clock_text(seconds: float | None) -> str:
 def _alarm(seat: Seat) -> Literal["", "warning", "danger"]:
     if seat.flag_fallen:
         return "danger"
-    return "warning" if seat.clock_s is not None and seat.clock_s < LOW_TIME_S else ""
+    return "warning" if seat.clock_s is not None and seat.clock_s < seat.low_s else ""
 
 
 # -- the last moves ---------------------------------------------------------------------------

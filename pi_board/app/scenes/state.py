@@ -147,12 +147,18 @@ Situation = (
 )
 
 
+LOW_TIME_S = 30.0
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at the table: the name, and what is left on the clock (None: no clock)."""
+    """A player at the table: the name, and what is left on the clock (None: no clock); with less
+    than `low_s` the player is warned.
+    """
 
     name: Text
     clock_s: float | None = None
+    low_s: float = LOW_TIME_S
     flag_fallen: bool = False
 
 
