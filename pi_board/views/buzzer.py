@@ -1,4 +1,6 @@
-"""A buzzer: short for a move, long for something wrong, both told from the scene."""
+"""A buzzer: short for a move, twice short where people are asked for something, long for something
+wrong, all told from the scene.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,20 @@ from gpiozero import Buzzer
 
 from pi_board.core.errors import drivers_answer
 from pi_board.core.scene import Kind, Scene
-from pi_board.views.changes import goes_on
+from pi_board.views.changes import goes_on, to_be_put_back
 
 MOVE_S = 0.05
 DRAWN_PIN = 7  # BCM number in the manual; there is no buzzer by default
 # kind: seconds on, and how often
 SOUNDS: Mapping[Kind, tuple[float, int]] = MappingProxyType(
-    {Kind.ILLEGAL: (0.4, 1), Kind.DISTURBED: (0.2, 2), Kind.OVER: (0.1, 3)}
+    {
+        Kind.CHOOSING: (MOVE_S, 2),
+        Kind.INSTRUCTED: (MOVE_S, 2),
+        Kind.OVER: (0.1, 3),
+        Kind.ILLEGAL: (0.4, 1),
+        Kind.DISTURBED: (0.2, 2),
+        Kind.READER_LOST: (0.2, 2),
+    }
 )
 
 
@@ -33,7 +42,8 @@ class BuzzerView:
         last, self._last = self._last, scene
         if last is None or not goes_on(last, scene):
             return
-        if scene.kind is not last.kind and scene.kind in SOUNDS:
+        is_news = scene.kind is not last.kind and not to_be_put_back(last, scene)
+        if is_news and scene.kind in SOUNDS:
             on_s, times = SOUNDS[scene.kind]
             self._buzzer.beep(on_s, on_s, times)
         elif scene.strip.moves != last.strip.moves:

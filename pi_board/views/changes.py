@@ -53,6 +53,12 @@ def new_moves(before: Scene, after: Scene) -> tuple[MoveEntry, ...]:
     return ()
 
 
+def to_be_put_back(before: Scene, after: Scene) -> bool:
+    """Whether moves were taken back since and still stand on the board, which is no fault."""
+    is_other = before.strip.moves != after.strip.moves and not new_moves(before, after)
+    return after.kind is Kind.DISTURBED and is_other
+
+
 def _rest(old: MoveEntry, new: MoveEntry) -> tuple[MoveEntry, ...] | None:
     """What the turn `new` has more than `old`; None if it is another turn."""
     if (old.number, old.player) != (new.number, new.player) or not new.text.startswith(old.text):

@@ -17,7 +17,7 @@ from types import MappingProxyType
 import pygame
 
 from pi_board.core.scene import Kind, Scene
-from pi_board.views.changes import alarmed, goes_on, mover, new_moves
+from pi_board.views.changes import alarmed, goes_on, mover, new_moves, to_be_put_back
 
 RATE_HZ = 22050
 BUFFER = 512  # samples: 23 ms from a move to its tone
@@ -60,11 +60,11 @@ def sounds(before: Scene, after: Scene) -> tuple[Sound, ...]:
     if not goes_on(before, after):
         return ()
     if after.kind is not before.kind:
-        if after.kind is Kind.INSTRUCTED:
-            return (Sound.YOUR_TURN,)  # somebody has to do it
+        if after.kind in (Kind.INSTRUCTED, Kind.CHOOSING):
+            return (Sound.YOUR_TURN,)  # somebody has to do it, or to say what was done
         if after.kind is Kind.OVER:
             return (Sound.END,)
-        if after.kind in AMISS:
+        if after.kind in AMISS and not to_be_put_back(before, after):
             return (Sound.ILLEGAL,)
     heard = []
     moves = new_moves(before, after)

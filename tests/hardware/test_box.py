@@ -6,6 +6,7 @@ import socket
 import sys
 import time
 import types
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from pi_board.app.notify import REQUEST, STALE_S, Service
 from pi_board.config.settings import defaults, load
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText
 from pi_board.core.observation import Command
-from pi_board.core.scene import Kind, Scene
+from pi_board.core.scene import Kind, MoveEntry, Scene, Strip
 from pi_board.games.registry import make_game
 from pi_board.readers.buttons import Buttons
 from pi_board.readers.devices import Opener
@@ -191,6 +192,11 @@ def test_the_buzzer_tells_moves_and_faults(
     for kind in (Kind.LEARNING, Kind.ILLEGAL):  # a page of the rules is looked up
         view.show(scene(kind))
     assert beeps == [(0.4, 1)]
+    for kind in (Kind.CHOOSING, Kind.READER_LOST):
+        view.show(replace(scene(kind), strip=Strip((MoveEntry(1, "b", "c1-c3"),))))
+    assert beeps[1:] == [(0.05, 2), (0.2, 2)]
+    view.show(replace(scene(Kind.DISTURBED), strip=Strip()))  # a move was taken back by a button
+    assert beeps[3:] == [(0.05, 1)]
     view.close()
 
 

@@ -40,6 +40,9 @@ def of(kind, scene=SCENE):
         (of(Kind.ILLEGAL), "illegal"),
         (of(Kind.DISTURBED), "illegal"),
         (of(Kind.READER_LOST), "illegal"),
+        (of(Kind.CHOOSING), "your_turn"),
+        (of(Kind.DISTURBED, replace(passed(), strip=Strip())), "your_turn"),  # by a button
+        (of(Kind.DISTURBED, after("a3-a4")), "illegal"),
         (of(Kind.LIFTED), ""),
         (of(Kind.OBSTRUCTED), ""),
         (of(Kind.OVER, after("a3-a4")), "end"),
