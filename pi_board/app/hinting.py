@@ -51,6 +51,7 @@ class Hints:
         self._position = None if shown is None else shown.position
         self._full = None if shown is None else shown.hint  # the answer at this position
         self._asked = False
+        self._waits: Player | None = None  # for a search, and has paid for it
 
     def follow(self, table: TableState) -> None:
         """The board may have moved on: nobody wants the answer any more. Another game has hints of
@@ -58,11 +59,12 @@ class Hints:
         """
         was_on, self._is_on = self._is_on, not isinstance(table.situation, SettingUp)
         is_anew = was_on and not self._is_on
-        if is_anew:
-            self._left = self._budget()
         if is_anew or table.position != self._position:
+            self._give_back()
             self._position, self._full, self._asked = table.position, None, False
             self._adviser.drop()
+        if is_anew:
+            self._left = self._budget()
 
     def may_ask(self, player: Player) -> bool:
         """Whether `player`, who is to move, has a hint left, or has not seen all of this one."""
@@ -78,6 +80,7 @@ class Hints:
             return
         if self._full is None:
             self._spend(player, 1)
+            self._waits = player
             self._adviser.ask(table)
         self._asked = True
 
@@ -93,9 +96,9 @@ class Hints:
             return None
         self._asked = False
         if isinstance(found, HintGiven):
-            self._full = found
+            self._full, self._waits = found, None
             return replace(found, nudge=True)
-        self._spend(table.position.to_move, -1)  # a search that failed costs nobody a hint
+        self._give_back()
         return found
 
     def offered(self, scene: Scene, table: TableState) -> Scene:
@@ -114,6 +117,12 @@ class Hints:
             "b": None if most_b is None else max(0, most_b - black),
             "w": None if most_w is None else max(0, most_w - white),
         }
+
+    def _give_back(self) -> None:
+        """A search that failed, or was too late, costs nobody a hint."""
+        if self._waits is not None:
+            self._spend(self._waits, -1)
+            self._waits = None
 
     def _spend(self, player: Player, count: int) -> None:
         left = self._left[player]

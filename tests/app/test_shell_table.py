@@ -148,6 +148,24 @@ def test_a_search_that_fails_costs_no_hint() -> None:
     assert isinstance(press(hints, table), HintGiven)
 
 
+def test_a_hint_that_comes_too_late_costs_none() -> None:
+    """The move was made while it was looked for; in another game all are left as well."""
+
+    class Slow(Oracle):
+        def answer(self) -> HintGiven | None:
+            return super().answer() if self.asked > 1 else None
+
+    hints, table = Hints(Slow(), Agreement(hints=(1, 1))), table_at("")
+    assert press(hints, table) is None
+    hints.follow(table_at("c1-c3"))
+    assert hints.may_ask("b")
+    assert hints.may_ask("w")
+    hints.follow(replace(table, situation=SettingUp()))
+    assert press(hints, table) is not None
+    hints.follow(table_at("c1-c3"))
+    assert not hints.may_ask("b")
+
+
 def test_nudges_never_show_more_than_the_stone() -> None:
     """If that was agreed, a second press tells nothing more."""
     hints, table = Hints(Oracle(), Agreement(nudges=True)), table_at("")
