@@ -235,7 +235,9 @@ class Director:
         )
 
     def _situation(self, state: phases.State) -> show.Situation:
-        if state.table.paused and not isinstance(state, phases.Over):  # given up in a pause
+        if isinstance(state, phases.Over):  # given up in a pause, or without a camera
+            return show.Over(state.outcome)
+        if state.table.paused:
             return show.Paused()
         if self._lost is not None:
             if self._lost_until_s is None or self._t < self._lost_until_s:
@@ -252,8 +254,6 @@ class Director:
                 if state.aim is not None:
                     return show.Disturbed(self._repairs, _position(state))
                 return show.Choosing(self._candidates, state.unseen, self._not_accepted)
-            case phases.Over():
-                return show.Over(state.outcome)
             case phases.Correcting():
                 return self._correcting(state)
             case phases.Playing():
@@ -261,7 +261,7 @@ class Director:
 
     def _is_unseen(self, state: phases.State) -> bool:
         """Whether no board is seen, so that nothing can be said of what stands on it."""
-        if isinstance(state, (phases.Choosing, phases.Over)):
+        if isinstance(state, phases.Choosing):
             return False
         if self._gone_since is not None:  # nobody's hand hides all of it for long
             return self._t - self._gone_since >= GONE_S

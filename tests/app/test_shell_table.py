@@ -21,18 +21,20 @@ from pi_board.app.scenes.state import (
     SettingUp,
     TableState,
 )
-from pi_board.app.sitting import Sitting
+from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.errors import EnvironmentFault
+from pi_board.core.events import ReaderChanged
 from pi_board.core.game import Outcome
 from pi_board.core.message import Message, message
-from pi_board.core.observation import Command, reader_changed
+from pi_board.core.observation import Command, ReaderNote, Tick, reader_changed
 from pi_board.games.registry import make_game
 from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.opening import opener
 from pi_board.readers.reed_fault import ReedFault, cause_of
 from pi_board.readers.simulator import Simulator
 from pi_board.readers.usb_camera import UsbCamera
+from pi_board.referee import phases
 
 FULL = HintGiven("c1-c3", message("A good move."))
 
@@ -228,6 +230,20 @@ def test_a_lost_camera_is_shown_until_it_is_back(followed) -> None:
     assert director.table.situation == ReaderLost(message("The camera gives no pictures."))
     reader_says(director, "none", "camera", Cause("the camera is back"))
     assert not isinstance(director.table.situation, ReaderLost)
+
+
+def test_a_lost_camera_hides_no_result(followed) -> None:
+    """There is nothing left to be read; who has won, and a new game, are."""
+    director, board, (_, moments) = followed
+    board.stir()
+    now = next(moments).state
+    outcome = Outcome("b", "resigned")
+    over = phases.Over(now.table, now.line, now.watch, outcome)
+    lost = ReaderChanged(9.0, None, "camera", "none", "the camera sees black")
+    director.follow(Moment(Tick(9.0), over, (lost,)))
+    assert director.table.situation == Over(outcome)
+    director.follow(Moment(Tick(9.1), now, ()))
+    assert director.table.situation == ReaderLost(message("The camera sees black."))
 
 
 @pytest.mark.parametrize(
