@@ -286,7 +286,10 @@ class MenuView:
             if key == pygame.K_BACKSPACE:
                 return "erase", ""
             if letter.isprintable() and letter:
+                self._state.by_keys = False  # enter ends what is typed, not what was led to
                 return "type", letter
+            if key == pygame.K_RETURN and not self._state.by_keys:
+                return "named", ""
         elif key == pygame.K_BACKSPACE:
             return self._leave()
         elif key in (pygame.K_PAGEDOWN, pygame.K_PAGEUP):

@@ -3,12 +3,13 @@
 import pygame
 import pytest
 
+from pi_board.app.menus.typing import keys
 from pi_board.core.observation import Command
 from pi_board.views.language import LANGUAGES, speaker
 from pi_board.views.menu_rows import Line
 from pi_board.views.screen import ScreenView
 from pi_board.views.theme import TEXT_SIZES
-from tests.app.menu_pages import all_pages
+from tests.app.menu_pages import all_pages, world
 from tests.app.menu_rows import box_of, rows_of
 
 SIZES = ((800, 480), (480, 800), (1920, 1080))
@@ -129,3 +130,15 @@ def test_typing_is_told_letter_by_letter(screen: ScreenView) -> None:
     key(pygame.K_z, "ž")
     key(pygame.K_BACKSPACE)
     assert [(c.name, c.argument) for c in screen.poll(0.0)] == [("type", "ž"), ("erase", "")]
+
+
+def test_enter_takes_what_was_typed(screen: ScreenView) -> None:
+    """Not the key on the screen that was led to, unless that was done since."""
+    for typed in ("", "Z"):  # the list keeps its place: a letter
+        screen.open_page(keys(world(), typed))
+    key(pygame.K_DOWN)
+    key(pygame.K_z, "z")
+    key(pygame.K_RETURN, "\r")
+    key(pygame.K_DOWN)
+    key(pygame.K_RETURN, "\r")
+    assert [c.name for c in screen.poll(0.0)] == ["type", "named", "type"]
