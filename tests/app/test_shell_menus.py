@@ -212,6 +212,14 @@ def test_another_game_has_its_own_rules() -> None:
     assert menus.page.name == "new"
 
 
+def test_another_match_has_its_own_length() -> None:
+    """The length of one is not asked for of another: nobody could start its next game."""
+    menus = Menus(world()).opened("new").opened("match")
+    for wish in ("match=cup", "match_length=best of 3", "match=league"):
+        menus = menus.opened("match").obey(Command(0.0, "choose", wish))
+    assert (menus.world.agreed.match, menus.world.agreed.match_length) == ("league", "")
+
+
 def test_a_doctor_who_falls_ill_says_so_and_can_be_asked_again() -> None:
     """A page that looks for ever helps nobody."""
 

@@ -66,8 +66,10 @@ def _agreeing(agreed: Agreement, key: str, value: str) -> Agreement:
     match key:
         case "game":
             changes = {"game": value, "preset": "", "rules": (), "position": ""}
-        case "preset" | "clock" | "reader" | "match" | "match_length" | "policy":
+        case "preset" | "clock" | "reader" | "match_length" | "policy":
             pass
+        case "match":  # one that goes on has its own length, and none is asked for
+            changes = {"match": value, "match_length": ""}
         case "confirm" | "nudges":
             changes = {key: not getattr(agreed, key)}
         case "against" if value in ("", "b", "w"):
