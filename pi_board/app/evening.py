@@ -35,7 +35,7 @@ from pi_board.config.sections import NO_BUTTONS, Settings
 from pi_board.config.settings import load, without_file
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.layout import Layout
-from pi_board.core.message import Message
+from pi_board.core.message import Message, Text
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
@@ -160,7 +160,7 @@ class Evening:
         try:
             self._set(*wish.argument.split("=", 1))
         except PiBoardError as problem:
-            return self._told(menus, str(problem))
+            return self._told(menus, problem.text)
         menus = replace(menus, world=replace(self.world(), playing=menus.world.playing))
         return replace(self._after_setting(menus), wish=None)
 
@@ -170,7 +170,7 @@ class Evening:
         return menus if menus.open[-1][0] == "settings" else menus.obey(Command(0.0, "back"))
 
     @staticmethod
-    def _told(menus: Menus, text: str) -> Menus:
+    def _told(menus: Menus, text: Text) -> Menus:
         world = replace(menus.world, trouble=text)
         return replace(menus, world=world, wish=None).opened("trouble")
 
@@ -217,7 +217,7 @@ class Evening:
             try:
                 return Begin(self._lounge.next_of_match(self._lounge.agreed))
             except PiBoardError as problem:
-                self._lounge.trouble = str(problem)
+                self._lounge.trouble = problem.text
         return self._choose()
 
     def _make_good(self) -> None:
@@ -234,7 +234,7 @@ class Evening:
         try:
             return self._play(begin)
         except PiBoardError as problem:
-            self._lounge.trouble = str(problem)
+            self._lounge.trouble = problem.text
             return "main_menu"
 
     def _choose(self) -> Begin | None:
@@ -294,7 +294,7 @@ class Evening:
                     if shown is not None and self._is_left_over(shown, view):
                         return None, replace(menus, open=())
         except PiBoardError as problem:
-            return None, self._told(menus, str(problem))
+            return None, self._told(menus, problem.text)
         return None, menus
 
     def _is_left_over(self, shown: Showing, view: View) -> bool:

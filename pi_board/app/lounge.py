@@ -23,6 +23,7 @@ from pi_board.config.settings import load, remember
 from pi_board.core.beside import beside
 from pi_board.core.errors import InvalidFile
 from pi_board.core.game import AnyGame
+from pi_board.core.message import Text
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import is_simulated
@@ -43,7 +44,8 @@ class Lounge:
         self, settings: Settings, agreed: Agreement, examine: Callable[[], Iterator[Finding]]
     ) -> None:
         self.settings, self.agreed = settings, agreed
-        self.language, self.trouble = "en", ""
+        self.language = "en"
+        self.trouble: Text = ""
         self.reload: Callable[[], Settings] = load
         self._examine = examine
         self._findings: list[Finding] = []

@@ -14,10 +14,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pi_board.core.cause import FaultKind
+from pi_board.core.message import Message, Text
 
 
 class PiBoardError(Exception):
     """Root of everything this package raises on purpose."""
+
+    @property
+    def text(self) -> Text:
+        """What it says; a `Message` where people at the device are told."""
+        first = next(iter(self.args), None)
+        return first if isinstance(first, Message) else str(self)
 
 
 class InvalidText(PiBoardError, ValueError):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import AnyGame, Outcome, Player, Score, opponent
+from pi_board.core.message import Message, message
 from pi_board.core.words import one_line
 from pi_board.games.match import WIN, Match, PlayedGame
 from pi_board.records.archive import Archive
@@ -140,24 +141,32 @@ def next_players(now: Standing | None, game: AnyGame, asked: Names | None, lengt
     wanted = parse_length(length)
     if now is None:
         if asked is None or _is_same(*asked):
-            raise InvalidText("a match begins with two players, expected two different names")
+            raise InvalidText(message("a match begins with two players of different names"))
         return asked
     if asked is not None and {_seat(now.players, name) for name in asked} != {"b", "w"}:
         raise InvalidText(
-            f"match {now.name!r} is played by {' and '.join(now.players)}, not by "
-            f"{' and '.join(asked)}"
-        )
+            message("match {match} is played by {players}, not by {others}",
+                    match=repr(now.name), players=_both(now.players), others=_both(asked))
+        )  # fmt: skip
     if wanted.games and wanted != now.length:
         raise InvalidText(f"match {now.name!r} is {str(now.length) or 'open'}, not {length}")
     if now.is_over:
         points = now.match.points
         black, white = now.players
-        raise InvalidText(f"match {now.name!r} is over: {black} {points.b} - {points.w} {white}")
+        raise InvalidText(
+            message("match {match} is over: {black} {points} - {others} {white}",
+                    match=repr(now.name), black=black, points=points.b, others=points.w,
+                    white=white)
+        )  # fmt: skip
     if not now.next_starter:
         return asked or now.players
     other = next(name for name in now.players if name != now.next_starter)
     first: Player = game.start().to_move
     return (now.next_starter, other) if first == "b" else (other, now.next_starter)
+
+
+def _both(players: Names) -> Message:
+    return message("{list} and {last}", list=players[0], last=players[1])
 
 
 def _seat(players: Names, name: str) -> Player | None:

@@ -143,7 +143,7 @@ def test_games_of_a_match_are_seated_by_its_standing(state: Path) -> None:
         (("camera", "--continue", "--match", "cup"), "leave out --match"),
         (("camera", "--continue", "--players", "A", "B"), "leave out --players"),
         (("camera", "--continue"), "no game of loa to go on with"),
-        (("simulator", "--match", "cup", "--players", "A", "a"), "two different names"),
+        (("simulator", "--match", "cup", "--players", "A", "a"), "players of different names"),
     ],
 )
 def test_options_that_do_not_go_together_are_told(

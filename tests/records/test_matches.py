@@ -152,7 +152,7 @@ def test_other_people_and_other_lengths_are_refused(archive: Archive) -> None:
         next_players(now, kind, ("Åsa", "Tomáš"), "")
     with pytest.raises(InvalidText, match="is best of 3, not 5"):
         next_players(now, kind, NAMES, "5")
-    with pytest.raises(InvalidText, match="two different names"):
+    with pytest.raises(InvalidText, match="two players of different names"):
         next_players(None, kind, ("Ioana", "ioana"), "")
     add(archive, ("Åsa", "Tomáš"), "b")
     with pytest.raises(InvalidText, match="expected two players"):

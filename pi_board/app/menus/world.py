@@ -9,6 +9,7 @@ from pi_board.app.agreement import Agreement
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import Player
+from pi_board.core.message import Text
 from pi_board.core.scene import Button
 from pi_board.records.search import Summary
 
@@ -48,7 +49,7 @@ class World:
     night: bool = False
     language: str = "en"
     version: str = ""
-    trouble: str = ""
+    trouble: Text = ""
     playing: InPlay | None = None
 
     def agreeing(self, key: str, value: str) -> World:
