@@ -11,7 +11,7 @@ from gpiozero import Buzzer
 
 from pi_board.core.errors import drivers_answer
 from pi_board.core.scene import Kind, Scene
-from pi_board.views.changes import goes_on, to_be_put_back
+from pi_board.views.changes import AMISS, goes_on, goes_wrong
 
 MOVE_S = 0.05
 DRAWN_PIN = 7  # BCM number in the manual; there is no buzzer by default
@@ -42,8 +42,8 @@ class BuzzerView:
         last, self._last = self._last, scene
         if last is None or not goes_on(last, scene):
             return
-        is_news = scene.kind is not last.kind and not to_be_put_back(last, scene)
-        if is_news and scene.kind in SOUNDS:
+        is_other = scene.kind is not last.kind and scene.kind not in AMISS
+        if scene.kind in SOUNDS and (is_other or goes_wrong(last, scene)):
             on_s, times = SOUNDS[scene.kind]
             self._buzzer.beep(on_s, on_s, times)
         elif scene.strip.moves != last.strip.moves:

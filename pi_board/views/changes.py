@@ -5,6 +5,7 @@ from __future__ import annotations
 from pi_board.core.game import Player
 from pi_board.core.scene import Kind, MoveEntry, Scene
 
+AMISS = (Kind.ILLEGAL, Kind.DISTURBED, Kind.READER_LOST)
 MOST_NEW = 2  # a move and a quick reply; with more the last moves are simply others
 
 
@@ -53,10 +54,18 @@ def new_moves(before: Scene, after: Scene) -> tuple[MoveEntry, ...]:
     return ()
 
 
-def to_be_put_back(before: Scene, after: Scene) -> bool:
-    """Whether moves were taken back since and still stand on the board, which is no fault."""
+def goes_wrong(before: Scene, after: Scene) -> bool:
+    """Whether something is wrong that was not so before: not where moves were taken back and still
+    stand on the board, nor where it is right again and was not yet looked at twice.
+    """
+    if after.kind is before.kind and _is_wrong(before):
+        return False
     is_other = before.strip.moves != after.strip.moves and not new_moves(before, after)
-    return after.kind is Kind.DISTURBED and is_other
+    return _is_wrong(after) and not (after.kind is Kind.DISTURBED and is_other)
+
+
+def _is_wrong(scene: Scene) -> bool:
+    return scene.kind in AMISS and scene.notice.tone == "danger"
 
 
 def _rest(old: MoveEntry, new: MoveEntry) -> tuple[MoveEntry, ...] | None:

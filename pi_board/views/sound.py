@@ -17,7 +17,7 @@ from types import MappingProxyType
 import pygame
 
 from pi_board.core.scene import Kind, Scene
-from pi_board.views.changes import alarmed, goes_on, mover, new_moves, to_be_put_back
+from pi_board.views.changes import alarmed, goes_on, goes_wrong, mover, new_moves
 
 RATE_HZ = 22050
 BUFFER = 512  # samples: 23 ms from a move to its tone
@@ -48,7 +48,6 @@ TONES: Mapping[Sound, tuple[tuple[float, float], ...]] = MappingProxyType(
         Sound.END: ((523.25, 0.12), (659.26, 0.12), (783.99, 0.12), (1046.5, 0.3)),
     }
 )
-AMISS = (Kind.ILLEGAL, Kind.DISTURBED, Kind.READER_LOST)
 
 
 def sounds(before: Scene, after: Scene) -> tuple[Sound, ...]:
@@ -64,8 +63,8 @@ def sounds(before: Scene, after: Scene) -> tuple[Sound, ...]:
             return (Sound.YOUR_TURN,)  # somebody has to do it, or to say what was done
         if after.kind is Kind.OVER:
             return (Sound.END,)
-        if after.kind in AMISS and not to_be_put_back(before, after):
-            return (Sound.ILLEGAL,)
+    if goes_wrong(before, after):
+        return (Sound.ILLEGAL,)
     heard = []
     moves = new_moves(before, after)
     if moves:

@@ -29,7 +29,8 @@ class Window:
 
 def test_every_scene_is_seen_and_heard():
     """A scene reaches the window and the loudspeaker; touches come back from the window."""
-    window, wrong = Window(), replace(SCENE, kind=Kind.ILLEGAL)
+    notice = replace(SCENE.notice, tone="danger")
+    window, wrong = Window(), replace(SCENE, kind=Kind.ILLEGAL, notice=notice)
     with ExitStack() as stack:
         view = HeardView(window, open_ears(stack, sound=True, voice=False, language="en"))
         view.show(SCENE, 0.0)

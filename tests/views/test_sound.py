@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from pi_board.core.scene import Graph, Kind, MoveEntry, Strip
-from pi_board.views.changes import new_moves
+from pi_board.views.changes import AMISS, new_moves
 from pi_board.views.sound import RATE_HZ, TONES, Sound, SoundView, samples, sounds
 from tests.views.scenes import CARDS, SCENE
 
@@ -25,8 +25,9 @@ def passed(scene=SCENE):
 
 
 def of(kind, scene=SCENE):
-    """The scene in another state."""
-    return replace(scene, kind=kind)
+    """The scene in another state, and its message in the tone of that."""
+    tone = "danger" if kind in AMISS else scene.notice.tone
+    return replace(scene, kind=kind, notice=replace(scene.notice, tone=tone))
 
 
 @pytest.mark.parametrize(
@@ -43,6 +44,7 @@ def of(kind, scene=SCENE):
         (of(Kind.CHOOSING), "your_turn"),
         (of(Kind.DISTURBED, replace(passed(), strip=Strip())), "your_turn"),  # by a button
         (of(Kind.DISTURBED, after("a3-a4")), "illegal"),
+        (replace(SCENE, kind=Kind.DISTURBED), ""),  # it is right again
         (of(Kind.LIFTED), ""),
         (of(Kind.OBSTRUCTED), ""),
         (of(Kind.OVER, after("a3-a4")), "end"),
@@ -76,6 +78,13 @@ def test_the_game_is_not_heard_again_when_what_stood_over_it_is_closed(end, show
     end, shown = after("a3xc1", scene=end), passed(shown)
     assert sounds(end, shown) == sounds(shown, end) == ()
     assert new_moves(shown, end) == ()
+
+
+def test_a_board_that_is_wrong_after_all_is_heard():
+    """One that seemed right when a game is gone on with; what is to be put right next is not."""
+    right, wrong = replace(SCENE, kind=Kind.DISTURBED), of(Kind.DISTURBED)
+    assert sounds(right, wrong) == (Sound.ILLEGAL,)
+    assert sounds(wrong, replace(wrong, board=replace(wrong.board, dimmed=True))) == ()
 
 
 def test_no_time_is_low_twice():
