@@ -212,6 +212,18 @@ def test_another_game_has_its_own_rules() -> None:
     assert menus.page.name == "new"
 
 
+def test_whoever_is_named_plays() -> None:
+    """A person in place of the computer, and the computer by its own name."""
+    menus = Menus(replace(world(), agreed=Agreement(players=("Ida", "Jan"), against="w", level=9)))
+
+    def named(player: str) -> Agreement:
+        return menus.opened("new").opened("name").obey(Command(0.0, "choose", player)).world.agreed
+
+    assert named("black=Eva").names == ("Eva", "Computer 9")
+    assert named("white=Eva").names == ("Ida", "Eva")
+    assert named("black=Computer 4").names == ("Computer 4", "Jan")
+
+
 def test_another_match_has_its_own_length() -> None:
     """The length of one is not asked for of another: nobody could start its next game."""
     menus = Menus(world()).opened("new").opened("match")

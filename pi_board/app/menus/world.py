@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_board.app.agreement import Agreement
+from pi_board.app.agreement import Agreement, computer_level
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import Player
@@ -78,9 +78,9 @@ def _agreeing(agreed: Agreement, key: str, value: str) -> Agreement:
         case "level" if value.isdecimal():
             changes = {key: int(value)}
         case "black":
-            changes = {"players": (value, white)}
+            changes = {"players": (value, white), **_seated(agreed, "b", value)}
         case "white":
-            changes = {"players": (black, value)}
+            changes = {"players": (black, value), **_seated(agreed, "w", value)}
         case "hints_b" if value.isdecimal() or not value:
             changes = {"hints": (int(value) if value else None, second)}
         case "hints_w" if value.isdecimal() or not value:
@@ -88,3 +88,10 @@ def _agreeing(agreed: Agreement, key: str, value: str) -> Agreement:
         case _:
             raise InvalidText(f"choice {key}={value!r}, expected one of the menus' own")
     return replace(agreed, **changes)
+
+
+def _seated(agreed: Agreement, player: Player, name: str) -> dict[str, Any]:
+    """What else changes when `player` is called so: whoever is named plays, be it the computer."""
+    if level := computer_level(name):
+        return {"players": agreed.players, "against": player, "level": level}
+    return {"against": None if agreed.against == player else agreed.against}
