@@ -17,6 +17,7 @@ from datetime import date
 from calibration import pages, steps
 from calibration.profile import Profile, profile_path, save_profile
 from calibration.using import InUse
+from pi_board.app.faults import reason_text
 from pi_board.app.seeing import pixels_of
 from pi_board.app.showing import CLOSE
 from pi_board.app.sources import open_source
@@ -148,7 +149,7 @@ class SetUpPage:
         """See `Showing`."""
         scene = pages.scene(self.seen.state)
         if self.seen.problem:
-            reason = message("{reason}", reason=self.seen.problem)
+            reason = reason_text(self.seen.problem)
             title = (
                 message("The board is not saved") if self.seen.is_over else message("No picture")
             )
@@ -186,6 +187,8 @@ class SetUpPage:
         """See `Showing`."""
         if command.name in LEAVING:
             return replace(self, is_left=True)
+        if self.seen.problem:
+            return self  # the page has only the way out
         name = MEANT.get(command.name, command.name)
         if name.startswith("setup_"):
             self.guide.ask(name)

@@ -3,12 +3,14 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from calibration import steps
 from calibration.profile import Profile, View, profile_path
+from pi_board.app.faults import SILENT_CAMERA
 from pi_board.cli import set_up
 from pi_board.cli.calibrate_box import kept_profile
 from pi_board.cli.set_up import SetUpPage, set_up_page
@@ -175,8 +177,22 @@ def test_a_camera_that_is_not_there_is_told() -> None:
     page = set_up_page(make_game("loa"), kept_profile("loa", None), "/dev/video97")
     page = until(page, lambda p: bool(p.seen.problem))
     assert page.scene.notice.tone == "danger"
+    assert page.scene.notice.sentences == (SILENT_CAMERA,)  # as in a game, in every language
     assert ask(page, "menu").is_closed
     page.close()
+
+
+def test_what_is_pressed_without_a_picture_is_not_done_later(
+    page: SetUpPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The button of the box is there though the page has none to go on with."""
+    asked: list[str] = []
+    monkeypatch.setattr(page.guide, "ask", asked.append)
+    lost = replace(page, seen=replace(page.seen, problem="no picture"))
+    assert ask(ask(lost, "confirm"), "hint") == lost
+    assert asked == []
+    assert ask(page, "confirm") == page
+    assert asked == [steps.NEXT]
 
 
 def test_a_damaged_profile_is_as_good_as_none(capsys: pytest.CaptureFixture[str]) -> None:
