@@ -216,8 +216,9 @@ class Evening:
         if left == "again" and last is not None:
             try:
                 return Begin(self._lounge.next_of_match(self._lounge.agreed))
-            except PiBoardError as problem:
+            except PiBoardError as problem:  # the match is over: what comes next is of none
                 self._lounge.trouble = problem.text
+                self._lounge.agreed = replace(self._lounge.agreed, match="", match_length="")
         return self._choose()
 
     def _make_good(self) -> None:

@@ -20,7 +20,6 @@ from pi_board.core.scene import Kind, Role
 from pi_board.readers.buttons import Buttons
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
-from pi_board.views.language import speaker, written
 from pi_board.views.leds_chain import LampChain
 from tests.app.evenings import DRAWN, STEP_S, Hand, Nothing, Script, left, page, quit_, started
 
@@ -358,21 +357,3 @@ def test_what_cannot_be_done_is_told_in_the_menus() -> None:
         yield from quit_(hand)
 
     Hand().spend(script, agreed=Agreement(reader="watch:/nowhere/at/all"))
-
-
-def test_why_a_match_does_not_begin_is_told_in_the_players_language() -> None:
-    """They can put it right: nobody else is there."""
-    agreed = replace(DRAWN, match="cup", players=("Ida", "ida"))
-
-    def script(hand: Hand) -> Script:
-        yield 0.5
-        yield from hand.choose("open", "new")
-        yield from hand.choose("start")
-        assert page(hand) == "trouble"
-        assert hand.window.menu is not None
-        (told,) = hand.window.menu.page.items
-        german = written(speaker("de"), told.label)
-        assert german == "Ein Match beginnt mit zwei Spielern, die verschieden heißen"
-        yield from quit_(hand)
-
-    Hand().spend(script, agreed=agreed)
