@@ -17,11 +17,12 @@ from datetime import date
 from calibration import pages, steps
 from calibration.profile import Profile, profile_path, save_profile
 from calibration.using import InUse
-from pi_board.app.faults import reason_text
+from pi_board.app.faults import cause_text
 from pi_board.app.seeing import pixels_of
 from pi_board.app.showing import CLOSE
 from pi_board.app.sources import open_source
 from pi_board.core.beside import beside
+from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.game import AnyGame
 from pi_board.core.message import message
@@ -46,7 +47,7 @@ class Seen:
 
     state: steps.State
     image: Image | None = None
-    problem: str = ""
+    problem: Cause | None = None
     is_over: bool = False
 
     @property
@@ -93,9 +94,9 @@ class Guide:
                     if self._seen.is_over:  # the next picture would take its place
                         return
             except EnvironmentFault as problem:
-                self._seen = replace(self._seen, problem=str(problem))
+                self._seen = replace(self._seen, problem=Cause(str(problem), problem.kind))
             except PiBoardError as problem:
-                self._seen = replace(self._seen, problem=str(problem))
+                self._seen = replace(self._seen, problem=Cause(str(problem)))
                 return
             self._closed.wait(1.0)
 
@@ -123,11 +124,11 @@ class Guide:
 
     def _save(self, done: steps.Done) -> None:
         profile = steps.profile_of(done, self._old, self._source, date.today().isoformat())
-        problem = ""
+        problem = None
         try:
             save_profile(profile, profile_path(self._old.name), done.picture)
         except EnvironmentFault as fault:
-            problem = str(fault)
+            problem = Cause(str(fault), fault.kind)
         self._seen = replace(self._seen, problem=problem, is_over=True)
 
 
@@ -149,7 +150,7 @@ class SetUpPage:
         """See `Showing`."""
         scene = pages.scene(self.seen.state)
         if self.seen.problem:
-            reason = reason_text(self.seen.problem)
+            reason = cause_text(self.seen.problem)
             title = (
                 message("The board is not saved") if self.seen.is_over else message("No picture")
             )

@@ -27,7 +27,7 @@ from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import ReaderChanged
 from pi_board.core.game import Outcome
 from pi_board.core.message import Message, message
-from pi_board.core.observation import Command, ReaderNote, Tick, reader_changed
+from pi_board.core.observation import Command, Tick, reader_changed
 from pi_board.games.registry import make_game
 from pi_board.readers.mjpeg import MjpegStream
 from pi_board.readers.opening import opener
@@ -239,7 +239,8 @@ def test_a_lost_camera_hides_no_result(followed) -> None:
     now = next(moments).state
     outcome = Outcome("b", "resigned")
     over = phases.Over(now.table, now.line, now.watch, outcome)
-    lost = ReaderChanged(9.0, None, "camera", "none", "the camera sees black")
+    black = Cause("the camera sees black", FaultKind.BLACK)
+    lost = ReaderChanged(9.0, None, "camera", "none", black)
     director.follow(Moment(Tick(9.0), over, (lost,)))
     assert director.table.situation == Over(outcome)
     director.follow(Moment(Tick(9.1), now, ()))

@@ -14,6 +14,7 @@ from pi_board.app.faults import SILENT_CAMERA
 from pi_board.cli import set_up
 from pi_board.cli.calibrate_box import kept_profile
 from pi_board.cli.set_up import SetUpPage, set_up_page
+from pi_board.core.cause import Cause
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.vision.geometry import Image, Lens
@@ -188,7 +189,7 @@ def test_what_is_pressed_without_a_picture_is_not_done_later(
     """The button of the box is there though the page has none to go on with."""
     asked: list[str] = []
     monkeypatch.setattr(page.guide, "ask", asked.append)
-    lost = replace(page, seen=replace(page.seen, problem="no picture"))
+    lost = replace(page, seen=replace(page.seen, problem=Cause("no picture")))
     assert ask(ask(lost, "confirm"), "hint") == lost
     assert asked == []
     assert ask(page, "confirm") == page
