@@ -5,13 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pi_board.games.registry import make_game
 from pi_board.vision.cold import holes, read, tiles
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.cold.trained import Opinions, opinions_on_holes, opinions_on_tiles
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Registration
 from pi_board.vision.sampling import RectifiedBoard as Look
+from pi_board.vision.warm.session import BoardSession
 from tests.vision.painting import frame
+from tests.vision.sessions import observed
 from tests.vision.stills import HOLES, ROWS, TILES, found_and_read, truth
 
 
@@ -118,3 +121,15 @@ def test_a_hand_in_the_picture_changes_no_stones_team() -> None:
     registration = find_board(image, ROWS)
     assert isinstance(registration, Registration), registration
     assert read_cold(image, registration, ROWS).labels[:2] == ("5b0w", "2b1w")
+
+
+def test_what_hides_a_site_of_a_board_read_cold_for_good_is_not_waited_for() -> None:
+    """The edge of a shadow may be taken for a hand; a hand of somebody who thinks goes away."""
+    game, session = make_game("connexoh"), BoardSession()
+    session.expect((one, game.appearance(game.start(), one)) for one in game.layouts)
+    picture = frame("connexoh_hand")
+    seen = {t: observed(session.see(picture, t)) for t in (0.0, 0.5, 14.5, 16.0)}
+    assert all(seen[t].obstructed for t in (0.0, 0.5, 14.5))
+    assert not seen[16.0].obstructed
+    for site in seen[0.0].obstructed:
+        assert np.ptp(seen[16.0].looks[TILES.site(site)]) < 0.01

@@ -238,7 +238,11 @@ class BoardSession:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
             looks = reading.looks_in_play if self._in_play else reading.looks_at_a_start
-            observation = self._observation(one, layout, looks, reading.obstructed)
+            # whatever hides sites for so long: what they hold follows from the rest
+            for_good = self._gate.still_s >= HAND_AFTER_S
+            observation = self._observation(
+                one, layout, looks, () if for_good else reading.obstructed
+            )
             self._sight = Sight(one.frame, registration, observation)
             said.append(observation)
         return tuple(said)
