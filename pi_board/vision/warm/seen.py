@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -129,7 +130,17 @@ def told_of(
     long_s = HAND_AFTER_S if look.hand or tiles else UNTOLD_AFTER_S
     if still_s < long_s:
         return looks, look.obstructed
-    # What lies there follows from the rest. Of a turned tile nothing else tells: it is asked.
-    untold = list(reading.untold)
-    looks[untold] = np.maximum(looks[untold], -MUDDLED_LEAD) if tiles else 0.0
-    return looks, look.covered
+    return left_untold(looks, reading.untold, known.layout), look.covered
+
+
+def left_untold(
+    looks: npt.NDArray[np.float64], sites: Iterable[int], layout: Layout
+) -> npt.NDArray[np.float64]:
+    """The looks (sites, labels), but that those of some sites hardly tell: what lies there follows
+    from the rest. Of a turned tile nothing else tells: it is asked.
+    """
+    out, untold = np.array(looks), list(sites)
+    behind = out[untold] - out[untold].max(axis=1, keepdims=True)
+    tiles = layout.surface is Surface.TILES
+    out[untold] = np.maximum(behind, -MUDDLED_LEAD) if tiles else 0.0
+    return out

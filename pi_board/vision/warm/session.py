@@ -29,6 +29,7 @@ from pi_board.vision.warm.seen import (
     HAND_AFTER_S,
     KnownBoard,
     Seen,
+    left_untold,
     seen_in,
     told_of,
 )
@@ -238,11 +239,10 @@ class BoardSession:
             newest = one is taken[-1]
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
             looks = reading.looks_in_play if self._in_play else reading.looks_at_a_start
-            # whatever hides sites for so long: what they hold follows from the rest
-            for_good = self._gate.still_s >= HAND_AFTER_S
-            observation = self._observation(
-                one, layout, looks, () if for_good else reading.obstructed
-            )
+            hidden = reading.obstructed
+            if self._gate.still_s >= HAND_AFTER_S:
+                looks, hidden = left_untold(looks, map(layout.site, hidden), layout), ()
+            observation = self._observation(one, layout, looks, hidden)
             self._sight = Sight(one.frame, registration, observation)
             said.append(observation)
         return tuple(said)
