@@ -118,7 +118,6 @@ install_all() {
 
 uninstall_all() {
     as_root uninstall
-    as_root install
     if [ -z "$root" ]; then
         for game in loa linja connexoh; do
             systemctl disable --now "pi-board@$game.service" 2> /dev/null || true
