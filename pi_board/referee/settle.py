@@ -301,9 +301,8 @@ def _read_on(
         t, together, line.now.appearance, ranking, held_s, explained_s, looks, steady
     )
     if best.stays and len(looks) > 1 and not looks[-1].against(hypotheses.expected):
-        erred = bool(
-            looks[-2].against(hypotheses.expected)
-        )  # the board cannot have changed and back
+        # the board cannot have changed and back
+        erred = bool(looks[-2].against(hypotheses.expected))
         watch = replace(watch, misread=watch.misread + CALM_SHARE * (erred - watch.misread))
     return watch, hypotheses
 

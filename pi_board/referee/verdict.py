@@ -73,7 +73,7 @@ Verdict = Wait | Stays | Held | Happened | Unclear | Unexplained
 
 
 def judge(hypotheses: Hypotheses, refused: tuple[str, ...] = ()) -> Verdict:
-    """The verdict on a hypotheses. Moves beginning with `refused` (texts) are not believed."""
+    """The verdict on what looks say. Moves beginning with `refused` (texts) are not believed."""
     if not hypotheses.settled:
         return Wait()
     ranking = believable(hypotheses, refused)
