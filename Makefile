@@ -21,7 +21,7 @@ venv: $(STAMP)  ## install into .venv (gives .venv/bin/pi-board)
 
 $(STAMP): requirements.lock pyproject.toml hatch_build.py $(wildcard pi_board/hints/kernel/*)
 	@echo "Installing the locked dependencies into .venv (about a minute the first time)"
-	@$(BIN)/python -m pip --version > /dev/null 2>&1 || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip --version > /dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@

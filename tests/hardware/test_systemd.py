@@ -165,7 +165,7 @@ def test_make_makes_half_an_environment_whole(tmp_path: Path) -> None:
     programs(tmp_path, system=f'echo "$*" >> {made}')
     places = (f"BIN={tmp_path}/venv", f"STAMP={tmp_path}/stamp", f"PYTHON={tmp_path}/system")
     subprocess.run(["make", "-C", ROOT, "venv", *places], check=True)
-    assert made.read_text("utf-8") == "-m venv .venv\n"
+    assert made.read_text("utf-8") == "-m venv --clear .venv\n"
 
 
 FROM_SYSTEM = {
