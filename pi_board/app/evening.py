@@ -40,6 +40,7 @@ from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import SIMULATOR, Simulator, is_simulated
+from pi_board.records.matches import MatchOver
 from pi_board.views.language import preferred, speaker
 from pi_board.views.theme import TEXT_SIZES
 from pi_board.vision.warm.session import BoardSession
@@ -215,11 +216,20 @@ class Evening:
         """What is begun next; None: nothing."""
         if left == "again" and last is not None:
             try:
-                return Begin(self._lounge.next_of_match(self._lounge.agreed))
-            except PiBoardError as problem:  # the match is over: what comes next is of none
+                return self._next(self._lounge.agreed)
+            except PiBoardError as problem:
                 self._lounge.trouble = problem.text
-                self._lounge.agreed = replace(self._lounge.agreed, match="", match_length="")
         return self._choose()
+
+    def _next(self, agreed: Agreement) -> Begin:
+        """The next game of a match, if it is one. Raises MatchOver, and what comes next is of none;
+        PiBoardError.
+        """
+        try:
+            return Begin(self._lounge.next_of_match(agreed))
+        except MatchOver:
+            self._lounge.agreed = replace(agreed, match="", match_length="")
+            raise
 
     def _make_good(self) -> None:
         """Take the configuration if it has been mended. Raises ConfigurationError if it has not."""
@@ -278,7 +288,7 @@ class Evening:
                 case "quit":
                     return None, replace(menus, open=())
                 case "start":
-                    return Begin(self._lounge.next_of_match(menus.world.agreed)), menus
+                    return self._next(menus.world.agreed), menus
                 case "practise":
                     return Begin(self._lounge.practice(wish.argument)), menus
                 case "go_on":
@@ -295,7 +305,8 @@ class Evening:
                     if shown is not None and self._is_left_over(shown, view):
                         return None, replace(menus, open=())
         except PiBoardError as problem:
-            return None, self._told(menus, problem.text)
+            world = replace(menus.world, agreed=self._lounge.agreed)
+            return None, self._told(replace(menus, world=world), problem.text)
         return None, menus
 
     def _is_left_over(self, shown: Showing, view: View) -> bool:

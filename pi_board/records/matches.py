@@ -24,6 +24,10 @@ _LENGTH = re.compile(r"(?:(best)[ -]of[ -])?(\d{1,3})(?: games?)?")
 Names = tuple[str, str]
 
 
+class MatchOver(InvalidText):
+    """A next game of a match that is decided."""
+
+
 @dataclass(frozen=True, slots=True)
 class Length:
     """How many games a match has, 0: as many as are played. `best_of`: it is over as soon as
@@ -136,7 +140,7 @@ def next_players(now: Standing | None, game: AnyGame, asked: Names | None, lengt
     """Who sits where (Black, White) in the next game of a match that stands as `now`.
 
     `asked` are the names asked for, None: those of the match. Before the first game they sit as
-    asked. Raises InvalidText when the match is over, of other people, or of another length.
+    asked. Raises MatchOver; InvalidText when the match is of other people, or of another length.
     """
     wanted = parse_length(length)
     if now is None:
@@ -153,7 +157,7 @@ def next_players(now: Standing | None, game: AnyGame, asked: Names | None, lengt
     if now.is_over:
         points = now.match.points
         black, white = now.players
-        raise InvalidText(
+        raise MatchOver(
             message("match {match} is over: {black} {points} - {others} {white}",
                     match=repr(now.name), black=black, points=points.b, others=points.w,
                     white=white)

@@ -2,10 +2,16 @@
 
 from dataclasses import replace
 
+import pytest
+
+from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.scene import Kind
 from pi_board.views.language import speaker, written
 from tests.app.evenings import DRAWN, Hand, Script, left, page, quit_, started
+
+CUP = replace(DRAWN, match="cup", match_length="1", players=("Ida", "Jan"))
 
 
 def test_why_a_match_does_not_begin_is_told_in_the_players_language() -> None:
@@ -26,28 +32,62 @@ def test_why_a_match_does_not_begin_is_told_in_the_players_language() -> None:
     Hand().spend(script, agreed=agreed)
 
 
-def test_after_a_match_a_game_is_of_none() -> None:
+def over(hand: Hand) -> Script:
+    """The only game of a match is played."""
+    yield from started(hand)
+    yield from hand.press("menu")
+    yield from hand.choose("open", "resign")
+    yield from hand.choose("resign", "w")
+    yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
+    yield from hand.press("new_game")
+
+
+@pytest.mark.parametrize("way", ["same_again", "main_menu"])
+def test_after_a_match_a_game_is_of_none(way: str) -> None:
     """Nobody has to find out where the match that is over is still chosen."""
-    agreed = replace(DRAWN, match="cup", match_length="1", players=("Ida", "Jan"))
 
     def script(hand: Hand) -> Script:
-        yield from started(hand)
-        yield from hand.press("menu")
-        yield from hand.choose("open", "resign")
-        yield from hand.choose("resign", "w")
-        yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
-        yield from hand.press("new_game")
-        yield from hand.choose("same_again")
+        yield from over(hand)
+        yield from hand.choose(way)
+        if way == "main_menu":
+            yield from hand.choose("open", "new")
+            yield from hand.choose("start")
         assert page(hand) == "trouble"  # the match is over
+        yield from hand.choose("back")
+        if way == "same_again":
+            yield from hand.choose("open", "new")
+        yield from hand.choose("start")
+        yield from started(hand)
+        yield from left(hand)
+
+    hand = Hand()
+    hand.spend(script, Begin(CUP))
+    heads = [record.header for record in hand.records]
+    assert [(head.match, head.players) for head in heads] == [
+        ("cup", ("Ida", "Jan")), ("", ("Ida", "Jan")),
+    ]  # fmt: skip
+
+
+def test_a_match_that_cannot_be_looked_up_is_not_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next game is of it once the disk answers again."""
+    asked: list[str] = []
+
+    def looked_up(agreed: Agreement, _: bool) -> Agreement:
+        asked.append(agreed.match)
+        if len(asked) == 2:
+            raise EnvironmentFault("the disk does not answer")
+        return agreed
+
+    monkeypatch.setattr("pi_board.app.lounge.next_of_match", looked_up)
+
+    def script(hand: Hand) -> Script:
+        yield from over(hand)
+        yield from hand.choose("same_again")
         yield from hand.choose("back")
         yield from hand.choose("open", "new")
         yield from hand.choose("start")
         yield from started(hand)
         yield from left(hand)
 
-    hand = Hand()
-    hand.spend(script, Begin(agreed))
-    heads = [record.header for record in hand.records]
-    assert [(head.match, head.players) for head in heads] == [
-        ("cup", ("Ida", "Jan")), ("", ("Ida", "Jan")),
-    ]  # fmt: skip
+    Hand().spend(script, Begin(CUP))
+    assert asked == ["cup", "cup", "cup"]
