@@ -288,7 +288,7 @@ class MenuView:
             if letter.isprintable() and letter:
                 self._state.by_keys = False  # enter ends what is typed, not what was led to
                 return "type", letter
-            if key == pygame.K_RETURN and not self._state.by_keys:
+            if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and not self._state.by_keys:
                 return "named", ""
         elif key == pygame.K_BACKSPACE:
             return self._leave()

@@ -139,6 +139,7 @@ def test_enter_takes_what_was_typed(screen: ScreenView) -> None:
     key(pygame.K_DOWN)
     key(pygame.K_z, "z")
     key(pygame.K_RETURN, "\r")
+    key(pygame.K_KP_ENTER, "\r")
     key(pygame.K_DOWN)
     key(pygame.K_RETURN, "\r")
-    assert [c.name for c in screen.poll(0.0)] == ["type", "named", "type"]
+    assert [c.name for c in screen.poll(0.0)] == ["type", "named", "named", "type"]
