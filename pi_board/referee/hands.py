@@ -50,11 +50,11 @@ def _gone(node: Node, stray: Stray, felt: tuple[int, ...]) -> WrittenDeed | None
     if off := _written(node, Deed(player, source, source)):
         return off
     for target in felt:
-        done = _written(node, Deed(player, source, target)) if target != source else None
-        if done is not None:
-            rule = node.game.explain(node.position, done.text).rule
+        deed = _written(node, Deed(player, source, target)) if target != source else None
+        if deed is not None:
+            rule = node.game.explain(node.position, deed.text).rule
             if rule == f"{node.game.name}.own_stone":
-                return done
+                return deed
     return None
 
 

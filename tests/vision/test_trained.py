@@ -149,6 +149,14 @@ def test_a_board_with_doubtful_tiles_is_looked_at_turned_by_a_quarter_too() -> N
     assert np.abs(trained.opinions_on_tiles(image, geometry) - logs).max() > 0.5
 
 
+def test_very_doubtful_tiles_are_seen_the_same_turned_by_half_while_a_game_is_on() -> None:
+    """The light that blinds one look blinds the next pictures as well."""
+    image, geometry = board_of_tiles("connexoh_burnt_out_start")
+    logs = trained.opinions_on_tiles(image, geometry).reshape(6, 6, 4, 4)
+    turned = trained.opinions_on_tiles(image, geometry.rotated(2)).reshape(6, 6, 4, 4)
+    assert np.rot90(np.roll(turned, 2, axis=2), 2) == pytest.approx(logs, abs=0.01)
+
+
 @pytest.mark.parametrize("turns", range(4))
 def test_tiles_and_their_stones_are_told_whichever_way_the_board_is_turned(turns: int) -> None:
     """They are named as they lie, not as they are looked at."""

@@ -9,6 +9,7 @@ fitted grid is the board is said by the network that reads tiles.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -52,6 +53,7 @@ CLEAR = 0.93  # mean of what tiles count, from which no other lattice is tried
 # and tell hardly less. Ten others that stray are right: they have an evidence of 0.64 or more,
 # those that light dragged along 0.34 or less.
 DRAGGED, STRAYED, WEAK = 0.05, 0.12, 0.5
+DUSK = 64  # median grey level below which a picture is dim
 KNOWN = 0.6  # quality of a board that is believed to be where it should, its edges aside
 
 
@@ -115,12 +117,12 @@ def find_tiles(
     also settles which way round the board is. Without it any of the four quarter turns may come
     back, and `orientation_known` is False. `lens` is the calibrated lens, if there is one.
     """
-    best: _Candidate | None = None
+    best, lights = None, _lights(image_bgr)
     if coarse is not None:
-        there = (_refined(image_bgr, look(image_bgr), coarse, lens) for look in _LIGHTS)
+        there = (_refined(image_bgr, look(image_bgr), coarse, lens) for look in lights)
         best = next((one for one in there if one is not None and one.is_board), None)
         best = _unless_dragged(best, coarse, image_bgr)
-    for look in _LIGHTS if best is None else ():
+    for look in lights if best is None else ():
         best = _better(best, _best_in(image_bgr, look(image_bgr), layout, lens))
         if best is not None and best.is_clear:
             break
@@ -165,7 +167,10 @@ def _logs_weighed(image_bgr: Image, weights: tuple[float, float, float]) -> Arra
     return np.asarray(cv2.GaussianBlur(logs, (0, 0), 1.2), np.float32)
 
 
-_LIGHTS = (log_brightness, _log_green_over_red, _log_yellow, _log_beside_noise)
+def _lights(image_bgr: Image) -> tuple[Callable[[Image], Array], ...]:
+    """What halves of tiles may differ in, the likeliest first."""
+    usual = log_brightness, _log_green_over_red, _log_yellow
+    return (*usual, _log_beside_noise) if np.median(image_bgr[::4, ::4]) < DUSK else usual
 
 
 def _better(one: _Candidate | None, other: _Candidate | None) -> _Candidate | None:
