@@ -11,10 +11,12 @@ from typing import Protocol
 
 from pi_board.app.menus import InPlay, Menus
 from pi_board.app.menus.world import World
-from pi_board.app.scenes.state import TableState
-from pi_board.app.showing import Showing
+from pi_board.app.scenes.state import Over, TableState
+from pi_board.app.showing import Showing, View
 from pi_board.core.observation import Command
 from pi_board.core.page import Page
+from pi_board.core.scene import Scene
+from pi_board.views.camera import Pixels
 
 BUTTONS = ("hint", "confirm", "take_back")  # of the box: on a page they lead through its lines
 
@@ -23,6 +25,9 @@ class Pages(Protocol):
     """A window that shows pages of the menus; `pi_board.views.screen.ScreenView` is one."""
 
     def open_page(self, page: Page) -> None: ...
+    def show(self, scene: Scene, now_s: float, pixels: Pixels | None = None) -> None:
+        """The scene on the screen alone, in front of a game that is heard and lights its lamps."""
+
     def steer(self, command: Command) -> tuple[Command, ...]: ...
 
 
@@ -53,6 +58,7 @@ class Aside:
         self._pages, self._house = pages, house
         self._menus: Menus | None = None
         self.showing: Showing | None = None
+        self._is_after_game = False
 
     @property
     def is_empty(self) -> bool:
@@ -67,6 +73,19 @@ class Aside:
     def show(self, command: Command, table: TableState) -> None:
         """Something in place of the table, if there is such a thing."""
         self.showing = self._house.showing(command, table)
+        self._is_after_game = isinstance(table.situation, Over)
+
+    def present(self, view: View, game: Scene, now_s: float) -> None:
+        """What is in front, and the `game` behind it: who plays on looks at the board. After a game
+        what is shown has lamps and ears for itself.
+        """
+        showing = self.showing
+        if showing is not None and self._is_after_game:
+            view.show(showing.scene, now_s, showing.pixels)
+            return
+        view.behind(game, now_s)
+        if showing is not None:
+            self._pages.show(showing.scene, now_s, showing.pixels)
 
     def hear(self, command: Command) -> tuple[Command, ...]:
         """Something was touched: what of it is for the game."""

@@ -336,11 +336,8 @@ class Play:
         scene = self._offered(compose(table), sight)
         if self._hints is not None:
             scene = self._hints.offered(scene, table)
-        showing = self._aside.showing if self._aside is not None else None
-        if showing is not None:
-            self._view.show(showing.scene, now_s, showing.pixels)
-        elif self._aside is None or self._aside.is_empty:
+        if self._aside is None or self._aside.is_empty:
             self._view.show(scene, now_s, pixels)
-        else:  # who plays on looks at the board
-            self._view.behind(scene, now_s)
+        else:
+            self._aside.present(self._view, scene, now_s)
         return scene

@@ -71,11 +71,7 @@ _AMISS = (Kind.SETTING_UP, Kind.DISTURBED, Kind.ILLEGAL)
 
 
 def patterns(scene: Scene) -> dict[str, Pattern]:
-    """What lights on which site; sites not named are dark. What a page of the rules shows does not
-    stand on the board.
-    """
-    if scene.kind is Kind.LEARNING:
-        return {}
+    """What lights on which site; sites not named are dark."""
     names: dict[str, str] = {}
     ranks = {name: rank for rank, name in enumerate(_PATTERNS)}
     for site, name in _named(scene):

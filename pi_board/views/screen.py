@@ -130,7 +130,7 @@ class ScreenView:
         self._since_s, self._dirty = now_s, True
 
     def behind(self, scene: Scene, now_s: float) -> None:
-        """A page of the menus hides `scene`, so there is nothing to be seen of it."""
+        """A page hides `scene`, so there is nothing to be seen of it."""
 
     def draw(self, now_s: float) -> bool:
         """Draw what has changed; True while something moves and `draw` should be called again."""

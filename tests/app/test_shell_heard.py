@@ -1,13 +1,18 @@
-"""What is heard at the device, whatever is on its screen."""
+"""What is heard and lit at the device, whatever is on its screen."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from pi_board.app import box, evening
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin, Evening
 from pi_board.config.settings import load
+from pi_board.core.scene import Kind, Scene
+from pi_board.readers.simulator import Simulator
+from pi_board.views.leds import OFF, Frame, NoLamps, frame_at
 from pi_board.views.sound import Sound, SoundView
 from tests.app.evenings import DRAWN, Hand, Nothing, Script, left, page, quit_, started
 
@@ -20,13 +25,29 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[Sound]:
     return tones
 
 
-def spend(script: Callable[[Hand], Script], clock: str) -> None:
+@pytest.fixture
+def lit(monkeypatch: pytest.MonkeyPatch) -> list[Frame]:
+    """What the lamps of an evening have shown so far."""
+    frames: list[Frame] = []
+    monkeypatch.setattr(NoLamps, "light", lambda _, frame, columns: frames.append(frame))
+    monkeypatch.setattr(box, "open_lamps", lambda *_: NoLamps())
+    return frames
+
+
+def spend(script: Callable[[Hand], Script], clock: str, lamps: str = "none") -> None:
     """An evening with one game on the drawn board, as loud as the settings have it."""
     hand = Hand()
     hand.begin(script)
-    evening = Evening(hand.window, load(), Nothing(), Agreement(), hand.timed())
+    settings = load()
+    settings = replace(settings, lamps=replace(settings.lamps, kind=lamps))
+    evening = Evening(hand.window, settings, Nothing(), Agreement(), hand.timed())
     evening.run(Begin(replace(DRAWN, clock=clock)))
     hand.window.close()
+
+
+def is_lit(scene: Scene, frame: Frame) -> bool:
+    """Whether the lamps show the scene, one in which none blinks."""
+    return frame == frame_at(scene, 0.0) != (OFF,) * len(frame)
 
 
 def test_a_game_is_heard_behind_its_menu(heard: list[Sound]) -> None:
@@ -61,3 +82,81 @@ def test_no_time_is_low_when_a_turn_begins(heard: list[Sound]) -> None:
         yield from left(hand)
 
     spend(script, "30s")
+
+
+def test_the_flag_is_heard_to_fall_behind_a_page_of_the_rules(heard: list[Sound]) -> None:
+    """The page stays where it is, and nothing is heard twice when it is closed."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.press("menu")
+        yield from hand.choose("lessons")
+        yield 32.0
+        assert heard == [Sound.LOW_TIME, Sound.END]
+        assert hand.window.scene.kind is Kind.LEARNING
+        yield from hand.press("back")
+        assert hand.window.scene.kind is Kind.OVER
+        assert heard == [Sound.LOW_TIME, Sound.END]
+        yield from quit_(hand)
+
+    spend(script, "0.52")
+
+
+def test_a_move_behind_a_page_of_the_rules_is_heard_and_lit(
+    heard: list[Sound], lit: list[Frame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever plays on looks at the board; the screen alone shows the page."""
+    boards: list[Simulator] = []
+
+    def opened(*given: Any) -> Simulator:
+        boards.append(Simulator(*given))
+        return boards[-1]
+
+    monkeypatch.setattr(evening, "Simulator", opened)
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.press("menu")
+        yield from hand.choose("lessons")
+        boards[0].touch("c1", "b")
+        yield 1.0
+        boards[0].touch("c3", "b")
+        yield 2.0
+        assert heard == [Sound.MOVE, Sound.YOUR_TURN]
+        assert hand.window.scene.kind is Kind.LEARNING
+        behind = lit[-1]
+        yield from hand.press("back")
+        assert [move.text for move in hand.window.scene.strip.moves] == ["c1-c3"]
+        assert is_lit(hand.window.scene, behind)
+        yield from left(hand)
+
+    spend(script, "5", "chain")
+
+
+def test_what_is_shown_after_a_game_is_heard_and_lit(heard: list[Sound], lit: list[Frame]) -> None:
+    """Nobody plays on: a page of the rules and a replay have the lamps for themselves."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.touch("c1")
+        yield from hand.touch("c3")
+        yield 2.0
+        yield from hand.press("menu")
+        yield 62.0
+        assert heard[-1] is Sound.END
+        yield from hand.choose("lessons")
+        yield from hand.press("next")
+        yield from hand.press("next")
+        yield 1.0
+        assert hand.window.scene.kind is Kind.LEARNING
+        assert is_lit(hand.window.scene, lit[-1])
+        yield from hand.press("back")
+        yield from hand.press("replay")
+        heard.clear()
+        yield from hand.press("next")
+        yield 1.0
+        assert heard == [Sound.END]
+        assert is_lit(hand.window.scene, lit[-1])
+        yield from quit_(hand)
+
+    spend(script, "0.52", "chain")
