@@ -11,15 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.flat import SITE_PX, cut_sites
-from pi_board.vision.geometry import BoardGeometry
+from pi_board.vision.geometry import BoardGeometry, Mask
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.reader import WarmReading
-
-Sites = npt.NDArray[np.bool_]
 
 # Share of a site burnt out, from which its stone may be a mirror: of two discs over holes that look
 # white in a filmed game 0.08 and 0.11. It does no harm to think of it too often.
@@ -59,17 +56,18 @@ def with_mirrors(
     if not (doubtful | come).any():
         return reading
     dark, light = (b, w) if darker_first() else (w, b)
-    if (read[labels == light] != light).any():
+    usual = labels == light
+    if (read[usual] != light).any():
         return reading
-    if (labels == light).any():
-        doubtful |= come & _brighter_than(labels == light, flat, geometry)
+    if usual.any():
+        doubtful |= come & _brighter_than(usual, flat, geometry)
     looks = np.array(reading.looks)
     least = np.where(doubtful, looks[:, light] - _LEAD_IF_SHINING, -np.inf)
     looks[:, dark] = np.maximum(looks[:, dark], least)
     return replace(reading, looks=looks)
 
 
-def _brighter_than(usual: Sites, flat: Flat, geometry: BoardGeometry) -> Sites:
+def _brighter_than(usual: Mask, flat: Flat, geometry: BoardGeometry) -> Mask:
     """On which sites a spot of a flat view shines more than on some `usual` ones (sites)."""
     bright = cut_sites(flat.colour[..., 0], geometry, SITE_PX)
     spots = np.quantile(bright, 1 - _SPOT_SHARE, axis=(1, 2))
