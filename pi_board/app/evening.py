@@ -216,15 +216,16 @@ class Evening:
         """What is begun next; None: nothing."""
         if left == "again" and last is not None:
             try:
-                return self._next(self._lounge.agreed)
+                return self._next()
             except PiBoardError as problem:
                 self._lounge.trouble = problem.text
         return self._choose()
 
-    def _next(self, agreed: Agreement) -> Begin:
-        """The next game of a match, if it is one. Raises MatchOver, and what comes next is of none;
-        PiBoardError.
+    def _next(self) -> Begin:
+        """What is agreed, as the next game of a match if it is one. Raises MatchOver, and what is
+        agreed is of none any more; PiBoardError.
         """
+        agreed = self._lounge.agreed
         try:
             return Begin(self._lounge.next_of_match(agreed))
         except MatchOver:
@@ -288,7 +289,7 @@ class Evening:
                 case "quit":
                     return None, replace(menus, open=())
                 case "start":
-                    return self._next(menus.world.agreed), menus
+                    return self._next(), menus
                 case "practise":
                     return Begin(self._lounge.practice(wish.argument)), menus
                 case "go_on":
