@@ -94,7 +94,7 @@ class Guide:
                     if self._seen.is_over:  # the next picture would take its place
                         return
             except EnvironmentFault as problem:
-                self._seen = replace(self._seen, problem=Cause(str(problem), problem.kind))
+                self._seen = replace(self._seen, problem=problem.cause)
             except PiBoardError as problem:
                 self._seen = replace(self._seen, problem=Cause(str(problem)))
                 return
@@ -128,7 +128,7 @@ class Guide:
         try:
             save_profile(profile, profile_path(self._old.name), done.picture)
         except EnvironmentFault as fault:
-            problem = Cause(str(fault), fault.kind)
+            problem = fault.cause
         self._seen = replace(self._seen, problem=problem, is_over=True)
 
 

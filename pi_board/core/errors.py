@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pi_board.core.cause import FaultKind
+from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.message import Message, Text
 
 
@@ -59,6 +59,11 @@ class EnvironmentFault(PiBoardError, OSError):
     def __init__(self, text: str, kind: FaultKind | None = None) -> None:
         super().__init__(text)
         self.kind = kind
+
+    @property
+    def cause(self) -> Cause:
+        """What a reader that is lost by it has to say."""
+        return Cause(str(self), self.kind)
 
 
 def driver_errors() -> tuple[type[Exception], ...]:

@@ -86,7 +86,7 @@ class Grabber:
         return index
 
     def _lose(self, problem: EnvironmentFault, index: int) -> None:
-        self._tell(Grabbed(self.now, index, Cause(str(problem), problem.kind)))
+        self._tell(Grabbed(self.now, index, problem.cause))
 
     def _tell(self, grabbed: Grabbed) -> None:
         with self._news:

@@ -105,7 +105,7 @@ class ReedReader:
                         return
                     flipped = self._scan()
             except EnvironmentFault as problem:
-                yield self._lose(t, Cause(str(problem), problem.kind))
+                yield self._lose(t, problem.cause)
             else:
                 notes = (*self._found_again(t), *self._news(t))
                 touched = self._touched(flipped, t)
