@@ -345,7 +345,7 @@ def _best_turn(
 def _wrong(
     image: Image, found: Registration, layout: Layout, wanted: Appearance
 ) -> tuple[str, ...]:
-    reading = read_cold(image, found, layout, patient=True)
+    reading = read_cold(image, found, layout)
     expected = likeliest_labels(reading.looks, layout, wanted)
     return tuple(
         site
