@@ -60,9 +60,9 @@ def weighted_covariance(
 
 
 def normalised(logs: Floats) -> Floats:
-    """Probabilities (N, labels) from log weights (N, labels)."""
-    shifted = np.exp(logs - logs.max(axis=1, keepdims=True))
-    return np.asarray(shifted / shifted.sum(axis=1, keepdims=True), np.float64)
+    """Probabilities (..., labels) from log weights (..., labels)."""
+    shifted = np.exp(logs - logs.max(axis=-1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True), np.float64)
 
 
 def parted(either: Floats, odds: Floats) -> Floats:
@@ -101,20 +101,20 @@ def capped(values: Floats, most: float) -> Floats:
 
 
 def balanced_prior(logs: Floats, prior: Floats, most: Floats, seen: npt.NDArray[Any]) -> Floats:
-    """Log priors (N, labels) such that no label is expected more than `most` (labels) times.
+    """Log priors (..., N, labels) such that no label is expected more than `most` (labels) times.
 
     `prior` (labels) is lowered for labels in excess until their expected numbers among the `seen`
-    points (N; a mask, or how much each counts), given the log-likelihoods `logs` (N, labels), fit:
-    as in Sinkhorn's algorithm.
+    points (N; a mask, or how much each counts) fit, given the log-likelihoods `logs` (..., N,
+    labels): as in Sinkhorn's algorithm.
     """
     weights = seen.astype(np.float64)
-    lowered = prior.copy()
+    lowered = prior
     for _ in range(8):
-        count = weights @ normalised(logs + lowered)
+        count = weights @ normalised(logs + lowered[..., None, :])
         if (count <= most * 1.01).all():
             break
         lowered = lowered - np.log(np.maximum(count / most, 1.0))
-    return np.tile(lowered, (len(logs), 1))
+    return np.broadcast_to(lowered[..., None, :], logs.shape)
 
 
 def two_means(x: Floats, weights: Floats) -> Floats:

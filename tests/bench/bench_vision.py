@@ -28,6 +28,7 @@ from pi_board.vision.warm.session import BoardSession
 from pi_board.vision.warm.track import Tracker
 
 FRAMES = Path(__file__).parents[1] / "frames"
+STICKS = FRAMES / "linja_stick_ends_moved.jpg"  # between fiducials, as none of the stills is
 
 
 def figures() -> Iterator[tuple[str, str]]:
@@ -37,7 +38,7 @@ def figures() -> Iterator[tuple[str, str]]:
     for name in GAMES:
         yield from _stream(name)
         yield from _unlearnt(name)
-    for path in sorted((FRAMES / "stills").glob("*.jpg")):
+    for path in (*sorted((FRAMES / "stills").glob("*.jpg")), STICKS):
         yield _still(path)
     for name, image in _boardless():
         yield _nothing(name, image)

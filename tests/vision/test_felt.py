@@ -6,9 +6,9 @@ import pytest
 
 from pi_board.vision.finding.felt import felts, within
 from pi_board.vision.finding.fit import Fit
-from pi_board.vision.finding.grid import log_grey
 from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.finding.lined_fits import Lines
+from pi_board.vision.finding.logs import log_grey
 from pi_board.vision.finding.on_felt import around_stones, of_squares, on_felt, outlines_of_felt
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.stone_grids import stone_grids

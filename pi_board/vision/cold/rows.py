@@ -102,18 +102,19 @@ def _candidates(
     """Pixels (N, 2), rows (N) and x (N) of the best-scoring places inside lanes, well apart."""
     smooth = cv2.GaussianBlur(score, (0, 0), 0.05 * board.px_per_site)
     height, width = score.shape
-    grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
     camera = board.geometry.camera_position
     share = _HEIGHT / camera[2]
-    foot = _board_points(board, grid) * (1 - share) + camera[:2] * share
-    row = np.floor(foot[:, 1])
-    inside = np.abs(foot[:, 1] - row - 0.5) <= _OFF_LANE
-    inside &= (row >= 0) & (row < board.geometry.rows)
-    inside &= (foot[:, 0] > -0.6) & (foot[:, 0] < board.geometry.columns + 0.6)
+    # x and y are found apart: neither depends on the other
+    diagonal = np.stack([np.arange(max(height, width))] * 2, axis=-1)
+    foot_x, foot_y = (_board_points(board, diagonal) * (1 - share) + camera[:2] * share).T
+    foot_x, foot_y = foot_x[:width], foot_y[:height]
+    row = np.floor(foot_y)
+    in_lane = (np.abs(foot_y - row - 0.5) <= _OFF_LANE) & (row >= 0) & (row < board.geometry.rows)
+    inside = in_lane[:, None] & (foot_x > -0.6) & (foot_x < board.geometry.columns + 0.6)
     apart = _APART * board.px_per_site
-    masked = np.where(inside.reshape(height, width), smooth, 0).astype(np.float32)
+    masked = np.where(inside, smooth, 0).astype(np.float32)
     top = masked >= cv2.dilate(masked, np.ones((5, 5), np.uint8))
-    peaks = np.argwhere(top & inside.reshape(height, width))
+    peaks = np.argwhere(top & inside)
     best = peaks[np.argsort(masked[peaks[:, 0], peaks[:, 1]])[::-1]]
     kept = np.zeros((0, 2), np.intp)
     for peak in best:
@@ -121,8 +122,8 @@ def _candidates(
             break
         if (((kept - peak) ** 2).sum(axis=1) >= apart**2).all():
             kept = np.vstack([kept, peak])
-    index = kept[:, 0] * width + kept[:, 1]
-    return grid[index], row[index].astype(np.intp), foot[index, 0].astype(np.float64)
+    y, x = kept.T
+    return kept[:, ::-1], row[y].astype(np.intp), foot_x[x].astype(np.float64)
 
 
 def lane_counts(logs: Floats, row: npt.NDArray[np.intp], rows: int, most: int) -> Floats:

@@ -30,11 +30,10 @@ from pi_board.vision.finding.grid import (
     Joins,
     Nodes,
     lattices,
-    log_grey,
-    log_red_over_green,
     strongest_peaks,
     values_at,
 )
+from pi_board.vision.finding.logs import log_grey, log_red_over_green
 from pi_board.vision.finding.recognised import is_read_surely
 from pi_board.vision.finding.shrinking import working_picture
 from pi_board.vision.finding.windows import (
@@ -46,7 +45,7 @@ from pi_board.vision.finding.windows import (
     edge_states,
     widened,
 )
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound, size_of
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Lens, NotFound, size_of
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
@@ -106,7 +105,7 @@ def _has_corners(image_bgr: Image, board: BoardGeometry) -> bool:
     )
 
 
-def _looks(small: Image) -> Iterator[tuple[Floats, float]]:
+def _looks(small: Image) -> Iterator[tuple[Array, float]]:
     """Pictures (height, width) in which saddles are looked for, and at which scales."""
     grey = log_grey(small)
     even = evened(grey)
@@ -116,7 +115,7 @@ def _looks(small: Image) -> Iterator[tuple[Floats, float]]:
     yield from ((hues, sigma) for sigma in _SIGMAS_OF_HUES)
 
 
-def evened(grey: Floats) -> Floats:
+def evened(grey: Array) -> Array:
     """The picture (height, width), as strong everywhere: a board counts as much as a loud cloth,
     and its squares as much as the stones on them.
     """
@@ -126,7 +125,7 @@ def evened(grey: Floats) -> Floats:
     return np.asarray(np.clip(even, -_LOUDEST, _LOUDEST))
 
 
-def saddles(grey: Floats, sigma: float) -> Crossings:
+def saddles(grey: Array, sigma: float) -> Crossings:
     """The strongest saddles of a picture (height, width), at the scale `sigma` pixels."""
     smooth = cv2.GaussianBlur(grey, (0, 0), sigma)
     xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3)
@@ -139,10 +138,10 @@ def saddles(grey: Floats, sigma: float) -> Crossings:
     return Crossings(np.c_[xs, ys].astype(np.float64), kind, alternating=True)
 
 
-def edges_between(grey: Floats, found: Crossings) -> Joins:
+def edges_between(grey: Array, found: Crossings) -> Joins:
     """Symmetric matrix (N, N): which saddles are joined by the edge of a square."""
     p, z = found.points, found.kinds
-    smooth = np.asarray(cv2.GaussianBlur(grey, (0, 0), _GRAIN_PX), np.float64)
+    smooth = np.asarray(cv2.GaussianBlur(grey, (0, 0), _GRAIN_PX), np.float32)
     step = p[None, :, :] - p[:, None, :]
     length = np.linalg.norm(step, axis=2)
     turn = (step[..., 0] + 1j * step[..., 1]) ** 2 / np.maximum(length, 1.0) ** 2

@@ -126,7 +126,7 @@ def _values(picture: Floats | Array | Image, pixels: Floats | Array) -> Floats:
     return np.asarray(flat.reshape(*shape, *channels), np.float64)
 
 
-def contrast_picture(image_bgr: Image | Array, geometry: BoardGeometry, surface: Surface) -> Floats:
+def contrast_picture(image_bgr: Image | Array, geometry: BoardGeometry, surface: Surface) -> Array:
     """One channel (height, width), float32, in which the two colours of the board differ most.
 
     It is scaled so that the usual step between them is 1 (light minus dark on squares: positive
@@ -179,7 +179,7 @@ def _discriminant(steps: Floats) -> Floats:
     return np.asarray(direction / max(step, 1e-4), np.float64)
 
 
-def probes_of(grey: Floats, geometry: BoardGeometry, surface: Surface) -> Probes:
+def probes_of(grey: Array, geometry: BoardGeometry, surface: Surface) -> Probes:
     """Where steps are expected: inner lines, and for tiles also their diagonals."""
     squares = line_probes(geometry.columns, geometry.rows)
     if surface is Surface.SQUARES:
@@ -210,7 +210,7 @@ def line_probes(columns: int, rows: int, chunks: tuple[float, ...] = _CHUNKS) ->
     )
 
 
-def _diagonal_probes(grey: Floats, geometry: BoardGeometry) -> Probes:
+def _diagonal_probes(grey: Array, geometry: BoardGeometry) -> Probes:
     """Probes on the diagonal of each tile that separates its light from its dark half."""
     centre = geometry.site_centres
     spots = np.array([(0.0, 0.34), (0.34, 0.0), (0.0, -0.34), (-0.34, 0.0)])
@@ -245,7 +245,7 @@ class Steps:
     quality: float
 
 
-def measure(grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float) -> Steps:
+def measure(grey: Array, geometry: BoardGeometry, probes: Probes, reach: float) -> Steps:
     """Where, at most `reach` sites from where it is expected, every probe finds its step."""
     half = round(HALF / TICK)
     ticks = round(reach / TICK)
@@ -256,7 +256,7 @@ def measure(grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float)
     return located((after - before) / half, probes.signs)
 
 
-def profiles(grey: Floats, geometry: BoardGeometry, probes: Probes, half: int) -> Floats:
+def profiles(grey: Array, geometry: BoardGeometry, probes: Probes, half: int) -> Floats:
     """Brightness (N, 2 half + 1) across the probes' lines, a value a tick; NaN off the picture."""
     reach, aside = half * TICK, 0.5 * _ALONG[-1]
     tangent = probes.normals[:, ::-1] * (-1.0, 1.0)

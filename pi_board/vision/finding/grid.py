@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.finding.lattice import transform
-from pi_board.vision.geometry import Floats, Image
+from pi_board.vision.geometry import Array, Floats
 
 LEAST_NODES = 14
 _LEAST_MERIT = 6  # joins of a seed's neighbours; a node inside a lattice has sixteen
@@ -59,18 +59,6 @@ class Nodes:
         return Nodes(self.lattice[kept], self.points[kept])
 
 
-def log_grey(image_bgr: Image) -> Floats:
-    """Logarithmic brightness (height, width), float32: a shadow or dim lamp adds a constant."""
-    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(np.log(grey + 8.0) * 40.0)
-
-
-def log_red_over_green(image_bgr: Image) -> Floats:
-    """Like `log_grey`, for colours that are equally bright."""
-    logs = np.log(image_bgr[..., 1:].astype(np.float32) + 8.0) * 40.0
-    return np.asarray(logs[..., 1] - logs[..., 0])
-
-
 def strongest_peaks(
     response: Floats, least: float, most: int, parts: int = 1
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
@@ -88,7 +76,7 @@ def strongest_peaks(
     return xs[chosen], ys[chosen]
 
 
-def values_at(grey: Floats, points: Floats) -> Floats:
+def values_at(grey: Array, points: Floats) -> Floats:
     """Values of the picture at points (..., 2), whole pixels."""
     x = np.clip(np.rint(points[..., 0]).astype(int), 0, grey.shape[1] - 1)
     y = np.clip(np.rint(points[..., 1]).astype(int), 0, grey.shape[0] - 1)

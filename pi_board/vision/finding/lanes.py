@@ -14,7 +14,7 @@ from pi_board.vision.cold.rows import counts_in_bins
 from pi_board.vision.cold.stones import MOST
 from pi_board.vision.cold.trained import opinions_on_lanes
 from pi_board.vision.finding.fit import TICK, Probes, profiles, shrunk
-from pi_board.vision.finding.grid import log_grey, log_red_over_green
+from pi_board.vision.finding.logs import log_grey, log_red_over_green
 from pi_board.vision.geometry import BoardGeometry, Floats, Image
 
 LEAST_SHARE = 0.5  # hands hide some sticks, but other boards look like one in three at most

@@ -17,8 +17,8 @@ from pi_board.vision.finding.fit import (
     profiles,
     shrunk,
 )
-from pi_board.vision.finding.grid import log_grey
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Mask
+from pi_board.vision.finding.logs import log_grey
+from pi_board.vision.geometry import Array, BoardGeometry, Image, Mask
 from pi_board.vision.pose import Freedom
 
 # Share of the inner lines' probes by which the board is found without its border, and how far, in
@@ -77,7 +77,7 @@ def look_at_inner(image_bgr: Image, board: BoardGeometry, dark: bool) -> Inner:
     return Inner(float(there.mean()), float(there.sum() / max(1, (~hidden).sum())))
 
 
-def share_of_lines(grey: Floats, geometry: BoardGeometry) -> float:
+def share_of_lines(grey: Array, geometry: BoardGeometry) -> float:
     """The share of a board's lines that are where they should be, in a picture (height, width) in
     which they are dark.
     """
@@ -86,7 +86,7 @@ def share_of_lines(grey: Floats, geometry: BoardGeometry) -> float:
     return float(measured(grey, geometry, probes, 0.1, usual).there.mean())
 
 
-def _quality(grey: Floats, geometry: BoardGeometry, probes: Probes, usual: float) -> float:
+def _quality(grey: Array, geometry: BoardGeometry, probes: Probes, usual: float) -> float:
     """The share of the lines that are where they should be. Steps of one sign along the border,
     where a frame begins as dark as lines, count a little: edges of tables make such too.
     """
@@ -122,7 +122,7 @@ def _inside(geometry: BoardGeometry, probes: Probes) -> Probes:
 
 
 def _without_frame(
-    grey: Floats, geometry: BoardGeometry, freedom: Freedom, usual: float
+    grey: Array, geometry: BoardGeometry, freedom: Freedom, usual: float
 ) -> BoardGeometry:
     """The geometry by the inner lines alone, if by these a side's line is not where it was seen: a
     narrow frame looks like a line too, and drags the corners to its middle.
@@ -161,16 +161,14 @@ def line_probes(columns: int, rows: int) -> Probes:
     return Probes(everywhere, np.concatenate(normals), np.ones(len(everywhere)))
 
 
-def _usual_depth(
-    grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float = 0.1
-) -> float:
+def _usual_depth(grey: Array, geometry: BoardGeometry, probes: Probes, reach: float = 0.1) -> float:
     greatest = measured(grey, geometry, probes, reach, 1.0).greatest
     in_picture = np.isfinite(greatest)
     return float(np.median(greatest[in_picture])) if in_picture.any() else 1.0
 
 
 def measured(
-    grey: Floats, geometry: BoardGeometry, probes: Probes, reach: float, usual: float
+    grey: Array, geometry: BoardGeometry, probes: Probes, reach: float, usual: float
 ) -> Steps:
     """How much darker than both sides it is along every line, in units of `usual`."""
     ticks = round(reach / TICK)

@@ -24,7 +24,6 @@ from pi_board.vision.finding.grid import (
     Joins,
     Nodes,
     lattices,
-    log_grey,
     strongest_peaks,
     values_at,
 )
@@ -39,6 +38,7 @@ from pi_board.vision.finding.lined_fits import (
     lattice_geometry,
     roughly_lined,
 )
+from pi_board.vision.finding.logs import log_grey
 from pi_board.vision.finding.on_felt import around_stones, on_felt, outlines_of_felt
 from pi_board.vision.finding.recognised import judged, recognised
 from pi_board.vision.finding.shrinking import working_picture
@@ -51,7 +51,7 @@ from pi_board.vision.finding.windows import (
     edge_states,
     widened,
 )
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, NotFound, size_of
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Lens, NotFound, size_of
 
 # Quality where stones lie in the grid too: of 68 rendered boards the least fits with 0.54, stones
 # and pegs on other boards with 0.51.
@@ -203,7 +203,7 @@ def _fits(
         yield board if isinstance(board, NotFound) else fit_lines_at(image_bgr, lines, board, lens)
 
 
-def line_crossings(grey: Floats, sigma: float, most: int, parts: int = 1) -> Crossings:
+def line_crossings(grey: Array, sigma: float, most: int, parts: int = 1) -> Crossings:
     """The places of a picture (height, width) most like crossings of dark lines, not too many: see
     `strongest_peaks`.
     """
@@ -217,7 +217,7 @@ def line_crossings(grey: Floats, sigma: float, most: int, parts: int = 1) -> Cro
     return Crossings(points, np.ones(len(points), np.complex128), alternating=False)
 
 
-def lines_between(grey: Floats, found: Crossings) -> Joins:
+def lines_between(grey: Array, found: Crossings) -> Joins:
     """Which crossings are joined by a dark line."""
     p = found.points
     step = p[None, :, :] - p[:, None, :]
@@ -234,7 +234,7 @@ def lines_between(grey: Floats, found: Crossings) -> Joins:
     return joined | joined.T
 
 
-def _line_depth(grey: Floats, start: Floats, end: Floats, at: Floats) -> Floats:
+def _line_depth(grey: Array, start: Floats, end: Floats, at: Floats) -> Floats:
     """How much darker than both sides it is (N, M) at parts `at` (M) of the way between points."""
     along = (end - start)[:, None, :]
     left = along[..., ::-1] * (-1.0, 1.0)
@@ -266,7 +266,7 @@ def _boards_on_lattice(
         yield clearest(lines.small, boards) or NotFound(NO_CLEAR_END)
 
 
-def _edges(grey: Floats, geometry: BoardGeometry, nodes: Floats) -> Edges:
+def _edges(grey: Array, geometry: BoardGeometry, nodes: Floats) -> Edges:
     """The state of every side of a square; how strong lines are is learnt around the nodes."""
     wide = widened(geometry)
     columns, rows = wide.columns, wide.rows

@@ -11,7 +11,7 @@ from pi_board.core.layout import Layout
 from pi_board.vision.finding.fit import Fit
 from pi_board.vision.finding.grid import Nodes
 from pi_board.vision.finding.line_fit import look_at_inner, refine_lines, share_of_lines
-from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, size_of
+from pi_board.vision.geometry import Array, BoardGeometry, Image, Lens, size_of
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.59  # other grids taken for one reach 0.56
@@ -38,7 +38,7 @@ class Lines:
     """
 
     small: Image
-    grey: Floats
+    grey: Array
     dark: bool
 
 

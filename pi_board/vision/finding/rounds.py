@@ -26,6 +26,7 @@ from pi_board.vision.finding.lattice import (
     transform,
     window_means,
 )
+from pi_board.vision.finding.logs import logarithms
 from pi_board.vision.finding.shrinking import search_picture
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
 
@@ -127,8 +128,8 @@ def _edges(image_bgr: Image) -> rings.Edges:
     The usual gradient thereabouts is its geometric mean, so that a plain board counts as much as a
     loud cloth.
     """
-    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    light = cv2.GaussianBlur(np.log(grey + 8), (0, 0), 1.2)
+    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    light = cv2.GaussianBlur(logarithms(grey), (0, 0), 1.2)
     along_x = cv2.Sobel(light, cv2.CV_32F, 1, 0) / 8
     along_y = cv2.Sobel(light, cv2.CV_32F, 0, 1) / 8
     slope = cv2.magnitude(along_x, along_y)

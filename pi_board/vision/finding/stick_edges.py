@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.finding.lattice import Ints, sample
+from pi_board.vision.finding.logs import logarithms
 from pi_board.vision.geometry import Floats, Image, Mask
 
 SEGMENT_PX = 10.0  # shortest edge that is looked at
@@ -110,7 +111,7 @@ def _halved(grey: Image) -> Image:
 
 def _logarithms(image_bgr: Image) -> tuple[Image, ...]:
     """Brightness and tints, such that neither coarse ground nor a shadow's edge breaks a stick."""
-    logs = LOG_SCALE * np.log(image_bgr.astype(np.float32) + 8.0)
+    logs = LOG_SCALE * logarithms(image_bgr)
     bright, (blue, green, red) = cv2.transform(logs, _GREY), cv2.split(logs)
     planes = ((bright, 1.5), (red - blue, 2.0), (red - green, 2.0))
     return tuple(_stretched(np.asarray(p, np.float64), sigma) for p, sigma in planes)

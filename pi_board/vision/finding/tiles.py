@@ -20,6 +20,7 @@ from pi_board.core.message import message
 from pi_board.vision.cold.trained import leads_of_tiles
 from pi_board.vision.finding import fit
 from pi_board.vision.finding.lattice import window_means
+from pi_board.vision.finding.logs import logarithms, weighed_logarithms
 from pi_board.vision.finding.tile_lattices import evidence_over, starts
 from pi_board.vision.geometry import (
     Array,
@@ -138,8 +139,8 @@ def log_brightness(image_bgr: Image, black: float = 8.0) -> Array:
     """Natural logarithm of the brightness, slightly smoothed, float32 (height, width); what is much
     darker than `black` (grey levels) hardly differs.
     """
-    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(np.log(grey + black), (0, 0), 1.2), np.float32)
+    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    return np.asarray(cv2.GaussianBlur(logarithms(grey, black), (0, 0), 1.2), np.float32)
 
 
 def _log_beside_noise(image_bgr: Image) -> Array:
@@ -163,7 +164,7 @@ def _log_yellow(image_bgr: Image) -> Array:
 
 
 def _logs_weighed(image_bgr: Image, weights: tuple[float, float, float]) -> Array:
-    logs = np.log(image_bgr.astype(np.float32) + 8) @ np.array(weights, np.float32)
+    logs = weighed_logarithms(image_bgr, weights)
     return np.asarray(cv2.GaussianBlur(logs, (0, 0), 1.2), np.float32)
 
 
