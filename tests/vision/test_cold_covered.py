@@ -12,6 +12,7 @@ from pi_board.vision.cold.trained import Opinions, opinions_on_holes, opinions_o
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Registration
 from pi_board.vision.sampling import RectifiedBoard as Look
+from pi_board.vision.sampling import surface
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.painting import frame
 from tests.vision.sessions import observed
@@ -56,6 +57,32 @@ def test_a_coloured_glow_hides_no_tile(tint: tuple[float, float, float]) -> None
     assert read_cold(lit, registration, TILES).obstructed == ()
 
 
+def test_tiles_of_which_only_the_dishes_are_not_burnt_out_are_in_sight() -> None:
+    """Of d4, d5 and e5: such faces have no tint, as others of which a hand hides the tint."""
+    registration = find_board(frame("connexoh_dazzled"), TILES)
+    assert isinstance(registration, Registration)
+    reading = read_cold(frame("connexoh_dazzled"), registration, TILES)
+    assert reading.obstructed == ()
+    turns = [label[0] for label in reading.labels]
+    rows = ["223231", "102302", "301202", "112311", "311011", "300312"]
+    assert turns == list("".join(rows))
+
+
+def test_dishes_are_looked_for_as_the_tiles_are_told_to_lie() -> None:
+    """Of which less may be seen."""
+    picture = frame("stills/connexoh_021")
+    registration = find_board(picture, TILES)
+    assert isinstance(registration, Registration)
+    board = surface(picture, registration.geometry, tiles.PX_PER_SITE, veil=tiles.VEIL)
+    told = np.zeros((len(TILES.sites), 4))
+    seen = tiles.look_at_tiles(board, told)
+    site, turn = 14, int(seen.turns[14].argmax())
+    told[site, (turn + 2) % 4] = 20.0
+    otherwise = tiles.look_at_tiles(board, told)
+    assert np.allclose(otherwise.light.face[site], seen.dark.face[site])
+    assert np.allclose(otherwise.light.face[:site], seen.light.face[:site])
+
+
 def test_a_tile_of_which_only_the_network_doubts_how_it_lies_is_in_sight(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -72,8 +99,11 @@ def test_a_tile_of_which_only_the_network_doubts_how_it_lies_is_in_sight(
 
     monkeypatch.setattr(read, "opinions_on_tiles", doubtful)
     assert not read_cold(picture, registration, TILES).obstructed
-    nothing = np.zeros((len(TILES.sites), len(TILES.labels)))
-    monkeypatch.setattr(tiles, "fit_tiles", lambda looks: (nothing, nothing[:, 0] > 0))
+
+    def nothing(quarters: Floats, across: Floats) -> Floats:
+        return np.zeros((len(quarters), 4))
+
+    monkeypatch.setattr(tiles, "_orientations", nothing)
     assert read_cold(picture, registration, TILES).obstructed == ("c3",)
 
 

@@ -66,9 +66,9 @@ _RARE, _MOST_SAID = 1e-9, 12.0  # probability and logarithm of odds that count n
 _FULL = 0.5  # pegs that a full row may seem to lack
 # Nats by which the likeliest orientation of a tile in sight leads at least. Of 1208 rendered tiles
 # all lead by 5.8 or more; of 24 that a hand hides by half or more 14 lead by less than this. A tile
-# that measures and network together tell is in sight all the same: of 62 mostly hidden tiles with
-# less than this none leads by more than 7.8 by both.
-_LEAST_LEAD, _LEAST_LEAD_TOGETHER = 3.0, 10.0
+# that measures tell is in sight all the same: of 9 hidden by a fifth or more with less than this
+# none leads by more than 2.1 in these.
+_LEAST_LEAD, _LEAST_MEASURED = 3.0, 2.5
 # The same, and that of what lies on a tile besides, from which the network sees it though both its
 # halves have a tint of their own. Of 97 such tiles of 159 rendered pictures that a hand hides none
 # leads by more than 8.5 in how it lies; of 48 with a disc painted over both dishes none by more
@@ -236,13 +236,13 @@ def _prior_of_all_pegs(logs: Floats, columns: int, hand: bool) -> Floats:
 
 def _read_tiles(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Read:
     board = surface(image_bgr, geometry, tiles.PX_PER_SITE, veil=tiles.VEIL)
-    looks = tiles.look_at_tiles(board)
-    logs, hidden = tiles.fit_tiles(looks)
     second = opinions_on_tiles(image_bgr, geometry, patient)
+    looks = tiles.look_at_tiles(board, second.reshape(len(second), 4, -1).max(axis=2))
+    logs, hidden = tiles.fit_tiles(looks)
     hidden &= ~tiles_in_sight(second)
     logs += np.where(hidden[:, None], 0.0, second)
     logs = tiles.with_burnt(logs, looks)
-    either_way = (_told_apart(second) < _LEAST_LEAD) & (_told_apart(logs) < _LEAST_LEAD_TOGETHER)
+    either_way = (_told_apart(second) < _LEAST_LEAD) & (leads(looks.turns) < _LEAST_MEASURED)
     return _Read(logs, tiles.log_prior(logs), hidden | either_way)
 
 

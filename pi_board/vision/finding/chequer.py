@@ -45,7 +45,7 @@ from pi_board.vision.finding.windows import (
     edge_states,
     widened,
 )
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Lens, NotFound, size_of
+from pi_board.vision.geometry import Array, BoardGeometry, Image, Lens, NotFound, size_of
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
