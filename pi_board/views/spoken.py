@@ -123,9 +123,11 @@ def _name(card: Card, say: Say) -> str:
 
 
 def readable(text: str) -> str:
-    """Notation without signs that a voice would name or run together: ``c1-c3`` is ``c1 c3``."""
+    """Notation without signs that a voice would name or run together: ``c1-c3`` is ``c1 c3``. A
+    sentence keeps its own, as in the Romanian ``s-a``.
+    """
     text = re.sub(r"(?<=\w)x(?=[a-h]\d)", " x ", text)
-    return " ".join(re.sub(r"(?<=\w)[-@](?=\w)|;|/(?=\d-)", " ", text).split())
+    return " ".join(re.sub(r"(?<=\d)[-@](?=[a-h]?\d|off)|;(?=\d)|/(?=\d-)", " ", text).split())
 
 
 def _ended(text: str) -> str:

@@ -96,10 +96,12 @@ def test_the_first_scene_is_said():
     [
         ("c1-c3", "c1 c3"), ("e8xh5", "e8 x h5"), ("d3@90", "d3 90"), ("/3-7", "3 7"),
         ("0-1/1-4;2-3", "0 1 1 4 2 3"), ("Folgezug: 3", "Folgezug: 3"), ("0/6 home", "0/6 home"),
+        ("jocul s-a terminat", "jocul s-a terminat"), ("Follow-up; a row", "Follow-up; a row"),
+        ("b4-off", "b4 off"),
     ],
 )  # fmt: skip
 def test_notation_is_made_readable(written, said):
-    """Signs between squares and rows are not read out."""
+    """Signs between squares and rows are not read out; those of words and sentences stay."""
     assert readable(written) == said
 
 
