@@ -14,12 +14,14 @@ from pi_board.views.changes import mover, new_moves
 from pi_board.views.language import written
 from pi_board.views.lettering import Say
 
-# states in which the message is news, as a hint is; in the others the moves and the scores are
+# states in which the message is news; in the others the moves and the scores are
 EXPLAINED = (
     Kind.SETTING_UP, Kind.LIFTED, Kind.ILLEGAL, Kind.DISTURBED, Kind.CHOOSING, Kind.PAUSED,
     Kind.READER_LOST, Kind.INSTRUCTED, Kind.LEARNING, Kind.OVER, Kind.UNSEEN,
 )  # fmt: skip
-TITLE_FIRST = (Kind.LEARNING, Kind.UNSEEN)  # elsewhere the reason comes first, then what to do
+NEWS = ("hint", "hand", "eye")  # signs of messages that are news in any state
+# elsewhere, and in hints, the reason comes first, then what to do
+TITLE_FIRST = (Kind.LEARNING, Kind.UNSEEN, Kind.PLAYING, Kind.OBSTRUCTED)
 _SMALL_MOVE = re.compile(r"/?(\d)-(\d)")
 
 
@@ -30,8 +32,8 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     said: list[str] = []
     if before is not None:
         said += [say(told) for move in new_moves(before, after) for told in _moves(move)]
-    if after.kind in EXPLAINED or after.notice.icon == "hint":
-        if before is None or before.kind is not after.kind or before.notice != after.notice:
+    if _is_news(after):
+        if before is None or before.notice != after.notice:
             said += _explained(after, say)
     elif said or before is None or before.kind in _AMISS or mover(before) != mover(after):
         said += [*_scores(before, after, say), say(after.notice.title)]
@@ -42,6 +44,12 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
 
 # after these, whose move it is is said again; a stone that is put back changes nothing
 _AMISS = tuple(kind for kind in EXPLAINED if kind is not Kind.LIFTED)
+
+
+def _is_news(scene: Scene) -> bool:
+    """Whether the message is to be said, as also a move that counts when it is confirmed."""
+    waits = any(button.command == "confirm" for button in scene.buttons)
+    return waits or scene.kind in EXPLAINED or scene.notice.icon in NEWS
 
 
 def _explained(scene: Scene, say: Say) -> list[str]:
@@ -56,7 +64,8 @@ def _explained(scene: Scene, say: Say) -> list[str]:
     if scene.kind is Kind.LIFTED and said and not notice.previews:
         return said
     title = say(notice.title)
-    return [title, *said] if scene.kind in TITLE_FIRST or notice.previews else [*said, title]
+    title_first = scene.kind in TITLE_FIRST and notice.icon != "hint"
+    return [title, *said] if title_first or notice.previews else [*said, title]
 
 
 def _beside(before: Scene | None, after: Scene, say: Say) -> list[str]:

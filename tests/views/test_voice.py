@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from pi_board.app.compose import compose
-from pi_board.app.gallery import table
+from pi_board.app.gallery import LOA_OPENING, table
+from pi_board.app.scenes.state import Obstructed
 from pi_board.core.message import counted, message
 from pi_board.core.scene import Kind, MoveEntry, Notice, Preview, Strip
 from pi_board.views.language import speaker
@@ -75,6 +76,38 @@ def test_a_hint_is_said():
     why = message("wins at once")
     hint = Notice(message("Try {move}", move="/3-7"), (why,), icon="hint")
     assert spoken(SCENE, replace(SCENE, notice=hint), str) == "wins at once. Try 3 7."
+
+
+def test_a_hint_is_said_once():
+    """The hand that comes to follow it changes nothing, nor does its going."""
+    hint = Notice(message("Try {move}", move="/3-7"), icon="hint")
+    hinted = replace(SCENE, notice=hint)
+    covered = replace(hinted, kind=Kind.OBSTRUCTED)
+    assert spoken(hinted, covered, str) == ""
+    assert spoken(covered, hinted, str) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"pending": "e8xh5"}, "Take h5 with e8. It counts when Done is pressed."),
+        (
+            {"situation": Obstructed(3.0)},
+            "A hand is over the board. The move is read when the board is free.",
+        ),
+    ],
+)
+def test_what_the_game_waits_for_is_said(changes, said):
+    """Else who looks at the board waits, too."""
+    playing = table("loa", LOA_OPENING)
+    assert spoken(compose(playing), compose(replace(playing, **changes)), str) == said
+
+
+def test_a_hand_that_comes_with_a_move_is_not_said():
+    """Only one that stays."""
+    playing = table("loa", LOA_OPENING)
+    covered = replace(playing, situation=Obstructed(0.5))
+    assert spoken(compose(playing), compose(covered), str) == ""
 
 
 def test_an_offer_is_said_once():
