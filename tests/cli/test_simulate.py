@@ -25,3 +25,11 @@ def test_options_that_do_nothing_are_refused(
     assert left.value.code == 1
     out, err = capsys.readouterr()
     assert (out, words in err) == ("", True)
+
+
+def test_one_game_is_not_called_games(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is counted reads well with any number."""
+    with pytest.raises(SystemExit):
+        main(["simulate", "loa", "--plies", "1", "--summary"])
+    told = "1 game, 1 move: 0 wrong moves accepted, 1 record equal to what was played, "
+    assert capsys.readouterr().out.startswith(told)
