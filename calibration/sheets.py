@@ -7,6 +7,7 @@ left, 2 top right, 3 bottom right, as the player at row 1 sees the board.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -25,6 +26,7 @@ LEAST_MARKER_MM = 18.0
 TILE_MM = 45.0
 _QUIET_CELLS = 1  # white cells that a marker needs around it
 _APART_MM = 14.0  # between fiducials that are cut out, for their labels
+_GRIDS = MappingProxyType({"loa": (8, 8), "linja": (6, 8), "connexoh": (6, 6)})
 CHARUCO_SQUARES = (7, 10)
 CHARUCO_SQUARE_MM = 26.0
 CHARUCO_MARKER_MM = 19.0
@@ -139,10 +141,9 @@ def board_sheet(game: str, paper: str, site_mm: float | None) -> Sheet:
 
     Raises InvalidText when it does not fit.
     """
-    columns, rows = {"loa": (8, 8), "linja": (6, 8), "connexoh": (6, 6)}[game]
-    room = [side - 2 * MARGIN_MM for side in PAPERS_MM[paper]]
-    largest = min(room[0] / _whole(columns), room[1] / _whole(rows))
-    site = site_mm if site_mm is not None else float(int(largest))
+    columns, rows = _GRIDS[game]
+    largest = _room_mm(game, paper)
+    site = site_mm if site_mm is not None else largest_site_mm(game, paper)
     if site > largest:
         raise InvalidText(f"sites of {site:g} mm, expected at most {largest:.1f} on {paper}")
     left = (PAPERS_MM[paper][0] - columns * site) / 2
@@ -150,6 +151,17 @@ def board_sheet(game: str, paper: str, site_mm: float | None) -> Sheet:
     draw = {"loa": fields.squares, "linja": fields.holes, "connexoh": fields.places}[game]
     shapes = [*draw(left, top, site), *_corner_markers(left, top, columns * site, rows * site)]
     return Sheet(game, PAPERS_MM[paper], (*shapes, *_letters(left, top, columns, rows, site)))
+
+
+def largest_site_mm(game: str, paper: str) -> float:
+    """The site of the largest board of a game that `paper` takes, in whole millimetres."""
+    return float(int(_room_mm(game, paper)))
+
+
+def _room_mm(game: str, paper: str) -> float:
+    columns, rows = _GRIDS[game]
+    width, height = (side - 2 * MARGIN_MM for side in PAPERS_MM[paper])
+    return min(width / _whole(columns), height / _whole(rows))
 
 
 def _whole(sites: int) -> float:

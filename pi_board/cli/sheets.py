@@ -39,7 +39,7 @@ def sheets(
 ) -> None:
     """Write printable sheets: fiducials, charuco, loa, linja, connexoh, tiles; all if none named.
 
-    Print them without scaling.
+    Print them without scaling. Tiles printed with connexoh are as large as its places.
     """
     for option, is_asked, counted in (
         ("--paper", paper != PAPER, SIZED),
@@ -57,8 +57,10 @@ def sheets(
     except OSError as error:
         words = f"{out}: cannot be made: {error.strerror}; --out names another folder"
         raise EnvironmentFault(words) from error
+    for_board = site_mm is None and {"connexoh", "tiles"} <= set(kinds or KINDS)
+    tile_mm = made.largest_site_mm("connexoh", paper) if for_board else site_mm
     for kind in kinds or KINDS:
-        pages = made.pages_of(kind, paper, site_mm, board_mm)
+        pages = made.pages_of(kind, paper, tile_mm if kind == "tiles" else site_mm, board_mm)
         write_pdf(pages, out / f"{kind}.pdf")
         click.echo(out / f"{kind}.pdf")
         for page in pages if png else ():

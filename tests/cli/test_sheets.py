@@ -6,6 +6,8 @@ import errno
 import os
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -29,6 +31,20 @@ def test_what_changes_nothing_is_refused(tmp_path: Path, words: str, told: str) 
     assert (done.exit_code != 0) == bool(told)
     assert told in done.stderr
     assert bool(list(tmp_path.iterdir())) != bool(told)
+
+
+@pytest.mark.parametrize(
+    ("words", "site_mm"),
+    [("connexoh tiles", 25), ("connexoh tiles --paper a3", 37), ("", 25), ("tiles", 45)],
+)
+def test_tiles_fit_the_board_printed_with_them(tmp_path: Path, words: str, site_mm: int) -> None:
+    """Else they cannot be laid on it; alone they have the size of the manual."""
+    done = CliRunner().invoke(sheets, [*words.split(), "--png", "--out", str(tmp_path)])
+    assert done.exit_code == 0
+    page = cv2.imread(str(tmp_path / "tiles-1.png"), cv2.IMREAD_GRAYSCALE)
+    across = np.flatnonzero((page[: page.shape[0] // 2] < 128).mean(axis=0) > 0.45)
+    lines = across[np.append(True, np.diff(across) > 3)]
+    assert np.diff(lines).min() * 25.4 / 200 == pytest.approx(site_mm, abs=0.5)
 
 
 def test_a_folder_that_cannot_be_made_has_a_way_out(tmp_path: Path) -> None:
