@@ -204,6 +204,9 @@ def test_every_scene_can_be_lit() -> None:
         ("loa_illegal", "c4", "wrong"),
         ("connexoh_illegal", "e3", "arrow_start"),
         ("loa_over", "e2", "won"),
+        ("loa_choosing", "e8", "from"),
+        ("loa_choosing", "b5", "to"),
+        ("connexoh_not_turned", "c3", "from"),
     ],
 )
 def test_what_lamps_say(state: str, site: str, name: str) -> None:

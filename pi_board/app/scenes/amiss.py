@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from pi_board.app.scenes.common import (
@@ -144,8 +145,10 @@ def _placed(card_: Card, start: Board, found: Mending) -> Card:
 
 
 def choosing(state: TableState, now: Choosing) -> Scene:
-    """Two small boards in place of the board, each a button."""
-    board = replace(plain(scenes_of(state).board(state)), dimmed=True)
+    """Small boards in place of the board, each a button; lamps show what is asked about."""
+    choices = tuple(_choice(state, text) for text in now.moves)
+    asked = tuple(_ends(choices))
+    board = replace(plain(scenes_of(state).board(state)), dimmed=True, marks=asked)
     notice = Notice(
         message("Which move?"),
         (message("What is seen fits more than one move. Tap the board that is right."),),
@@ -158,17 +161,18 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     scene = scene_with(
         state, Kind.CHOOSING, Picture(board, notice), buttons, state.position.to_move
     )
-    return replace(scene, choices=_zoomed(tuple(_choice(state, text) for text in now.moves)))
+    if state.layout.surface is Surface.TILES:  # hard to make out: only where they differ, in all
+        sites = [mark.site for mark in asked]
+        choices = tuple(replace(c, board=around(c.board, sites)) for c in choices)
+    return replace(scene, choices=choices)
 
 
-def _zoomed(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """Of tiles, which are hard to make out, the same part in every picture: where they differ."""
-    if any(choice.board.surface is not Surface.TILES for choice in choices):
-        return choices
-    boards = [choice.board for choice in choices]
-    ends = [site for b in boards for way in b.ways for site in (way.start, way.end) if site]
-    sites = ends + [spin.site for b in boards for spin in b.spins]
-    return tuple(replace(c, board=around(c.board, sites)) for c in choices)
+def _ends(choices: tuple[Choice, ...]) -> Iterator[Mark]:
+    """Where the moves that are asked about begin and end on the board."""
+    for shown in (choice.board for choice in choices):
+        yield from (Mark(Role.FROM, way.start) for way in shown.ways if way.start)
+        yield from (Mark(Role.TO, way.end) for way in shown.ways if way.end)
+        yield from (Mark(Role.FROM, spin.site) for spin in shown.spins)
 
 
 def _choice(state: TableState, text: str) -> Choice:
