@@ -59,13 +59,18 @@ def goes_wrong(before: Scene, after: Scene) -> bool:
     stand on the board, nor where it is right again and was not yet looked at twice.
     """
     if after.kind is before.kind and _is_wrong(before):
-        return False
+        return after.kind is Kind.ILLEGAL and _offence(after) != _offence(before)
     is_other = before.strip.moves != after.strip.moves and not new_moves(before, after)
     return _is_wrong(after) and not (after.kind is Kind.DISTURBED and is_other)
 
 
 def _is_wrong(scene: Scene) -> bool:
     return scene.kind in AMISS and scene.notice.tone == "danger"
+
+
+def _offence(scene: Scene) -> tuple[object, ...]:
+    """What is not legal and why; the steps that put it right are no part of it."""
+    return scene.notice.lead, scene.notice.sentences
 
 
 def _rest(old: MoveEntry, new: MoveEntry) -> tuple[MoveEntry, ...] | None:

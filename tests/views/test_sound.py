@@ -5,6 +5,7 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from pi_board.core.message import message
 from pi_board.core.scene import Graph, Kind, MoveEntry, Strip
 from pi_board.views.changes import AMISS, new_moves
 from pi_board.views.sound import RATE_HZ, TONES, Sound, SoundView, samples, sounds
@@ -85,6 +86,16 @@ def test_a_board_that_is_wrong_after_all_is_heard():
     right, wrong = replace(SCENE, kind=Kind.DISTURBED), of(Kind.DISTURBED)
     assert sounds(right, wrong) == (Sound.ILLEGAL,)
     assert sounds(wrong, replace(wrong, board=replace(wrong.board, dimmed=True))) == ()
+
+
+def test_another_illegal_move_is_heard():
+    """One that took the place of the first; what is to be done next about the same one is not."""
+    first = of(Kind.ILLEGAL)
+    for other in ({"lead": "c1-c6"}, {"sentences": (message("a stone stands in the way."),)}):
+        second = replace(first, notice=replace(first.notice, **other))
+        assert sounds(first, second) == (Sound.ILLEGAL,)
+    onward = replace(first, notice=replace(first.notice, title=message("Then move it back")))
+    assert sounds(first, onward) == ()
 
 
 def test_no_time_is_low_twice():
