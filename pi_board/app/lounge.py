@@ -191,8 +191,8 @@ class Lounge:
         return game_of(self._keeper.record.header)
 
     def _record(self, game_id: str) -> Record:
-        """A kept game, or ("") the one that is on."""
+        """A kept game as far as it can be read, or ("") the one that is on."""
         if not game_id and self._keeper is not None:
             return self._keeper.record
         with closing(Archive(games_folder())) as archive:
-            return archive.record(game_id)
+            return archive.readable(game_id)[0]  # the menu has told what is damaged

@@ -159,25 +159,38 @@ def _summary_line(one: Summary) -> str:
     if one.score_b is not None:
         result += f" {one.score_b}:{one.score_w}"
     if one.problem:
-        return f"{one.id:30} cannot be read: {one.problem}"
+        if not one.plies:
+            return f"{one.id:30} cannot be read: {one.problem}"
+        result = f"damaged: {one.problem}"
     players = f"{one.black} - {one.white}"
     return f"{one.id:30} {date:16}  {players:30} {one.plies:4} moves  {result}"
+
+
+def readable(archive: Archive, game_id: str) -> tuple[Record, int]:
+    """The record of a game as far as it can be read, and the exit code: what is damaged is told.
+    Raises InvalidFile if nothing can be read.
+    """
+    record, damage = archive.readable(game_id)
+    if damage:
+        click.echo(f"pi-board: {damage}; what stands before that is all that is told", err=True)
+    return record, 1 if damage else 0
 
 
 @games.command()
 @click.argument("game_id", type=UTF8)
 @json_option
-def show(game_id: str, as_json: bool) -> None:
+def show(game_id: str, as_json: bool) -> int:
     """Show the record of a game."""
     with open_archive() as archive:
         summary = archive.find(game_id)
-        record = archive.record(summary.id)
+        record, code = readable(archive, summary.id)
     if as_json:
         click.echo(json.dumps(record_json(summary, record)))
-        return
+        return code
     click.echo(record_text(record), nl=False)
     for note in _notes(record):
         click.echo(note)
+    return code
 
 
 def record_json(summary: Summary, record: Record) -> dict[str, object]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pi_board.cli.choosing import UTF8
-from pi_board.cli.games import open_archive
+from pi_board.cli.games import open_archive, readable
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
@@ -36,7 +36,7 @@ def games_export(
     output: Path | None,
     evidence: Path | None,
     case: Path | None,
-) -> None:
+) -> int:
     """Write a game as text (the default), SGF (Lines of Action) or JSON Lines.
 
     With --evidence or --case nothing is written to stdout; FOLDER must not exist.
@@ -49,12 +49,13 @@ def games_export(
         if case is not None:
             write_case(path, case)
         if output is None and not format_name and (evidence or case):
-            return
-        data = _data(archive, path.stem, kind)
+            return 0
+        data, code = _data(archive, path.stem, kind)
     if output is None or str(output) == "-":
         click.echo(data, nl=False)
-        return
-    save_file(output, data)
+    else:
+        save_file(output, data)
+    return code
 
 
 def _copy_evidence(journal: Path, folder: Path) -> None:
@@ -74,11 +75,13 @@ def _copy_evidence(journal: Path, folder: Path) -> None:
         raise EnvironmentFault(f"cannot write {folder}: {error.strerror or error}") from error
 
 
-def _data(archive: Archive, game_id: str, kind: str) -> bytes:
+def _data(archive: Archive, game_id: str, kind: str) -> tuple[bytes, int]:
+    """What is written, and the exit code."""
     if kind == "jsonl":
         data = archive.path(game_id).read_bytes()
-        return data[: data.rfind(b"\n") + 1]  # not a line that is only half there
-    return written(archive.record(game_id), kind)
+        return data[: data.rfind(b"\n") + 1], 0  # not a line that is only half there
+    record, code = readable(archive, game_id)
+    return written(record, kind), code
 
 
 @click.command(name="import")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import UTF8, json_option
-from pi_board.cli.games import open_archive
+from pi_board.cli.games import open_archive, readable
 from pi_board.cli.interrupting import Ended, ended_like_interrupted
 from pi_board.cli.window import open_window, window_options
 from pi_board.records.replay import Replayed, replayed
@@ -35,19 +35,19 @@ HELP = (
 def games_replay(
     game_id: str, at: int | None, on_screen: bool, fullscreen: bool, theme: str | None,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Go through a game on the console: keys step and jump; --json writes every position.
 
     With --screen it plays in a window. The lamps of the board, where there are some, show each
     move. MOVE 0 is the start. Without a terminal every position is printed.
     """
     with open_archive() as archive:
-        record = archive.record(archive.find(game_id).id)
+        record, code = readable(archive, archive.find(game_id).id)
     again, last = replayed(record), len(record.moves)
     ply = min(at or 0, last)
     if on_screen or fullscreen:
         _on_screen(again, ply, theme, fullscreen)
-        return
+        return code
     plies = range(last + 1) if at is None else [ply]
     if as_json:
         for one in plies:
@@ -57,6 +57,7 @@ def games_replay(
     else:
         for one in plies:
             _print(_scene(again, one))
+    return code
 
 
 def _on_screen(again: Replayed, ply: int, theme: str | None, fullscreen: bool) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from pi_board.cli.choosing import SECONDS, UTF8, json_option
-from pi_board.cli.games import open_archive
+from pi_board.cli.games import open_archive, readable
 from pi_board.cli.interrupting import Interruptible
 from pi_board.cli.window import open_window, window_options
 from pi_board.core.errors import EnvironmentFault, InvalidText
@@ -28,7 +28,7 @@ from pi_board.records.replay import Replayed, replayed
 def games_review(
     game_id: str, seconds: float, plot: Path | None, on_screen: bool, fullscreen: bool,
     theme: str | None, as_json: bool,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Judge every turn of a game: who stood how, turning points, better moves.
 
     With --screen in a window: the graph grows while the game can be gone through.
@@ -43,10 +43,11 @@ def games_review(
     from pi_board.views.plot import save_plot
 
     with open_archive() as archive:
-        again = replayed(archive.record(archive.find(game_id).id))
+        record, code = readable(archive, archive.find(game_id).id)
+    again = replayed(record)
     if on_screen or fullscreen:
         _on_screen(again, seconds, theme, fullscreen)
-        return
+        return code
     searcher = Interruptible(open_searcher())
     try:
         review = review_game(again, searcher, Limits(seconds=seconds), _progress)
@@ -58,6 +59,7 @@ def games_review(
         click.echo(text)
     if plot is not None:
         save_plot(plot_of(review), plot, theme or "light")
+    return code
 
 
 def _on_screen(again: Replayed, seconds: float, theme: str | None, fullscreen: bool) -> None:

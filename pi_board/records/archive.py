@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
-from pi_board.records.history import lines_of, record_of
-from pi_board.records.journal import is_in_use, read_journal, write_journal
+from pi_board.records.history import lines_of, readable_record
+from pi_board.records.journal import is_in_use, write_journal
 from pi_board.records.place import journal_names, named_moment_s, new_journal_path
 from pi_board.records.record import Record
 from pi_board.records.search import Filter, Statistics, Summary, where
@@ -54,7 +54,7 @@ _MAY_CHANGE = 5  # games of any kind: a move that ended one may have been taken 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A journal that cannot be read, and why."""
+    """A journal that cannot be read, or not to its end, and why."""
 
     id: str
     text: str
@@ -200,8 +200,17 @@ class Archive:
         return self.folder / f"{game_id}.jsonl"
 
     def record(self, game_id: str) -> Record:
-        """The record of a game. Raises InvalidFile."""
-        return record_of(read_journal(self.path(game_id)))
+        """The record of a game. Raises InvalidFile if any of it is damaged."""
+        record, damage = self.readable(game_id)
+        if damage:
+            raise InvalidFile(damage)
+        return record
+
+    def readable(self, game_id: str) -> tuple[Record, str]:
+        """The record of a game as far as it can be read, and what is damaged then, "" if nothing
+        is. Raises InvalidFile if nothing can be read.
+        """
+        return readable_record(self.path(game_id))
 
     def same_as(self, record: Record) -> str:
         """The name of a game that is kept and is the same as `record`, whatever file that came
@@ -364,7 +373,7 @@ def _row(path: Path) -> tuple[object, ...]:
     try:
         state = path.stat()
         size, mtime_ns = state.st_size, state.st_mtime_ns
-        record = record_of(read_journal(path))
+        record, damage = readable_record(path)
     except (OSError, InvalidFile) as error:
         begun = named_moment_s(path)  # listed where it would be if it could be read
         empty = (path.stem, path.stem.rpartition("-")[2], "", "", begun, "", "", 0, None, None, "")
@@ -373,5 +382,5 @@ def _row(path: Path) -> tuple[object, ...]:
     score = record.score or (None, None)
     black, white = head.players
     told = (path.stem, head.game, black, white, head.started, record.outcome, record.reason)
-    more = (len(record.moves), *score, head.source, head.match, len(record.hints), "")
+    more = (len(record.moves), *score, head.source, head.match, len(record.hints), damage)
     return (*told, *more, black.casefold(), white.casefold(), size, mtime_ns)

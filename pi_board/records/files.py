@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.records.history import record_of
-from pi_board.records.journal import journal_lines
+from pi_board.records.journal import each_line
 from pi_board.records.place import IMPORTED
 from pi_board.records.record import Record
 from pi_board.records.replay import replayed
@@ -79,7 +79,7 @@ def _journal_record(data: bytes, name: str) -> Record:
         json.loads(data.rpartition(b"\n")[2])
         data += b"\n"
     try:
-        record = record_of(journal_lines(data, name))
+        record = record_of(tuple(each_line(data, name)))
         replayed(record)
     except InvalidFile as error:
         text = str(error)

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from pi_board.core.errors import InvalidFile
-from pi_board.records.journal import Line
+from pi_board.records.journal import Line, each_line, journal_bytes
 from pi_board.records.record import Header, Record, RecordedMove
 from pi_board.records.replay import replayed
 from pi_board.referee.words import player_named
@@ -56,12 +57,21 @@ def _budget(line: Line) -> tuple[int | None, int | None]:
 def record_of(lines: Sequence[Line]) -> Record:
     """The record of a whole journal, header first. Raises InvalidFile naming the line."""
     history = History(header_of(lines[0]))
-    for number, line in enumerate(lines[1:], 2):
-        try:
-            history.take(line)
-        except (LookupError, TypeError, ValueError, OverflowError) as error:
-            raise InvalidFile(f"journal, line {number}: {type(error).__name__} {error}") from error
+    history.follow(lines[1:])
     return history.record
+
+
+def readable_record(path: Path) -> tuple[Record, str]:
+    """The record of a journal as far as it can be read, and what is damaged then, "" if nothing is:
+    what stands behind that may be wrong without it. Raises InvalidFile if nothing can be read.
+    """
+    lines = each_line(journal_bytes(path), str(path))
+    history, damage = History(header_of(next(lines))), ""
+    try:
+        history.follow(lines)
+    except InvalidFile as error:
+        damage = str(error)
+    return history.record, damage
 
 
 class History:
@@ -105,6 +115,15 @@ class History:
             self._given[player_named(line["player"])] += 1
         if "closed" in line:
             self._left = True
+
+    def follow(self, lines: Iterable[Line]) -> None:
+        """Take note of all lines behind the header. Raises InvalidFile naming a damaged one."""
+        for number, line in enumerate(lines, 2):
+            try:
+                self.take(line)
+            except (LookupError, TypeError, ValueError, OverflowError) as error:
+                told = f"journal, line {number}: {type(error).__name__} {error}"
+                raise InvalidFile(told) from error
 
     def take_all(self, lines: Iterable[Line]) -> None:
         """Take note of several lines."""

@@ -15,7 +15,7 @@ import fcntl
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
@@ -165,17 +165,22 @@ def read_journal(path: Path) -> tuple[Line, ...]:
 
     Raises InvalidFile when the file cannot be read, has no header, or is damaged before its end.
     """
+    return tuple(each_line(journal_bytes(path), str(path)))
+
+
+def journal_bytes(path: Path) -> bytes:
+    """What a journal holds. Raises InvalidFile when it cannot be read."""
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise InvalidFile(f"{path}: cannot be read: {error.strerror}") from error
-    return journal_lines(data, str(path))
 
 
-def journal_lines(data: bytes, name: str) -> tuple[Line, ...]:
-    """The whole lines of a journal's bytes; `name` stands in the messages. Raises InvalidFile."""
+def each_line(data: bytes, name: str) -> Iterator[Line]:
+    """The whole lines of a journal's bytes, header first; `name` stands in the messages. Raises
+    InvalidFile when it comes to one that is damaged, or is no header.
+    """
     whole, _, _torn = data.rpartition(b"\n")
-    lines: list[Line] = []
     for number, text in enumerate(whole.split(b"\n"), 1):
         try:
             line = json.loads(text)
@@ -185,10 +190,9 @@ def journal_lines(data: bytes, name: str) -> tuple[Line, ...]:
             raise InvalidFile(f"{name}, line {number}: expected a JSON object: {error}") from error
         if not isinstance(line, dict):
             raise InvalidFile(f"{name}, line {number}: expected a JSON object, found {text[:40]!r}")
-        lines.append(line)
-    if not lines or lines[0].get("schema") != SCHEMA:
-        raise InvalidFile(f"{name}, line 1: expected a journal header with schema {SCHEMA}")
-    return tuple(lines)
+        if number == 1 and line.get("schema") != SCHEMA:
+            raise InvalidFile(f"{name}, line 1: expected a journal header with schema {SCHEMA}")
+        yield line
 
 
 def is_in_use(path: Path) -> bool:

@@ -28,7 +28,9 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One game in a list. `problem` says why its journal cannot be read, "" if it can."""
+    """One game in a list. `problem` says why its journal cannot be read, or where it is
+    damaged and tells no more, "" if it is whole.
+    """
 
     id: str
     game: str

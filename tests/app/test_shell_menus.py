@@ -12,7 +12,7 @@ from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin, Evening
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
-from pi_board.app.menus.archive import archive
+from pi_board.app.menus.archive import archive, one_game
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
 from pi_board.core.message import message
@@ -200,6 +200,14 @@ def test_a_game_that_cannot_be_read_can_be_deleted() -> None:
 
     Hand().spend(script)
     assert not damaged.exists()
+
+
+def test_a_damaged_game_can_be_gone_through_as_far_as_it_goes() -> None:
+    """Its page says where it is damaged, in place of a result that is not known."""
+    damaged = summary(1, outcome="", reason="", plies=5, problem="line 9: no JSON")
+    items = one_game(replace(world(), kept=(damaged,)), damaged.id).items
+    assert "line 9: no JSON" in {str(item.label) for item in items}
+    assert {"replay", "review"} <= {item.command for item in items}
 
 
 def test_another_game_has_its_own_rules() -> None:

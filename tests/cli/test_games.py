@@ -83,6 +83,29 @@ def test_show_writes_the_record(games: Games, kept: list[str]) -> None:
     assert record["id"] == kept[1]
 
 
+@pytest.mark.parametrize(
+    "command", [("show",), ("show", "--json"), ("replay",), ("replay", "--json"), ("export",)]
+)
+def test_a_damaged_game_is_told_as_far_as_it_goes(
+    games: Games, kept: list[str], command: tuple[str, ...]
+) -> None:
+    """With the place of the damage, and the code of a file that cannot be read."""
+    journal = games_folder() / f"{kept[0]}.jsonl"
+    whole = journal.read_text()
+    moves = json.loads(games("show", kept[0], "--json")[1])["moves"]
+    head, begun, first, second, *rest = whole.splitlines(keepends=True)
+    journal.write_text("".join([head, begun, first, second[:20], *rest]))
+    code, out, err = games(*command, kept[0])
+    assert (code, err.count("\n")) == (1, 1)
+    assert f"{journal}, line 4: " in err
+    assert moves[0] in out
+    assert moves[2] not in out
+    listed = games("list")[1]
+    assert "damaged: " in listed
+    assert "1 moves" in listed
+    assert games("export", kept[0], "--format", "jsonl")[:2] == (0, journal.read_text())
+
+
 @pytest.mark.parametrize("kind", ["text", "jsonl"])
 def test_every_game_survives_export_and_import(
     games: Games, kept: list[str], tmp_path: Path, kind: str

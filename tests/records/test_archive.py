@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from pi_board.core.errors import EnvironmentFault, InvalidText
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.records.archive import Archive
 from pi_board.records.checking import check_games
 from pi_board.records.journal import Journal
@@ -109,6 +109,24 @@ def test_a_game_that_cannot_be_read_is_listed_where_it_was(archive: Archive) -> 
     (first,) = archive.games(Filter(), 1)
     assert (first.id, bool(first.problem)) == (name, True)
     assert first.started == datetime(2025, 3, 1, 18, 15, tzinfo=UTC).timestamp()
+
+
+def test_what_stands_before_damage_is_read(archive: Archive) -> None:
+    """And listed with the names of the players; nothing is taken from behind a gap, for what was
+    taken back there is not known.
+    """
+    (kept,) = archive.games(Filter(since=3 * DAY, until=4 * DAY))
+    whole, path = archive.record(kept.id), archive.path(kept.id)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:4], bytes(20), *lines[4:]]))  # a cell of the card is gone
+    archive.rebuild()
+    record, damage = archive.readable(kept.id)
+    assert (record.header, record.moves) == (whole.header, whole.moves[:2])
+    assert f"{path}, line 5" in damage
+    with pytest.raises(InvalidFile, match="line 5"):
+        archive.record(kept.id)
+    (listed,) = archive.games(Filter(player="Tomáš", since=3 * DAY, until=4 * DAY))
+    assert (listed.black, listed.plies, listed.problem) == (kept.black, 2, damage)
 
 
 def test_games_are_found_by_the_beginning_of_their_name(archive: Archive) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pi_board.core.errors import InvalidFile, PiBoardError
 from pi_board.records.files import parse_games
 from pi_board.records.history import lines_of, record_of
-from pi_board.records.journal import journal_lines, write_journal
+from pi_board.records.journal import each_line, write_journal
 from pi_board.records.record import Record
 from pi_board.records.text import record_text
 from tests.records.games import random_record
@@ -115,10 +115,10 @@ def test_other_files_are_refused_in_one_line(data: bytes) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_journal_lines_name_the_file() -> None:
+def test_lines_of_a_journal_name_the_file() -> None:
     """A message about a damaged line begins with the name that was given."""
     with pytest.raises(InvalidFile, match=r"^a\.jsonl, line 1"):
-        journal_lines(b"[]\n", "a.jsonl")
+        next(each_line(b"[]\n", "a.jsonl"))
 
 
 @pytest.mark.parametrize(

@@ -50,11 +50,11 @@ def one_game(world: World, game_id: str) -> Page:
     if found is None:
         return Page("kept", message("Archive"), (Item("", message("The game is not there.")),))
     removes = Item("open", message("Delete"), f"delete {game_id}", icon="close", mark="more")
-    if found.problem:
+    if found.problem and not found.plies:
         return Page("kept", message("Archive"), (Item("", found.problem), removes))
     items = [
         Item("", described(found)),
-        Item("", _result(found)),
+        Item("", found.problem or _result(found)),
         Item("replay", message("Replay"), game_id, icon="play", recommended=True),
         Item("review", message("Review"), game_id, icon="eye",
              note=message("Who stood how, and where the game turned.")),
