@@ -19,6 +19,8 @@ IMPORTED = "import:"  # begins the source of a game that was not played here
 SIMULATED = "table:"  # and of one that nobody played
 NOT_PLAYED = (IMPORTED, SIMULATED)  # nobody goes on with these
 
+CLOCK_IS_SET = Path("/run/systemd/timesync/synchronized")  # there when the network told the time
+
 SPARE_BYTES = 50_000_000  # of the disk, for journals alone
 
 _DAY, _TIME = r"(?!9999)\d{4}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])", r"([01]\d|2[0-3])[0-5]\d[0-5]\d"

@@ -294,11 +294,26 @@ def test_a_clock_that_wakes_up_in_the_past_makes_no_old_game(tmp_path: Path) -> 
     for match, now_s in (("", 1.7e9), ("cup", 1.7e9 - 3600)):
         wall = partial(float, now_s)
         header = replace(Header.of(game, PLAYERS, "camera"), match=match)
-        with Keeper(header, folder, wall=wall) as keeper:
+        with Keeper(header, folder, wall=wall, is_wall_right=lambda: False) as keeper:
             list(Sitting(game, TableReader(inputs), keep=keeper).moments())
     with closing(Archive(folder)) as archive:
         archive.refresh()
         assert archive.find("last").match == "cup"
+
+
+@pytest.mark.parametrize(("is_right", "began_s"), [(True, 1.7e9), (False, 4e9)])
+def test_a_clock_that_was_wrong_once_dates_no_later_game(
+    tmp_path: Path, is_right: bool, began_s: float
+) -> None:
+    """Once the network has told the time that is believed; the newest game is still found first."""
+    game, folder = make_game("loa"), tmp_path / "games"
+    for now_s in (4e9, 1.7e9):
+        header, wall = Header.of(game, PLAYERS, "camera"), partial(float, now_s)
+        with Keeper(header, folder, wall=wall, is_wall_right=lambda: is_right) as keeper:
+            list(Sitting(game, TableReader(evening("loa").inputs[:40]), keep=keeper).moments())
+    found = latest_unfinished("loa", folder)
+    assert found is not None
+    assert found.record.header.started == pytest.approx(began_s, abs=1.0)
 
 
 def test_illegal_moves_that_counted_stay_with_their_game(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from pi_board.config.command import command
 from pi_board.config.sections import Settings
 from pi_board.core.errors import EnvironmentFault
 from pi_board.readers.opening import LEAST_PICAMERA2
-from pi_board.records.place import state_folder
+from pi_board.records.place import CLOCK_IS_SET, state_folder
 
 LEAST_FREE_MB = 100
 SLOW_FSYNC_S = 0.5
@@ -121,7 +121,7 @@ def check_clock(machine: Machine, _: Settings) -> Iterator[Finding]:
             f"it is not {time.strftime('%Y-%m-%d')}",
             "connect to the network once, or fit a clock module (RTC)",
         )
-    elif machine.found("/run/systemd/timesync/synchronized") or _keeps_time(machine):
+    elif machine.found(str(CLOCK_IS_SET)) or _keeps_time(machine):
         yield Finding("clock", "well", time.strftime("%Y-%m-%d %H:%M"))
     else:
         yield Finding(

@@ -45,7 +45,7 @@ from pi_board.records.history import History
 from pi_board.records.journal import Journal, Line
 from pi_board.records.live import LiveFiles
 from pi_board.records.observations import ObservationLog
-from pi_board.records.place import games_folder, named_moment_s, new_journal_path
+from pi_board.records.place import CLOCK_IS_SET, games_folder, named_moment_s, new_journal_path
 from pi_board.records.record import Header, Record
 from pi_board.records.request import is_evidence_asked_for
 from pi_board.referee.clocks import control_text
@@ -69,6 +69,7 @@ class Keeper:
         going_on: Unfinished | None = None,
         retention: Retention = KEEP_ALL,
         wall: Callable[[], float] = time.time,
+        is_wall_right: Callable[[], bool] = CLOCK_IS_SET.exists,
     ) -> None:
         """`header` is what was agreed, also for games begun after this one; `going_on` is the game
         to go on with (see `Unfinished.header`). Raises InvalidFile when its journal cannot be gone
@@ -76,7 +77,7 @@ class Keeper:
         """
         self._header = replace(header, source=without_login(header.source))
         self._folder = folder or games_folder()
-        self._wall = wall
+        self._wall, self._is_wall_right = wall, is_wall_right
         self._live = LiveFiles(self._folder)
         self._early: deque[Line] = deque(maxlen=_KEPT_BEFORE)
         self._journal: Journal | None = None
@@ -229,8 +230,9 @@ class Keeper:
             self._leave()
         now = self._wall()
         path = new_journal_path(self._folder, self._header.game, now)
-        # by a clock that woke up in the past this game would not be the last one, nor in its match
-        header = self._header_at(event, moment.state, max(now, named_moment_s(path)))
+        if not self._is_wall_right():  # one that woke up in the past would make this game no longer
+            now = max(now, named_moment_s(path))  # the last one, nor that in its match
+        header = self._header_at(event, moment.state, now)
         self._journal = Journal(path, header, self._wall)
         self._history = History(header)
 
