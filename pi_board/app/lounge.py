@@ -21,13 +21,14 @@ from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.config.settings import load, remember
 from pi_board.core.beside import beside
-from pi_board.core.errors import InvalidFile
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
 from pi_board.core.message import Text
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import is_simulated
 from pi_board.records.archive import Archive
+from pi_board.records.matches import standing
 from pi_board.records.place import NOT_PLAYED, games_folder
 from pi_board.records.record import Record
 from pi_board.records.replay import game_of, replayed
@@ -61,10 +62,12 @@ class Lounge:
             kept = archive.games(Filter(), MOST_KEPT)
             older = archive.count(Filter()) - len(kept)
             open_games = tuple(self._open(archive))
+            played = dict.fromkeys(game.match for game in kept if game.match)
+            matches = tuple(name for name in played if not _is_over(archive, name))
             names = tuple(n for n in archive.players() if not computer_level(n))
         return World(
             self.agreed, self.settings, open_games, kept, older, names,
-            tuple(dict.fromkeys(game.match for game in kept if game.match)), self._report(),
+            matches, self._report(),
             self.settings.lamps.kind != "none", night, language=self.language,
             version=version("pi-board"), trouble=self.trouble,
         )  # fmt: skip
@@ -196,3 +199,13 @@ class Lounge:
             return self._keeper.record
         with closing(Archive(games_folder())) as archive:
             return archive.readable(game_id)[0]  # the menu has told what is damaged
+
+
+def _is_over(archive: Archive, match: str) -> bool:
+    """Whether a match has no next game; one of which that cannot be told is named all the same, for
+    whoever chooses it hears why.
+    """
+    with suppress(InvalidText, InvalidFile):
+        now = standing(archive, match)
+        return now is not None and now.is_over
+    return False

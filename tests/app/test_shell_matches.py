@@ -42,6 +42,23 @@ def over(hand: Hand) -> Script:
     yield from hand.press("new_game")
 
 
+@pytest.mark.parametrize(("length", "offered"), [("1", False), ("2", True), ("", True)])
+def test_a_match_that_is_over_is_not_offered(length: str, offered: bool) -> None:
+    """Only one that has a next game."""
+
+    def script(hand: Hand) -> Script:
+        yield from over(hand)
+        yield from hand.choose("main_menu")
+        yield from hand.choose("open", "new")
+        yield from hand.choose("open", "match")
+        assert hand.window.menu is not None
+        shown = {str(item.label) for item in hand.window.menu.page.items}
+        assert ("cup" in shown) is offered
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(replace(CUP, match_length=length)))
+
+
 @pytest.mark.parametrize("way", ["same_again", "main_menu"])
 def test_after_a_match_a_game_is_of_none(way: str) -> None:
     """Nobody has to find out where the match that is over is still chosen."""
