@@ -26,8 +26,15 @@ _MOST_BYTES = 50_000_000  # no file of games is as large
 
 
 def format_of(path: Path) -> str:
-    """The format that a file's name asks for; text if none."""
-    return next((name for name, end in FORMATS.items() if path.suffix.lower() == end), "text")
+    """The format that a file's name asks for; text if it has no ending. Raises InvalidText."""
+    end = path.suffix.lower()
+    if end in ("", ".text"):
+        return "text"
+    found = next((name for name, usual in FORMATS.items() if end == usual), None)
+    if found is None:
+        expected = ", ".join(FORMATS.values())
+        raise InvalidText(f"{path}: no format ends in {end}, expected {expected}, or --format")
+    return found
 
 
 def written(record: Record, kind: str) -> bytes:

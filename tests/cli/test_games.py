@@ -106,6 +106,16 @@ def test_a_damaged_game_is_told_as_far_as_it_goes(
     assert games("export", kept[0], "--format", "jsonl")[:2] == (0, journal.read_text())
 
 
+def test_a_file_of_no_format_is_not_written(games: Games, kept: list[str], tmp_path: Path) -> None:
+    """Nobody opens a record of moves as a PDF; whoever names the format may name the file."""
+    (tmp_path / "out").mkdir()
+    target = tmp_path / "out" / "game.pdf"
+    code, _, err = games("export", kept[0], "-o", str(target))
+    assert (code, target.exists()) == (1, False)
+    assert "ends in .pdf, expected .txt, .sgf, .jsonl" in err
+    assert games("export", kept[0], "-o", str(target), "--format", "text")[0] == 0
+
+
 @pytest.mark.parametrize("kind", ["text", "jsonl"])
 def test_every_game_survives_export_and_import(
     games: Games, kept: list[str], tmp_path: Path, kind: str
