@@ -25,6 +25,7 @@ COMMANDS = (
     "take_back", "new_game", "confirm", "resign", "offer_draw", "agree_draw", "decline_draw",
     "stop", "accept_board", "accept", "reject", "pause", "continue", "choose", "hint", "instruct",
 )  # fmt: skip
+_BY_SOMEBODY, _BY_ANYBODY = ("resign", "offer_draw"), ("agree_draw", "decline_draw")
 _SAID = ("resigned", "agreed")  # ends of a game that no move made
 
 
@@ -35,6 +36,8 @@ def obey(state: State, command: Command) -> Advanced:
     """
     if command.name not in COMMANDS:
         raise InvalidText(f"command {command.name!r}, expected one of {', '.join(COMMANDS)}")
+    if command.name in _BY_SOMEBODY or (command.name in _BY_ANYBODY and command.argument):
+        player_named(command.argument)  # what is wrong is so in every phase
     at = Stamp(command.t, None)
     if command.name in ("pause", "continue"):
         stands_still = command.name == "pause" and not isinstance(state, Over)

@@ -306,6 +306,15 @@ def test_unknown_commands_are_refused(loa: Desk) -> None:
         loa.command("castle")
 
 
+@pytest.mark.parametrize("name", ["resign", "offer_draw", "agree_draw", "decline_draw"])
+def test_players_that_there_are_not_are_refused(name: str) -> None:
+    """Before a game, too, where nobody could do it yet."""
+    before = Desk("loa")
+    with pytest.raises(InvalidText, match="player 'x', expected b or w"):
+        before.command(name, "x")
+    assert before.command(name, "b") == []
+
+
 def test_stopping_a_turn_of_linja() -> None:
     """Where the follow-up is optional, a command ends the turn."""
     desk = Desk("linja", rules={"followup": "optional"}).started()
