@@ -31,7 +31,6 @@ _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 TOLD_S = 6.0  # so long the screen says that another reader has taken over
 HAND_WIDER = 2  # times as many sites as a thing has hidden all the time, and it is a hand
 GONE_S = 2.0  # so long all of the board may be hidden, and it is not looked for yet
-LOW_SHARE = 1 / 3  # of the time there is at first: a clock of half a minute a turn is not low then
 IN_HAND_S = 20.0  # the referee misses a stone sooner than a player has made up his mind
 
 
@@ -216,7 +215,7 @@ class Director:
         if clock is None:
             return seat
         left_s = clock.left_s(player, self._t)
-        low_s = min(show.LOW_TIME_S, LOW_SHARE * clock.control.main_s)
+        low_s = show.low_time_s(clock.control)
         return replace(seat, clock_s=left_s, flag_fallen=left_s <= 0, low_s=low_s)
 
     def _follow_line(self, line: Line) -> None:

@@ -7,6 +7,7 @@ from random import Random
 import pygame
 import pytest
 
+from pi_board.app.compose import compose
 from pi_board.app.kept.replaying import Playback, table_at
 from pi_board.app.kept.reviewing import plot_of, review_game, review_json, review_lines
 from pi_board.app.scenes.state import Over, Playing
@@ -17,7 +18,7 @@ from pi_board.core.scene import Kind, Scene
 from pi_board.games.registry import make_game
 from pi_board.hints.reference import ReferenceSearcher
 from pi_board.hints.search import Limits
-from pi_board.records.record import Header, turns
+from pi_board.records.record import Header, Record, RecordedMove, turns
 from pi_board.records.replay import Replay, Replayed, replayed
 from pi_board.views.canvas import Canvas
 from pi_board.views.plot import save_plot
@@ -186,3 +187,14 @@ def test_a_touch_of_the_bar_jumps() -> None:
     jumps = [view.command_at((strip.x + share * strip.w, y)) for share in (0.0, 0.4, 0.99)]
     plies = [playback.obey(Command(0.0, *jump)).ply for jump in jumps if jump]
     assert plies[0] == 0 < plies[1] < plies[2] == playback.last
+
+
+@pytest.mark.parametrize(("clock", "alarm"), [("30s", ""), ("10", "warning"), ("", "warning")])
+def test_clocks_are_low_in_a_replay_where_they_were_in_the_game(clock: str, alarm: str) -> None:
+    """Half a minute a turn is not short, of ten minutes it is."""
+    game = make_game("loa")
+    header = Header.of(game, ("Ioana", "Tomáš"))
+    move = RecordedMove("b", "b1-b3", True, clock_s=29.0)
+    again = replayed(Record(replace(header, clock=clock), (move,)))
+    near, far = compose(table_at(again, 1)).cards
+    assert {near.alarm, far.alarm} == {"", alarm}

@@ -15,6 +15,7 @@ from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Notice, Scene, Strip
 from pi_board.records.record import RecordedMove
 from pi_board.records.replay import Replayed, declared
+from pi_board.referee.clocks import parse_control
 
 PLAY_EVERY_S = 1.5
 
@@ -23,6 +24,8 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
     """The table after the first `ply` moves (0 to as many as there are)."""
     record, game = again.record, again.game
     black, white = record.header.players
+    clock = record.header.clock
+    low_s = show.low_time_s(parse_control(clock)) if clock else show.LOW_TIME_S
     position = again.positions[ply]
     moves = record.moves[:ply]
     layouts = {layout.name: layout for layout in game.layouts}
@@ -33,8 +36,8 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
         layouts.get(record.header.layout, game.layouts[0]),
         position,
         show.Over(outcome) if is_end and outcome else show.Playing(),
-        show.Seat(called(black), _clock_s(moves, "b")),
-        show.Seat(called(white), _clock_s(moves, "w")),
+        show.Seat(called(black), _clock_s(moves, "b"), low_s),
+        show.Seat(called(white), _clock_s(moves, "w"), low_s),
         before=again.positions[ply - 1] if ply else None,
         plies=tuple(show.Ply(m.player, m.text, bool(m.accepted)) for m in moves),
         near=again.positions[0].to_move,

@@ -13,6 +13,7 @@ from pi_board.core.game import AnyGame, Outcome, Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, Text
 from pi_board.core.scene import CameraPicture
+from pi_board.referee.clocks import Control
 from pi_board.referee.repair import Repair
 
 
@@ -148,6 +149,12 @@ Situation = (
 
 
 LOW_TIME_S = 30.0
+LOW_SHARE = 1 / 3  # of the time there is at first: a clock of half a minute a turn is not low then
+
+
+def low_time_s(control: Control) -> float:
+    """With less than this on the clock a player is warned."""
+    return min(LOW_TIME_S, LOW_SHARE * control.main_s)
 
 
 @dataclass(frozen=True, slots=True)
