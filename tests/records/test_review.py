@@ -189,7 +189,9 @@ def test_a_touch_of_the_bar_jumps() -> None:
     assert plies[0] == 0 < plies[1] < plies[2] == playback.last
 
 
-@pytest.mark.parametrize(("clock", "alarm"), [("30s", ""), ("10", "warning"), ("", "warning")])
+@pytest.mark.parametrize(
+    ("clock", "alarm"), [("30s", ""), ("10", "warning"), ("", "warning"), ("by the sun", "warning")]
+)
 def test_clocks_are_low_in_a_replay_where_they_were_in_the_game(clock: str, alarm: str) -> None:
     """Half a minute a turn is not short, of ten minutes it is."""
     game = make_game("loa")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pi_board.app.agreement import called
@@ -9,6 +10,7 @@ from pi_board.app.compose import compose
 from pi_board.app.scenes import state as show
 from pi_board.app.scenes.common import ACCEPTED, turns
 from pi_board.app.showing import CLOSES, RUNS, running_buttons, step_to
+from pi_board.core.errors import InvalidText
 from pi_board.core.game import Player
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
@@ -24,8 +26,7 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
     """The table after the first `ply` moves (0 to as many as there are)."""
     record, game = again.record, again.game
     black, white = record.header.players
-    clock = record.header.clock
-    low_s = show.low_time_s(parse_control(clock)) if clock else show.LOW_TIME_S
+    low_s = _low_s(record.header.clock)
     position = again.positions[ply]
     moves = record.moves[:ply]
     layouts = {layout.name: layout for layout in game.layouts}
@@ -42,6 +43,13 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
         plies=tuple(show.Ply(m.player, m.text, bool(m.accepted)) for m in moves),
         near=again.positions[0].to_move,
     )
+
+
+def _low_s(clock: str) -> float:
+    """With less time left than this a player was warned, by the text of the clocks in the record."""
+    with suppress(InvalidText):  # no clocks, or a text that no version of the program wrote
+        return show.low_time_s(parse_control(clock))
+    return show.LOW_TIME_S
 
 
 def _clock_s(moves: tuple[RecordedMove, ...], player: Player) -> float | None:
