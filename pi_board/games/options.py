@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pi_board.core.errors import InvalidText
@@ -41,7 +42,7 @@ def read_options(kind: type[O], chosen: Mapping[str, str]) -> O:
 
     Raises InvalidText naming the option, what was found and what was expected.
     """
-    allowed = _allowed(kind)
+    allowed = _allowed(kind)  # type: ignore[arg-type]  # mypy takes no class for Hashable
     values: dict[str, str | int] = {}
     for name, text in chosen.items():
         if name not in allowed:
@@ -63,6 +64,7 @@ def parse_rule(text: str) -> tuple[str, str]:
     return name, value
 
 
+@cache  # annotations are texts, which take long to evaluate
 def _allowed(kind: type[Any]) -> dict[str, tuple[str, ...] | Whole]:
     hints = get_type_hints(kind, include_extras=True)
     return {field.name: _values(hints[field.name]) for field in fields(kind)}
