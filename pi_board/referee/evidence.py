@@ -59,10 +59,10 @@ class GroupCosts(dict[frozenset[Look], float]):
     """The least cost of a group for each set of looks asked for so far; `by_look` of each look."""
 
     def __init__(self, by_look: dict[Look, float]) -> None:
-        self._by_look = by_look
+        self.by_look = by_look
 
     def __missing__(self, allowed: frozenset[Look]) -> float:
-        cost = min([self._by_look[look] for look in allowed])
+        cost = min([self.by_look[look] for look in allowed])
         self[allowed] = cost
         return cost
 
@@ -71,32 +71,33 @@ class GroupCosts(dict[frozenset[Look], float]):
 class Evidence:
     """What some quiet looks say together.
 
-    `rows`: mean log-probability per site and label · `costs`: per group, the cost of every look it
-    can show, for one look at the board · `weight`: how many independent looks this is worth ·
-    `at_rest`: whether nothing stirred at the board for at least one of them.
+    `rows`: mean log-probability per site and label · `tables`: per group, what it costs for one
+    look at the board; they follow from `rows` · `weight`: how many independent looks this is worth
+    · `at_rest`: whether nothing stirred at the board for at least one of them.
     """
 
     layout: Layout
     rows: tuple[Row, ...]
-    costs: tuple[dict[Look, float], ...]
+    tables: tuple[GroupCosts, ...] = field(repr=False, compare=False)
     weight: float
     at_rest: bool = True
-    _tables: tuple[GroupCosts, ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_tables", tuple([GroupCosts(one) for one in self.costs]))
+    @property
+    def costs(self) -> tuple[dict[Look, float], ...]:
+        """Per group, the cost of every look it can show."""
+        return tuple([table.by_look for table in self.tables])
 
     def cost(self, group: int, allowed: frozenset[Look]) -> float:
         """How badly `group` agrees with any of the looks `allowed`."""
-        return self._tables[group][allowed]
+        return self.tables[group][allowed]
 
     def by_group(self, appearance: Appearance) -> list[float]:
         """How badly each group agrees with `appearance`."""
-        return list(map(getitem, self._tables, appearance))
+        return list(map(getitem, self.tables, appearance))
 
     def total(self, appearance: Appearance) -> float:
         """How badly all groups together agree with `appearance`."""
-        return sum(map(getitem, self._tables, appearance))
+        return sum(map(getitem, self.tables, appearance))
 
     def against(self, appearance: Appearance, limit_nats: float = DOUBT_NATS) -> tuple[int, ...]:
         """The groups that contradict `appearance` by more than `limit_nats`."""
@@ -128,11 +129,11 @@ class Evidence:
 
     def worst(self, appearance: Appearance) -> float:
         """The cost of the group that agrees least with `appearance`."""
-        return max(map(getitem, self._tables, appearance))
+        return max(map(getitem, self.tables, appearance))
 
     def seen(self, group: int) -> Look:
         """The likeliest look of `group`; of equal ones the first in order."""
-        costs = self.costs[group]
+        costs = self.tables[group].by_look
         return min(costs, key=lambda look: (costs[look], look))
 
     def colour_blind(self) -> bool:
@@ -179,8 +180,8 @@ def weigh(layout: Layout, rows: tuple[Row, ...], weight: float) -> Evidence:
     return Evidence(layout, rows, _group_costs(layout, rows), weight)
 
 
-def _group_costs(layout: Layout, rows: tuple[Row, ...]) -> tuple[dict[Look, float], ...]:
-    costs: list[dict[Look, float]] = []
+def _group_costs(layout: Layout, rows: tuple[Row, ...]) -> tuple[GroupCosts, ...]:
+    costs: list[GroupCosts] = []
     for group in layout.groups:
         if len(group) == 1:
             costs.append(_alone(rows[group[0]]))
@@ -190,14 +191,14 @@ def _group_costs(layout: Layout, rows: tuple[Row, ...]) -> tuple[dict[Look, floa
 
 
 @lru_cache(REMEMBERED)
-def _alone(row: Row) -> dict[Look, float]:
+def _alone(row: Row) -> GroupCosts:
     """The cost of every look of a single site."""
     best = max(row)
-    return {(label,): best - value for label, value in enumerate(row)}
+    return GroupCosts({(label,): best - value for label, value in enumerate(row)})
 
 
 @lru_cache(REMEMBERED)
-def _pooled(rows: tuple[Row, ...]) -> dict[Look, float]:
+def _pooled(rows: tuple[Row, ...]) -> GroupCosts:
     """The cost of every look of sites that the rules treat as one place.
 
     Only how many sites show each label matters, and stones may lie anywhere in the group: each look
@@ -207,7 +208,8 @@ def _pooled(rows: tuple[Row, ...]) -> dict[Look, float]:
     for row, ways in zip(rows, _growth(len(rows), len(rows[0])), strict=True):
         scores = [max([scores[fewer] + row[label] for fewer, label in way]) for way in ways]
     best = max(scores)
-    return dict(zip(_looks(len(rows), len(rows[0])), [best - one for one in scores], strict=True))
+    looks = _looks(len(rows), len(rows[0]))
+    return GroupCosts(dict(zip(looks, [best - one for one in scores], strict=True)))
 
 
 @cache

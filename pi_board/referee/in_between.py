@@ -95,9 +95,9 @@ def _against_gone(look: Evidence, expected: Appearance) -> tuple[float, float]:
     with a white one.
     """
     least = [inf, inf]
-    for group, allowed in enumerate(expected):
+    for allowed, costs in zip(expected, look.costs, strict=True):
         there = [stones_in(look.layout, wanted) for wanted in allowed]
-        for other, cost in look.costs[group].items():
+        for other, cost in costs.items():
             here = stones_in(look.layout, other)
             if all(here.b < one.b for one in there):
                 least[0] = min(least[0], cost)
