@@ -1,6 +1,7 @@
 """The guided set-up, on recorded and painted pictures."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -136,16 +137,22 @@ def test_a_turned_or_mirrored_camera_is_found_out(mount: Mount) -> None:
     assert np.abs(corners - np.array(done.view.corners_px)).max() < 2.0
 
 
+@cache
+def tiles_alone() -> Image:
+    """The start of Connex'oh as an upright picture, its fiducials painted over."""
+    image = start("connexoh").copy()
+    for fiducial in detect(image):
+        out = fiducial.middle + 1.5 * (fiducial.array - fiducial.middle)
+        cv2.fillConvexPoly(image, np.rint(out).astype(np.int32), (90, 100, 110))
+    straight = after(aiming("connexoh"), image, NEXT, image)
+    assert isinstance(straight, steps.Placing)
+    return straight.rig.mount.upright(image)
+
+
 @pytest.mark.parametrize("mount", [Mount(0), Mount(1), Mount(0, True), Mount(3, True)])
 def test_the_start_of_connexoh_alone_tells_how_the_camera_is_mounted(mount: Mount) -> None:
     """There are no fiducials, but tiles seen in a mirror lie otherwise than those of the start."""
-    upright = start("connexoh").copy()
-    for fiducial in detect(upright):
-        out = fiducial.middle + 1.5 * (fiducial.array - fiducial.middle)
-        cv2.fillConvexPoly(upright, np.rint(out).astype(np.int32), (90, 100, 110))
-    straight = after(aiming("connexoh"), upright, NEXT, upright)
-    assert isinstance(straight, steps.Placing)
-    image = as_seen_by(mount, straight.rig.mount.upright(upright))
+    image = as_seen_by(mount, tiles_alone())
     state = after(aiming("connexoh"), image, NEXT, image)
     assert isinstance(state, steps.Placing)
     assert (len(state.wrong), state.rig.mount) == (0, mount)
