@@ -46,7 +46,7 @@ def table_at(again: Replayed, ply: int) -> show.TableState:
 
 
 def _low_s(clock: str) -> float:
-    """With less time left than this a player was warned, by the text of the clocks in the record."""
+    """With less time left than this a player was warned, by the text of the clocks in a record."""
     with suppress(InvalidText):  # no clocks, or a text that no version of the program wrote
         return show.low_time_s(parse_control(clock))
     return show.LOW_TIME_S
