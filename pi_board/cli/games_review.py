@@ -53,8 +53,8 @@ def games_review(
         review = review_game(again, searcher, Limits(seconds=seconds), _progress)
     finally:
         searcher.close()
-    for turn in review.turns if as_json else ():
-        click.echo(json.dumps(review_json(turn)))
+    for turn in review_json(review) if as_json else ():
+        click.echo(json.dumps(turn))
     for text in () if as_json else review_lines(review):
         click.echo(text)
     if plot is not None:

@@ -9,7 +9,14 @@ import pytest
 
 from pi_board.app.compose import compose
 from pi_board.app.kept.replaying import Playback, table_at
-from pi_board.app.kept.reviewing import plot_of, review_game, review_json, review_lines
+from pi_board.app.kept.reviewing import (
+    Judged,
+    Review,
+    plot_of,
+    review_game,
+    review_json,
+    review_lines,
+)
 from pi_board.app.scenes.state import Over, Playing
 from pi_board.app.searching import game_under
 from pi_board.app.showing import show_until_closed
@@ -53,7 +60,8 @@ def test_a_missed_win_is_a_turning_point() -> None:
     (turn,) = review.turns
     assert turn.before == 1.0
     assert turn.best in wins
-    assert turn.missed_win == review_json(turn)["missed_win"] == 1
+    (told,) = review_json(review)
+    assert turn.missed_win == told["missed_win"] == 1
     assert any("wins in 1" in line for line in review_lines(review))
     assert turn.cost == pytest.approx(1.0 - turn.after) != 0
 
@@ -76,6 +84,15 @@ def test_the_best_turn_costs_nothing() -> None:
     assert turn.missed_win is None
 
 
+def test_programs_are_told_the_turning_points_that_people_see() -> None:
+    """The costliest mistakes only, however many there are."""
+    turn = Judged(1, "b", "b1-b3", 0.9, 0.5, "c1-c3", 0.4, None)
+    costs = (0.3, 0.5, 0.4, 0.0, 0.6, 0.7, 0.8, 0.9)
+    judged = tuple(replace(turn, number=i, cost=cost) for i, cost in enumerate(costs, 1))
+    told = review_json(Review(played("loa", ""), judged, None))
+    assert [one["turn"] for one in told if one["turning_point"]] == [2, 3, 5, 6, 7, 8]
+
+
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
 def test_every_turn_is_judged(name: str, tmp_path: Path) -> None:
     """Each turn has one judgement, the text names it, and the picture shows something."""
@@ -88,7 +105,7 @@ def test_every_turn_is_judged(name: str, tmp_path: Path) -> None:
     assert all(turn.score is not None for turn in review.turns) == (name == "linja")
     lines = list(review_lines(review))
     assert all(text in line for text, line in zip(texts, lines, strict=False))
-    assert [review_json(turn)["move"] for turn in review.turns] == texts
+    assert [turn["move"] for turn in review_json(review)] == texts
     save_plot(plot_of(review), tmp_path / "plot.png")
     picture = pygame.image.load(tmp_path / "plot.png")
     colours = {tuple(picture.get_at((x, y))) for x in range(0, 1280, 5) for y in range(0, 720, 5)}

@@ -180,8 +180,13 @@ def chance_of(black: float, player: Player) -> float:
     return black if player == "b" else 1 - black
 
 
-def review_json(turn: Judged) -> dict[str, object]:
-    """One turn as a JSON object."""
+def review_json(review: Review) -> Iterator[dict[str, object]]:
+    """Every turn as a JSON object."""
+    points = review.turning_points
+    return (_turn_json(turn, turn in points) for turn in review.turns)
+
+
+def _turn_json(turn: Judged, is_turning_point: bool) -> dict[str, object]:
     return {
         "turn": turn.number,
         "player": turn.player,
@@ -190,7 +195,7 @@ def review_json(turn: Judged) -> dict[str, object]:
         "cost": round(turn.cost, 4),
         "best": turn.best or None,
         "missed_win": turn.missed_win,
-        "turning_point": turn.cost >= MISTAKE,
+        "turning_point": is_turning_point,
         "score": {"b": turn.score.b, "w": turn.score.w} if turn.score else None,
     }
 
