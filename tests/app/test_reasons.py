@@ -291,8 +291,11 @@ def test_a_bonus_turn_is_told() -> None:
     ("line", "said"),
     [
         (Line(999_999, ("c1-c3",), "win", 1), "wins at once"),
-        (Line(999_995, ("c1-c3",), "win", 5), "forces a win in 5"),
-        (Line(-999_996, ("c1-c3",), "loss", 4), "loses in 4 if the opponent sees it"),
+        (Line(999_995, ("c1-c3",), "win", 5), "forces a win in 5 moves of both players"),
+        (
+            Line(-999_996, ("c1-c3",), "loss", 4),
+            "loses in 4 moves of both players if the opponent sees it",
+        ),
         (Line(0, ("c1-c3",), "draw", 6), "leads to a draw if both play on without a mistake"),
         (Line(990_500, ("c1-c3",), "win", 4, 3), "wins by 3 points"),
         (Line(-990_500, ("c1-c3",), "loss", 4, 1), "loses by 1 point"),

@@ -62,7 +62,9 @@ def test_a_missed_win_is_a_turning_point() -> None:
     assert turn.best in wins
     (told,) = review_json(review)
     assert turn.missed_win == told["missed_win"] == 1
-    assert any("wins in 1" in line for line in review_lines(review))
+    assert list(review_lines(review))[-1].endswith(", which wins at once")
+    later = replace(review, turns=(replace(turn, missed_win=5),))
+    assert list(review_lines(later))[-1].endswith(", which wins in 5 moves of both players")
     assert turn.cost == pytest.approx(1.0 - turn.after) != 0
 
 

@@ -172,8 +172,12 @@ def review_lines(review: Review) -> Iterator[str]:
         then = chance_of(turn.after, turn.player)
         was = chance_of(turn.before, turn.player)
         better = f"; better {turn.best}" if turn.best else ""
-        better += f", which wins in {turn.missed_win}" if turn.missed_win else ""
+        better += f", which wins {_within(turn.missed_win)}" if turn.missed_win else ""
         yield f"{turn.name} ({names[turn.player]}) from {was:.0%} to {then:.0%}{better}"
+
+
+def _within(plies: int) -> str:
+    return "at once" if plies == 1 else f"in {plies} moves of both players"
 
 
 def chance_of(black: float, player: Player) -> float:

@@ -46,5 +46,7 @@ def _proof(line: Line) -> tuple[Message, ...]:
     if line.proved == "win":
         if line.plies == 1:
             return (message("wins at once"),)
-        return (message("forces a win in {plies}", plies=line.plies),)
-    return (message("loses in {plies} if the opponent sees it", plies=line.plies),)
+        return (message("forces a win in {plies} moves of both players", plies=line.plies),)
+    return (
+        message("loses in {plies} moves of both players if the opponent sees it", plies=line.plies),
+    )
