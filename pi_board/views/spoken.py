@@ -10,6 +10,7 @@ import re
 from pi_board.core.message import Message, message
 from pi_board.core.scene import Card, Kind, MoveEntry, Scene
 from pi_board.core.words import side
+from pi_board.games.linja.rules import GOAL
 from pi_board.views.changes import mover, new_moves
 from pi_board.views.language import written
 from pi_board.views.lettering import Say
@@ -87,10 +88,7 @@ def _moves(entry: MoveEntry) -> list[Message]:
 
 def _move(text: str, player: Message) -> Message:
     if small := _SMALL_MOVE.fullmatch(text):
-        start, end = small.groups()
-        return message(
-            "{player} moved from row {start} to row {end}.", player=player, start=start, end=end
-        )
+        return _small_move(int(small[1]), int(small[2]), player)
     site, _, rest = text.partition("@")
     if rest == "180":
         return message("{player} turned {site} half round.", player=player, site=site)
@@ -106,6 +104,19 @@ def _move(text: str, player: Message) -> Message:
     if text == "pass":
         return message("{player} could not move.", player=player)
     return message("{player} played {move}.", player=player, move=text)
+
+
+def _small_move(start: int, end: int, player: Message) -> Message:
+    """A stone of Linja that went on, its rows called as on the screen."""
+    if end == GOAL and not start:
+        return message("{player} moved from the start line to the goal line.", player=player)
+    if end == GOAL:
+        return message("{player} moved from row {start} to the goal line.",
+                       player=player, start=start)  # fmt: skip
+    if not start:
+        return message("{player} moved from the start line to row {end}.", player=player, end=end)
+    return message("{player} moved from row {start} to row {end}.",
+                   player=player, start=start, end=end)  # fmt: skip
 
 
 def _scores(before: Scene | None, after: Scene, say: Say) -> list[str]:

@@ -197,13 +197,17 @@ def test_a_program_that_cannot_be_started_is_no_fault(program):
     ("move", "told"),
     [
         ("c1-c3", "Black played c1 c3."),
-        ("0-1/3-5", "Black moved from row 0 to row 1. Black moved from row 3 to row 5."),
+        ("1-2/3-5", "Black moved from row 1 to row 2. Black moved from row 3 to row 5."),
+        ("0-1/3-7", "Black moved from the start line to row 1. "
+                    "Black moved from row 3 to the goal line."),
+        ("6-7/0-7", "Black moved from row 6 to the goal line. "
+                    "Black moved from the start line to the goal line."),
         ("d3@270", "Black turned d3 to the left."),
         ("d3@180", "Black turned d3 half round."),
         ("a1-off", "Black brought the stone of a1 home."),
         ("pass", "Black could not move."),
     ],
-)
+)  # fmt: skip
 def test_moves_are_told_in_words(move, told):
     """What was done is understood without knowing the notation."""
     moved = replace(SCENE, strip=Strip((*SCENE.strip.moves, MoveEntry(2, "b", move))))
