@@ -7,7 +7,8 @@ Three sizes, both themes. No window is opened.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -264,6 +265,14 @@ def render(folder: Path, only: str = "") -> Iterator[Path]:
                     yield path
 
 
-if __name__ == "__main__":
-    for written in render(Path(sys.argv[1]), *sys.argv[2:3]):
+def main(arguments: Sequence[str]) -> None:
+    """Write the pictures that `arguments`, those of the command line, ask for."""
+    parser = ArgumentParser("python -m pi_board.app.gallery", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("only", nargs="?", default="", help="what the names of the states hold")
+    for written in render(**vars(parser.parse_args(arguments))):
         print(written)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

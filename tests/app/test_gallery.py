@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_board.app.gallery import SIZES, render, scenes
+from pi_board.app.gallery import SIZES, main, render, scenes
 from pi_board.core.scene import Kind
 from pi_board.views.canvas import Canvas
 from pi_board.views.theme import read_theme
@@ -28,6 +28,16 @@ def test_longer_languages_stay_in_their_boxes_too(size):
 def test_every_kind_of_state_has_a_picture():
     """No kind of scene is missing from the gallery."""
     assert {scene.kind for _, scene in SCENES} == set(Kind)
+
+
+@pytest.mark.parametrize("asked", ["--help", "--halp"])
+def test_an_option_is_no_folder(asked, tmp_path, monkeypatch, capsys):
+    """Who asks for help gets it, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit):
+        main([asked])
+    assert "usage: python -m pi_board.app.gallery" in "".join(capsys.readouterr())
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow
