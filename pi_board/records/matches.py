@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import AnyGame, Outcome, Player, Score, opponent
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message, counted, message
 from pi_board.core.words import one_line
 from pi_board.games.match import WIN, Match, PlayedGame
 from pi_board.records.archive import Archive
@@ -40,6 +40,15 @@ class Length:
     def __str__(self) -> str:
         return f"best of {self.games}" if self.best_of else str(self.games or "")
 
+    @property
+    def name(self) -> Message:
+        """What players call it."""
+        if not self.games:
+            return message("as many games as you like")
+        if self.best_of:
+            return message("best of {games}", games=self.games)
+        return counted("{count} game", "{count} games", self.games)
+
 
 def parse_length(text: str) -> Length:
     """``5``, ``5 games`` or ``best of 5``; "" is no length. Raises InvalidText."""
@@ -47,7 +56,9 @@ def parse_length(text: str) -> Length:
         return Length()
     found = _LENGTH.fullmatch(text.strip().lower())
     if not found or int(found[2]) < 1:
-        raise InvalidText(f"length of a match {text!r}, expected one like 3 or best of 5")
+        raise InvalidText(
+            message("length of a match {text}, expected one like 3 or best of 5", text=repr(text))
+        )
     return Length(int(found[2]), bool(found[1]))
 
 
@@ -105,9 +116,9 @@ def standing(archive: Archive, name: str) -> Standing | None:
     others = {name for head in heads for name in head.players if _seat(players, name) is None}
     if others or _is_same(*players):
         raise InvalidText(
-            f"match {name!r} has games of {', '.join(sorted({*players, *others}))}, expected two "
-            "players"
-        )
+            message("match {match} has games of {people}, expected two players",
+                    match=repr(name), people=", ".join(sorted({*players, *others})))
+        )  # fmt: skip
     finished = [(game_id, record) for game_id, record in records if record.outcome]
     length = parse_length(next((head.match_length for head in heads if head.match_length), ""))
     now = Standing(name, players, (), Match(), length)
@@ -153,7 +164,10 @@ def next_players(now: Standing | None, game: AnyGame, asked: Names | None, lengt
                     match=repr(now.name), players=_both(now.players), others=_both(asked))
         )  # fmt: skip
     if wanted.games and wanted != now.length:
-        raise InvalidText(f"match {now.name!r} is {str(now.length) or 'open'}, not {length}")
+        raise InvalidText(
+            message("match {match} has another length: {length}, not {other}",
+                    match=repr(now.name), length=now.length.name, other=wanted.name)
+        )  # fmt: skip
     if now.is_over:
         points = now.match.points
         black, white = now.players

@@ -14,6 +14,7 @@ from pi_board.records.archive import Archive
 from pi_board.records.matches import Length, Standing, next_players, parse_length, standing
 from pi_board.records.search import Filter
 from pi_board.records.text import parse_record, record_text
+from pi_board.views.language import speaker, written
 from tests.records.games import random_record
 
 NAMES = ("Ioana", "Tomáš")
@@ -150,13 +151,41 @@ def test_other_people_and_other_lengths_are_refused(archive: Archive) -> None:
     now, kind = cup(archive), make_game("loa")
     with pytest.raises(InvalidText, match="played by Ioana and Tomáš, not by Åsa and Tomáš"):
         next_players(now, kind, ("Åsa", "Tomáš"), "")
-    with pytest.raises(InvalidText, match="is best of 3, not 5"):
+    with pytest.raises(InvalidText, match="another length: best of 3, not 5 games"):
         next_players(now, kind, NAMES, "5")
     with pytest.raises(InvalidText, match="two players of different names"):
         next_players(None, kind, ("Ioana", "ioana"), "")
     add(archive, ("Åsa", "Tomáš"), "b")
     with pytest.raises(InvalidText, match="expected two players"):
         standing(archive, "cup")
+
+
+@pytest.mark.parametrize(
+    ("agreed", "asked", "said"),
+    [
+        ("best of 3", "5", "Das Match 'cup' hat eine andere Länge: Best of 3, nicht 5 Partien"),
+        ("", "1", "Das Match 'cup' hat eine andere Länge: beliebig viele Partien, nicht 1 Partie"),
+        ("", "long", "Länge eines Matches 'long', erwartet wird etwa 3 oder best of 5"),
+    ],
+)
+def test_a_wrong_length_is_told_in_the_players_language(
+    archive: Archive, agreed: str, asked: str, said: str
+) -> None:
+    """They are told at the board, by the menus."""
+    add(archive, NAMES, "b", length=agreed)
+    with pytest.raises(InvalidText) as caught:
+        next_players(cup(archive), make_game("loa"), NAMES, asked)
+    assert written(speaker("de"), caught.value.text) == said
+
+
+def test_a_third_player_is_told_in_the_players_language(archive: Archive) -> None:
+    """So are people of whom a match has too many."""
+    add(archive, NAMES, "b")
+    add(archive, ("Åsa", "Tomáš"), "b")
+    with pytest.raises(InvalidText) as caught:
+        standing(archive, "cup")
+    told = written(speaker("de"), caught.value.text)
+    assert told == "Das Match 'cup' spielen Ioana, Tomáš, Åsa, erwartet werden zwei Spieler"
 
 
 def test_lengths_are_read_as_people_write_them() -> None:
