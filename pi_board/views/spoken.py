@@ -48,9 +48,12 @@ _AMISS = tuple(kind for kind in EXPLAINED if kind is not Kind.LIFTED)
 
 
 def _is_news(scene: Scene) -> bool:
-    """Whether the message is to be said, as also a move that counts when it is confirmed."""
+    """Whether the message is to be said, as also a move that counts when it is confirmed; not what
+    is written beside a camera's picture, which changes with every frame.
+    """
     waits = any(button.command == "confirm" for button in scene.buttons)
-    return waits or scene.kind in EXPLAINED or scene.notice.icon in NEWS
+    is_sign = scene.camera is None and scene.notice.icon in NEWS
+    return waits or is_sign or scene.kind in EXPLAINED
 
 
 def _explained(scene: Scene, say: Say) -> list[str]:

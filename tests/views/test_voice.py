@@ -10,7 +10,7 @@ from pi_board.app.compose import compose
 from pi_board.app.gallery import LOA_OPENING, table
 from pi_board.app.scenes.state import Obstructed
 from pi_board.core.message import counted, message
-from pi_board.core.scene import Kind, MoveEntry, Notice, Preview, Strip
+from pi_board.core.scene import CameraPicture, Kind, MoveEntry, Notice, Preview, Strip
 from pi_board.views.language import speaker
 from pi_board.views.spoken import readable, spoken
 from pi_board.views.voice import Voice
@@ -108,6 +108,13 @@ def test_a_hand_that_comes_with_a_move_is_not_said():
     playing = table("loa", LOA_OPENING)
     covered = replace(playing, situation=Obstructed(0.5))
     assert spoken(compose(playing), compose(covered), str) == ""
+
+
+def test_what_the_camera_sees_is_not_said():
+    """How many places are certain changes with every frame."""
+    playing = table("loa", LOA_OPENING)
+    seen = replace(playing, camera=CameraPicture(1, (), 8, 8))
+    assert spoken(compose(playing), compose(seen), str) == ""
 
 
 def test_an_offer_is_said_once():
