@@ -79,7 +79,7 @@ def differences(
 
 
 def _choices(evidence: Evidence, group: int, node: Node) -> list[Difference]:
-    costs = evidence.costs[group]
+    costs = evidence.tables[group].by_look
     seen = sorted((cost, look) for look, cost in costs.items() if cost <= TIED_NATS)
     allowed = sorted((costs[look], look) for look in node.appearance[group])
     layout = evidence.layout

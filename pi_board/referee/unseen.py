@@ -25,9 +25,8 @@ def unseen_steps(node: Node, evidence: Evidence) -> tuple[Step, ...]:
     now = evidence.by_group(node.appearance)
     blind = {
         group
-        for group, cost in enumerate(now)
-        if cost < DOUBT_NATS
-        and sum(other < cost + DOUBT_NATS for other in evidence.costs[group].values()) > 1
+        for group, (cost, costs) in enumerate(zip(now, evidence.costs, strict=True))
+        if cost < DOUBT_NATS and sum(other < cost + DOUBT_NATS for other in costs.values()) > 1
     }
     if not blind:
         return ()
