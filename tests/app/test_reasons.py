@@ -291,6 +291,7 @@ def test_a_bonus_turn_is_told() -> None:
     ("line", "said"),
     [
         (Line(999_999, ("c1-c3",), "win", 1), "wins at once"),
+        (Line(-999_999, ("c1-c3",), "loss", 1), "loses at once"),
         (Line(999_995, ("c1-c3",), "win", 5), "forces a win in 5 moves of both players"),
         (
             Line(-999_996, ("c1-c3",), "loss", 4),

@@ -43,9 +43,9 @@ def _proof(line: Line) -> tuple[Message, ...]:
         return (counted("loses by {count} point", "loses by {count} points", line.lead),)
     if line.proved == "draw":
         return (message("leads to a draw if both play on without a mistake"),)
+    if line.plies == 1:
+        return (message("wins at once") if line.proved == "win" else message("loses at once"),)
     if line.proved == "win":
-        if line.plies == 1:
-            return (message("wins at once"),)
         return (message("forces a win in {plies} moves of both players", plies=line.plies),)
     return (
         message("loses in {plies} moves of both players if the opponent sees it", plies=line.plies),
