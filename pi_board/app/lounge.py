@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -52,6 +52,7 @@ class Lounge:
         self._findings: list[Finding] = []
         self._looking: Future[None] | None = None
         self._keeper: Keeper | None = None
+        self._over: dict[tuple[Summary, ...], bool] = {}  # by their games: matches are read once
 
     # -- the archive ------------------------------------------------------------------------------
 
@@ -62,8 +63,7 @@ class Lounge:
             kept = archive.games(Filter(), MOST_KEPT)
             older = archive.count(Filter()) - len(kept)
             open_games = tuple(self._open(archive))
-            played = dict.fromkeys(game.match for game in kept if game.match)
-            matches = tuple(name for name in played if not _is_over(archive, name))
+            matches = self._matches_to_play(archive, kept)
             names = tuple(n for n in archive.players() if not computer_level(n))
         return World(
             self.agreed, self.settings, open_games, kept, older, names,
@@ -71,6 +71,18 @@ class Lounge:
             self.settings.lamps.kind != "none", night, language=self.language,
             version=version("pi-board"), trouble=self.trouble,
         )  # fmt: skip
+
+    def _matches_to_play(self, archive: Archive, kept: Iterable[Summary]) -> tuple[str, ...]:
+        played: dict[str, tuple[Summary, ...]] = {}
+        for game in kept:
+            if game.match:
+                played[game.match] = (*played.get(game.match, ()), game)
+        before = self._over
+        self._over = {
+            games: before[games] if games in before else _is_over(archive, name)
+            for name, games in played.items()
+        }
+        return tuple(name for name, games in played.items() if not self._over[games])
 
     def _open(self, archive: Archive) -> Iterator[Summary]:
         """The newest games that can be gone on with."""

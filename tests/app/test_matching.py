@@ -92,6 +92,24 @@ def test_the_computer_is_no_name_to_choose():
     assert Lounge(load(), Agreement(), lambda: iter(())).world(False).names == ("Ioana",)
 
 
+def test_a_match_is_read_again_only_after_a_game_of_it(monkeypatch):
+    """Menus open at once, however many games there were."""
+    read = []
+
+    def counted(archive, name):
+        read.append(name)
+        return standing(archive, name)
+
+    monkeypatch.setattr("pi_board.app.lounge.standing", counted)
+    lounge = Lounge(load(), Agreement(), lambda: iter(()))
+    agreed = replace(AGREED, match_length="2")
+    for games in (1, 2):
+        keep(agreed, "b")
+        offered = [lounge.world(False).matches for _ in range(3)]
+        assert offered == [("cup",) if games == 1 else ()] * 3
+        assert read == ["cup"] * games
+
+
 def play(agreed, seed):
     """The next game of a match on a simulated table, through the code that keeps every game."""
     now = next_of_match(agreed)
