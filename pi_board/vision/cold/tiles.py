@@ -17,7 +17,7 @@ import numpy as np
 
 from pi_board.vision.cold import rings
 from pi_board.vision.geometry import Array, Floats, Mask
-from pi_board.vision.mixture import capped, standing_out
+from pi_board.vision.mixture import capped, middles, standing_out
 from pi_board.vision.sampling import RectifiedBoard, disc, glare, parallax, patches
 
 PX_PER_SITE = 36
@@ -106,7 +106,7 @@ def _quarters(board: RectifiedBoard, centres: Floats) -> Floats:
         clear & (-up > np.abs(right)),
         clear & (-right > np.abs(up)),
     ]
-    return np.stack([np.median(colour[:, m], axis=1) for m in masks], axis=1).astype(np.float64)
+    return np.stack([middles(np.moveaxis(colour[:, m], 1, -1)) for m in masks], axis=1)
 
 
 def _across_diagonals(board: RectifiedBoard, centres: Floats) -> Floats:
@@ -180,7 +180,7 @@ def _look_at_dishes(
     whole = patches(board, at, half)
     middle = whole[:, disc(half, 0.11 * board.px_per_site)]
     spots = [patches(board, centres + corners * f, 1).reshape(len(at), -1, 3) for f in _FACE]
-    face = np.median(np.stack([np.median(spot, axis=1) for spot in spots]), axis=0)
+    face = middles(np.stack([middles(spot.swapaxes(1, 2)) for spot in spots], axis=-1))
     dazzling = [glare(board, centres + corners * f, 1).mean(axis=(1, 2)) for f in _FACE]
     darker = np.sort(middle[..., 0], axis=1)[:, : middle.shape[1] // 3].mean(axis=1)
     offset = np.arange(-half, half + 1) / half

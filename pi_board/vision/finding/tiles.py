@@ -171,7 +171,7 @@ def _logs_weighed(image_bgr: Image, weights: tuple[float, float, float]) -> Arra
 def _lights(image_bgr: Image) -> tuple[Callable[[Image], Array], ...]:
     """What halves of tiles may differ in, the likeliest first."""
     usual = log_brightness, _log_green_over_red, _log_yellow
-    return (*usual, _log_beside_noise) if np.median(image_bgr[::4, ::4]) < DUSK else usual
+    return (*usual, _log_beside_noise) if np.median(image_bgr[::8, ::8]) < DUSK else usual
 
 
 def _better(one: _Candidate | None, other: _Candidate | None) -> _Candidate | None:
