@@ -23,7 +23,7 @@ from pi_board.core.words import side
 from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
 from pi_board.games.linja.moves import STOP
 from pi_board.games.linja.notation import read_step
-from pi_board.games.linja.rules import ROWS, VALUES
+from pi_board.games.linja.rules import GOAL, ROWS, VALUES
 from pi_board.referee.repair import Repair
 
 
@@ -224,7 +224,7 @@ def words(text: str) -> Message:
     if "-" not in text:
         return message("Pass") if text == "pass" else message("End turn")
     step = read_step(text)
-    start, end, goal = step.source, step.target, step.target == ROWS - 1
+    start, end, goal = step.source, step.target, step.target == GOAL
     if goal and not start:
         return message("From the start line to the goal line")
     if goal:

@@ -8,7 +8,7 @@ import numpy as np
 from pi_board.vision.geometry import Array, Image
 
 _BLACK = 8.0  # grey levels: what is much darker hardly differs, as noise does most there
-_SCALE = 40.0
+LOG_SCALE = 40.0  # of logarithms that are looked at like grey levels
 
 
 def logarithms(levels: Image, black: float = _BLACK) -> Array:
@@ -22,12 +22,12 @@ def logarithms(levels: Image, black: float = _BLACK) -> Array:
 
 def log_grey(image_bgr: Image) -> Array:
     """Logarithmic brightness (height, width), float32."""
-    return logarithms(np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)) * _SCALE
+    return logarithms(np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)) * LOG_SCALE
 
 
 def log_red_over_green(image_bgr: Image) -> Array:
     """Like `log_grey`, for colours that are equally bright."""
-    return weighed_logarithms(image_bgr, (0.0, -1.0, 1.0)) * _SCALE
+    return weighed_logarithms(image_bgr, (0.0, -1.0, 1.0)) * LOG_SCALE
 
 
 def weighed_logarithms(image_bgr: Image, weights: tuple[float, float, float]) -> Array:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.finding.lattice import Ints, sample
-from pi_board.vision.finding.logs import logarithms
+from pi_board.vision.finding.logs import LOG_SCALE, logarithms
 from pi_board.vision.geometry import Floats, Image, Mask
 
 SEGMENT_PX = 10.0  # shortest edge that is looked at
@@ -24,7 +24,7 @@ STICK_PX = 30.0  # least length of a stick that is seen
 LEAST_PX, LEAST_SHARE = 6.0, 0.35  # over which two edges face each other: length, of the shorter
 MOST_PIECES = 400  # the longest ones of sticks that are joined: wood has thousands
 MARGIN_PX = 6.0  # of the picture, in which no board ends
-LOG_SCALE, LEAST_RANGE = 40.0, 12.0  # of logarithms of brightness that are made grey levels
+LEAST_RANGE = 12.0  # of logarithms of brightness that are made grey levels
 
 _BILATERAL = 7, 40.0, 3.0  # width in pixels, spreads in grey levels and in pixels
 
