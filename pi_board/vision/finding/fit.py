@@ -19,6 +19,7 @@ import numpy.typing as npt
 from pi_board.core.layout import Surface
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
 from pi_board.vision.pose import Freedom, fit_points
+from pi_board.vision.sampling import averaged
 
 HALF = 0.12  # width of the strips on both sides of a line whose brightness is compared, in sites
 TICK = HALF / 4  # spacing of the samples across a line
@@ -90,16 +91,8 @@ def quality_at_corners(image_bgr: Image, geometry: BoardGeometry) -> float:
 def shrunk(
     image_bgr: Image, geometry: BoardGeometry, needed_px: float = _NEEDED_PX
 ) -> tuple[Image, BoardGeometry]:
-    """A picture no finer than needed, averaged so that noise goes down: by a whole number, that
-    leaves `needed_px` to a site.
-    """
-    factor = int(geometry.site_px / needed_px)
-    if factor < 2:
-        return image_bgr, geometry
-    width, height = geometry.image_size
-    size = (width // factor, height // factor)
-    small = cv2.resize(image_bgr, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), geometry.scaled(size)
+    """A picture no finer than needed: averaged so that `needed_px` are left to a site."""
+    return averaged(image_bgr, geometry, int(geometry.site_px / needed_px))
 
 
 def sample(
