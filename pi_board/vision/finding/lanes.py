@@ -75,13 +75,11 @@ def _along_sticks(height: Floats) -> Floats:
     lines, places, ticks = height.shape
     clipped = np.clip(height, -_MOST_CONTRAST, _MOST_CONTRAST).reshape(-1, ticks)
     level = cv2.blur(clipped, (3, 1)).reshape(height.shape)
-    along = []
-    for slant in _SLANTS:
-        moved = np.rint(slant * (np.arange(places) / (places - 1) - 0.5)).astype(int)
-        at = np.clip(np.arange(ticks) + moved[:, None], 0, ticks - 1)
-        along.append(level[:, np.arange(places)[:, None], at])
-    ways = np.stack(along, axis=1)  # lines, slants, places, ticks
-    means = ways.mean(axis=2).reshape(lines, -1)
-    best = means.argmax(axis=1)
-    seen = ways.swapaxes(2, 3).reshape(lines, -1, places)[np.arange(lines), best] > _CONTRAST / 2
-    return np.asarray(np.where(seen.mean(axis=1) > 0.5, means.max(axis=1), 0.0), np.float64)
+    place = np.arange(places)
+    moved = np.rint(np.outer(_SLANTS, place / (places - 1) - 0.5)).astype(int)
+    at = np.clip(np.arange(ticks) + moved[..., None], 0, ticks - 1)  # slants, places, ticks
+    means = np.stack([level[:, place[:, None], way].mean(axis=1) for way in at], axis=1)
+    slant, tick = np.divmod(means.reshape(lines, -1).argmax(axis=1), ticks)
+    best = level[np.arange(lines)[:, None], place, at[slant, :, tick]]
+    seen = (best > _CONTRAST / 2).mean(axis=1)
+    return np.asarray(np.where(seen > 0.5, best.mean(axis=1), 0.0), np.float64)
