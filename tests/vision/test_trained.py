@@ -184,17 +184,6 @@ def test_a_board_with_doubtful_stones_is_looked_at_turned_by_a_quarter_too(
     assert np.corrcoef(mean, lead + other)[0, 1] > 0.95
 
 
-def test_lanes_are_counted_the_same_turned_by_half() -> None:
-    """To who is patient."""
-    image, _, _ = still("linja_004")
-    truth = json.loads((STILLS / "linja_004.json").read_text())
-    size = (image.shape[1], image.shape[0])
-    geometry = geometry_from_corners(truth["corners_px"], 8, 8, size, aspect=None)
-    lanes = trained.opinions_on_lanes(image, geometry, patient=True)
-    turned = trained.opinions_on_lanes(image, geometry.rotated(2), patient=True)
-    assert turned.stones[::-1, ::-1] == pytest.approx(lanes.stones, abs=0.01)
-
-
 @pytest.mark.parametrize("patient", [False, True])
 def test_a_board_without_doubtful_tiles_is_looked_at_once(patient: bool) -> None:
     """A look takes a while."""

@@ -259,8 +259,8 @@ def _told_apart(logs: Floats) -> Floats:
     return leads(logs.reshape(len(logs), 4, -1).max(axis=2))
 
 
-def _read_rows(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _Read:
-    second = opinions_on_lanes(image_bgr, geometry, patient)
+def _read_rows(image_bgr: Image, geometry: BoardGeometry, _patient: bool) -> _Read:
+    second = opinions_on_lanes(image_bgr, geometry)
     board = surface(image_bgr, geometry, margin_sites=rows.MARGIN_SITES)
     lanes = rows.look_at_lanes(board)
     places = len(lanes.row)

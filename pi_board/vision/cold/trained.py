@@ -193,15 +193,13 @@ class Lanes:
         return self.covered > _LANE_TOUCHED
 
 
-def opinions_on_lanes(image_bgr: Image, geometry: BoardGeometry, patient: bool = False) -> Lanes:
-    """What lies in the lanes of a board; `patient`: asked about it turned by half, too, so that the
-    mean counts. Of 28 boards that no network saw, as they are and in 3 ways disturbed, 21 lanes are
-    wrong so, 26 without.
+def opinions_on_lanes(image_bgr: Image, geometry: BoardGeometry) -> Lanes:
+    """What lies in the lanes of a board.
+
+    To ask about it turned by half, too, does not help: of 44 boards that no network saw, as they
+    are and in 4 ways disturbed, 51 lanes are wrong, and with the mean of both 52.
     """
     m, scores = _LANES.margin, _answers(_LANES, image_bgr, geometry)
-    if patient:
-        turned = _answers(_LANES, image_bgr, geometry.rotated(2))
-        scores = (scores + turned[:, ::-1, ::-1]) / 2
     inside = np.moveaxis(scores[:, m : m + geometry.rows], 0, -1)
     edge = m * inside.shape[1] // (geometry.columns + 2 * m)
     hidden = inside[:, edge:-edge, 2] > 0
