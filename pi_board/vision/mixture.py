@@ -95,6 +95,15 @@ def middles(values: npt.NDArray[np.floating]) -> Floats:
     return np.asarray((ranked[..., half] + ranked[..., low]) / 2, np.float64)
 
 
+def middles_seen(values: npt.NDArray[np.floating]) -> Floats:
+    """As `middles`, of those of the values (..., N) that are not NaN; NaN where all are."""
+    ranked = np.sort(values, axis=-1)  # NaN last
+    seen = (~np.isnan(values)).sum(axis=-1, keepdims=True)
+    at = np.concatenate([np.maximum(seen - 1, 0) // 2, seen // 2], axis=-1)
+    both = np.take_along_axis(ranked, at, axis=-1)
+    return np.asarray(both.mean(axis=-1), np.float64)
+
+
 def capped(values: Floats, most: float) -> Floats:
     """The values (...), large ones drawn in smoothly so that none goes beyond `most`."""
     return np.asarray(most * np.tanh(values / most), np.float64)

@@ -22,8 +22,8 @@ _LUMA_SHARE = 0.4  # ... than so much of this
 
 def commonest(colours: Floats) -> Floats:
     """The log colour (3) with the commonest tint among points (N, 3): a mode, by mean shift."""
-    scaled = colours[:, 1:] / _SPREAD[1:]
-    distance = ((scaled[:, None] - scaled[None]) ** 2).sum(axis=2)
+    red, blue = colours[:, 1:].T / _SPREAD[1:, None]
+    distance = np.subtract.outer(red, red) ** 2 + np.subtract.outer(blue, blue) ** 2
     centre = colours[np.exp(-distance / 2).sum(axis=1).argmax()]
     for _ in range(8):
         off = ((colours - centre) / _SPREAD)[:, 1:]

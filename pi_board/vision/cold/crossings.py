@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from pi_board.vision.geometry import Array, Mask
+from pi_board.vision.mixture import middles_seen
 from pi_board.vision.sampling import RectifiedBoard
 
 _CORNER = 0.4  # where a square still shows beside its stone: this far from its middle, both ways
@@ -44,7 +45,7 @@ def look_at_crossings(board: RectifiedBoard) -> Crossings:
     steps = np.where(parity, inner, -inner).sum(axis=2) / 2
     step = np.median(steps.reshape(-1, 3), axis=0)
     covered = _covered(around, odd, step)
-    light = np.nanmedian(around - odd[..., None] * step, axis=2)
+    light = middles_seen(np.moveaxis(around - odd[..., None] * step, 2, -1)).astype(np.float32)
     hidden = around[covered]
     cover = hidden[~np.isnan(hidden[..., 0])]
     return Crossings(_filled(light, covered), step, covered, cover)

@@ -18,6 +18,7 @@ from pi_board.vision.cold.stones import MOST, MOSTLY, PIXEL_SPREAD
 from pi_board.vision.geometry import Floats, Mask
 from pi_board.vision.mixture import (
     balanced_prior,
+    middles_seen,
     normalised,
     robust_weights,
     student_t,
@@ -107,7 +108,8 @@ def _wood(board: RectifiedBoard) -> tuple[Floats, Floats, Floats]:
     share = hidden.mean(axis=2)
     near[hidden] = np.nan
     near[share == 1.0] = usual
-    return np.nanmedian(near, axis=2).reshape(-1, 3), share.ravel(), places[covered]
+    wood = middles_seen(np.moveaxis(near, 2, -1))
+    return wood.reshape(-1, 3), share.ravel(), places[covered]
 
 
 _EMPTY_SPREAD = np.diag([0.20, 0.08, 0.08]) ** 2
