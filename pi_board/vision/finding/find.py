@@ -27,7 +27,7 @@ from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.finding.lined_fits import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.orient import by_its_marks
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
-from pi_board.vision.finding.tiles import find_tiles
+from pi_board.vision.finding.tiles import find_tiles, tiles_seen
 from pi_board.vision.geometry import (
     BoardGeometry,
     Image,
@@ -173,7 +173,8 @@ def _hardly_seen(
     image_bgr: Image, fiducials: tuple[Fiducial, ...], layout: Layout, lens: Lens | None
 ) -> Registration | None:
     """The board between three or more fiducials that agree, though little of its grid is seen: half
-    way between where they say it lies and where the grid seems to be.
+    way between where they say it lies and where the grid seems to be. Tiles whose edges hardly show
+    are where the fiducials say, if the network sees them there.
     """
     if layout.surface not in (Surface.SQUARES, Surface.TILES):
         return None
@@ -186,12 +187,14 @@ def _hardly_seen(
             fit = _fit_squares(image_bgr, coarse, freedom, LEAST_WITH_THREE[layout.surface])
         else:
             fit = refine(image_bgr, coarse, layout.surface, freedom)
-        found = Registration(fit.geometry, fit.quality, markers, True)
         if (
             fit.quality >= LEAST_WITH_THREE[layout.surface]
             and fit.geometry.corner_shift(coarse) < _STRAY_SITES
         ):
-            return replace(found, geometry=blended(fit.geometry, coarse, freedom, 1.0))
+            geometry = blended(fit.geometry, coarse, freedom, 1.0)
+            return Registration(geometry, fit.quality, markers, True)
+        if layout.surface is Surface.TILES and tiles_seen(image_bgr, coarse):
+            return Registration(coarse, fit.quality, markers, True)
     return None
 
 
