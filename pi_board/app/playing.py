@@ -25,7 +25,7 @@ from pi_board.app.scenes.state import HintGiven, Paused
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import FRAME_S, View, rest_of_frame
 from pi_board.app.sitting import Moment, Sitting
-from pi_board.core.events import TakenBack
+from pi_board.core.events import GameStarted, TakenBack
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command
 from pi_board.core.scene import Button, Scene
@@ -134,7 +134,7 @@ class Play:
         self._director.follow(moment)
         if isinstance(moment.input, Command) and moment.input.name == "take_back":
             self._stand(self._director.table.position)
-        if any(isinstance(event, TakenBack) for event in moment.events):
+        if any(isinstance(event, (GameStarted, TakenBack)) for event in moment.events):
             self._stood = -1
         if self._hints is not None:
             self._hints.follow(self._director.table)

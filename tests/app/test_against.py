@@ -13,7 +13,7 @@ from pi_board.app.sitting import Moment
 from pi_board.core.game import opponent
 from pi_board.core.observation import Tick
 from pi_board.core.scene import Kind
-from tests.app.evenings import Hand, Script
+from tests.app.evenings import Hand, Script, quit_
 from tests.referee.desk import Desk, names, only
 
 
@@ -76,6 +76,25 @@ def test_a_turn_taken_back_is_answered_again() -> None:
 
     agreed = Agreement("loa", against="w", level=2, reader="simulator")
     hand.spend(script, Begin(agreed), agreed)
+
+
+def test_the_computer_begins_the_next_game_too() -> None:
+    """It moved as often when the game before was given up."""
+
+    def script(hand: Hand) -> Script:
+        window = hand.window
+        for _ in range(2):
+            yield from _really(lambda: len(window.scene.strip.moves) == 1)
+            yield from hand.press("menu")
+            yield from hand.choose("open", "resign")
+            yield from hand.choose("resign", "w")
+            yield from hand.until(lambda: window.scene.kind is Kind.OVER, "the end")
+            yield from hand.press("new_game")
+            yield from hand.choose("same_again")
+        yield from quit_(hand)
+
+    agreed = Agreement("loa", against="b", level=1, reader="simulator")
+    Hand().spend(script, Begin(agreed), agreed)
 
 
 def test_people_see_what_to_do_for_it() -> None:
