@@ -44,6 +44,8 @@ Left = Literal["ended", "quit", "main_menu", "again"]
 # what keys and the buttons of the box mean in a pause, where the screen offers to go on; nobody
 # would see that a move is taken back
 IN_PAUSE = {"pause": "continue", "confirm": "continue", "take_back": ""}
+# over the camera's picture, where neither a hint nor what is taken back would be seen
+IN_PICTURE = {"take_back": "back", "hint": ""}
 PUT_RIGHT = Button("put_right", message("Put right"), "check")
 # what is brought in front of the game
 IN_FRONT = ("menu", "new_game", "replay", "review", "seconds", "lessons")
@@ -186,14 +188,13 @@ class Play:
 
     def obey(self, command: Command) -> None:
         """Do what was asked at the screen; what is not for the screen goes to the referee."""
-        if isinstance(self._director.table.situation, Paused):
-            command = replace(command, name=IN_PAUSE.get(command.name, command.name))
+        command = self._meant(command)
         name = command.name
         match name:
             case "quit" | "main_menu":
                 self._left = "quit" if name == "quit" else "main_menu"
             case "look" | "back":
-                self._looking = name == "look" and not self._looking
+                self._looking = name == "look" and self._can_look and not self._looking
             case "touch":
                 self._touch(command.argument)
             case "hint" if self._hints is not None:
@@ -211,6 +212,14 @@ class Play:
             case _ if name in COMMANDS:
                 self._to_referee(command)
         self._show()
+
+    def _meant(self, command: Command) -> Command:
+        """What a key or a button of the box means by what is to be seen."""
+        is_paused = isinstance(self._director.table.situation, Paused)
+        names = dict(IN_PAUSE) if is_paused else {}
+        if self._looking and self._can_look:
+            names |= IN_PICTURE
+        return replace(command, name=names.get(command.name, command.name))
 
     def _bring_in_front(self, aside: Aside, command: Command) -> None:
         if command.name not in ("menu", "new_game"):
@@ -241,17 +250,21 @@ class Play:
         else:
             self._director.peek(site[:2])
 
+    @property
+    def _can_look(self) -> bool:
+        """Whether there is a picture of a camera."""
+        return self._last is not None and self._last[1].frame is not None
+
     def _in_play(self) -> InPlay:
         state = self._sitting.state
-        sight = self._last[1] if self._last else None
         on = not isinstance(state, (phases.SettingUp, phases.Over))
         return InPlay(
             self._director.table.position.to_move,
             state.table.offer if on else None,
             may_resign=on,
             is_paused=state.table.paused,
-            can_look=sight is not None and sight.frame is not None,
-            can_replay=sight is not None and sight.frame is not None,
+            can_look=self._can_look,
+            can_replay=self._can_look,
             simulated=self._drawn is not None,
             exits=exits(self._director.table) if on else (),
         )
@@ -309,11 +322,11 @@ class Play:
             after = step(now, now.game.parse_move(now.position, moves[0]))
             self._drawn.stand(after.node.appearance)
 
-    def _offered(self, scene: Scene, sight: Sight | None) -> Scene:
+    def _offered(self, scene: Scene) -> Scene:
         """Without a picture of a camera there is nothing to look at; a drawn board can be put
         right instead.
         """
-        if sight is not None and sight.frame is not None:
+        if self._can_look:
             return scene
         buttons = tuple(
             PUT_RIGHT
@@ -333,7 +346,7 @@ class Play:
         if self._looking and sight is not None and sight.frame is not None:
             table = replace(table, camera=camera_picture(sight, table.layout))
             pixels = pixels_of(sight.frame)
-        scene = self._offered(compose(table), sight)
+        scene = self._offered(compose(table))
         if self._hints is not None:
             scene = self._hints.offered(scene, table)
         if self._aside is None or self._aside.is_empty:

@@ -1,10 +1,16 @@
-"""Pausing a game at the device, and going on."""
+"""A game that is not to be seen: paused, or behind the picture of the camera."""
 
+from dataclasses import replace
+
+import numpy as np
 import pygame
+import pytest
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
+from pi_board.readers.simulator import Simulator
+from pi_board.vision.warm.sight import Sight
 from tests.app.evenings import DRAWN, Hand, Script, left, paused, started
 
 
@@ -67,3 +73,32 @@ def test_the_end_of_a_game_is_not_hidden_by_a_pause() -> None:
         yield from left(hand)
 
     Hand().spend(script, Begin(DRAWN))
+
+
+@pytest.mark.parametrize("key", [pygame.K_BACKSPACE, pygame.K_w])
+def test_keys_lead_back_from_the_cameras_picture(monkeypatch: pytest.MonkeyPatch, key: int) -> None:
+    """Over it no move is taken back, and no hint is used up: nobody would see it."""
+    sight = Sight(np.zeros((90, 160, 3), np.uint8), None, None)
+    monkeypatch.setattr(Simulator, "picture", lambda _: sight)
+
+    def typed(which: int) -> Script:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=which, unicode="", mod=0))
+        yield 1.0
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.touch("c1")
+        yield from hand.touch("c3")
+        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from typed(pygame.K_w)
+        assert hand.window.scene.camera is not None
+        yield from typed(pygame.K_h)
+        yield from typed(key)
+        assert hand.window.scene.camera is None
+        assert hand.window.scene.kind is Kind.PLAYING
+        assert [move.text for move in hand.window.scene.strip.moves] == ["c1-c3"]
+        yield from left(hand)
+
+    hand = Hand()
+    hand.spend(script, Begin(replace(DRAWN, hints=(1, 1))))
+    assert hand.records[0].hints_given == (0, 0)
