@@ -79,6 +79,15 @@ def test_every_turning_point_can_be_reached_and_bettered(page: ReviewPage) -> No
         assert points[0].text in str(first.scene.notice.title)
 
 
+def test_the_boxs_hint_is_the_button_that_is_shown(page: ReviewPage) -> None:
+    """To the first mistake, to what was better there, and back to what was played."""
+    for name in ("turning", "better", "better") if page.review.turning_points else ("turning",):
+        assert name in [button.command for button in page.scene.buttons]
+        after = page.obey(Command(0.0, "hint"))
+        assert after.scene == page.obey(Command(0.0, name)).scene
+        page = after
+
+
 def test_a_touch_of_the_graph_jumps(page: ReviewPage) -> None:
     """The graph's two ends are the first and the last position; a finger near a turning point
     means it.

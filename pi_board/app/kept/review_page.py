@@ -105,9 +105,12 @@ class ReviewPage:
 
     def obey(self, command: Command) -> ReviewPage:
         """As `Playback.obey`; ``better`` shows what was better than the last turn, and what was
-        played again; ``turning`` goes to the next turning point, from the last one to the first.
+        played again; ``turning`` goes to the next turning point, from the last one to the first;
+        ``hint``, of the box, is whichever of the two there is a button for.
         """
-        if command.name in ("better", "hint"):
+        if command.name == "hint":
+            command = replace(command, name=self._third.command)
+        if command.name == "better":
             return replace(self, is_better=bool(self._better) and not self.is_better)
         if command.name == "turning":
             points = [self._stops[turn.number] for turn in self.review.turning_points]
@@ -215,16 +218,19 @@ class ReviewPage:
 
     @property
     def _buttons(self) -> tuple[Button, ...]:
-        turning = Button("turning", message("Mistake"), "flag",
-                         enabled=bool(self.review.turning_points))  # fmt: skip
-        if self.is_better:
-            turning = Button("better", message("Played"), "undo")
-        elif self._better:
-            turning = Button("better", message("Better"), "hint", recommended=True)
         playback = self.playback
         return (
             previous_button(playback.ply),
             next_button(playback.ply, playback.last),
-            turning,
+            self._third,
             CLOSE,
         )
+
+    @property
+    def _third(self) -> Button:
+        if self.is_better:
+            return Button("better", message("Played"), "undo")
+        if self._better:
+            return Button("better", message("Better"), "hint", recommended=True)
+        return Button("turning", message("Mistake"), "flag",
+                      enabled=bool(self.review.turning_points))  # fmt: skip
