@@ -282,13 +282,15 @@ class MenuView:
             return None
         if key == pygame.K_ESCAPE:
             return self._leave()
+        if key == pygame.K_KP_ENTER:
+            key = pygame.K_RETURN
         if self._page.shape == "keys":
             if key == pygame.K_BACKSPACE:
                 return "erase", ""
             if letter.isprintable() and letter:
                 self._state.by_keys = False  # enter ends what is typed, not what was led to
                 return "type", letter
-            if key in (pygame.K_RETURN, pygame.K_KP_ENTER) and not self._state.by_keys:
+            if key == pygame.K_RETURN and not self._state.by_keys:
                 return "named", ""
         elif key == pygame.K_BACKSPACE:
             return self._leave()

@@ -47,6 +47,7 @@ KEYS = {
     pygame.K_m: "menu",
     pygame.K_SPACE: "pause",
     pygame.K_RETURN: "confirm",
+    pygame.K_KP_ENTER: "confirm",
     pygame.K_w: "look",
     pygame.K_n: "new_game",
     pygame.K_r: "replay",
@@ -208,7 +209,7 @@ class ScreenView:
         if event.type == pygame.KEYDOWN:
             if self._menu is not None:
                 return self._menu.key(event.key, event.unicode)
-            return self._key(event.key)
+            return self._key(event.key, event.unicode)
         if event.type == pygame.MOUSEWHEEL and self._menu is not None:
             self._menu.wheel(event.y)
         elif event.type in (pygame.VIDEORESIZE, pygame.VIDEOEXPOSE):
@@ -249,11 +250,12 @@ class ScreenView:
             return found if found == self._touched else None
         return None
 
-    def _key(self, key: int) -> Words | None:
+    def _key(self, key: int, letter: str) -> Words | None:
         choices = self._scene.choices if self._scene is not None else ()
-        number = key - pygame.K_1
-        if 0 <= number < len(choices):
-            return choices[number].command, choices[number].argument
+        # what it types, for figures are elsewhere on keypads and on Czech keyboards
+        if letter.isdecimal() and 0 < int(letter) <= len(choices):
+            chosen = choices[int(letter) - 1]
+            return chosen.command, chosen.argument
         return (KEYS[key], "") if key in KEYS else None
 
     def _press(self, command: str) -> None:

@@ -67,14 +67,15 @@ def page_of(name: str):
     return dict(all_pages())[name]
 
 
-def test_keys_lead_to_every_line(screen: ScreenView) -> None:
+@pytest.mark.parametrize("enter", [pygame.K_RETURN, pygame.K_KP_ENTER])
+def test_keys_lead_to_every_line(screen: ScreenView, enter: int) -> None:
     """The down key reaches all lines one after the other, and enter enters the line it is on."""
     page = page_of("game")
     screen.open_page(page)
     reached = []
     key(pygame.K_DOWN)  # shows where the keys are
     for _ in page.items:
-        key(pygame.K_RETURN)
+        key(enter)
         found = screen.poll(0.0)
         reached += [(command.name, command.argument) for command in found]
         key(pygame.K_DOWN)

@@ -31,9 +31,9 @@ def touch(view, point):
     return [(c.name, c.argument) for c in view.poll(1.0)]
 
 
-def key(view, which):
-    """The commands of a key."""
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=which))
+def key(view, which, letter=""):
+    """The commands of a key, and what it types."""
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=which, unicode=letter))
     return [(c.name, c.argument) for c in view.poll(1.0)]
 
 
@@ -80,14 +80,19 @@ def test_keys_become_commands(view):
     """Keys do what the buttons do."""
     assert key(view, pygame.K_h) == [("hint", "")]
     assert key(view, pygame.K_BACKSPACE) == [("take_back", "")]
+    assert key(view, pygame.K_KP_ENTER) == [("confirm", "")]
     assert key(view, pygame.K_F5) == []
 
 
 def test_a_figure_chooses_a_reading(view):
-    """While two readings are shown, 1 and 2 choose; at other times they do nothing."""
-    assert key(view, pygame.K_2) == []
+    """While two readings are shown, 1 and 2 choose, on a keypad and with a Czech keyboard's shift
+    too; at other times they do nothing.
+    """
+    assert key(view, pygame.K_2, "2") == []
     view.show(replace(SCENE, choices=CHOICES), 1.0)
-    assert key(view, pygame.K_2) == [("choose", "c1xa3")]
+    for which in (pygame.K_2, pygame.K_KP2, ord("ě")):
+        assert key(view, which, "2") == [("choose", "c1xa3")]
+    assert key(view, pygame.K_3, "3") == key(view, pygame.K_0, "0") == []
 
 
 def test_closing_the_window_is_a_command(view):
@@ -98,7 +103,7 @@ def test_closing_the_window_is_a_command(view):
 
 def test_a_command_carries_its_time(view):
     """A command has the time that was given to `poll`."""
-    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_h))
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_h, unicode="h"))
     assert [c.t for c in view.poll(7.5)] == [7.5]
 
 
