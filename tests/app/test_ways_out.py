@@ -57,6 +57,16 @@ def test_a_wrong_board_can_be_left_or_taken_back() -> None:
     assert [b.command for b in compose(table.director.table).buttons][-1] == "menu"
 
 
+def test_a_turn_can_be_ended_from_the_menu() -> None:
+    """Three buttons reach nothing else, where the rules let a player leave out what is due."""
+    desk = Desk("linja", rules={"followup": "optional"}).started()
+    director = Director(desk.game, Seat("Ida"), Seat("Jan"), "w")
+    for moves, ways in ((), []), (("0-1",), ["stop"]):
+        desk.play(*moves)
+        director.follow(Moment(Tick(desk.t), desk.state, ()))
+        assert [button.command for button in exits(director.table)] == ways
+
+
 def test_a_board_of_which_nothing_is_seen_is_looked_for() -> None:
     """Before it has been seen at all nobody is told that all stones stand; nor, once it has been
     taken away, that a hand lies on it.

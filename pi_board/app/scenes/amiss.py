@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pi_board.app.scenes import linja
 from pi_board.app.scenes.common import (
     ACCEPT,
     ACCEPT_BOARD,
+    END_TURN,
     LOOK,
     MENU,
     NONE_OF_THESE,
@@ -27,7 +29,7 @@ from pi_board.app.scenes.mending import (
     to_go,
     with_wrong,
 )
-from pi_board.app.scenes.state import Choosing, Disturbed, Illegal, SettingUp, TableState
+from pi_board.app.scenes.state import Choosing, Disturbed, Illegal, Playing, SettingUp, TableState
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import (
@@ -98,7 +100,7 @@ def _wrong(state: TableState, kind: Kind, picture: Picture) -> Scene:
 
 
 def exits(state: TableState) -> tuple[Button, ...]:
-    """The ways out of the situation, besides putting the board right by hand; the two that matter
+    """The ways out of the situation, besides what is done on the board by hand; the two that matter
     most stand first.
     """
     back = take_back(state)
@@ -111,6 +113,8 @@ def exits(state: TableState) -> tuple[Button, ...]:
             none = NOT_TURNED if unseen else NONE_OF_THESE
             each = (Button("choose", in_words(state, text), "check", text) for text in moves)
             return none, back, *each, *(() if unseen else (ACCEPT_BOARD,))
+        case Playing() if state.pending is None and linja.may_stop(state):
+            return (END_TURN,)
     return ()
 
 

@@ -185,7 +185,7 @@ def play_buttons(state: TableState, may_stop: bool = False) -> tuple[Button, ...
     if state.pending is not None:
         extra = (Button("confirm", message("Done"), "check", recommended=True),)
     elif may_stop:
-        extra = (Button("stop", message("End turn"), "stop"),)
+        extra = (END_TURN,)
     hint = () if extra else (Button("hint", message("Hint"), "hint"),)
     return (*extra, *hint, take_back(state), MENU)
 
@@ -197,6 +197,7 @@ def take_back(state: TableState) -> Button:
 
 MENU = Button("menu", message("Menu"), "menu")
 ACCEPT_BOARD = Button("accept_board", message("Leave it so"), "check")
+END_TURN = Button("stop", message("End turn"), "stop")
 STANDS = Button("confirm", message("All in place"), "check")
 ACCEPT = Button("accept", message("Accept"), "check")
 REJECT = Button("reject", message("Reject"), "close")

@@ -80,8 +80,8 @@ def last_move(state: TableState) -> tuple[str, ...]:
 
 
 def may_stop(state: TableState) -> bool:
-    """Whether the rules let the mover leave out what is due."""
-    return STOP in state.game.legal_moves(state.position)
+    """Whether the rules let the mover leave out what is due; in other games nothing is."""
+    return state.game.name == "linja" and STOP in state.game.legal_moves(state.position)
 
 
 def playing(state: TableState, on: Board) -> Picture:
