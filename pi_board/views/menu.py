@@ -307,7 +307,7 @@ class MenuView:
         if not any(row.is_selectable for row in self._menu.get_widgets()):
             if key in (pygame.K_DOWN, pygame.K_UP):
                 self._turn_over(1 if key == pygame.K_DOWN else -1)
-            return None
+            return self._leave() if key == pygame.K_RETURN else None
         first_time, self._state.by_keys = not self._state.by_keys, True
         self._dirty = True
         if first_time and key in MOVES:

@@ -91,6 +91,13 @@ def test_three_buttons_lead_through_a_page(screen: ScreenView) -> None:
     assert screen.steer(Command(2.0, "take_back")) == (Command(2.0, "back"),)
 
 
+def test_ok_leaves_a_page_on_which_there_is_only_something_to_read(screen: ScreenView) -> None:
+    """As why something could not be done: the hint button leads nowhere there."""
+    screen.open_page(page_of("trouble"))
+    assert screen.steer(Command(0.0, "hint")) == ()
+    assert screen.steer(Command(1.0, "confirm")) == (Command(1.0, "back"),)
+
+
 def test_the_first_page_has_no_way_back(screen: ScreenView) -> None:
     """Neither escape nor the back button leaves the menus."""
     screen.open_page(page_of("home"))
