@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Literal
 
 from pi_board.app.agreement import Agreement
@@ -21,7 +22,7 @@ from pi_board.app.menus import InPlay
 from pi_board.app.moments import moments_of
 from pi_board.app.opponent import Opponent
 from pi_board.app.scenes.amiss import exits
-from pi_board.app.scenes.state import HintGiven, Paused
+from pi_board.app.scenes.state import HintGiven, Over, Paused, Situation
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import FRAME_S, View, rest_of_frame
 from pi_board.app.sitting import Moment, Sitting
@@ -41,9 +42,14 @@ Note = Callable[[Mapping[str, object]], None]
 Pace = Literal["live", "recorded", "fast"]
 Left = Literal["ended", "quit", "main_menu", "again"]
 
-# what keys and the buttons of the box mean in a pause, where the screen offers to go on; nobody
-# would see that a move is taken back
-IN_PAUSE = {"pause": "continue", "confirm": "continue", "take_back": ""}
+# what keys and the buttons of the box mean in a pause, where the screen offers to go on and nobody
+# would see that a move is taken back; and after a game, where it offers another one
+MEANT: Mapping[type[Situation], Mapping[str, str]] = MappingProxyType(
+    {
+        Paused: {"pause": "continue", "confirm": "continue", "take_back": ""},
+        Over: {"confirm": "new_game"},
+    }
+)
 # over the camera's picture, where neither a hint nor what is taken back would be seen
 IN_PICTURE = {"take_back": "back", "hint": ""}
 PUT_RIGHT = Button("put_right", message("Put right"), "check")
@@ -215,8 +221,7 @@ class Play:
 
     def _meant(self, command: Command) -> Command:
         """What a key or a button of the box means by what is to be seen."""
-        is_paused = isinstance(self._director.table.situation, Paused)
-        names = dict(IN_PAUSE) if is_paused else {}
+        names = dict(MEANT.get(type(self._director.table.situation), {}))
         if self._looking and self._can_look:
             names |= IN_PICTURE
         return replace(command, name=names.get(command.name, command.name))

@@ -54,6 +54,14 @@ def test_three_buttons_of_the_box_are_enough(monkeypatch: pytest.MonkeyPatch) ->
         assert page(hand) == "game_menu"
         yield from press("take_back")
         assert hand.window.menu is None
+        yield from press("menu")
+        yield from hand.choose("open", "resign")
+        yield from hand.choose("resign", "b")
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
+        yield from press("confirm")
+        assert page(hand) == "over"
+        yield from press("confirm")  # another game
+        yield from started(hand)
         yield from quit_(hand)
 
     Hand().spend(script, agreed=DRAWN)
