@@ -44,7 +44,7 @@ class Fingers:
         return self._counted(kind, finger, at)
 
     def _counted(self, kind: Kind, finger: int, at: tuple[float, float]) -> Touch | None:
-        if kind == "down" and self._down is None:
+        if kind == "down" and self._down in (None, finger):  # or a touch screen was plugged in anew
             self._down = finger
         elif self._down != finger or kind == "down":
             return None

@@ -53,6 +53,20 @@ def test_a_second_finger_is_not_heard() -> None:
     Hand().spend(script)
 
 
+def test_a_finger_that_was_never_let_go_is_heard_again() -> None:
+    """As on a touch screen that lost its plug under it."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        hand.post(pygame.FINGERDOWN, hand.window.button("hint"))
+        yield 0.5
+        yield from hand.press("menu")
+        assert page(hand) == "game_menu"
+        yield from quit_(hand)
+
+    Hand().spend(script, Begin(DRAWN))
+
+
 def test_the_mouse_that_a_finger_brings_is_not_heard_again() -> None:
     """SDL tells of a finger as of a mouse too; one tap takes back one move."""
 
