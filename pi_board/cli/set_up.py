@@ -27,13 +27,14 @@ from pi_board.core.errors import EnvironmentFault, PiBoardError
 from pi_board.core.game import AnyGame
 from pi_board.core.message import message
 from pi_board.core.observation import Command
-from pi_board.core.scene import Notice, Scene
+from pi_board.core.scene import Button, Notice, Scene
 from pi_board.readers.addresses import is_live
 from pi_board.views.camera import Pixels
 from pi_board.vision.geometry import Image
 
-# the buttons of the box and the keys: the button of a page they stand for
-MEANT = {"confirm": steps.NEXT, "next": steps.NEXT, "hint": steps.TURN, "take_back": steps.BACK,
+# the buttons of the box and the keys: the button of a page they stand for; the hint button and its
+# key stand for the one beside "Close"
+MEANT = {"confirm": steps.NEXT, "next": steps.NEXT, "take_back": steps.BACK,
          "previous": steps.BACK}  # fmt: skip
 LEAVING = ("menu", "back", "quit", steps.QUIT)
 WAIT_S = 0.2
@@ -160,9 +161,12 @@ class SetUpPage:
         if notice.badge:  # the figure leaves a title no room
             said = (notice.title, *notice.sentences)
             notice = replace(notice, title=message("The view"), sentences=said)
+        return replace(scene, notice=notice, buttons=(*self._buttons, CLOSE))
+
+    @property
+    def _buttons(self) -> tuple[Button, ...]:
         hidden = (steps.MIRROR, *self._hidden())
-        buttons = tuple(b for b in scene.buttons if b.command not in hidden)
-        return replace(scene, notice=notice, buttons=(*buttons[:2], CLOSE))
+        return tuple(b for b in pages.buttons_of(self.seen.state) if b.command not in hidden)[:2]
 
     def _hidden(self) -> tuple[str, ...]:
         """The lens waits until it is clear how the board lies; then nothing is left to turn."""
@@ -191,6 +195,8 @@ class SetUpPage:
         if self.seen.problem:
             return self  # the page has only the way out
         name = MEANT.get(command.name, command.name)
+        if name == "hint":
+            name = self._buttons[-1].command
         if name.startswith("setup_"):
             self.guide.ask(name)
         if name != steps.TURN:

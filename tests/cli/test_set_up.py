@@ -60,6 +60,19 @@ def test_a_board_is_set_up_and_kept(page: SetUpPage) -> None:
     assert profile_path("loa").exists()
 
 
+def test_the_hint_button_is_the_one_beside_close(page: SetUpPage) -> None:
+    """The picture of a board whose place is known is not turned, which nothing on the screen says;
+    the lens can be worked out.
+    """
+    page = until(page, lambda p: p.seen.image is not None)
+    for step in (steps.Lensing, steps.Aiming):
+        page = until(ask(page, "hint"), lambda p, step=step: isinstance(p.seen.state, step))
+    page = until(page, lambda p: p.seen.state.found is not None)
+    page = until(ask(page, "confirm"), lambda p: isinstance(p.seen.state, steps.Placing))
+    page = until(ask(page, "hint"), lambda p: isinstance(p.seen.state, steps.Aiming))
+    assert steps.mount_of(page.seen.state) == Mount()
+
+
 class Fast:
     """A camera whose next picture is there before the screen is drawn again."""
 
