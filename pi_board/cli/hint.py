@@ -17,10 +17,11 @@ from pi_board.cli.choosing import (
     rule_options,
 )
 from pi_board.cli.interrupting import Interruptible
-from pi_board.core.game import AnyGame
+from pi_board.core.game import AnyGame, Player, opponent
+from pi_board.core.words import side
 from pi_board.hints.probability import win_probability
 from pi_board.hints.search import Answer, Limits, Line, question_of
-from pi_board.hints.turns import whole_turns
+from pi_board.hints.turns import whole_turns, within
 
 
 @click.command()
@@ -53,8 +54,11 @@ def hint(
         return
     if (outcome := game.outcome(position)) is not None:
         click.echo(f"the game is over: {outcome} ({outcome.reason})")
-    for line in answer.lines:
-        click.echo(_for_people(game, position, line))
+    worths = [_worth(game, position.to_move, line) for line in answer.lines]
+    width = max(map(len, worths), default=0)
+    for line, worth in zip(answer.lines, worths, strict=True):
+        first, *then = whole_turns(game, position, line.moves)
+        click.echo(f"{first:12} {worth:{width}}  {' '.join(then)}".rstrip())
 
 
 def answer_json(game: AnyGame, position: Any, answer: Answer) -> dict[str, object]:
@@ -79,11 +83,11 @@ def _line_json(game: AnyGame, position: Any, line: Line) -> dict[str, object]:
     return told if line.lead is None else told | {"lead": line.lead}
 
 
-def _for_people(game: AnyGame, position: Any, line: Line) -> str:
-    turns = whole_turns(game, position, line.moves)
-    worth = f"{win_probability(game.name, line):.0%}"
-    if line.proved:
-        worth = f"{line.proved} in {line.plies}" if line.proved != "draw" else "draw"
-    if line.lead:
-        worth += f" by {line.lead}"
-    return f"{turns[0]:12} {worth:>12}  {' '.join(turns[1:])}"
+def _worth(game: AnyGame, to_move: Player, line: Line) -> str:
+    if line.proved is None or line.plies is None:
+        return f"{win_probability(game.name, line):.0%}"
+    if line.proved == "draw":
+        return "draw"
+    winner = side(to_move if line.proved == "win" else opponent(to_move))
+    by = f" by {line.lead}" if line.lead else ""
+    return f"{winner} wins{by} {within(line.plies)}"

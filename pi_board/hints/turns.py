@@ -1,4 +1,4 @@
-"""Lines of small moves as lines of whole turns, written together as the games do."""
+"""Lines of small moves as people read them: whole turns, written together as the games do."""
 
 from __future__ import annotations
 
@@ -31,3 +31,8 @@ def first_turn(game: AnyGame, position: Any, moves: Iterable[str]) -> tuple[str,
         turn.append(text)
         position = game.play(position, game.parse_move(position, text))
     return tuple(turn)
+
+
+def within(plies: int) -> str:
+    """How soon a proved end comes: ``at once``, ``in 5 moves of both players``."""
+    return "at once" if plies == 1 else f"in {plies} moves of both players"

@@ -68,6 +68,27 @@ def test_hints_for_people_name_the_best_move_first() -> None:
     assert "%" in result.output
 
 
+@pytest.mark.parametrize(
+    ("game", "position", "said"),
+    [
+        (
+            "loa",
+            "8/8/3b4/bwb1ww2/b1bbw3/bwbw4/8/1w3w2 b",
+            ["Black wins at once", "Black wins in 3 moves of both players"],
+        ),
+        (
+            "linja",
+            "0,0,0,0,1,1,4,6/6,3,1,1,1,0,0,0 w i 0",
+            ["White wins by 8 in 2 moves of both players", "White wins by 4 at once"],
+        ),
+    ],
+)
+def test_a_proved_win_says_whose_it_is(game: str, position: str, said: list[str]) -> None:
+    """And whose moves are counted until then, as the review of a game does."""
+    told = CliRunner().invoke(cli, ["hint", game, "--position", position, "--seconds", "2"]).output
+    assert all(text in told for text in said), told
+
+
 @EVERY_GAME
 def test_fast_perft_counts_the_same(name: str) -> None:
     """Perft gives the same with --fast, divided by move or not."""

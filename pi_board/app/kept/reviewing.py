@@ -19,7 +19,7 @@ from pi_board.core.game import AnyGame, Player, Score
 from pi_board.games.registry import GAMES
 from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
 from pi_board.hints.search import Limits, Searcher, question_of
-from pi_board.hints.turns import whole_turns
+from pi_board.hints.turns import whole_turns, within
 from pi_board.records.record import turns
 from pi_board.records.replay import Replayed, declared
 from pi_board.views.plot import GamePlot, TurningPoint
@@ -172,12 +172,8 @@ def review_lines(review: Review) -> Iterator[str]:
         then = chance_of(turn.after, turn.player)
         was = chance_of(turn.before, turn.player)
         better = f"; better {turn.best}" if turn.best else ""
-        better += f", which wins {_within(turn.missed_win)}" if turn.missed_win else ""
+        better += f", which wins {within(turn.missed_win)}" if turn.missed_win else ""
         yield f"{turn.name} ({names[turn.player]}) from {was:.0%} to {then:.0%}{better}"
-
-
-def _within(plies: int) -> str:
-    return "at once" if plies == 1 else f"in {plies} moves of both players"
 
 
 def chance_of(black: float, player: Player) -> float:
