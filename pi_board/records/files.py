@@ -86,7 +86,7 @@ def _journal_record(data: bytes, name: str) -> Record:
         json.loads(data.rpartition(b"\n")[2])
         data += b"\n"
     try:
-        record = record_of(tuple(each_line(data, name)))
+        record = record_of(tuple(each_line(data, name)), name)
         replayed(record)
     except InvalidFile as error:
         text = str(error)

@@ -23,8 +23,8 @@ _EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1020 and 5138
 _OPTIONAL = ("position", "layout", "profile", "clock", "match", "match_length", "policy", "comment")
 
 
-def header_of(line: Line) -> Header:
-    """The header in the first line of a journal. Raises InvalidFile."""
+def header_of(line: Line, name: str = "journal") -> Header:
+    """The header in the first line of a journal. Raises InvalidFile that begins with `name`."""
     try:
         black, white = line["players"]
         started = float(line["started"])
@@ -44,8 +44,8 @@ def header_of(line: Line) -> Header:
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise InvalidFile(
-            f"journal header: {type(error).__name__} {error}; expected game, rules, players, "
-            "source and started"
+            f"{name}, line 1: {type(error).__name__} {error}; expected a header with game, rules, "
+            "players, source and started"
         ) from error
 
 
@@ -54,10 +54,10 @@ def _budget(line: Line) -> tuple[int | None, int | None]:
     return None if black is None else int(black), None if white is None else int(white)
 
 
-def record_of(lines: Sequence[Line]) -> Record:
-    """The record of a whole journal, header first. Raises InvalidFile naming the line."""
-    history = History(header_of(lines[0]))
-    history.follow(lines[1:])
+def record_of(lines: Sequence[Line], name: str = "journal") -> Record:
+    """The record of a whole journal, header first. Raises InvalidFile with `name` and the line."""
+    history = History(header_of(lines[0], name))
+    history.follow(lines[1:], name)
     return history.record
 
 
@@ -65,10 +65,11 @@ def readable_record(path: Path) -> tuple[Record, str]:
     """The record of a journal as far as it can be read, and what is damaged then, "" if nothing is:
     what stands behind that may be wrong without it. Raises InvalidFile if nothing can be read.
     """
-    lines = each_line(journal_bytes(path), str(path))
-    history, damage = History(header_of(next(lines))), ""
+    name = str(path)
+    lines = each_line(journal_bytes(path), name)
+    history, damage = History(header_of(next(lines), name)), ""
     try:
-        history.follow(lines)
+        history.follow(lines, name)
     except InvalidFile as error:
         damage = str(error)
     return history.record, damage
@@ -116,13 +117,15 @@ class History:
         if "closed" in line:
             self._left = True
 
-    def follow(self, lines: Iterable[Line]) -> None:
-        """Take note of all lines behind the header. Raises InvalidFile naming a damaged one."""
+    def follow(self, lines: Iterable[Line], name: str) -> None:
+        """Take note of all lines behind the header. Raises InvalidFile with `name` and the number
+        of a damaged one.
+        """
         for number, line in enumerate(lines, 2):
             try:
                 self.take(line)
             except (LookupError, TypeError, ValueError, OverflowError) as error:
-                told = f"journal, line {number}: {type(error).__name__} {error}"
+                told = f"{name}, line {number}: {type(error).__name__} {error}"
                 raise InvalidFile(told) from error
 
     def take_all(self, lines: Iterable[Line]) -> None:

@@ -111,6 +111,23 @@ def test_a_game_that_cannot_be_read_is_listed_where_it_was(archive: Archive) -> 
     assert first.started == datetime(2025, 3, 1, 18, 15, tzinfo=UTC).timestamp()
 
 
+@pytest.mark.parametrize(
+    ("number", "line"), [(1, '{"schema": 1}'), (5, '{"event": "move_played"}')]
+)
+def test_a_line_that_lacks_something_is_named_with_its_file(
+    archive: Archive, number: int, line: str
+) -> None:
+    """As one is that is no JSON."""
+    (kept,) = archive.games(Filter(since=3 * DAY, until=4 * DAY))
+    path = archive.path(kept.id)
+    lines = path.read_text().splitlines()
+    lines[number - 1] = line
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(InvalidFile) as caught:
+        archive.record(kept.id)
+    assert str(caught.value).startswith(f"{path}, line {number}: ")
+
+
 def test_what_stands_before_damage_is_read(archive: Archive) -> None:
     """And listed with the names of the players; nothing is taken from behind a gap, for what was
     taken back there is not known.

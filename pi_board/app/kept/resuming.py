@@ -114,7 +114,7 @@ def may_go_on(path: Path) -> bool:
     if is_in_use(path):
         return False
     lines = read_journal(path)
-    return _has_begun(lines) and _is_open(record_of(lines))
+    return _has_begun(lines) and _is_open(record_of(lines, str(path)))
 
 
 def unfinished(path: Path) -> Unfinished | None:
