@@ -8,6 +8,8 @@ the frames says what was really played, one small move a line; it is opened only
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -30,7 +32,15 @@ PLAYERS = ("Tomáš", "Ioana")
 SIZE = (800, 480)
 
 
-def main(frames: Path, pictures: Path) -> int:
+def main(arguments: Sequence[str]) -> int:
+    """Referee what `arguments`, those of the command line, name; 0 if every move was right."""
+    parser = ArgumentParser("python -m pi_board.app.demo", description=__doc__)
+    parser.add_argument("frames", type=Path, help="one recorded game of each kind")
+    parser.add_argument("pictures", type=Path, help="where the screenshots go")
+    return referee(**vars(parser.parse_args(arguments)))
+
+
+def referee(frames: Path, pictures: Path) -> int:
     """Referee one recorded game of each kind; 0 if every move was right."""
     console = Console()
     pictures.mkdir(parents=True, exist_ok=True)
@@ -101,4 +111,4 @@ class _Snapshots:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), Path(sys.argv[2])))
+    sys.exit(main(sys.argv[1:]))

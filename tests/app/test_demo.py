@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pi_board.app.demo import main
 from pi_board.app.sitting import Sitting
 from pi_board.core.events import Choose, Disturbed, Illegal, MovePlayed, TakenBack
 from pi_board.games.registry import GAMES, make_game
@@ -22,3 +23,11 @@ def test_a_recorded_game_is_refereed_without_a_question(name: str) -> None:
     played = [e.move for e in events if isinstance(e, MovePlayed)]
     assert played == (FRAMES / name / "moves.txt").read_text().split()
     assert not [e for e in events if isinstance(e, (Choose, Disturbed, Illegal, TakenBack))]
+
+
+@pytest.mark.parametrize("asked", [["--help"], ["--halp"], [], ["frames"]])
+def test_the_demo_tells_how_it_is_called(asked, capsys):
+    """Also who names too little, in place of a traceback."""
+    with pytest.raises(SystemExit):
+        main(asked)
+    assert "usage: python -m pi_board.app.demo" in "".join(capsys.readouterr())
