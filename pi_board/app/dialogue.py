@@ -14,6 +14,7 @@ from typing import Any
 from pi_board.core.errors import PiBoardError
 from pi_board.core.game import AnyGame
 from pi_board.core.turn import small_moves
+from pi_board.core.words import in_brief
 from pi_board.games.options import parse_rule
 from pi_board.games.registry import make_game
 from pi_board.hints.probability import win_probability
@@ -70,7 +71,7 @@ class Dialogue:
                 raise _Refused(f"{word}: a search is under way, stop comes first")
             return self._reply(word, rest.strip())
         except (_Refused, PiBoardError) as error:
-            return Reply(("error " + " ".join(str(error).split()),))
+            return Reply((f"error {in_brief(error)}",))
 
     def info(self, answer: Answer) -> str:
         """The line that tells of a finished depth."""

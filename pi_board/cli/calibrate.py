@@ -16,6 +16,7 @@ import click
 
 from pi_board.cli.calibrate_box import kept_profile, leds, reeds
 from pi_board.cli.choosing import FiniteRange, chosen_game, game_argument, rule_options
+from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
 from pi_board.config.command import command
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText, PiBoardError
@@ -112,7 +113,7 @@ def _items(source: str, live: bool) -> Iterator[Image | Command]:
             if image is None or not live:
                 raise
             if str(problem) != told:
-                click.echo(f"pi-board: {problem}", err=True)
+                complain(problem)
             told = str(problem)
             with suppress(queue.Empty):
                 yield from _command(typed.get(timeout=AGAIN_S))

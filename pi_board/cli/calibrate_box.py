@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import chosen_game, game_argument
+from pi_board.cli.complaining import complain
 from pi_board.cli.hand import Hand
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
@@ -54,7 +55,7 @@ def kept_profile(game_name: str, name: str | None) -> Profile:
     try:
         load_profile(path)
     except InvalidFile as damage:
-        click.echo(f"pi-board: {damage}; the board is set up anew", err=True)
+        complain(f"{damage}; the board is set up anew")
         return Profile(name, game_name)
     return asked_profile(game_name, name)
 

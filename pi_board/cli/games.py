@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from pi_board.cli.choosing import UTF8, json_option
+from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
 from pi_board.core.errors import InvalidText
 from pi_board.games.registry import GAMES
@@ -172,7 +173,7 @@ def readable(archive: Archive, game_id: str) -> tuple[Record, int]:
     """
     record, damage = archive.readable(game_id)
     if damage:
-        click.echo(f"pi-board: {damage}; what stands before that is all that is told", err=True)
+        complain(f"{damage}; what stands before that is all that is told")
     return record, 1 if damage else 0
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from pi_board.cli.choosing import UTF8
+from pi_board.cli.complaining import complain
 from pi_board.cli.games import open_archive, readable
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.games.registry import GAMES
@@ -61,9 +62,7 @@ def games_export(
 def _copy_evidence(journal: Path, folder: Path) -> None:
     """Copy all that lies beside a journal; a game that is being played adds its last seconds."""
     if is_in_use(journal) and not ask_for_evidence(journal.parent):
-        click.echo(
-            "pi-board: the running game did not answer; its last seconds are missing", err=True
-        )
+        complain("the running game did not answer; its last seconds are missing")
     kept = journal.with_suffix("")
     if not kept.is_dir():
         raise InvalidFile(f"{journal.stem}: nothing was kept beside this game")
@@ -100,7 +99,7 @@ def games_import(files: tuple[Path, ...], game: str | None) -> int:
                 for record in read_games(file, game):
                     click.echo(_added(archive, record, file))
             except (InvalidFile, InvalidText) as error:
-                click.echo("pi-board: " + " ".join(str(error).split()), err=True)
+                complain(error)
                 failed += 1
     return 1 if failed else 0
 
@@ -109,10 +108,10 @@ def _added(archive: Archive, record: Record, file: Path) -> str:
     """The name under which the game is kept now, or was before."""
     name, was_kept = archive.add_once(record)
     if was_kept:
-        told = f"pi-board: {file}: kept already as {name}"
+        told = f"{file}: kept already as {name}"
         if _comments(record) - _comments(archive.record(name)):
             told += ", whose comments are others; those of the file are not kept"
-        click.echo(told, err=True)
+        complain(told)
     return name
 
 

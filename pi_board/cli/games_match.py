@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import click
 
 from pi_board.cli.choosing import UTF8, json_option
+from pi_board.cli.complaining import complain
 from pi_board.cli.games import games_text, open_archive
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.records.matches import Standing, standing
@@ -26,7 +27,7 @@ def games_match(name: str | None, as_json: bool) -> None:
             except (InvalidText, InvalidFile) as problem:
                 if name is not None:
                     raise
-                click.echo(f"pi-board: {problem}", err=True)
+                complain(problem)
                 continue
             if found is None:
                 raise InvalidText(f"match {name!r}: no game of it was kept")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import UTF8, json_option
+from pi_board.cli.complaining import complain
 from pi_board.cli.games import open_archive, readable
 from pi_board.cli.interrupting import Ended, ended_like_interrupted
 from pi_board.cli.window import open_window, window_options
@@ -164,4 +165,4 @@ def _show(again: Replayed, ply: int, leds: LedView | None) -> None:
     if leds is not None:
         leds.show(scene, time.monotonic())
         if leds.problem:
-            click.echo(f"pi-board: no lamps: {leds.problem}", err=True)
+            complain(f"no lamps: {leds.problem}")

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
 from pi_board.core.errors import EnvironmentFault, PiBoardError
 
@@ -147,5 +148,5 @@ def _no_command(error: click.exceptions.NoArgsIsHelpError) -> str:
 
 
 def _say(text: str, code: int) -> int:
-    click.echo("pi-board: " + " ".join(text.split()), err=True)
+    complain(text)
     return code

@@ -16,6 +16,7 @@ from pi_board.cli.agreeing import (
     refuse_another_game,
 )
 from pi_board.cli.choosing import game_choice
+from pi_board.cli.complaining import complain
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.speaking import screen_language_option
 from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidFile, InvalidText
@@ -86,7 +87,7 @@ def play(
         voice,
         no_evidence,
         told=lambda record: click.echo(record_text(record)) if record.moves else None,
-        complain=lambda problem: click.echo(f"pi-board: {problem}", err=True),
+        complain=complain,
     )
     with ExitStack() as stack:
         screen = ScreenView(None, theme or settings.screen.theme, fullscreen)
@@ -108,7 +109,7 @@ def _settings() -> tuple[Settings, str]:
     except ConfigurationError as problem:
         if not Service().is_there:
             raise
-        click.echo(f"pi-board: {problem}", err=True)
+        complain(problem)
         return without_file(), str(problem)
 
 
@@ -150,10 +151,10 @@ def _begin(agreed: Agreement, go_on: bool, name: str | None) -> Begin | None:
         found = latest_unfinished(name) if go_on else None
     except (InvalidFile, EnvironmentFault) as problem:
         # a box that starts by itself must not end with it each time
-        click.echo(f"pi-board: {problem}; it is left out", err=True)
+        complain(f"{problem}; it is left out")
         return Begin(agreed) if name else None
     if found is not None:
         return Begin(agreed, found)
     if go_on:
-        click.echo(f"pi-board: {nothing_to_go_on_with(name)}", err=True)
+        complain(nothing_to_go_on_with(name))
     return Begin(agreed) if name else None

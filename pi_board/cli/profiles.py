@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import click
-
 from calibration.profile import Profile
 from calibration.using import InUse, profile_for
+from pi_board.cli.complaining import complain
 from pi_board.config.command import command
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
@@ -26,7 +25,7 @@ def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | No
     except InvalidFile as problem:
         if asked:
             raise
-        click.echo(f"pi-board: {problem}; it is left out", err=True)
+        complain(f"{problem}; it is left out")
         return None
     return None if profile is None else InUse(profile, source)
 
@@ -34,9 +33,9 @@ def profile_in_use(game_name: str, asked: str | None, source: str) -> InUse | No
 def tell_changes(profile: Profile, changes: Sequence[Text], *, advise: bool = True) -> None:
     """Say on stderr what is no longer as the profile has it, and what to do about it."""
     for change in changes:
-        click.echo(f"pi-board: profile {profile.name}: {change}", err=True)
+        complain(f"profile {profile.name}: {change}")
     if changes and advise:
-        click.echo(f"pi-board: calibrate {profile.game} anew ({command('calibrate')})", err=True)
+        complain(f"calibrate {profile.game} anew ({command('calibrate')})")
 
 
 class ProfileCheck:

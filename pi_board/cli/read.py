@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pi_board.cli.choosing import game_argument
+from pi_board.cli.complaining import complain
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
 from pi_board.games.registry import make_game
@@ -99,7 +100,7 @@ def read(
         try:
             answer = _answer(name, known, clicked)
         except InvalidFile as error:
-            click.echo(f"pi-board: {error}", err=True)
+            complain(error)
             failed = True
             continue
         _tell_changes(answer, known.used, told)
@@ -127,7 +128,7 @@ def _known(game: AnyGame, profile_name: str | None) -> Known:
     used = InUse(asked_profile(game.name, profile_name))
     learnt = used.learnt(game)
     if learnt is None and (damage := used.damage()):
-        click.echo(f"pi-board: profile {profile_name}: {damage}", err=True)
+        complain(f"profile {profile_name}: {damage}")
     return Known(game, used, None if learnt is None else learnt.board)
 
 

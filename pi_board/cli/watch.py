@@ -15,6 +15,7 @@ from pi_board.cli.agreeing import (
     refuse_another_game,
 )
 from pi_board.cli.choosing import FiniteRange, game_argument
+from pi_board.cli.complaining import complain
 from pi_board.cli.interrupting import ended_like_interrupted
 from pi_board.cli.speaking import in_language, language_option
 from pi_board.core.errors import InvalidText
@@ -73,14 +74,14 @@ def watch(
         for moment in there_at_all(moments) if is_live(source) else moments:
             holds.check()
             if moment.fault:
-                click.echo(f"pi-board: {say(moment.fault.text)}", err=True)
+                complain(say(moment.fault.text))
             for event in moment.events:
                 click.echo(line_of(event, as_json, say))
         seen = reader.picture()
         if seen.registration is None and not _is_simulated(source):
             why = "" if seen.missing is None else f": {seen.missing.reason}"
             said = f"{source}: no board of {table.game.name} was found in it{why}"
-            click.echo(f"pi-board: {said}", err=True)
+            complain(said)
     if not as_json:
         click.echo("\n" + record_text(table.keeper.record))
 

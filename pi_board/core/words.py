@@ -9,6 +9,7 @@ from pi_board.core.message import Message, message
 
 PICTURE_MIRRORED = message("The picture is mirrored: set the board up anew.")
 
+_MOST = 800  # letters that tell what is wrong, ten lines of a terminal
 # the last ones turn the direction of writing: what follows a name would stand backwards
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
@@ -16,6 +17,14 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 def one_line(text: str) -> str:
     """A text that people wrote, on one line, without control characters."""
     return " ".join(_CONTROL.sub(" ", text).split())
+
+
+def in_brief(wrong: object) -> str:
+    """What is wrong, on one line. The middle of a long one is left out: what somebody wrote, while
+    the beginning says where that was and the end what is expected.
+    """
+    text, half = " ".join(str(wrong).split()), _MOST // 2
+    return text if len(text) <= _MOST else f"{text[:half]} ... {text[-half:]}"
 
 
 def side(player: Player) -> Message:

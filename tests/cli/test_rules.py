@@ -134,6 +134,23 @@ def test_misuse_is_one_line_and_exit_code_1(run: Run, arguments: list[str], expe
     assert expected in err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "end"),
+    [
+        (["explain", "loa", "q" * 10**4], "expected one like b1-b3, b1xb3 or pass"),
+        (["moves", "linja", "--position", "q " * 10**4], "1,0/0,1,1,1,1,1,1,6 w i 0"),
+        (["hint", "q" * 10**4], "is not one of 'loa', 'linja', 'connexoh'."),
+    ],
+)
+def test_what_is_far_too_long_hides_no_fault(run: Run, arguments: list[str], end: str) -> None:
+    """Where it was found and what is expected stay together on one screen."""
+    code, _, error = run(*arguments)
+    assert code == 1
+    assert "qqq" in error.replace(" ", "")
+    assert error.endswith(f"{end}\n")
+    assert len(error) < 1000
+
+
 def test_rule_overrides_preset(run: Run) -> None:
     """`--rule` wins over `--preset`, in any order."""
     position = "2w5/2ww4/1bwbw3/b1www3/1bb5/1bb5/3w4/8 w"
