@@ -7,7 +7,8 @@ from pathlib import Path
 
 from pi_board.app.sitting import Moment
 from pi_board.core.errors import EnvironmentFault, InvalidText
-from pi_board.core.observation import Observation, ReaderNote
+from pi_board.core.events import ReaderChanged
+from pi_board.core.observation import Observation
 from pi_board.readers.addresses import CAMERAS, is_live, without_login
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
@@ -43,8 +44,8 @@ def there_at_all(moments: Iterable[Moment]) -> Iterator[Moment]:
     seen = False
     for moment in moments:
         given = moment.input
-        if isinstance(given, ReaderNote) and given.name == "reader_changed" and not seen:
-            raise EnvironmentFault(str(dict(given.fields)["reason"]))
+        if isinstance(given, ReaderChanged) and not seen:
+            raise EnvironmentFault(given.reason.text, given.reason.kind)
         seen = seen or isinstance(given, Observation)
         yield moment
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import log
 
 from pi_board.core.cause import Cause
+from pi_board.core.events import BoardFound, BoardMoved, ReaderChanged
 from pi_board.core.layout import Layout
 
 Row = tuple[float, ...]
@@ -73,24 +74,12 @@ class Tick:
     t: float
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderNote:
-    """Something the reader itself has to say, passed through to the events: `board_found`,
-    `board_moved`, `reader_changed` (with the fields of the events of that name).
-    """
-
-    t: float
-    name: str
-    fields: tuple[tuple[str, object], ...] = ()
-    frame: int | None = None
-
-
+ReaderNote = BoardFound | BoardMoved | ReaderChanged  # what the reader itself has to say
 Input = Observation | Command | Tick | ReaderNote
 
 
 def reader_changed(
     t: float, old: str, new: str, reason: Cause, frame: int | None = None
-) -> ReaderNote:
+) -> ReaderChanged:
     """The note that a reader uses another device now, or (``none``) can use it no longer."""
-    fields = (("from", old), ("to", new), ("reason", reason))
-    return ReaderNote(t, "reader_changed", fields, frame)
+    return ReaderChanged(t, frame, old, new, reason)

@@ -16,12 +16,12 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from pi_board.core.beside import beside
 from pi_board.core.cause import Cause, FaultKind
+from pi_board.core.events import ReaderChanged
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
 from pi_board.readers.base import Reader
@@ -114,7 +114,7 @@ class Fusion:
     def reeds(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
         """Something from the reeds at `t`, and the newest frame of the camera."""
         self._frames = self._frames.with_frame(frame, t)
-        if isinstance(item, ReaderNote):
+        if isinstance(item, ReaderChanged):
             return self._reeds_say(item, t)
         if not isinstance(item, Observation):
             return (replace(item, t=t), *self._lost(t))
@@ -130,9 +130,8 @@ class Fusion:
     def camera(self, item: Input, frame: Image | None, t: float) -> tuple[Input, ...]:
         """Something from the camera at `t`, and the newest frame it has."""
         self._frames = self._frames.with_frame(frame, t)
-        if isinstance(item, ReaderNote) and item.name == "reader_changed":
-            fields: dict[str, Any] = dict(item.fields)
-            self._trouble = fields["reason"] if fields["to"] == "none" else None
+        if isinstance(item, ReaderChanged):
+            self._trouble = item.reason if item.to == "none" else None
             return self._lost(t)
         if isinstance(item, Observation):
             return self._joined(item, t)
@@ -169,9 +168,8 @@ class Fusion:
         """The name of what is left without the camera."""
         return "none" if self._reeds_gone or self._apart else "reed"
 
-    def _reeds_say(self, note: ReaderNote, t: float) -> tuple[Input, ...]:
-        fields: dict[str, Any] = dict(note.fields)
-        gone, back = fields["to"] == "none", fields["from"] == "none"
+    def _reeds_say(self, note: ReaderChanged, t: float) -> tuple[Input, ...]:
+        gone, back = note.to == "none", note.from_ == "none"
         if not gone and not back:
             return (replace(note, t=t),)
         self._reeds_gone, self._reeds = gone, None
@@ -179,7 +177,7 @@ class Fusion:
         used = "none" if self._alone else "camera"
         names = ("reed" if self._alone else "fused", used)
         back_names = (used, "reed" if self._alone else "fused")
-        return (reader_changed(t, *(names if gone else back_names), fields["reason"]),)
+        return (reader_changed(t, *(names if gone else back_names), note.reason),)
 
     def _tell(self, found: Observation) -> Observation:
         self._told = found.layout

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from pi_board.core.events import ReaderChanged
 from pi_board.core.layout import Layout
-from pi_board.core.observation import Input, Observation, ReaderNote
+from pi_board.core.observation import Input, Observation
 from pi_board.core.stones import stones_of
 from pi_board.games.registry import make_game
 from pi_board.readers.reed import ReedReader, Timing
@@ -91,4 +92,4 @@ def touches(said: list[Input]) -> list[str]:
 
 def reasons(said: list[Input]) -> str:
     """The reasons of all notes."""
-    return " ".join(str(dict(n.fields)["reason"]) for n in said if isinstance(n, ReaderNote))
+    return " ".join(n.reason.text for n in said if isinstance(n, ReaderChanged))

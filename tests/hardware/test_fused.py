@@ -16,7 +16,6 @@ from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import (
     Input,
     Observation,
-    ReaderNote,
     Tick,
     likeliest,
     reader_changed,
@@ -95,8 +94,7 @@ class Table:
 
 def changes(said: list[Input]) -> list[tuple[str, str]]:
     """From and to of each change of reader."""
-    notes = [dict(n.fields) for n in said if isinstance(n, ReaderNote)]
-    return [(str(n["from"]), str(n["to"])) for n in notes]
+    return [(n.from_, n.to) for n in said if isinstance(n, ReaderChanged)]
 
 
 def test_likelihoods_multiply() -> None:
@@ -129,7 +127,7 @@ def test_reeds_go_on_within_a_second(fault: str) -> None:
     table.touched = ("b1", "b3")
     said = table.run(1.5)
     assert changes(said) == [("fused", "reed")]
-    note = next(n for n in said if isinstance(n, ReaderNote))
+    note = next(n for n in said if isinstance(n, ReaderChanged))
     assert note.t - began < 1.0
     touched = [s for o in said if isinstance(o, Observation) for s in o.touched]
     assert touched == ["b1", "b3"]  # nothing is lost, nothing is told twice

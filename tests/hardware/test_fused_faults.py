@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from pi_board.app.sitting import Sitting
-from pi_board.core.events import GameStarted, MovePlayed
+from pi_board.core.events import GameStarted, MovePlayed, ReaderChanged
 from pi_board.core.layout import Appearance, Layout, Surface
-from pi_board.core.observation import Input, Observation, ReaderNote
+from pi_board.core.observation import Input, Observation
 from pi_board.games.registry import make_game
 from pi_board.readers.fused import FusedReader, Fusion
 from pi_board.readers.reed import ReedReader
@@ -150,8 +150,8 @@ class Game:
                 self._take(item)
 
     def _take(self, item: Input) -> None:
-        if isinstance(item, ReaderNote):
-            self.notes.append(str(dict(item.fields)["reason"]))
+        if isinstance(item, ReaderChanged):
+            self.notes.append(item.reason.text)
         self.state, events = advance(self.state, item)
         if any(isinstance(event, (GameStarted, MovePlayed)) for event in events):
             assert isinstance(self.state, Playing)

@@ -13,7 +13,8 @@ import pytest
 from pi_board.core.beside import beside
 from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault, InvalidText
-from pi_board.core.observation import Input, Observation, ReaderNote, Tick
+from pi_board.core.events import ReaderChanged
+from pi_board.core.observation import Input, Observation, Tick
 from pi_board.readers import usb_camera
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.grabber import Grabbed, Grabber
@@ -100,11 +101,9 @@ def test_unplugging_is_said_once_and_so_is_coming_back() -> None:
     """Two failures in a row are one note; clocks go on; the next frame says the camera is back."""
     lost = [Grabbed(1.0, 1, Cause("pulled out")), Grabbed(2.0, 1, Cause("not there"))]
     items = told(Grabbed(0.0, 0, PICTURE), *lost, None, Grabbed(3.0, 1, PICTURE))
-    changes = [
-        dict(i.fields) for i in items if isinstance(i, ReaderNote) and "from" in dict(i.fields)
-    ]
-    assert [(c["from"], c["to"]) for c in changes] == [("camera:7", "none"), ("none", "camera:7")]
-    assert changes[0]["reason"] == Cause("pulled out")
+    changes = [item for item in items if isinstance(item, ReaderChanged)]
+    assert [(c.from_, c.to) for c in changes] == [("camera:7", "none"), ("none", "camera:7")]
+    assert changes[0].reason == Cause("pulled out")
     assert sum(isinstance(i, Tick) for i in items) == 2
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from pi_board.core.errors import InvalidFile
+from pi_board.core.events import BoardFound, ReaderChanged
 from pi_board.core.observation import Observation, ReaderNote
 from pi_board.readers import frames
 from pi_board.readers.frames import FramesReader
@@ -42,9 +43,8 @@ def test_board_found_comes_before_what_it_shows(folder: Path) -> None:
     reader = FramesReader(folder)
     reader.expect([(LAYOUT, appearance_of(START))])
     first = next(iter(reader.inputs()))
-    assert isinstance(first, ReaderNote)
-    assert first.name == "board_found"
-    assert len(dict(first.fields)["corners_px"]) == 4  # type: ignore[arg-type]
+    assert isinstance(first, BoardFound)
+    assert len(first.corners_px) == 4
 
 
 def test_video_file_is_read_like_a_folder(folder: Path) -> None:
@@ -95,8 +95,8 @@ def test_a_damaged_video_goes_on(
     items = list(reader.inputs())
     seen = [item for item in items if isinstance(item, Observation)]
     assert [(o.t, o.frame) for o in seen] == [(0.0, 0), (0.5, 1), (1.5, 3), (2.0, 4), (2.5, 5)]
-    notes = [n for n in items if isinstance(n, ReaderNote) and n.name == "reader_changed"]
-    reasons = [str(dict(note.fields)["reason"]) for note in notes]
+    notes = [n for n in items if isinstance(n, ReaderChanged)]
+    reasons = [note.reason.text for note in notes]
     assert "frames 2 to 2 cannot be decoded" in reasons[0]
     assert reasons[1].startswith("frames again")
     assert [why in reason for reason in reasons[2:] if why] == ([True] if why else [])
@@ -172,12 +172,11 @@ def test_damaged_frame_is_left_out_with_a_note(folder: Path) -> None:
     items = list(reader.inputs())
     seen = [item for item in items if isinstance(item, Observation)]
     assert [(o.t, o.frame) for o in seen] == [(0.0, 0), (1.0, 2), (1.5, 3)]
-    notes = [n for n in items if isinstance(n, ReaderNote) and n.name == "reader_changed"]
-    lost, back = (dict(note.fields) for note in notes)
-    assert (lost["to"], back["from"]) == ("none", "none")
-    assert "f_0001.png" in str(lost["reason"])
+    lost, back = (n for n in items if isinstance(n, ReaderChanged))
+    assert (lost.to, back.from_) == ("none", "none")
+    assert "f_0001.png" in lost.reason.text
     kinds = [(item.frame, type(item)) for item in items if item.frame == 2]
-    assert kinds == [(2, ReaderNote), (2, Observation)]  # that it is back comes first
+    assert kinds == [(2, ReaderChanged), (2, Observation)]  # that it is back comes first
 
 
 def test_frames_that_never_began_are_not_back(folder: Path) -> None:
@@ -206,8 +205,8 @@ def test_frame_of_another_size_is_left_out_with_a_note(folder: Path) -> None:
     reader.expect([(LAYOUT, appearance_of(START))])
     items = list(reader.inputs())
     assert [o.frame for o in items if isinstance(o, Observation)] == [0, 2, 3]
-    lost = next(n for n in items if isinstance(n, ReaderNote) and n.name == "reader_changed")
-    assert "100 x 100 pixels, expected 640 x 480" in str(dict(lost.fields)["reason"])
+    lost = next(n for n in items if isinstance(n, ReaderChanged))
+    assert "100 x 100 pixels, expected 640 x 480" in lost.reason.text
 
 
 def test_another_picture_before_the_frames_does_not_hide_them(folder: Path) -> None:

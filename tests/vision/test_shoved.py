@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.core.events import BoardMoved
 from pi_board.core.layout import Appearance
-from pi_board.core.observation import ReaderNote
 from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.warm.search import Recognised
@@ -45,8 +45,8 @@ def test_shoved_board_is_followed() -> None:
     aside = view(slide=(0.2, 0.0))
     inputs = session.see(photo(START, aside, seed=4), 0.5, 1)
     assert notes(inputs) == ["board_moved"]
-    (note,) = (item for item in inputs if isinstance(item, ReaderNote))
-    assert dict(note.fields)["shift_mm"] == pytest.approx(8.0, abs=2.0)
+    (note,) = (item for item in inputs if isinstance(item, BoardMoved))
+    assert note.shift_mm == pytest.approx(8.0, abs=2.0)
     assert shows(observed(inputs), appearance_of(START))
     assert observed(inputs).obstructed == ()
 

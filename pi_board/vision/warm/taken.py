@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pi_board.core.observation import ReaderNote
+from pi_board.core.events import BoardFound, BoardMoved
 from pi_board.vision.flat import MARGIN_SITES
 from pi_board.vision.geometry import BoardGeometry, Image, Registration, size_of
 from pi_board.vision.warm.motion import alike
@@ -20,17 +20,14 @@ class Taken:
     t: float
     index: int | None
 
-    def board_found(self, registration: Registration) -> ReaderNote:
+    def board_found(self, registration: Registration) -> BoardFound:
         """That a board lies there in it."""
-        fields = (
-            ("corners_px", registration.geometry.corners_px),
-            ("quality", round(registration.quality, 3)),
-        )
-        return ReaderNote(self.t, "board_found", fields, self.index)
+        corners = tuple((round(x, 2), round(y, 2)) for x, y in registration.geometry.corners_px)
+        return BoardFound(self.t, self.index, corners, round(registration.quality, 3))
 
-    def board_moved(self, shift_mm: float | None) -> ReaderNote:
+    def board_moved(self, shift_mm: float | None) -> BoardMoved:
         """That the board has been shoved so far when it was taken; None: nobody knows."""
-        return ReaderNote(self.t, "board_moved", (("shift_mm", shift_mm),), self.index)
+        return BoardMoved(self.t, self.index, shift_mm)
 
 
 def alike_there(one: Image, other: Image, geometry: BoardGeometry) -> bool:
