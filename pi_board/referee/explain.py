@@ -9,14 +9,15 @@ right step by step.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from pi_board.core.events import Wrong
-from pi_board.core.game import PLAYERS, Explanation, Player, opponent
+from pi_board.core.game import Explanation, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.stones import total
 from pi_board.core.words import side
-from pi_board.referee.continuations import Node, Step
+from pi_board.referee.continuations import Node, Step, facts_of
 from pi_board.referee.differences import (
     Balance,
     balance,
@@ -148,7 +149,7 @@ def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | No
     for step in node.steps:
         if wrong.isdisjoint(step.changed):
             continue
-        gone = _left(node, step)
+        gone: Any = dict(facts_of(node, step))["left"]
         rest = evidence.against(step.node.appearance) if gone else ()
         if not rest or {place(node.layout, group) for group in rest} - set(gone):
             continue
@@ -156,25 +157,6 @@ def awaited(node: Node, evidence: Evidence) -> tuple[Step, tuple[int, ...]] | No
         if not (still.missing or still.turned):
             return step, rest
     return None
-
-
-def _left(before: Node, step: Step) -> tuple[str, ...]:
-    """Sites (as they were called before the move) from which stones went off the board for good."""
-    return tuple(
-        site
-        for player in PLAYERS
-        if not _changed(before, step, player, 1)
-        for site in _changed(before, step, player, -1)
-    )
-
-
-def _changed(before: Node, step: Step, player: Player, sign: int) -> tuple[str, ...]:
-    """Where `player` has more stones (`sign` 1) or fewer (-1) after `step`."""
-    return tuple(
-        place(before.layout, group)
-        for group in step.changed
-        if (step.node.stones(group).of(player) - before.stones(group).of(player)) * sign > 0
-    )
 
 
 def _still_there(node: Node, step: Step, groups: tuple[int, ...]) -> Explanation:
