@@ -60,8 +60,8 @@ def record_text(record: Record) -> str:
 
 
 def in_braces(comment: str) -> str:
-    """A comment as it can stand in braces."""
-    return one_line(re.sub(r"[{}]", "", comment))
+    """A comment as it can stand in braces: its own become round."""
+    return one_line(comment.replace("{", "(").replace("}", ")"))
 
 
 def _written(moves: Sequence[RecordedMove]) -> tuple[tuple[Player, str], ...]:

@@ -74,13 +74,13 @@ def test_a_comment_is_not_taken_for_a_position(comment: str) -> None:
 
 
 def test_a_comment_before_the_first_move_is_kept() -> None:
-    """It is one on the game; no brace ends it early."""
+    """It is one on the game; no brace in it ends it early, and none is lost."""
     record = parse_record("Game: Linja\n\n{accepted: by all}\n{why not}\n1. 0-1", "linja")
     assert record.header.comment == "accepted: by all why not"
     assert [move.comment for move in record.moves] == [""]
     assert parse_record(record_text(record)) == record
-    braced = replace(record, header=replace(record.header, comment="a } b"))
-    assert parse_record(record_text(braced)).header.comment == "a b"
+    braced = replace(record, header=replace(record.header, comment="a {b} :}"))
+    assert parse_record(record_text(braced)).header.comment == "a (b) :)"
 
 
 def test_several_games_of_a_text_are_all_read() -> None:
