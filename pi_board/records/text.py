@@ -119,7 +119,7 @@ def parse_records(
             has_moves = True
         if first:
             named.add(first[1])
-        if {"{", "}"} & set(line):
+        if has_moves and {"{", "}"} & set(line):  # in a name they begin nothing
             is_comment = line.rfind("{") > line.rfind("}")
     ends = [*begins[1:], len(lines)]
     return tuple(  # with empty lines for those before, so that lines are counted as in the file

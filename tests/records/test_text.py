@@ -84,8 +84,11 @@ def test_a_comment_before_the_first_move_is_kept() -> None:
 
 
 def test_several_games_of_a_text_are_all_read() -> None:
-    """One after the other, as two files put together are; a comment is no header."""
+    """One after the other, as two files put together are; a comment is no header,
+    and a name no comment.
+    """
     records = [random_record(name, Random(4)) for name in ("loa", "linja", "connexoh")]
+    records[0] = replace(records[0], header=replace(records[0].header, players=("Eva {", "B")))
     records[1] = replace(records[1], header=replace(records[1].header, comment="a long one"))
     text = "\n".join(map(record_text, records)).replace("a long one", "a\nBlack: b\nGame: c")
     again = parse_records(text)
