@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
 
 import click
@@ -15,7 +16,7 @@ from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.case import write_case
 from pi_board.records.durable import save_file
-from pi_board.records.files import FORMATS, format_of, read_games, written
+from pi_board.records.files import FORMATS, format_of, imported_games, read_games, written
 from pi_board.records.journal import is_in_use
 from pi_board.records.record import Record
 from pi_board.records.request import ask_for_evidence
@@ -87,7 +88,7 @@ def _data(archive: Archive, game_id: str, kind: str) -> tuple[bytes, int]:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--game", type=click.Choice(list(GAMES)), help="For moves without a 'Game:' line.")
 def games_import(files: tuple[Path, ...], game: str | None) -> int:
-    """Keep the games in FILES (text, SGF, JSON Lines); prints their names.
+    """Keep the games in FILES (text, SGF, JSON Lines; -: stdin); prints their names.
 
     A file that cannot be read is told, the others are still imported. A game that is kept already
     is not kept twice.
@@ -96,12 +97,18 @@ def games_import(files: tuple[Path, ...], game: str | None) -> int:
     with open_archive() as archive:
         for file in files:
             try:
-                for record in read_games(file, game):
+                for record in _games_in(file, game):
                     click.echo(_added(archive, record, file))
             except (InvalidFile, InvalidText) as error:
                 complain(error)
                 failed += 1
     return 1 if failed else 0
+
+
+def _games_in(file: Path, game: str | None) -> tuple[Record, ...]:
+    if str(file) == "-":
+        return imported_games(sys.stdin.buffer.read(), Path("stdin"), game)
+    return read_games(file, game)
 
 
 def _added(archive: Archive, record: Record, file: Path) -> str:

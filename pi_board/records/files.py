@@ -59,6 +59,11 @@ def read_games(path: Path, game_name: str | None = None) -> tuple[Record, ...]:
         data = path.read_bytes()
     except OSError as error:
         raise InvalidFile(f"{path}: {error.strerror}, expected a file of games") from error
+    return imported_games(data, path, game_name)
+
+
+def imported_games(data: bytes, path: Path, game_name: str | None) -> tuple[Record, ...]:
+    """The games in the bytes of the file at `path`, with its name. Raises InvalidFile."""
     return tuple(
         replace(record, header=replace(record.header, source=f"{IMPORTED}{path.name}"))
         for record in parse_games(data, str(path), game_name)

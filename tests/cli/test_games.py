@@ -8,6 +8,7 @@ import sys
 import time
 from contextlib import closing
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from random import Random
 
@@ -132,6 +133,27 @@ def test_every_game_survives_export_and_import(
         new = json.loads(games("show", out.strip(), "--json")[1])
         for field in ("moves", "outcome", "reason", "players", "rules", "position", "score"):
             assert old[field] == new[field]
+
+
+@pytest.mark.parametrize("kind", ["text", "jsonl", "sgf"])
+def test_what_is_piped_in_is_imported(
+    games: Games, kept: list[str], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """As `export` writes to a pipe: ``games export last | games import -``."""
+
+    def pipe(text: str) -> None:
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text.encode()), "utf-8"))
+
+    text = games("export", kept[0], "--format", kind)[1]
+    games("delete", "--yes", kept[0])
+    pipe(text)
+    code, out, _ = games("import", "-")
+    assert code == 0
+    again = json.loads(games("show", out.strip(), "--json")[1])
+    assert (len(again["moves"]) > 0, again["source"]) == (True, "import:stdin")
+    pipe("no game")
+    code, _, err = games("import", "-")
+    assert (code, err.startswith("pi-board: stdin: no line ")) == (1, True)
 
 
 @pytest.mark.parametrize("kind", ["text", "jsonl", "sgf"])
