@@ -16,7 +16,10 @@ from calibration import fields
 from calibration.shapes import Label, Shape, Sheet, Stroke, frame, rectangle
 from pi_board.core.errors import InvalidText
 
-PAPERS_MM = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "a1": (594.0, 841.0)}
+PAPERS_MM = {
+    "a4": (210.0, 297.0), "a3": (297.0, 420.0), "a2": (420.0, 594.0), "a1": (594.0, 841.0),
+    "letter": (215.9, 279.4), "tabloid": (279.4, 431.8),
+}  # fmt: skip
 MARGIN_MM = 10.0  # what a printer leaves white
 RULER_MM = 100.0
 RULER_FOOT_MM = 12.0  # its ticks lie within the margin
@@ -55,7 +58,7 @@ def _with_ruler(sheet: Sheet) -> Sheet:
 
 def _pages_of(kind: str, paper: str, site_mm: float | None, board_mm: float) -> tuple[Sheet, ...]:
     if kind == "fiducials":
-        return (fiducial_sheet(board_mm),)
+        return (fiducial_sheet(paper, board_mm),)
     if kind == "charuco":
         return (charuco_sheet(),)
     if kind == "tiles":
@@ -80,15 +83,15 @@ def _marker(
         yield rectangle(x + column * cell, y + row * cell, cell, cell, 1.0)
 
 
-def fiducial_sheet(board_mm: float) -> Sheet:
+def fiducial_sheet(paper: str, board_mm: float) -> Sheet:
     """The four fiducials in the right size for a grid `board_mm` wide, to be cut out.
 
-    Raises InvalidText when they do not fit on A4.
+    Raises InvalidText when they do not fit.
     """
-    widest = _widest_board_mm()
+    widest = _widest_board_mm(paper)
     if board_mm > widest:
         found = f"board {board_mm:g} mm, expected at most {widest:g}"
-        raise InvalidText(f"{found}: fiducials must fit on A4")
+        raise InvalidText(f"{found}: fiducials must fit on {paper}")
     side = max(LEAST_MARKER_MM, MARKER_SHARE * board_mm)
     quiet = side / 6 * _QUIET_CELLS
     places = ("corner of a1", "top left", "top right", "bottom right")
@@ -101,12 +104,14 @@ def fiducial_sheet(board_mm: float) -> Sheet:
         whole = side + 2 * quiet
         shapes += frame(x - quiet, y - quiet, whole, whole, 0.1)
         shapes.append(Label((x + side / 2, y + side + quiet + 4), f"{number}: {place}", 3.5))
-    return Sheet("fiducials", PAPERS_MM["a4"], tuple(shapes))
+    below = MARGIN_MM + step - _APART_MM / 2, y + side + quiet + 14
+    shapes.append(Label(below, f"for a grid {board_mm:g} mm wide", 3.5))
+    return Sheet("fiducials", PAPERS_MM[paper], tuple(shapes))
 
 
-def _widest_board_mm() -> float:
-    """The widest grid whose fiducials, two beside each other, fit on A4; in whole millimetres."""
-    room = PAPERS_MM["a4"][0] / 2 - MARGIN_MM - _APART_MM
+def _widest_board_mm(paper: str) -> float:
+    """The widest grid whose fiducials, two beside each other, fit; in whole millimetres."""
+    room = PAPERS_MM[paper][0] / 2 - MARGIN_MM - _APART_MM
     return float(int(room / (1 + _QUIET_CELLS / 3) / MARKER_SHARE))
 
 
@@ -160,7 +165,7 @@ def largest_site_mm(game: str, paper: str) -> float:
 
 def _room_mm(game: str, paper: str) -> float:
     columns, rows = _GRIDS[game]
-    width, height = (side - 2 * MARGIN_MM for side in PAPERS_MM[paper])
+    width, height = PAPERS_MM[paper][0] - 2 * MARGIN_MM, PAPERS_MM[paper][1] - 2 * FOOT_MM
     return min(width / _whole(columns), height / _whole(rows))
 
 

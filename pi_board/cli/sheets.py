@@ -10,7 +10,8 @@ from pi_board.cli.choosing import FiniteRange
 from pi_board.core.errors import EnvironmentFault
 
 KINDS = ("fiducials", "charuco", "loa", "linja", "connexoh", "tiles")
-SIZED = ("loa", "linja", "connexoh", "tiles")  # the others are always on A4
+SIZED = ("loa", "linja", "connexoh", "tiles")
+PAPERS = ("a4", "a3", "a2", "a1", "letter", "tabloid")
 PAPER, BOARD_MM = "a4", 360.0
 
 
@@ -21,8 +22,9 @@ PAPER, BOARD_MM = "a4", 360.0
     help="The folder to write to.",
 )  # fmt: skip
 @click.option(
-    "--paper", type=click.Choice(["a4", "a3", "a2", "a1"]), default=PAPER, show_default=True
-)
+    "--paper", type=click.Choice(PAPERS), default=PAPER, show_default=True,
+    help="Of all but charuco, which is on A4.",
+)  # fmt: skip
 @click.option("--site", "site_mm", type=FiniteRange(5, 200), help="Millimetres of one site.")
 @click.option(
     "--board", "board_mm", type=FiniteRange(60, 2000), default=BOARD_MM, show_default=True,
@@ -42,7 +44,7 @@ def sheets(
     Print them without scaling. Tiles printed with connexoh are as large as its places.
     """
     for option, is_asked, counted in (
-        ("--paper", paper != PAPER, SIZED),
+        ("--paper", paper != PAPER, (*SIZED, "fiducials")),
         ("--site", site_mm is not None, SIZED),
         ("--board", board_mm != BOARD_MM, ("fiducials",)),
     ):

@@ -10,7 +10,7 @@ import pytest
 
 from calibration import sheets
 from calibration.printing import write_pdf, write_png
-from calibration.shapes import Polygon, Stroke
+from calibration.shapes import Label, Polygon, Stroke
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.games.registry import make_game
 from pi_board.vision.finding.find import find_board
@@ -30,8 +30,10 @@ def test_the_printed_board_is_found_by_its_fiducials(tmp_path: Path) -> None:
 
 
 def test_fiducials_are_those_of_the_board(tmp_path: Path) -> None:
-    """The sheet to cut out holds the ids 0 to 3 of DICT_4X4_50."""
-    write_png(sheets.fiducial_sheet(360.0), tmp_path / "f.png", dpi=90)
+    """The sheet to cut out holds the ids 0 to 3 of DICT_4X4_50, and says for how wide a grid."""
+    page = sheets.fiducial_sheet("a4", 360.0)
+    assert "for a grid 360 mm wide" in [one.text for one in page.shapes if isinstance(one, Label)]
+    write_png(page, tmp_path / "f.png", dpi=90)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     image = cv2.imread(str(tmp_path / "f.png"))
     _, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(image)
@@ -54,9 +56,9 @@ def test_what_does_not_fit_is_said(tmp_path: Path) -> None:
 
 def test_the_widest_board_for_fiducials_is_said() -> None:
     """That board's four are on the page, and any wider one is told it."""
-    with pytest.raises(InvalidText, match=r"board 676 mm, expected at most 675:"):
-        sheets.fiducial_sheet(676.0)
-    page = sheets.fiducial_sheet(675.0)
+    with pytest.raises(InvalidText, match=r"board 676 mm, expected at most 675: .* fit on a4"):
+        sheets.fiducial_sheet("a4", 676.0)
+    page = sheets.fiducial_sheet("a4", 675.0)
     points = [p for shape in page.shapes if isinstance(shape, Polygon) for p in shape.points_mm]
     assert (np.max(points, axis=0) <= np.array(page.size_mm) - sheets.MARGIN_MM).all()
 

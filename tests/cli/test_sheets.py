@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pi_board.cli.sheets import sheets
+from calibration.sheets import PAPERS_MM
+from pi_board.cli.sheets import PAPERS, sheets
 from pi_board.core.errors import EnvironmentFault
 
 
@@ -22,7 +23,7 @@ from pi_board.core.errors import EnvironmentFault
         ("charuco fiducials --site 30", "--site changes nothing of charuco, fiducials"),
         ("loa --board 300", "--board changes nothing of loa, expected it with fiducials"),
         ("loa fiducials --paper a2 --board 300", ""),
-        ("fiducials --paper a4", ""),
+        ("fiducials --paper letter", ""),
     ],
 )
 def test_what_changes_nothing_is_refused(tmp_path: Path, words: str, told: str) -> None:
@@ -31,6 +32,11 @@ def test_what_changes_nothing_is_refused(tmp_path: Path, words: str, told: str) 
     assert (done.exit_code != 0) == bool(told)
     assert told in done.stderr
     assert bool(list(tmp_path.iterdir())) != bool(told)
+
+
+def test_every_paper_may_be_asked_for() -> None:
+    """The command knows them before the sheets are loaded."""
+    assert tuple(PAPERS_MM) == PAPERS
 
 
 @pytest.mark.parametrize(
