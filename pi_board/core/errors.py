@@ -9,12 +9,24 @@ what was found, what was expected, and where.
 
 from __future__ import annotations
 
+import errno
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 
 from pi_board.core.cause import Cause, FaultKind
-from pi_board.core.message import Message, Text
+from pi_board.core.message import Message, Text, message
+
+# what the system says of a disk at a table
+_OF_DISKS: Mapping[int | None, Message] = MappingProxyType(
+    {
+        errno.ENOSPC: message("No space left on device"),
+        errno.EROFS: message("Read-only file system"),
+        errno.EACCES: message("Permission denied"),
+        errno.EIO: message("Input/output error"),
+    }
+)
 
 
 class PiBoardError(Exception):
@@ -56,7 +68,7 @@ class EnvironmentFault(PiBoardError, OSError):
     `kind`: of a reader's hardware, where players are told it apart.
     """
 
-    def __init__(self, text: str, kind: FaultKind | None = None) -> None:
+    def __init__(self, text: Text, kind: FaultKind | None = None) -> None:
         super().__init__(text)
         self.kind = kind
 
@@ -64,6 +76,11 @@ class EnvironmentFault(PiBoardError, OSError):
     def cause(self) -> Cause:
         """What a reader that is lost by it has to say."""
         return Cause(str(self), self.kind)
+
+
+def reason_of(error: OSError) -> Text:
+    """Why the system cannot do what it was asked for."""
+    return _OF_DISKS.get(error.errno) or str(error.strerror)
 
 
 def driver_errors() -> tuple[type[Exception], ...]:

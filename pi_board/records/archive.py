@@ -18,7 +18,8 @@ from math import floor
 from pathlib import Path
 from typing import Any
 
-from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText, reason_of
+from pi_board.core.message import message
 from pi_board.records.history import lines_of, readable_record
 from pi_board.records.journal import is_in_use, write_journal
 from pi_board.records.place import journal_names, named_moment_s, new_journal_path
@@ -270,14 +271,16 @@ class Archive:
         """Delete a game and all that was kept with it. Raises EnvironmentFault."""
         path = self.path(game_id)
         if is_in_use(path):
-            raise EnvironmentFault(f"game {game_id} is being played")
+            raise EnvironmentFault(message("game {game} is being played", game=game_id))
         was_known = self._folder_mtime_ns() == self._known_mtime_ns()
         try:
             path.unlink(missing_ok=True)
             if (self.folder / game_id).is_dir():
                 shutil.rmtree(self.folder / game_id)
         except OSError as error:
-            raise EnvironmentFault(f"cannot delete {path}: {error.strerror}") from error
+            raise EnvironmentFault(
+                message("cannot delete {path}: {reason}", path=str(path), reason=reason_of(error))
+            ) from error
         self._write("delete from games where id = ?", [(game_id,)])
         if was_known:
             self._note_folder(self._folder_mtime_ns())

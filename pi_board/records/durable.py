@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from pi_board.core.errors import EnvironmentFault
+from pi_board.core.errors import EnvironmentFault, reason_of
+from pi_board.core.message import message
 
 _UNFINISHED = ".new"
 
@@ -54,7 +55,9 @@ def _told_of(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise EnvironmentFault(f"{path}: cannot be written: {error.strerror}") from error
+        raise EnvironmentFault(
+            message("{path}: cannot be written: {reason}", path=str(path), reason=reason_of(error))
+        ) from error
 
 
 def _forget(unfinished: Path) -> None:

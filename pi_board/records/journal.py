@@ -22,7 +22,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from pi_board.core.errors import EnvironmentFault, InvalidFile
+from pi_board.core.errors import EnvironmentFault, InvalidFile, reason_of
+from pi_board.core.message import message
 from pi_board.records.durable import replace_file, sync_folder
 from pi_board.records.place import journal_path_after
 from pi_board.records.record import Header
@@ -90,8 +91,9 @@ class Journal:
             if self._file is not None:
                 with suppress(OSError):
                     os.ftruncate(self._file, self._size)
+            where, why = str(self.path), reason_of(error)
             raise EnvironmentFault(
-                f"cannot write the journal {self.path}: {error.strerror}"
+                message("cannot write the journal {path}: {reason}", path=where, reason=why)
             ) from error
 
     def _opened(self) -> int:

@@ -1,17 +1,24 @@
 """Games go on where they cannot be kept, and who plays is told."""
 
+import errno
+import os
 import shutil
 from itertools import pairwise
 from pathlib import Path
+
+import pytest
 
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.scenes.state import Seat
 from pi_board.app.sitting import Sitting
+from pi_board.core.errors import EnvironmentFault
 from pi_board.games.registry import make_game
-from pi_board.records.journal import read_journal
+from pi_board.records.durable import replace_file
+from pi_board.records.journal import Journal, read_journal
 from pi_board.records.record import Header
+from pi_board.views.language import speaker, written
 from tests.records.table import PLAYERS, TableReader, evening
 
 
@@ -79,3 +86,31 @@ def test_a_disk_that_is_well_before_anybody_was_told_is_not_spoken_of(tmp_path: 
     assert _faults_with_a_hint(folder, is_mended=True) == []
     (path,) = folder.glob("*.jsonl")
     assert sum("hint" in line for line in read_journal(path)) == 2
+
+
+@pytest.mark.parametrize(
+    ("number", "why"),
+    [
+        (errno.ENOSPC, "kein Platz mehr auf der Platte"),
+        (errno.EROFS, "die Platte kann nur gelesen werden"),
+        (errno.ESTALE, os.strerror(errno.ESTALE)),
+    ],
+)
+def test_players_hear_in_their_language_what_is_wrong_with_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, why: str
+) -> None:
+    """As far as it happens at a table, of a setting that is kept as of a game."""
+
+    def fail(file: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    path, header = tmp_path / "a", Header.of(make_game("loa"), PLAYERS, "simulator")
+    with pytest.raises(EnvironmentFault, match=os.strerror(number)) as setting:
+        replace_file(path, b"")
+    with Journal(path, header) as journal, pytest.raises(EnvironmentFault) as game:
+        journal.append({})
+    say = speaker("de")
+    assert written(say, setting.value.text) == f"{path}: kann nicht geschrieben werden: {why}"
+    told = f"Das Protokoll {path} kann nicht geschrieben werden: {why}"
+    assert written(say, game.value.text) == told

@@ -37,7 +37,7 @@ from pi_board.core.events import (
     to_json,
 )
 from pi_board.core.game import AnyGame
-from pi_board.core.message import message
+from pi_board.core.message import Text, message
 from pi_board.core.observation import Command, Observation
 from pi_board.readers.addresses import without_login
 from pi_board.records.evidence import PictureLog, Retention, Seen
@@ -208,11 +208,11 @@ class Keeper:
         try:
             self._journal.append(*early, *lines)
         except EnvironmentFault as fault:
-            self._fault(str(fault))
+            self._fault(fault.text)
         else:
             self._fault("")
 
-    def _fault(self, why: str) -> None:
+    def _fault(self, why: Text) -> None:
         """Remember that the disk can be written or not, if that has changed, until it is said."""
         had, self._has_fault = self._has_fault, bool(why)
         if had == self._has_fault:
