@@ -16,6 +16,7 @@ from pi_board.cli.choosing import UTF8, json_option
 from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
 from pi_board.core.errors import InvalidText
+from pi_board.core.words import many
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.place import games_folder
@@ -131,7 +132,7 @@ def list_games(limit: int, is_all: bool, as_json: bool, **fields: Any) -> None:
     if not total and not as_json:
         click.echo("no games", err=True)
     if len(found) < total:
-        click.echo(f"{games_text(len(found), f' of {total}')}; --all shows all", err=True)
+        click.echo(f"{len(found)} of {many(total, 'game')}; --all shows all", err=True)
 
 
 def summary_json(summary: Summary) -> dict[str, object]:
@@ -246,11 +247,6 @@ def _statistics_line(one: Statistics) -> str:
     return f"{one.player:20} {one.game:9} {counts} {one.mean_plies:6.1f}"
 
 
-def games_text(number: int, of: str = "") -> str:
-    """``1 game``, ``3 games``; with `of`, ``1 of 3 games``."""
-    return f"{number}{of} game{'' if number == 1 and not of else 's'}"
-
-
 @games.command()
 @click.argument("game_ids", type=UTF8, nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
@@ -280,5 +276,5 @@ def check(as_json: bool) -> int:
             click.echo(json.dumps({"id": one.id, "problem": one.text}))
     for one in () if as_json else problems:
         click.echo(f"{one.id}: {one.text}")
-    click.echo(f"{games_text(total)}, {len(problems)} with problems", err=True)
+    click.echo(f"{many(total, 'game')}, {len(problems)} with problems", err=True)
     return 1 if problems else 0

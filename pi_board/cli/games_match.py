@@ -9,8 +9,9 @@ import click
 
 from pi_board.cli.choosing import UTF8, json_option
 from pi_board.cli.complaining import complain
-from pi_board.cli.games import games_text, open_archive
+from pi_board.cli.games import open_archive
 from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.core.words import many
 from pi_board.records.matches import Standing, standing
 
 
@@ -56,8 +57,9 @@ def _standing_lines(found: Standing) -> Iterator[str]:
     black, white = found.players
     points, total = found.match.points, found.match.total
     length = f" ({found.length})" if found.length.best_of else ""
-    of = f" of {found.length.games}" if found.length.games and not length else ""
-    games = games_text(len(found.games), of)
+    games = many(len(found.games), "game")
+    if found.length.games and not length:
+        games = f"{len(found.games)} of {many(found.length.games, 'game')}"
     yield f"{found.name}: {black} {points.b} - {points.w} {white}, {games}{length}"
     if total.b or total.w:
         yield f"board points {total.b} - {total.w}"

@@ -27,6 +27,11 @@ def in_brief(wrong: object) -> str:
     return text if len(text) <= _MOST else f"{text[:half]} ... {text[-half:]}"
 
 
+def many(count: int, word: str) -> str:
+    """``1 game``, ``3 games``, where only English is spoken."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def side(player: Player) -> Message:
     """``White``."""
     return message("Black") if player == "b" else message("White")

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from pi_board.core.game import AnyGame
+from pi_board.core.words import many
 from pi_board.simulation.rules import breakable, written_only
 from pi_board.simulation.runner import Result, Tally
 
@@ -68,8 +69,8 @@ def summary_lines(total: Summary, game: AnyGame) -> list[str]:
     share = 100 / max(1, total.moves)
     asked, order, hand = total.questions, total.untold["order"], total.untold["hand"]
     lines = [
-        f"{_many(total.games, 'game')}, {_many(total.moves, 'move')}: "
-        f"{_many(total.wrong, 'wrong move')} accepted, {_many(total.whole, 'record')} equal to "
+        f"{many(total.games, 'game')}, {many(total.moves, 'move')}: "
+        f"{many(total.wrong, 'wrong move')} accepted, {many(total.whole, 'record')} equal to "
         f"what was played, {asked * share:.2f} questions per 100 moves",
         f"of these {order * share:.2f} where other legal moves look and feel the same, "
         f"{hand * share:.2f} where either player may have turned a tile, "
@@ -80,10 +81,6 @@ def summary_lines(total: Summary, game: AnyGame) -> list[str]:
         share = 100 * tally.understood / tally.staged
         lines.append(f"{name:<22}{tally.staged:>8}{share:>10.1f} %{tally.questions:>11}")
     return lines + _rule_lines(total, game)
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
 def _rule_lines(total: Summary, game: AnyGame) -> list[str]:
