@@ -11,7 +11,7 @@ from pi_board.core.message import Message, message
 from pi_board.core.scene import Card, Kind, MoveEntry, Scene
 from pi_board.core.words import side
 from pi_board.games.linja.rules import GOAL
-from pi_board.views.changes import mover, new_moves
+from pi_board.views.changes import alarmed, goes_on, mover, new_moves
 from pi_board.views.language import written
 from pi_board.views.lettering import Say
 
@@ -39,7 +39,7 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     elif said or before is None or before.kind in _AMISS or mover(before) != mover(after):
         said += [*_scores(before, after, say), say(after.notice.title)]
         said += map(say, after.notice.sentences) if after.notice.badge else ()  # what is due
-    said += _beside(before, after, say)
+    said += [*_beside(before, after, say), *_hurried(before, after, say)]
     return " ".join(_ended(readable(each)) for each in said if each)
 
 
@@ -80,6 +80,18 @@ def _beside(before: Scene | None, after: Scene, say: Say) -> list[str]:
     if strip.note is None or strip.note_icon or strip.progress is not None:
         return []
     return [] if before is not None and before.strip.note == strip.note else [say(strip.note)]
+
+
+def _hurried(before: Scene | None, after: Scene, say: Say) -> list[str]:
+    """Whose time has become short; that it has run out is a message."""
+    if before is None or not goes_on(before, after):
+        return []
+    newly = alarmed(after) - alarmed(before)
+    return [
+        say(message("{player} has little time left.", player=card.name or side(card.player)))
+        for card in after.cards
+        if card.player in newly and card.alarm == "warning"
+    ]
 
 
 def _moves(entry: MoveEntry) -> list[Message]:

@@ -66,6 +66,28 @@ def test_nothing_new_is_not_said():
     assert spoken(replace(SCENE, kind=Kind.LIFTED), SCENE, str) == ""
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Tomáš has little time left."),
+        ("cs", "Tomáš má málo času."),
+        ("de", "Tomáš hat wenig Zeit."),
+        ("ro", "Tomáš mai are puțin timp."),
+        ("sv", "Tomáš har lite tid kvar."),
+    ],
+)
+def test_that_time_is_short_is_said_once(language, said):
+    """Not while it runs on, nor when it has run out, nor of a clock that is only looked at."""
+    say = speaker(language)
+    low, lower, out = (
+        replace(SCENE, cards=(FAR, replace(NEAR, name="Tomáš", clock=clock, alarm=alarm)))
+        for clock, alarm in (("00:30", "warning"), ("00:29", "warning"), ("00:00", "danger"))
+    )
+    assert spoken(SCENE, low, say) == said
+    assert spoken(low, lower, say) == spoken(lower, out, say) == spoken(SCENE, out, say) == ""
+    assert "Tomáš" not in spoken(None, low, say)
+
+
 def test_going_on_after_a_fault_is_said():
     """When it is put right, whose move it is is said again."""
     assert spoken(WRONG, SCENE, str) == "Black to move."
