@@ -13,12 +13,14 @@ from tests.app.lettered import Line, lines_drawn
 
 SCENES = tuple(scenes())
 LARGE = ((1024, 768), (1920, 1080))  # screens that somebody may have
+SMALL = ((480, 320),)
 LONGEST = "de"  # the language that needs most room
 SCREENS = (
     *product(("en", LONGEST), SIZES[:1], TEXT_SIZES),
     *product(sorted({*LANGUAGES} - {"en", LONGEST}), SIZES[:1], ("large",)),
     *product((LONGEST,), SIZES[1:], TEXT_SIZES),
     *product(("en",), LARGE, ("normal",)),
+    *product(("ro", "sv"), SMALL, TEXT_SIZES),
 )
 MORE = set(product(LANGUAGES, SIZES, TEXT_SIZES)).difference(SCREENS)
 PARAMS = (*SCREENS, *(pytest.param(one, marks=pytest.mark.slow) for one in sorted(MORE)))
