@@ -71,9 +71,9 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         found.extend(_after_unseen(stay, evidence, known))
     onward = [h for h in found if len(h.steps) < 2 and not h.undo]
     plain = [h for h in onward if not _hardly_seen(line.now, h, evidence)]
-    if all(evidence.against(h.node.appearance) for h in plain):
+    if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in plain):
         found.extend(take_backs(line, evidence))
-    if all(evidence.against(h.node.appearance) for h in found):
+    if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
         found.extend([*by_another_way(line, evidence), *others_instead(line, evidence)])
     if evidence.colour_blind():
         for standing in _standing(stay, found, known):
