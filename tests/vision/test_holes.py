@@ -40,15 +40,17 @@ def drill(
     """A plain wooden board with `rows` rows of shaded holes; `stones` (column, row, level)."""
     width, height = camera.image_size
     board = board_points(camera)
-    on = (np.abs(board - (3.0, 4.0)) < (4.0, 5.2)).all(axis=1)
-    wood = 6 * np.sin(board[:, 0] * 9 + np.sin(board[:, 1]))
-    level = np.where(on, 165.0 + wood, 110.0 + 25 * np.sin(board[:, 1] * 4)).astype(np.float32)
-    away = board - (np.floor(board) + 0.5)
-    inside = (board > 0).all(axis=1) & (board[:, 0] < 6) & (board[:, 1] < rows)
-    hole = inside & (np.hypot(*away.T) < 0.3)
-    level[hole] -= depth * (0.6 + away[hole, 0] + away[hole, 1])
+    x, y = board.T
+    on = (np.abs(x - 3.0) < 4.0) & (np.abs(y - 4.0) < 5.2)
+    wood = 6 * np.sin(x * 9 + np.sin(y))
+    level = np.where(on, 165.0 + wood, 110.0 + 25 * np.sin(y * 4)).astype(np.float32)
+    inside = np.flatnonzero((x > 0) & (y > 0) & (x < 6) & (y < rows))
+    away = board[inside] % 1.0 - 0.5
+    deep = np.hypot(*away.T) < 0.3
+    level[inside[deep]] -= depth * (0.6 + away[deep].sum(axis=1))
     for column, row, stone in stones:
-        level[np.hypot(board[:, 0] - column - 0.5, board[:, 1] - row - 0.5) < 0.31] = stone
+        near = np.flatnonzero(np.abs(x - column - 0.5) < 0.31)
+        level[near[np.hypot(x[near] - column - 0.5, y[near] - row - 0.5) < 0.31]] = stone
     return photographed(level.reshape(height, width), (0.7, 0.9, 1.0), 0.8, 3.0, seed)
 
 
