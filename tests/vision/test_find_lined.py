@@ -96,16 +96,16 @@ def test_a_board_that_hardly_shows_is_found_under_noise() -> None:
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
 
 
-@pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("name", ["othello_lenses", "othello_many_white"])
-def test_an_arm_along_a_side_moves_no_board(name: str, quarters: int) -> None:
-    """It hides as many squares as there are none beside a board."""
+def test_an_arm_along_a_side_moves_no_board(name: str) -> None:
+    """It hides as many squares as there are none beside a board, whichever side it is."""
     image = frame(name)
     board = squares_found(image).geometry
     arm = np.array([(0.1, -0.8), (0.9, -0.8), (0.8, 5.6), (0.4, 6.0), (0.15, 5.6)])
-    outline = np.rint(board.rotated(quarters).project(arm)).astype(np.int32)
-    seen = squares_found(cv2.fillPoly(image.copy(), [outline], (95, 125, 175))).geometry
-    assert worst_corner(seen, board.corners_px, turns=True) < 0.1
+    for quarters in range(4):
+        outline = np.rint(board.rotated(quarters).project(arm)).astype(np.int32)
+        seen = squares_found(cv2.fillPoly(image.copy(), [outline], (95, 125, 175))).geometry
+        assert worst_corner(seen, board.corners_px, turns=True) < 0.1, quarters
 
 
 @pytest.mark.parametrize("name", ["linja_lined_rows", "connexoh_like_squares"])
