@@ -60,9 +60,9 @@ def test_a_game_that_nobody_played_is_passed_over(lounge: Lounge) -> None:
 
 def test_a_simulated_table_is_kept_as_such(lounge: Lounge) -> None:
     """So that its games can be told from those on the drawn board, which people play."""
-    assert watch.main(["loa", "simulator:3", "--no-evidence"], standalone_mode=False) is None
+    assert watch.main(["linja", "simulator:2", "--no-evidence"], standalone_mode=False) is None
     (kept,) = lounge.world(False).kept
-    assert kept.source == f"{SIMULATED}simulator:3"
+    assert kept.source == f"{SIMULATED}simulator:2"
 
 
 def test_menus_do_not_replay_the_games_they_offer(

@@ -19,8 +19,10 @@ import numpy as np
 import pytest
 
 from pi_board.cli.main import COMMANDS, cli
+from tests.cli.films import FILMS, beginning
 
-FILM = Path(__file__).parents[1] / "frames" / "demo" / "loa"
+FILM = FILMS / "loa"
+BEGUN = 4  # pictures of it in which the game begins
 
 
 def told(*words: str, **more: object) -> subprocess.CompletedProcess[str]:
@@ -132,10 +134,11 @@ def test_whoever_has_read_enough_is_not_complained_to() -> None:
     assert (program.wait(60), program.stderr.read()) == (0, "")
 
 
-def test_letters_that_the_output_has_not_are_written_as_escapes() -> None:
+def test_letters_that_the_output_has_not_are_written_as_escapes(tmp_path: Path) -> None:
     """A name does not stop a game."""
     environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
-    words = ("watch", "loa", str(FILM), "--no-evidence", "--players", "Ana", "Žofie")
+    film = str(beginning(tmp_path, "loa", BEGUN))
+    words = ("watch", "loa", film, "--no-evidence", "--players", "Ana", "Žofie")
     done = told(*words, env=environment, encoding="latin-1")
     assert done.returncode == 0
     assert "White: \\u017dofie" in done.stdout
@@ -171,10 +174,11 @@ def test_a_long_task_ends_when_it_is_told_to(words: tuple[str, ...], sign: signa
     assert complaint.splitlines()[-1] == "pi-board: interrupted"
 
 
-def test_names_are_read_in_the_c_locale_too() -> None:
+def test_names_are_read_in_the_c_locale_too(tmp_path: Path) -> None:
     """A service may have no other."""
     environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    told("watch", "loa", str(FILM), "--no-evidence", "--players", "Ana", "Žofie", env=environment)
+    film = str(beginning(tmp_path, "loa", BEGUN))
+    told("watch", "loa", film, "--no-evidence", "--players", "Ana", "Žofie", env=environment)
     found = told("games", "list", "--player", "Žofie", "--json", env=environment)
     assert json.loads(found.stdout)["players"] == {"b": "Ana", "w": "Žofie"}
 

@@ -11,8 +11,7 @@ from click.testing import CliRunner, Result
 from pi_board.cli.main import cli
 from pi_board.records.archive import Archive
 from pi_board.records.search import Filter
-
-DEMO = Path(__file__).parents[1] / "frames" / "demo"
+from tests.cli.films import FILMS, beginning
 
 
 def watched(*arguments: str) -> Result:
@@ -21,7 +20,7 @@ def watched(*arguments: str) -> Result:
 
 def test_events_are_json_lines_in_order() -> None:
     """Each line is one event with a name, a time and a frame; the moves are those played."""
-    result = watched("connexoh", str(DEMO / "connexoh"), "--interval", "0.5", "--json")
+    result = watched("connexoh", str(FILMS / "connexoh"), "--interval", "0.5", "--json")
     events = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == 0
     assert all({"event", "t", "frame"} <= set(event) for event in events)
@@ -29,7 +28,7 @@ def test_events_are_json_lines_in_order() -> None:
     assert times == sorted(times)
     played = [event for event in events if event["event"] == "move_played"]
     assert [event["move"] for event in played] == (
-        DEMO / "connexoh" / "moves.txt"
+        FILMS / "connexoh" / "moves.txt"
     ).read_text().split()
     fields = {"move", "player", "position", "margin", "turn_over", "protected", "left"}
     assert all(fields <= set(event) for event in played)
@@ -37,16 +36,14 @@ def test_events_are_json_lines_in_order() -> None:
 
 def test_pictures_of_another_board_are_told(tmp_path: Path) -> None:
     """A board that is never found is said on stderr, and nothing is made up."""
-    for path in sorted((DEMO / "loa").glob("*.jpg"))[:3]:
-        (tmp_path / path.name).symlink_to(path)
-    result = watched("connexoh", str(tmp_path), "--json")
+    result = watched("connexoh", str(beginning(tmp_path, "loa", 2)), "--json")
     assert (result.exit_code, result.stdout) == (0, "")
     assert "no board of connexoh was found" in result.stderr
 
 
 def test_a_start_of_which_much_is_burnt_out_is_recognised(tmp_path: Path) -> None:
     """White stones in burnt-out halves hardly show, but that a player has six of them tells."""
-    picture = DEMO.parent / "connexoh_burnt_out_start.jpg"
+    picture = FILMS.parent / "connexoh_burnt_out_start.jpg"
     for number in range(4):
         (tmp_path / f"{number}.jpg").symlink_to(picture)
     result = watched("connexoh", str(tmp_path), "--interval", "0.5", "--json")
@@ -58,7 +55,7 @@ def test_a_folder_may_be_called_like_a_camera(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where cameras keep their pictures, say."""
-    (tmp_path / "camera_roll").symlink_to(DEMO / "loa")
+    beginning(tmp_path / "camera_roll", "loa", 7)
     monkeypatch.chdir(tmp_path)
     result = watched("loa", "camera_roll", "--interval", "0.5", "--json")
     assert '"move_played"' in result.stdout
@@ -87,7 +84,7 @@ def test_a_camera_takes_no_interval() -> None:
 @pytest.mark.parametrize("interval", ["0", "-1", "nan", "inf", "1e400", "1e300"])
 def test_an_interval_is_a_time_between_frames(interval: str) -> None:
     """What is none is refused before anything is read."""
-    result = watched("loa", str(DEMO / "loa"), "--interval", interval, "--json")
+    result = watched("loa", str(FILMS / "loa"), "--interval", interval, "--json")
     assert result.exit_code != 0
     assert result.stdout == ""
     assert "Invalid value for '--interval'" in result.stderr
@@ -103,7 +100,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_simulated_table_plays_a_whole_game(state: Path) -> None:
     """Without any board, a game is set up, played to its end and kept; the seed decides which."""
     first, again, other = (
-        watched("linja", f"simulator:{seed}", "--json").stdout for seed in (3, 3, 4)
+        watched("linja", f"simulator:{seed}", "--json").stdout for seed in (2, 2, 8)
     )
     events = [json.loads(line) for line in first.splitlines()]
     assert [events[0]["event"], events[-1]["event"]] == ["setup", "game_over"]
@@ -119,9 +116,9 @@ def test_a_simulated_table_plays_a_whole_game(state: Path) -> None:
 def test_games_of_a_match_are_seated_by_its_standing(state: Path) -> None:
     """The second game needs no names, and whoever lost the first one starts."""
     match = ("linja", "--match", "cup", "--match-length", "2")
-    watched(*match, "simulator:3", "--players", "Ioana", "Tomáš")
-    watched(*match[:3], "simulator:4")
-    third = watched(*match, "simulator:5")
+    watched(*match, "simulator:8", "--players", "Ioana", "Tomáš")
+    watched(*match[:3], "simulator:2")
+    third = watched(*match, "simulator:9")
     assert "match 'cup' is over" in str(third.exception)
     with closing(Archive(state / "games")) as archive:
         archive.refresh()
@@ -158,10 +155,7 @@ def test_options_that_do_not_go_together_are_told(
 
 def test_a_folder_whose_name_is_no_utf8_is_watched(state: Path) -> None:
     """Its game is kept, and what is said of a frame in it is valid text."""
-    folder = Path(os.fsdecode(os.fsencode(state) + b"/film\xff"))
-    folder.mkdir()
-    for path in sorted((DEMO / "loa").glob("*.jpg"))[:7]:
-        (folder / path.name).symlink_to(path)
+    folder = beginning(Path(os.fsdecode(os.fsencode(state) + b"/film\xff")), "loa", 7)
     (folder / "f_0003.jpg").unlink()
     (folder / "f_0003.jpg").write_text("no picture")
     result = watched("loa", str(folder), "--json")
@@ -175,9 +169,9 @@ def test_a_folder_whose_name_is_no_utf8_is_watched(state: Path) -> None:
         assert len(archive.record(game.id).moves) == 1
 
 
-def test_places_in_the_picture_are_rounded() -> None:
+def test_places_in_the_picture_are_rounded(tmp_path: Path) -> None:
     """Corners have hundredths of a pixel, which is more than anybody can see."""
-    result = watched("loa", str(DEMO / "loa"), "--json")
+    result = watched("loa", str(beginning(tmp_path, "loa", 2)), "--json")
     found = next(json.loads(line) for line in result.stdout.splitlines() if "corners_px" in line)
     assert all(round(v, 2) == v for corner in found["corners_px"] for v in corner)
     assert len(found["corners_px"]) == 4
