@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from pi_board.core.events import Event
-from pi_board.core.observation import Command, Observation
+from pi_board.core.observation import Command, Observation, Row
 from pi_board.games.registry import make_game
 from pi_board.referee.advance import advance, begin
 from pi_board.referee.phases import State
@@ -61,26 +61,20 @@ class Desk:
 
     def observation(self, **more: Any) -> Observation:
         """The board as it lies there."""
-        labels = len(self.layout.labels)
-        names = self.layout.labels
-        shown = [
-            {one}
-            | {names.index(name) for name in self.alike.get(site, ()) if self._alike(site, one)}
-            for site, one in zip(self.layout.sites, self.board.labels, strict=True)
-        ]
-        looks = tuple(
-            tuple(
-                (-self.lean.get(site, 0.0) if label != min(those) else 0.0)
-                if label in those
-                else -SURE
-                for label in range(labels)
-            )
-            for site, those in zip(self.layout.sites, shown, strict=True)
-        )
+        shown = zip(self.layout.sites, self.board.labels, strict=True)
+        looks = tuple([self._row(site, label) for site, label in shown])
         return Observation(self.t, self.layout, looks, frame=self.frame, **more)
 
-    def _alike(self, site: str, label: int) -> bool:
-        return self.layout.labels[label] in self.alike[site]
+    def _row(self, site: str, label: int) -> Row:
+        """What a site that shows a label looks like."""
+        names, row = self.layout.labels, [-SURE] * len(self.layout.labels)
+        alike = self.alike.get(site, frozenset())
+        those = [label]
+        if names[label] in alike:
+            those = [number for number, name in enumerate(names) if name in alike]
+        for one in those:
+            row[one] = 0.0 if one == those[0] else -self.lean.get(site, 0.0)
+        return tuple(row)
 
     def bring(self, *texts: str) -> None:
         """Moves are made on the board, one after the other."""
