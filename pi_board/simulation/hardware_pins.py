@@ -27,9 +27,9 @@ class ReedNet:
         every = {(r, c) for r in range(len(rows)) for c in range(len(columns))}
         self.without_diode: set[tuple[int, int]] = set() if diodes else every
         self.fights = 0  # a row driven low that another one pulled high
-        self._pins: dict[int, Any] = {}
+        self._pins: dict[int, NetPin] = {}
 
-    def attach(self, number: int, pin: Any) -> bool:
+    def attach(self, number: int, pin: NetPin) -> bool:
         """A pin of the factory came into being; whether it is wired to the net."""
         wired = number in self.rows or number in self.columns
         if wired:
@@ -43,32 +43,33 @@ class ReedNet:
 
     def update(self) -> None:
         """Let every input see what the outputs make of it."""
-        high_rows, high_columns = self._spread()
+        driven = [self._driven(number) for number in self.rows]
+        high_rows, high_columns = self._spread({i for i, high in enumerate(driven) if high})
         for index, number in enumerate(self.columns):
             self._drive(number, index in high_columns)
         for index, number in enumerate(self.rows):
-            driven_low = self._is_output(number) and not self._pins[number].state
-            if driven_low and index in high_rows:
+            if driven[index] is None:
+                self._drive(number, index in high_rows)
+            elif not driven[index] and index in high_rows:
                 self.fights += 1
-            self._drive(number, index in high_rows)
 
-    def _spread(self) -> tuple[set[int], set[int]]:
-        rows = {i for i, n in enumerate(self.rows) if self._is_output(n) and self._pins[n].state}
-        columns: set[int] = set()
+    def _spread(self, rows: set[int]) -> tuple[set[int], set[int]]:
+        """The rows and columns that are high where these rows are driven so."""
         while True:
-            down = {c for r, c in self.closed if r in rows}
-            up = {r for r, c in self.closed & self.without_diode if c in down}
-            if down <= columns and up <= rows:
+            columns = {c for r, c in self.closed if r in rows}
+            up = {r for r, c in self.closed & self.without_diode if c in columns}
+            if up <= rows:
                 return rows, columns
-            columns |= down
             rows = rows | up
 
-    def _is_output(self, number: int) -> bool:
-        return number in self._pins and self._pins[number].function == "output"
+    def _driven(self, number: int) -> bool | None:
+        """Whether a pin drives its wire high; None: it does not drive it."""
+        pin = self._pins.get(number)
+        return None if pin is None else pin.driven
 
     def _drive(self, number: int, high: bool) -> None:
         pin = self._pins.get(number)
-        if pin is not None and pin.function == "input":
+        if pin is not None and pin.driven is None:
             (pin.drive_high if high else pin.drive_low)()
 
 
@@ -78,6 +79,11 @@ class NetPin(MockPin):  # type: ignore[misc]
     def __init__(self, factory: Any, info: Any) -> None:
         super().__init__(factory, info)
         self._wired = factory.net.attach(int(info.name.removeprefix("GPIO")), self)
+
+    @property
+    def driven(self) -> bool | None:
+        """Whether it is high as an output; None: it is an input."""
+        return bool(self._state) if self._function == "output" else None
 
     def _set_state(self, value: Any) -> None:
         super()._set_state(value)
