@@ -56,7 +56,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
     monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     made = Table()
-    monkeypatch.setattr(hand, "PATIENCE_S", 2.0)
+    monkeypatch.setattr(hand, "PATIENCE_S", 1.0)
     monkeypatch.setattr(calibrate_box, "time", made)
     return made
 
