@@ -75,6 +75,11 @@ def test_crowded_lined_board_is_found() -> None:
         ("othello_window_cross", [(329.9, 85.7), (513.6, 257.7), (198.9, 424.8), (71.4, 173.0)]),
         # Few stones, few lines and no frame, but the felt is seen.
         ("othello_dark_blinds", [(376.7, 562.8), (209.7, 246.4), (525.6, 80.8), (691.2, 395.3)]),
+        # The frame shows no less of lines than the squares do, and its letters lie in a row.
+        (
+            "othello_letters_in_the_dark",
+            [(220.3, 257.2), (350.5, 43.4), (588.8, 148.8), (488.5, 396.1)],
+        ),
         # Rings on stones and stripes of the cloth are louder than squares in a dim room.
         ("loa_ringed_stones", [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]),
         # Stripes are far stronger than the squares' edges, and there are many more of them.

@@ -23,13 +23,13 @@ from pi_board.vision.geometry import BoardGeometry, Floats, Image, Lens, size_of
 from pi_board.vision.mixture import leads
 from pi_board.vision.pose import freedom_of_grid
 
-# Share of the squares along a side that are not seen, from which the side is none of the board's.
-# Of 250 boards without markers, some of them under hands, none has 0.38; where a frame was taken
-# for a row of squares it is 0.7 and more. (An arm along a side hides as many.) And the same along
-# two sides, from which a better board is looked for: one of the 250 has 0.2, two grids in a checked
-# cloth 0.26 and 0.33.
-_NONE_SEEN, _DOUBTFUL = 0.5, 0.2
-_INWARDS = (0, 1), (0, -1), (1, 0), (-1, 0)  # from each side
+# Share of the squares along two sides that are not seen, from which a better board is looked for.
+# Of 250 boards without markers one has 0.2, two grids in a checked cloth 0.26 and 0.33.
+_DOUBTFUL = 0.2
+# Columns and rows by which a grid may be off. In 33 pictures of boards found by their lines the
+# network is less sure of the squares beside them, by 0.3 nats at least; where a frame was taken for
+# a row of squares, with letters on it even, it is surer there by more than one.
+_BESIDE = (0, 1), (0, -1), (1, 0), (-1, 0)
 _SHIFTS = range(-3, 4)  # squares by which a grid of stones may be off
 _FROM_FELT, _FROM_STONES = 4, 6  # boards of each outline and of each grid, most lines first
 _TRIED = 3  # of all of these, surest first, that lines are fitted to
@@ -51,17 +51,18 @@ def is_read_surely(image_bgr: Image, board: BoardGeometry) -> bool:
 
 
 def judged(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, bool]:
-    """The fit, or if no squares are seen along one side of it, a better one that begins a square
-    further in; and whether most squares are seen along three sides: a hand may hide the other.
+    """The fit, or the better one of a square beside it, if the network is surer of the squares
+    there; and whether most squares are seen along three sides: a hand may hide the other.
     """
-    unseen = _Look(image_bgr, fit.geometry).unseen
-    if unseen.max() >= _NONE_SEEN:
-        beside = fit.geometry.shifted(*_INWARDS[int(unseen.argmax())])
-        best = refine_any_lines(image_bgr, beside, freedom_of_grid(lens))
+    here = _Look(image_bgr, fit.geometry)
+    beside = (_Look(image_bgr, fit.geometry.shifted(*way)) for way in _BESIDE)
+    surest = max(beside, key=lambda look: look.sureness)
+    if surest.sureness > here.sureness:
+        best = refine_any_lines(image_bgr, surest.board, freedom_of_grid(lens))
         better = best.geometry.is_in_picture and best.quality >= fit.quality
         if better and _Look(image_bgr, best.geometry).unseen.max() < _MOST_UNSEEN:
             return best, True
-    return fit, bool(np.sort(unseen)[-2] < _DOUBTFUL)
+    return fit, bool(np.sort(here.unseen)[-2] < _DOUBTFUL)
 
 
 def recognised(
@@ -100,12 +101,13 @@ def recognised(
 
 
 class _Look:
-    """What the network says of a board: `unseen`, the share (4) of squares along the sides (row 1,
-    the last one, file a, the last one) that it does not see, as they are hidden or none; and
+    """What the network says of a `board`: `unseen`, the share (4) of squares along the sides (row
+    1, the last one, file a, the last one) that it does not see, as they are hidden or none; and
     `sureness`, by how many nats, on average, the likeliest label of a square leads.
     """
 
     def __init__(self, image_bgr: Image, board: BoardGeometry) -> None:
+        self.board = board
         said = opinions_on_squares(image_bgr, board)
         squares = said.covered.reshape(board.rows, board.columns)
         sides = squares[0], squares[-1], squares[:, 0], squares[:, -1]
