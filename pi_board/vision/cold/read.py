@@ -140,12 +140,11 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _
     second = opinions_on_squares(image_bgr, geometry, patient)
     looks = squares.look_at_squares(surface(image_bgr, geometry))
     looks = replace(looks, covered=_hidden(looks.covered, second, _SQUARE_IN_SIGHT))
-    places, seen = len(looks.roundness), looks.covered == 0
+    seen = looks.covered == 0
     usual, most = _stones_expected(looks, second.logs[seen])
     logs = _tempered(fit_stones(looks, seen, usual, squares.WEIGHTS, most)) + second.logs
     logs = with_both_teams(logs, seen & (logs.argmax(axis=1) > 0))
-    limits = np.array([places, most, most], np.float64)
-    prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
+    logs, prior = _with_better_teams(logs, looks.stone, seen, usual, most)
     return _Read(logs, prior, looks.covered > MOSTLY, one_set=most == MOST)
 
 
@@ -267,13 +266,23 @@ def _read_rows(image_bgr: Image, geometry: BoardGeometry, _patient: bool) -> _Re
     seen = np.ones(places, np.bool_)
     usual = rows.usual_stones(rows.counts_in_bins(second.stones, MOST))
     logs = fit_stones(lanes.looks, seen, usual, rows.WEIGHTS)
-    limits = np.array([places, MOST, MOST], np.float64)
-    prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
-    logs = with_better_teams(logs, normalised(logs + prior), lanes.looks.stone, MOST)
-    prior = balanced_prior(logs, log_shares(places, usual), limits, seen)
+    logs, prior = _with_better_teams(logs, lanes.looks.stone, seen, usual, MOST)
     measured = rows.lane_counts(logs + prior, lanes.row, geometry.rows, MOST)
     told = rows.with_measured_teams(second.stones, second.x, lanes, logs)
     table = rows.pooled(measured, rows.counts_in_bins(told, MOST))
     totals = rows.stones_seen(bool(second.touched.any()), usual)
     counts = np.log(complete(table, totals)).reshape(geometry.rows, -1)
     return _Read(counts, np.zeros_like(counts), second.hidden)
+
+
+def _with_better_teams(
+    logs: Floats, colours: Floats, seen: Mask, usual: int, most: int
+) -> tuple[Floats, Floats]:
+    """Log-likelihoods (N, 3) with teams parted anew if need be, and log priors (N, 3), of which a
+    team has about `usual` stones and no more than `most`.
+    """
+    limits = np.array([len(logs), most, most], np.float64)
+    shares = log_shares(len(logs), usual)
+    prior = balanced_prior(logs, shares, limits, seen)
+    better = with_better_teams(logs, normalised(logs + prior) * seen[:, None], colours, most)
+    return better, balanced_prior(better, shares, limits, seen)

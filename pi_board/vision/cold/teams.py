@@ -6,7 +6,8 @@ each team has a spread of its own, wide in brightness if need be. Where one of t
 stones' colours far better, it is believed.
 
 Evidence: of 20 boards with stones in lanes 17 were read whole without this, 19 are with it. On the
-two of them where teams were taken for each other a better fit leads by 24 and more, else by 0.2.
+two of them where teams were taken for each other a better fit leads by 24 and more, else by 0.2. In
+756 looks at boards of squares 151 squares are misread without this, 130 with it.
 """
 
 from __future__ import annotations
