@@ -48,6 +48,7 @@ class Director:
         self._offences: tuple[int, int] | None = None
         self._candidates: tuple[str, ...] = ()
         self._not_accepted: Message | None = None  # why the board is not, while it is asked
+        self._marked: int | None = None  # the candidate to which keys have led
         self._t = 0.0
         self._lost: show.ReaderLost | None = None
         self._lost_until_s: float | None = None
@@ -92,6 +93,14 @@ class Director:
             self._peeked = wanted
             now = show.Lifted(wanted) if wanted else show.Playing()
             self.table = replace(self.table, situation=now)
+
+    def lead(self, asked: show.Choosing, steps: int) -> None:
+        """Mark one of the moves that are `asked` about: so many on from the marked one, or the
+        first if none is.
+        """
+        at = 0 if asked.marked is None else (asked.marked + steps) % len(asked.moves)
+        self._marked = at
+        self.table = replace(self.table, situation=replace(asked, marked=at))
 
     def _may_move(self, site: str) -> bool:
         moves = self._game.legal_moves(self.table.position)
@@ -162,7 +171,7 @@ class Director:
                 if isinstance(event, told.Illegal) and isinstance(moment.state, phases.Choosing):
                     self._not_accepted = event.text
             elif isinstance(event, told.Choose):
-                self._candidates, self._not_accepted = event.moves, None
+                self._candidates, self._not_accepted, self._marked = event.moves, None, None
             elif isinstance(event, told.ReaderChanged):
                 self._note_reader(event)
             if isinstance(event, (*_MOVED, told.Restored)):
@@ -252,7 +261,9 @@ class Director:
             case phases.Choosing():
                 if state.aim is not None:
                     return show.Disturbed(self._repairs, _position(state))
-                return show.Choosing(self._candidates, state.unseen, self._not_accepted)
+                return show.Choosing(
+                    self._candidates, state.unseen, self._not_accepted, self._marked
+                )
             case phases.Correcting():
                 return self._correcting(state)
             case phases.Playing():

@@ -133,6 +133,7 @@ def _loa_asides() -> Iterator[tuple[str, TableState]]:
     yield "loa_nudge", replace(middle, hint=HintGiven("e8xh5", nudge=True))
     yield "loa_turned", replace(middle, situation=Lifted("e8"), turned=1)
     yield "loa_choosing", replace(middle, situation=Choosing(("e8-e5", "e8-b5")))
+    yield "loa_marked", replace(middle, situation=Choosing(("e8-e5", "e8-b5"), marked=1))
     yield "loa_one_move", replace(middle, situation=Choosing(("e8-e5",)))
     yield "loa_to_confirm", replace(middle, pending="e8xh5")
     yield "loa_draw_offered", replace(middle, offer="w")

@@ -22,7 +22,7 @@ from pi_board.app.menus import InPlay
 from pi_board.app.moments import moments_of
 from pi_board.app.opponent import Opponent
 from pi_board.app.scenes.amiss import exits
-from pi_board.app.scenes.state import HintGiven, Over, Paused, Situation
+from pi_board.app.scenes.state import Choosing, HintGiven, Over, Paused, Situation
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import FRAME_S, View, rest_of_frame
 from pi_board.app.sitting import Moment, Sitting
@@ -52,6 +52,8 @@ MEANT: Mapping[type[Situation], Mapping[str, str]] = MappingProxyType(
 )
 # over the camera's picture, where neither a hint nor what is taken back would be seen
 IN_PICTURE = {"take_back": "back", "hint": ""}
+# over the boards of a question: so many of them further
+LEADS = {"hint": 1, "next": 1, "previous": -1, "confirm": 0}
 PUT_RIGHT = Button("put_right", message("Put right"), "check")
 # what is brought in front of the game
 IN_FRONT = ("menu", "new_game", "replay", "review", "seconds", "lessons")
@@ -197,6 +199,8 @@ class Play:
         command = self._meant(command)
         name = command.name
         match name:
+            case _ if self._asks is not None and name in LEADS:
+                self._lead(self._asks, command)
             case "quit" | "main_menu":
                 self._left = "quit" if name == "quit" else "main_menu"
             case "look" | "back":
@@ -225,6 +229,23 @@ class Play:
         if self._looking and self._can_look:
             names |= IN_PICTURE
         return replace(command, name=names.get(command.name, command.name))
+
+    @property
+    def _asks(self) -> Choosing | None:
+        """The question that is to be seen, if one is."""
+        now = self._director.table.situation
+        return now if isinstance(now, Choosing) and not (self._looking and self._can_look) else None
+
+    def _lead(self, asked: Choosing, command: Command) -> None:
+        """Over the boards of a question; OK takes the marked one, and before one is marked it
+        answers whether it was the only one.
+        """
+        self._director.lead(asked, LEADS[command.name])
+        if command.name != "confirm":
+            return
+        if asked.marked is not None:
+            command = replace(command, name="choose", argument=asked.moves[asked.marked])
+        self._to_referee(command)
 
     def _bring_in_front(self, aside: Aside, command: Command) -> None:
         if command.name not in ("menu", "new_game"):

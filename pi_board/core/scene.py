@@ -314,12 +314,15 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of two readings to choose from: the board it would give, and the command it sends."""
+    """One of two readings to choose from: the board it would give, and the command it sends.
+    `marked`: keys have led to it.
+    """
 
     board: Board
     label: Message
     command: str
     argument: str
+    marked: bool = False
 
 
 DOUBTFUL = 0.9  # certainty of a site below which its label is doubtful

@@ -35,15 +35,10 @@ def draw_choices(
 ) -> None:
     """Each choice as a raised card with its board and, under it, what it means."""
     for choice, at in zip(choices, choice_boxes(desk, choices, box), strict=True):
-        edge = max(1.0, desk.unit * 0.004)
-        desk.paint.box(
-            target,
-            at,
-            desk.colour("panel_raised"),
-            desk.radius("button"),
-            desk.colour("good"),
-            edge,
-        )
+        fill, radius = desk.colour("panel_raised"), desk.radius("button")
+        edge = desk.colour("text" if choice.marked else "good")
+        width = max(2.0, desk.unit * 0.0075) if choice.marked else max(1.0, desk.unit * 0.004)
+        desk.paint.box(target, at, fill, radius, edge, width)
         pad = round(desk.space("s"))
         side = round(min(at.w - 2 * pad, at.h - _label_height(desk) - pad))
         picture = Box(at.x + (at.w - side) // 2, at.y + pad, side, side)

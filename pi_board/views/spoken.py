@@ -33,7 +33,10 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     said: list[str] = []
     if before is not None:
         said += [say(told) for move in new_moves(before, after) for told in _moves(move)]
-    if _is_news(after):
+    marked = next((choice for choice in after.choices if choice.marked), None)
+    if marked is not None:  # all of them were said when it was asked
+        said += [] if before is not None and marked in before.choices else [say(marked.label)]
+    elif _is_news(after):
         if before is None or before.notice != after.notice:
             said += _explained(after, say)
     elif said or before is None or before.kind in _AMISS or mover(before) != mover(after):

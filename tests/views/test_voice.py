@@ -265,3 +265,11 @@ def test_a_page_of_the_rules_is_read_from_its_title_on():
     page = Notice(message("Capturing"), (message("A stone is taken off."),))
     scene = replace(SCENE, kind=Kind.LEARNING, notice=page)
     assert spoken(SCENE, scene, str) == "Capturing. A stone is taken off."
+
+
+def test_the_board_that_buttons_lead_to_is_said_alone():
+    """All that may be chosen was said when it was asked; the same board is said once."""
+    asked = replace(SCENE, kind=Kind.CHOOSING, choices=CHOICES)
+    led = replace(asked, choices=(CHOICES[0], replace(CHOICES[1], marked=True)))
+    assert spoken(asked, led, str) == "c1 x a3."
+    assert spoken(led, replace(led, strip=Strip()), str) == ""

@@ -150,16 +150,23 @@ def _placed(card_: Card, start: Board, found: Mending) -> Card:
 
 def choosing(state: TableState, now: Choosing) -> Scene:
     """Small boards in place of the board, each a button; lamps show what is asked about."""
-    choices = tuple(_choice(state, text) for text in now.moves)
+    choices = tuple(
+        replace(_choice(state, text), marked=i == now.marked) for i, text in enumerate(now.moves)
+    )
     asked = tuple(_ends(choices))
     board = replace(plain(scenes_of(state).board(state)), dimmed=True, marks=asked)
     notice = Notice(
         message("Which move?"),
-        (message("What is seen fits more than one move. Tap the board that is right."),),
+        (message("What is seen fits more than one move. Choose the board that is right."),),
     )
     if len(now.moves) == 1:
-        notice = Notice(message("Was it this move?"), (message("Tap the board if it was."),))
-    if now.why_not is not None:
+        notice = Notice(message("Was it this move?"), (message("Choose the board if it was."),))
+    if now.marked is not None:  # by who presses buttons, so that others need not read of them
+        how = message("OK takes the marked board.")
+        if len(now.moves) > 1:
+            how = message("Hint leads on, OK takes the marked board.")
+        notice = replace(notice, sentences=(how,))
+    elif now.why_not is not None:
         notice = replace(notice, sentences=(message("{sentence}.", sentence=now.why_not),))
     buttons = (*exits(state)[:2], MENU)
     scene = scene_with(

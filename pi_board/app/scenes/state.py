@@ -89,12 +89,14 @@ class Disturbed:
 @dataclass(frozen=True, slots=True)
 class Choosing:
     """Readings that cannot be told apart, each the texts of its moves joined by a space; `unseen`:
-    nothing is to be seen of them; `why_not`: why the board was not accepted as it stands instead.
+    nothing is to be seen of them; `why_not`: why the board was not accepted as it stands instead;
+    `marked`: to which of them keys have led.
     """
 
     moves: tuple[str, ...]
     unseen: bool = False
     why_not: Message | None = None
+    marked: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
