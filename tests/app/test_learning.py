@@ -4,8 +4,9 @@ import pytest
 
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
-from pi_board.app.learning import lesson_scene, lessons
+from pi_board.app.learning import Learning, lesson_scene, lessons
 from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over, Seat
+from pi_board.core.observation import Command
 from pi_board.core.scene import Kind, Role
 from pi_board.games.registry import GAMES, make_game
 
@@ -37,6 +38,15 @@ def test_every_preset_has_pages(name, preset):
         assert scene.strip.progress == (i + 1, len(pages))
         enabled = {b.command: b.enabled for b in scene.buttons}
         assert enabled == {"previous": i > 0, "next": i < len(pages) - 1, "back": True}
+
+
+def test_ok_does_what_is_recommended():
+    """It leads on from every page, and out of the last."""
+    page = Learning(lessons(make_game("loa")))
+    while not page.is_closed:
+        (first,) = (button for button in page.scene.buttons if button.recommended)
+        assert page.obey(Command(0.0, "confirm")) == page.obey(Command(0.0, first.command)) != page
+        page = page.obey(Command(0.0, "confirm"))
 
 
 @pytest.mark.parametrize(("name", "options"), OPTIONS)

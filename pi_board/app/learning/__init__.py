@@ -76,8 +76,10 @@ class Learning:
         return None
 
     def obey(self, command: Command) -> Learning:
-        """See `Showing`; the buttons of the box leaf through the pages too."""
+        """See `Showing`; the buttons of the box leaf through the pages too, OK out of the last."""
         match command.name:
+            case "confirm" if self.at == len(self.pages) - 1:
+                return replace(self, is_closed=True)
             case "next" | "hint" | "confirm":
                 return self._leafed(self.at + 1)
             case "previous" | "take_back":
