@@ -56,7 +56,7 @@ IN_PICTURE = {"take_back": "back", "hint": ""}
 LEADS = {"hint": 1, "next": 1, "previous": -1, "confirm": 0}
 PUT_RIGHT = Button("put_right", message("Put right"), "check")
 # what is brought in front of the game
-IN_FRONT = ("menu", "new_game", "replay", "review", "seconds", "lessons")
+IN_FRONT = ("menu", "new_game", "leave", "replay", "review", "seconds", "lessons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +248,10 @@ class Play:
         self._to_referee(command)
 
     def _bring_in_front(self, aside: Aside, command: Command) -> None:
-        if command.name not in ("menu", "new_game"):
+        if command.name not in ("menu", "new_game", "leave"):
             aside.show(command, self._director.table)
+        elif command.name == "leave":
+            aside.open_menu("leave", self._in_play())
         elif isinstance(self._sitting.state, phases.Over):
             aside.open_menu("over", self._in_play())
         else:

@@ -20,7 +20,7 @@ from pi_board.views.camera import Pixels
 CLOSE = Button("back", message("Close"), "close")
 FRAME_S = 1 / 33  # sleeping overshoots: this gives 30 pictures a second
 RUNS = ("play", "pause", "hint")  # go on by oneself, or stay
-CLOSES = ("quit", "menu", "back", "look")
+CLOSES = ("leave", "menu", "back", "look")
 
 
 class View(Protocol):

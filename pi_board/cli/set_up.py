@@ -36,7 +36,7 @@ from pi_board.vision.geometry import Image
 # key stand for the one beside "Close"
 MEANT = {"confirm": steps.NEXT, "next": steps.NEXT, "take_back": steps.BACK,
          "previous": steps.BACK}  # fmt: skip
-LEAVING = ("menu", "back", "quit", steps.QUIT)
+LEAVING = ("menu", "back", "leave", steps.QUIT)
 WAIT_S = 0.2
 
 

@@ -52,7 +52,7 @@ KEYS = {
     pygame.K_n: "new_game",
     pygame.K_r: "replay",
     pygame.K_s: "stop",
-    pygame.K_q: "quit",
+    pygame.K_q: "leave",
     pygame.K_LEFT: "previous",
     pygame.K_RIGHT: "next",
     pygame.K_HOME: "first",

@@ -78,7 +78,7 @@ def test_they_can_be_stepped_through(table: TableState) -> None:
         assert showing.tick(99.0) is showing
     assert places == [1, 0, 0, 2, 3, 3]
     assert showing.pixels is showing.pixels, "the same picture is not drawn again"
-    assert showing.obey(Command(0.0, "quit")).is_closed
+    assert showing.obey(Command(0.0, "leave")).is_closed
 
 
 def test_the_complaint_stays_in_sight(table: TableState) -> None:

@@ -113,7 +113,7 @@ def test_a_game_can_be_gone_through_while_it_is_searched() -> None:
     assert early.scene.notice.graph.chances == ()
     total = len(early.scene.notice.graph.stops)
     assert f"0 of {total}" in str(early.scene.notice.sentences[0])
-    closed = early.obey(Command(0.0, "quit"))
+    closed = early.obey(Command(0.0, "leave"))
     assert closed.is_closed
     closed.close()
     closed.close()

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from select import select
 
+import pygame
 import pytest
 
 from pi_board.app.advising import Adviser
@@ -65,6 +66,33 @@ def test_three_buttons_of_the_box_are_enough(monkeypatch: pytest.MonkeyPatch) ->
         yield from quit_(hand)
 
     Hand().spend(script, agreed=DRAWN)
+
+
+def test_the_key_that_leaves_asks_and_closes_what_is_read_at_once() -> None:
+    """It lies beside the one for the camera's picture; the window's own button asks nothing."""
+
+    def q() -> Script:
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_q, unicode="q", mod=0))
+        yield 0.5
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from q()
+        assert page(hand) == "leave"
+        yield from hand.choose("back")
+        assert hand.window.scene.kind is Kind.PLAYING
+        yield from hand.press("menu")
+        yield from hand.choose("lessons")
+        assert hand.window.scene.kind is Kind.LEARNING
+        yield from q()
+        assert hand.window.scene.kind is Kind.PLAYING
+        yield from q()
+        is_asked.append(page(hand) == "leave")
+        yield from hand.choose("quit")
+
+    is_asked: list[bool] = []
+    Hand().spend(script, Begin(DRAWN))
+    assert is_asked == [True]
 
 
 # -- a game and its menu ------------------------------------------------------------------------

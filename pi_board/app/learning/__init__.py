@@ -84,7 +84,7 @@ class Learning:
                 return self._leafed(self.at + 1)
             case "previous" | "take_back":
                 return self._leafed(self.at - 1)
-            case "back" | "menu" | "quit":
+            case "back" | "menu" | "leave":
                 return replace(self, is_closed=True)
         return self
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pi_board.app.menus.archive import described
+from pi_board.app.menus.in_game import KEPT
 from pi_board.app.menus.words import game_options
 from pi_board.app.menus.world import World
 from pi_board.core.message import Message, message
@@ -63,11 +64,12 @@ def about(world: World, _: str = "") -> Page:
     return Page("about", message("About"), tuple(items))
 
 
-def leave(_world: World, _: str = "") -> Page:
+def leave(world: World, _: str = "") -> Page:
     """Asked once more, for a finger that slipped."""
+    note = KEPT if world.playing is not None and world.playing.may_resign else ""
     items = (
         Item("back", message("Stay here"), icon="undo"),
-        Item("quit", message("Leave the program"), icon="close"),
+        Item("quit", message("Leave the program"), icon="close", note=note),
     )
     return Page("leave", message("Leave the program?"), items)
 

@@ -10,6 +10,7 @@ from pi_board.core.words import side
 
 _NOTES = {"accept_board": message("The game goes on from the board as it stands.")}
 SAME = message("The same players and rules.")
+KEPT = message("The game is kept and can be gone on with.")
 
 
 def over(_world: World, _: str = "") -> Page:
@@ -53,8 +54,7 @@ def game_menu(world: World, _: str = "") -> Page:
         Item("open", message("New game"), "again", icon="plus", mark="more"),
         Item("lessons", message("Rules"), icon="book"),
         Item("open", message("Settings"), "settings", icon="settings"),
-        Item("main_menu", message("Main menu"), icon="menu",
-             note=message("The game is kept and can be gone on with.")),
+        Item("main_menu", message("Main menu"), icon="menu", note=KEPT),
     ]  # fmt: skip
     return Page("game_menu", message("Menu"), tuple(items), "tiles")
 
