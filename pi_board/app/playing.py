@@ -291,7 +291,7 @@ class Play:
             state.table.offer if on else None,
             may_resign=on,
             is_paused=state.table.paused,
-            can_look=self._can_look,
+            can_look=self._can_look and not self._looking,
             can_replay=self._can_look,
             simulated=self._drawn is not None,
             exits=exits(self._director.table) if on else (),

@@ -75,6 +75,35 @@ def test_the_end_of_a_game_is_not_hidden_by_a_pause() -> None:
     Hand().spend(script, Begin(DRAWN))
 
 
+def test_the_menu_offers_the_cameras_picture_only_beside_the_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Over the picture the same line would lead back to the board."""
+    sight = Sight(np.zeros((90, 160, 3), np.uint8), None, None)
+    monkeypatch.setattr(Simulator, "picture", lambda _: sight)
+
+    def offered(hand: Hand) -> bool:
+        menu = hand.window.menu
+        assert menu is not None
+        assert menu.page is not None
+        return any(item.command == "look" for item in menu.page.items)
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.press("menu")
+        assert offered(hand)
+        yield from hand.choose("look")
+        assert hand.window.scene.camera is not None
+        yield from hand.press("menu")
+        assert not offered(hand)
+        yield from hand.choose("back")
+        yield from hand.press("look")
+        assert hand.window.scene.camera is None
+        yield from left(hand)
+
+    Hand().spend(script, Begin(DRAWN))
+
+
 @pytest.mark.parametrize("key", [pygame.K_BACKSPACE, pygame.K_w])
 def test_keys_lead_back_from_the_cameras_picture(monkeypatch: pytest.MonkeyPatch, key: int) -> None:
     """Over it no move is taken back, and no hint is used up: nobody would see it."""

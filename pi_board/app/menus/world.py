@@ -24,7 +24,7 @@ class InPlay:
     offered: Player | None = None  # who has offered a draw
     may_resign: bool = True
     is_paused: bool = False
-    can_look: bool = False  # there is a camera picture
+    can_look: bool = False  # there is a camera picture, and it is not shown already
     can_replay: bool = False  # there are the last seconds of it
     simulated: bool = False
     exits: tuple[Button, ...] = ()  # out of a board that does not show the game
