@@ -306,7 +306,7 @@ class MenuView:
         assert self._menu is not None
         if not any(row.is_selectable for row in self._menu.get_widgets()):
             if key in (pygame.K_DOWN, pygame.K_UP):
-                self._turn_over(1 if key == pygame.K_DOWN else -1)
+                self._turn_round(1 if key == pygame.K_DOWN else -1)
             return self._leave() if key == pygame.K_RETURN else None
         first_time, self._state.by_keys = not self._state.by_keys, True
         self._dirty = True
@@ -328,6 +328,13 @@ class MenuView:
         hidden = self._hidden()
         if hidden:
             self._scroll_to(self._scroll_value() + way * 0.8 * self._room().h / hidden)
+
+    def _turn_round(self, way: int) -> None:
+        """The same, and from one end on to the other, as the lines of a page follow each other."""
+        before = self._scroll_value()
+        self._turn_over(way)
+        if self._scroll_value() == before:
+            self._scroll_to(0.0 if way > 0 else 1.0)
 
     def _hidden(self) -> float:
         """Pixels of the list that have no room on the screen."""

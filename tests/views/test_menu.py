@@ -5,6 +5,7 @@ import pytest
 
 from pi_board.app.menus.typing import keys
 from pi_board.core.observation import Command
+from pi_board.core.page import Item, Page
 from pi_board.views.language import LANGUAGES, speaker
 from pi_board.views.menu_rows import Line
 from pi_board.views.screen import ScreenView
@@ -96,6 +97,21 @@ def test_ok_leaves_a_page_on_which_there_is_only_something_to_read(screen: Scree
     screen.open_page(page_of("trouble"))
     assert screen.steer(Command(0.0, "hint")) == ()
     assert screen.steer(Command(1.0, "confirm")) == (Command(1.0, "back"),)
+
+
+def test_the_hint_button_reads_a_long_page_over_and_over(screen: ScreenView) -> None:
+    """From its end on to its top again, as from the last line of a page to the first."""
+    text = tuple(Item("", f"{i} {'word ' * 30}") for i in range(8))
+    screen.open_page(Page("doctor", "Long", text))
+    assert screen.menu is not None
+    ends = [rows_of(screen.menu)[i] for i in (0, -1)]
+    seen = []
+    for press in ("", *["hint"] * 3, "previous"):
+        screen.steer(Command(0.0, press))
+        seen.append([row.get_rect(to_real_position=True).h > 0 for row in ends])
+    top, bottom = [True, False], [False, True]
+    assert seen[0] == seen[3] == top
+    assert seen[2] == seen[4] == bottom
 
 
 def test_the_first_page_has_no_way_back(screen: ScreenView) -> None:
