@@ -47,7 +47,7 @@ class Director:
         self._rejected: Message | None = None  # what follows from the move just rejected
         self._offences: tuple[int, int] | None = None
         self._candidates: tuple[str, ...] = ()
-        self._not_accepted: Message | None = None  # why the board is not, while it is asked
+        self._not_accepted: Message | None = None  # why the board is not, as it stands
         self._marked: int | None = None  # the candidate to which keys have led
         self._t = 0.0
         self._lost: show.ReaderLost | None = None
@@ -165,11 +165,16 @@ class Director:
 
     def _hear(self, moment: Moment) -> None:
         """Remember what was said."""
+        if isinstance(moment.input, Command):
+            self._not_accepted = None
         for event in moment.events:
             if isinstance(event, (told.Illegal, told.Disturbed)):
                 self._complaint, self._rejected = event, None
-                if isinstance(event, told.Illegal) and isinstance(moment.state, phases.Choosing):
+                asking = isinstance(moment.state, (phases.Choosing, phases.SettingUp))
+                if isinstance(event, told.Illegal) and asking:
                     self._not_accepted = event.text
+            elif isinstance(event, told.Setup):
+                self._not_accepted = None
             elif isinstance(event, told.Choose):
                 self._candidates, self._not_accepted, self._marked = event.moves, None, None
             elif isinstance(event, told.ReaderChanged):
@@ -255,9 +260,10 @@ class Director:
             return show.Unseen(not isinstance(state, phases.SettingUp))
         match state:
             case phases.SettingUp():
-                if self._t - state.said_t < _MISREAD_AFTER_S:
-                    return show.SettingUp(self._repairs)
-                return show.SettingUp(self._repairs, state.nearly, state.watch.feels)
+                lasts = self._t - state.said_t >= _MISREAD_AFTER_S
+                misread = lasts and state.nearly
+                felt, why_not = state.watch.feels, self._not_accepted
+                return show.SettingUp(self._repairs, misread, felt, why_not)
             case phases.Choosing():
                 if state.aim is not None:
                     return show.Disturbed(self._repairs, _position(state))

@@ -294,7 +294,7 @@ class Play:
             can_look=self._can_look and not self._looking,
             can_replay=self._can_look,
             simulated=self._drawn is not None,
-            exits=exits(self._director.table) if on else (),
+            exits=exits(self._director.table),
         )
 
     def _advise(self) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pi_board.core.errors import InvalidText
 from pi_board.core.events import Disturbed, Event, Restored, Setup, TakenBack
 from pi_board.core.game import Explanation, Outcome, opponent
+from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.referee.accepting import Advanced, Stamp, accept, finish, start_game, stop
 from pi_board.referee.continuations import node
@@ -86,12 +87,17 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
 
 
 def _play_from_here(state: SettingUp, at: Stamp) -> Advanced:
-    """One game starts from what stands on the board; the side to move is that of the start."""
+    """One game starts from what stands on the board, unless it would be over with that; the side to
+    move is that of the start.
+    """
     evidence = evidence_of(state.watch)
     if evidence is None:
         return state, ()
     game, to_move = state.table.game, state.table.start.to_move
     position = read_standing(game, evidence, to_move)
+    if not isinstance(position, Explanation) and game.outcome(position):
+        text = message("the game would be over at once")
+        position = Explanation(False, "table.over", text)
     if isinstance(position, Explanation):
         return state, (not_accepted(position, at),)
     start = node(game, evidence.layout, position)

@@ -6,12 +6,14 @@ from functools import partial
 
 import pytest
 
+from pi_board.app.evening import Begin
+from pi_board.app.playing import Play
 from pi_board.core.game import Player
 from pi_board.core.scene import Kind
 from pi_board.games.linja.layout import group_of
 from pi_board.games.registry import make_game
 from pi_board.views.geometry import parts
-from tests.app.evenings import Hand, Script, Window
+from tests.app.evenings import DRAWN, Hand, Script, Window, left, started
 
 LOA = "f1-f3 a7-c5 c8xc5 h5-e5 b8xe5 a6-a1 g8-e6 h7-f5 f8xf5 h6-f4 d8-d6 h4-h1 e8-e4 h2-f2 c5xf2"
 LINJA = (
@@ -131,3 +133,26 @@ def test_a_whole_game_is_played_by_touch(
     assert [move.text for move in record.moves] == moves.split()
     assert record.outcome in ("b", "w")
     assert record.header.clock == "20"
+
+
+def test_a_game_is_begun_from_what_stands_on_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the menu, while it is set up."""
+    monkeypatch.setattr(Play, "_stand", lambda *_: None)  # nobody puts anything back
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from hand.touch("c1")
+        yield from hand.touch("c3")
+        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from hand.press("menu")
+        yield from hand.choose("open", "again")
+        yield from hand.choose("same_again")
+        yield from hand.until(lambda: hand.window.scene.kind is Kind.SETTING_UP, "the set-up")
+        yield from hand.press("menu")
+        yield from hand.choose("accept_board")
+        yield from started(hand)
+        yield from left(hand)
+
+    hand = Hand()
+    hand.spend(script, Begin(DRAWN))
+    assert hand.records[-1].header.position.endswith("/w1b4w/w6w/1b1bbbb1 b")

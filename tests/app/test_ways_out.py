@@ -9,11 +9,11 @@ import pytest
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.scenes.amiss import exits
-from pi_board.app.scenes.state import Seat
+from pi_board.app.scenes.state import Seat, SettingUp
 from pi_board.app.sitting import Moment
 from pi_board.core.events import Choose
 from pi_board.core.game import Player
-from pi_board.core.observation import Tick
+from pi_board.core.observation import Command, Tick
 from pi_board.core.scene import Kind
 from pi_board.referee.clocks import parse_control
 from tests.referee.desk import Desk, only
@@ -106,6 +106,29 @@ def test_a_start_that_seems_wrong_for_long_may_be_said_to_stand() -> None:
     table.follow(table.desk.hand())
     table.follow(table.desk.command("confirm"))
     assert compose(table.director.table).kind is Kind.SETTING_UP
+
+
+def test_a_game_may_begin_from_any_board_but_one_with_which_it_is_over() -> None:
+    """Why it does not is said until the board changes."""
+    table = Shown()
+    table.follow(table.desk.command("new_game"))
+    table.desk.put(**dict.fromkeys(table.desk.layout.sites, "empty"))
+    table.follow(table.desk.look(2))
+    assert table.offered == {"accept_board"}
+    told = table.desk.command("accept_board")
+    accepted = Command(table.desk.t, "accept_board")
+    table.director.follow(Moment(accepted, table.desk.state, tuple(told)))
+    table.follow(table.desk.look(2))
+    shown = compose(table.director.table)
+    assert shown.kind is Kind.SETTING_UP
+    assert [str(s) for s in shown.notice.sentences] == ["the game would be over at once."]
+    table.desk.put(b1="b", d1="b", a4="w", a6="w")
+    table.follow(table.desk.look(4))
+    now = table.director.table.situation
+    assert isinstance(now, SettingUp)
+    assert now.why_not is None
+    table.follow(table.desk.command("accept_board"))
+    assert compose(table.director.table).kind is Kind.PLAYING
 
 
 def test_a_tournament_asks_the_opponent_and_says_what_a_rejection_costs() -> None:

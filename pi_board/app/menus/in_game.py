@@ -8,7 +8,7 @@ from pi_board.core.message import message
 from pi_board.core.page import Item, Page
 from pi_board.core.words import side
 
-_NOTES = {"accept_board": message("The game goes on from the board as it stands.")}
+_NOTES = {"accept_board": message("The game is played from the board as it stands.")}
 SAME = message("The same players and rules.")
 KEPT = message("The game is kept and can be gone on with.")
 

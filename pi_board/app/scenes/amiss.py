@@ -9,6 +9,7 @@ from pi_board.app.scenes import linja
 from pi_board.app.scenes.common import (
     ACCEPT,
     ACCEPT_BOARD,
+    BEGIN_HERE,
     END_TURN,
     LOOK,
     MENU,
@@ -113,6 +114,8 @@ def exits(state: TableState) -> tuple[Button, ...]:
             none = NOT_TURNED if unseen else NONE_OF_THESE
             each = (Button("choose", in_words(state, text), "check", text) for text in moves)
             return none, back, *each, *(() if unseen else (ACCEPT_BOARD,))
+        case SettingUp():
+            return (BEGIN_HERE,)
         case Playing() if state.pending is None and linja.may_stop(state):
             return (END_TURN,)
     return ()
@@ -127,7 +130,9 @@ def setting_up(state: TableState, now: SettingUp) -> Scene:
     done = max(0, total - len(found.missing) - len(found.spins))
     note = message("{done} of {total}", done=done, total=total)
     said = to_do(found)
-    if now.misread and now.felt:
+    if now.why_not is not None:
+        said = (message("{sentence}.", sentence=now.why_not),)
+    elif now.misread and now.felt:
         doubt = message("If all is in place, reeds fail there. The game can do without them.")
         said = (*said, doubt)
     picture = Picture(board, Notice(to_go(found), said))

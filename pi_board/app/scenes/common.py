@@ -197,6 +197,7 @@ def take_back(state: TableState) -> Button:
 
 MENU = Button("menu", message("Menu"), "menu")
 ACCEPT_BOARD = Button("accept_board", message("Leave it so"), "check")
+BEGIN_HERE = Button("accept_board", message("Begin from here"), "check")
 END_TURN = Button("stop", message("End turn"), "stop")
 STANDS = Button("confirm", message("All in place"), "check")
 ACCEPT = Button("accept", message("Accept"), "check")

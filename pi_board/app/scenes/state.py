@@ -20,12 +20,14 @@ from pi_board.referee.repair import Repair
 @dataclass(frozen=True, slots=True)
 class SettingUp:
     """The start position does not stand yet: what is to be done. `misread`: so little, and for so
-    long, that it may be misread; `felt`: by reeds, which are then at fault.
+    long, that it may be misread; `felt`: by reeds, which are then at fault; `why_not`: why no game
+    was begun from the board as it stands.
     """
 
     repairs: tuple[Repair, ...] = ()
     misread: bool = False
     felt: bool = False
+    why_not: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
