@@ -23,7 +23,7 @@ def in_brief(wrong: object) -> str:
     """What is wrong, on one line. The middle of a long one is left out: what somebody wrote, while
     the beginning says where that was and the end what is expected.
     """
-    text, half = " ".join(str(wrong).split()), _MOST // 2
+    text, half = one_line(str(wrong)), _MOST // 2
     return text if len(text) <= _MOST else f"{text[:half]} ... {text[-half:]}"
 
 

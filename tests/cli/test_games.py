@@ -156,6 +156,12 @@ def test_what_is_piped_in_is_imported(
     assert (code, err.startswith("pi-board: stdin: no line ")) == (1, True)
 
 
+def test_the_name_of_a_file_does_nothing_to_a_terminal(games: Games) -> None:
+    """It rings no bell, and what follows it is not written backwards."""
+    code, _, err = games("import", "a\x07\u202eb")
+    assert (code, err[:16]) == (1, "pi-board: a b: N")
+
+
 @pytest.mark.parametrize("kind", ["text", "jsonl", "sgf"])
 def test_a_game_is_kept_once(games: Games, kept: list[str], tmp_path: Path, kind: str) -> None:
     """Imported again, from whatever format, it is told under which name it is kept already; a game
