@@ -22,6 +22,8 @@ from pi_board.records.record import Record
 from pi_board.records.request import ask_for_evidence
 from pi_board.records.text import in_braces
 
+PIPED = Path("-")
+
 
 @click.command(name="export")
 @click.argument("game_id", type=UTF8)
@@ -98,7 +100,7 @@ def games_import(files: tuple[Path, ...], game: str | None) -> int:
         for file in files:
             try:
                 for record in _games_in(file, game):
-                    click.echo(_added(archive, record, file))
+                    click.echo(_added(archive, record, _named(file)))
             except (InvalidFile, InvalidText) as error:
                 complain(error)
                 failed += 1
@@ -106,9 +108,14 @@ def games_import(files: tuple[Path, ...], game: str | None) -> int:
 
 
 def _games_in(file: Path, game: str | None) -> tuple[Record, ...]:
-    if str(file) == "-":
-        return imported_games(sys.stdin.buffer.read(), Path("stdin"), game)
+    if file == PIPED:
+        return imported_games(sys.stdin.buffer.read(), _named(file), game)
     return read_games(file, game)
+
+
+def _named(file: Path) -> Path:
+    """As messages call it."""
+    return Path("stdin") if file == PIPED else file
 
 
 def _added(archive: Archive, record: Record, file: Path) -> str:

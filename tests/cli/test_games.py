@@ -151,6 +151,8 @@ def test_what_is_piped_in_is_imported(
     assert code == 0
     again = json.loads(games("show", out.strip(), "--json")[1])
     assert (len(again["moves"]) > 0, again["source"]) == (True, "import:stdin")
+    pipe(text)
+    assert games("import", "-")[2].startswith("pi-board: stdin: kept already as ")
     pipe("no game")
     code, _, err = games("import", "-")
     assert (code, err.startswith("pi-board: stdin: no line ")) == (1, True)
