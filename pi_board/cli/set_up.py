@@ -97,7 +97,7 @@ class Guide:
             except EnvironmentFault as problem:
                 self._seen = replace(self._seen, problem=problem.cause)
             except PiBoardError as problem:
-                self._seen = replace(self._seen, problem=Cause(str(problem)))
+                self._seen = replace(self._seen, problem=Cause(problem.text))
                 return
             self._closed.wait(1.0)
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from pi_board.core.message import Text
+
 
 class FaultKind(Enum):
     """What can be wrong with a camera or reeds, as far as players are told it apart."""
@@ -30,9 +32,9 @@ class FaultKind(Enum):
 class Cause:
     """`text` is what the events say; without a `kind` it is no fault, or none that is known."""
 
-    text: str
+    text: Text
     kind: FaultKind | None = None
     sites: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return self.text
+        return str(self.text)

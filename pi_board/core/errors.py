@@ -75,7 +75,7 @@ class EnvironmentFault(PiBoardError, OSError):
     @property
     def cause(self) -> Cause:
         """What a reader that is lost by it has to say."""
-        return Cause(str(self), self.kind)
+        return Cause(self.text, self.kind)
 
 
 def reason_of(error: OSError) -> Text:

@@ -188,10 +188,10 @@ def to_json(event: Event, say: Callable[[Message], str] = str) -> Json:
 
 
 def _plain(value: object, say: Callable[[Message], str]) -> object:
+    if isinstance(value, Cause):
+        value = value.text
     if isinstance(value, Message):
         return say(value)
-    if isinstance(value, Cause):
-        return value.text
     if isinstance(value, Wrong):
         return {"site": value.site, "expected": value.expected, "seen": value.seen}
     if isinstance(value, tuple):

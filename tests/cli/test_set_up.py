@@ -17,6 +17,7 @@ from pi_board.cli.set_up import SetUpPage, set_up_page
 from pi_board.core.cause import Cause
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
+from pi_board.views.language import speaker
 from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
@@ -130,7 +131,9 @@ def test_next_tapped_twice_does_not_save(page: SetUpPage) -> None:
 def test_a_board_that_cannot_be_saved_is_told_until_somebody_leaves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A full disk is not taken for a missing picture, and the next picture does not hide it."""
+    """A full disk is not taken for a missing picture, the next picture does not hide it, and
+    players are told in their language.
+    """
     place = profile_path("loa").parent
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text("a file where the folder would be")
@@ -139,6 +142,7 @@ def test_a_board_that_cannot_be_saved_is_told_until_somebody_leaves(
     notice = page.scene.notice
     assert (str(notice.title), notice.tone) == ("The board is not saved", "danger")
     assert "loa.png: cannot be written" in str(notice.sentences[0])
+    assert "loa.png: kann nicht geschrieben werden" in speaker("de")(notice.sentences[0])
     assert not page.is_closed
     assert ask(page, "back").is_closed
 
