@@ -95,15 +95,16 @@ def _beside(image_bgr: Image, lines: Lines, board: BoardGeometry, lens: Lens | N
     """The fits to boards a square further than this one of the small picture, as far as they would
     lie in it: what is not seen speaks against none.
     """
-    return [fit_lines_at(image_bgr, lines, there, lens) for there in _a_square_further(board)]
+    return [fit_lines_at(image_bgr, lines, there, lens) for there in a_square_further(board)]
 
 
 def _goes_on(lines: Lines, board: BoardGeometry) -> bool:
     """Whether all lines are seen a square further than this board of the small picture as well."""
-    return any(share_of_lines(lines.grey, one) > _GOES_ON for one in _a_square_further(board))
+    return any(share_of_lines(lines.grey, one) > _GOES_ON for one in a_square_further(board))
 
 
-def _a_square_further(board: BoardGeometry) -> list[BoardGeometry]:
+def a_square_further(board: BoardGeometry) -> list[BoardGeometry]:
+    """Boards a row or a column beside this one, as far as they lie in its picture."""
     beside = [board.shifted(*step) for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
     return [there for there in beside if there.is_in_picture]
 
