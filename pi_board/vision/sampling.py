@@ -133,6 +133,16 @@ def averaged(image_bgr: Image, geometry: BoardGeometry, factor: int) -> tuple[Im
     return np.asarray(small, np.uint8), replace(geometry, lens=cut.scaled((width, height)))
 
 
+def before_averaging(geometry: BoardGeometry, image_size: tuple[int, int]) -> BoardGeometry:
+    """The board of an `averaged` picture in the one of `image_size` that it was made of."""
+    if geometry.image_size == image_size:
+        return geometry
+    width, height = geometry.image_size
+    factor = image_size[0] // width
+    whole = geometry.lens.scaled((width * factor, height * factor))  # what was cut off comes back
+    return replace(geometry, lens=replace(whole, image_size=image_size))
+
+
 def parallax(geometry: BoardGeometry, points_board: npt.ArrayLike, height: float) -> Array:
     """Surface points (N, 2) hidden by points at `height` (site widths) over (N, 2) board points."""
     points = np.asarray(points_board, np.float32)

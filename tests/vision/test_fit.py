@@ -1,17 +1,31 @@
 """The photometric fit."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.vision.finding.fit import refine
+from pi_board.vision.finding.line_fit import refine_lines
+from pi_board.vision.geometry import BoardGeometry, Image
 from pi_board.vision.pose import POSE_ONLY, Freedom, parameters, with_parameters
 from tests.vision.painting import paint, view, worst_corner
 
 STONES = tuple(
     (x + 0.5, y + 0.5, g) for x, y, g in [(1, 0, 20), (4, 4, 240), (0, 6, 20), (7, 3, 240)]
 )
+Fitted = Callable[[Image, BoardGeometry], BoardGeometry]
 PUSH = np.array([0.01, -0.015, 0.02, 0.12, -0.1, 0.1, 0.05, *[0.0] * 4])
+
+
+def _by_squares(image: Image, start: BoardGeometry) -> BoardGeometry:
+    return refine(image, start, Surface.SQUARES, Freedom()).geometry
+
+
+def _by_lines(image: Image, start: BoardGeometry) -> BoardGeometry:
+    return refine_lines(image, start, True, Freedom()).geometry
 
 
 @pytest.mark.parametrize("surface", [Surface.SQUARES, Surface.TILES])
@@ -34,6 +48,17 @@ def test_known_lens_is_kept() -> None:
     fit = refine(paint(truth), start, Surface.SQUARES, POSE_ONLY)
     assert fit.geometry.lens == start.lens
     assert worst_corner(fit.geometry, truth.corners_px) < 0.05
+
+
+@pytest.mark.parametrize("fit", [_by_squares, _by_lines])
+def test_what_is_left_over_when_a_picture_is_made_smaller_moves_no_board(fit: Fitted) -> None:
+    """Two columns of 1280 are no whole pixel of the picture that is a third as wide."""
+    truth = view().scaled((1280, 960))
+    image, lens = paint(truth), replace(truth.lens, image_size=(1278, 960))
+    assert truth.site_px / 28.0 >= 3
+    whole, cut = fit(image, truth), fit(image[:, :1278], replace(truth, lens=lens))
+    assert whole.image_size == (1280, 960)
+    assert np.array(whole.corners_px) == pytest.approx(np.array(cut.corners_px), abs=1e-6)
 
 
 def test_nothing_fits_a_bare_table() -> None:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from pi_board.core.layout import Surface
 from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Mask
 from pi_board.vision.pose import Freedom, fit_points
-from pi_board.vision.sampling import averaged
+from pi_board.vision.sampling import averaged, before_averaging
 
 HALF = 0.12  # width of the strips on both sides of a line whose brightness is compared, in sites
 TICK = HALF / 4  # spacing of the samples across a line
@@ -74,8 +74,7 @@ def refine(
         steps = measure(grey, geometry, probes, reach)
         geometry = fit_steps(geometry, probes, steps, freedom, reach)
     steps = measure(grey, geometry, probes_of(grey, geometry, surface), 0.1)
-    size = start.image_size
-    return Fit(geometry if geometry.image_size == size else geometry.scaled(size), steps.quality)
+    return Fit(before_averaging(geometry, start.image_size), steps.quality)
 
 
 def quality_at_corners(image_bgr: Image, geometry: BoardGeometry) -> float:

@@ -20,6 +20,7 @@ from pi_board.vision.finding.fit import (
 from pi_board.vision.finding.logs import log_grey
 from pi_board.vision.geometry import Array, BoardGeometry, Image, Mask
 from pi_board.vision.pose import Freedom
+from pi_board.vision.sampling import before_averaging
 
 # Share of the inner lines' probes by which the board is found without its border, and how far, in
 # sites, the border then lies from where it was seen to be a frame.
@@ -45,8 +46,7 @@ def refine_lines(image_bgr: Image, start: BoardGeometry, dark: bool, freedom: Fr
         geometry = fit_steps(geometry, probes, lines, freedom, reach)
     quality = _quality(grey, geometry, probes, usual)
     geometry = _without_frame(grey, geometry, freedom, usual)
-    size = start.image_size
-    return Fit(geometry if geometry.image_size == size else geometry.scaled(size), quality)
+    return Fit(before_averaging(geometry, start.image_size), quality)
 
 
 def refine_any_lines(image_bgr: Image, start: BoardGeometry, freedom: Freedom) -> Fit:
