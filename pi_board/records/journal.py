@@ -60,7 +60,9 @@ class Journal:
         try:
             self._file = self._locked(os.open(self.path, _MODE))
         except BlockingIOError as error:
-            raise EnvironmentFault(f"{self.path}: the game is being played") from error
+            raise EnvironmentFault(
+                message("game {game} is being played", game=self.path.stem)
+            ) from error
         except OSError:
             pass  # told by the first `append`
         try:

@@ -16,6 +16,7 @@ from pi_board.core.errors import EnvironmentFault, InvalidFile
 from pi_board.records.journal import Journal, is_in_use, read_journal
 from pi_board.records.place import new_journal_path
 from pi_board.records.record import Header
+from pi_board.views.language import speaker, written
 
 HEADER = Header("loa", (("first", "b"),), ("Ioana", "Tomáš"), "test", 1_700_000_000.0)
 MOVES = ("b1-b3", "a2-c2", "c1xc2")
@@ -194,13 +195,17 @@ def _find_no_room(path: Path) -> None:
 
 
 def test_only_one_program_writes_a_journal(tmp_path: Path) -> None:
-    """A second writer is refused while the first has the file open, and it shows."""
+    """A second writer is refused, in the players' language, while the first has the file open, and
+    it shows.
+    """
     path = tmp_path / "a.jsonl"
     with Journal(path, HEADER) as journal:
         journal.append(line("b1-b3"))
         assert is_in_use(path)
-        with pytest.raises(EnvironmentFault, match="being played"):
+        with pytest.raises(EnvironmentFault, match="being played") as refused:
             Journal(path, None)
+    told = written(speaker("de"), refused.value.text)
+    assert told == "Partie a wird gerade gespielt"
     assert not is_in_use(path)
     assert moves_in(path) == ["b1-b3"]
 
