@@ -27,7 +27,7 @@ class InPlay:
     can_look: bool = False  # there is a camera picture, and it is not shown already
     can_replay: bool = False  # there are the last seconds of it
     simulated: bool = False
-    exits: tuple[Button, ...] = ()  # out of a board that does not show the game
+    exits: tuple[Button, ...] = ()  # of a board that does not show the game, or of a turn
 
 
 @dataclass(frozen=True, slots=True)
