@@ -1,6 +1,6 @@
 """From the lines of a journal to the record of the game, and back: one step for each line.
 
-    record = record_of(read_journal(path))
+    record = record_of(read_journal(path), str(path))
 
 Lines that say nothing about the record are passed over, so that a journal may hold more than this
 module knows.
@@ -23,7 +23,7 @@ _EARLIEST, _LATEST = -3e10, 1e11  # seconds: the years 1020 and 5138
 _OPTIONAL = ("position", "layout", "profile", "clock", "match", "match_length", "policy", "comment")
 
 
-def header_of(line: Line, name: str = "journal") -> Header:
+def header_of(line: Line, name: str) -> Header:
     """The header in the first line of a journal. Raises InvalidFile that begins with `name`."""
     try:
         black, white = line["players"]
@@ -54,7 +54,7 @@ def _budget(line: Line) -> tuple[int | None, int | None]:
     return None if black is None else int(black), None if white is None else int(white)
 
 
-def record_of(lines: Sequence[Line], name: str = "journal") -> Record:
+def record_of(lines: Sequence[Line], name: str) -> Record:
     """The record of a whole journal, header first. Raises InvalidFile with `name` and the line."""
     history = History(header_of(lines[0], name))
     history.follow(lines[1:], name)

@@ -145,7 +145,7 @@ def test_it_is_exported_and_imported(evening) -> None:
     assert parse_record(record_text(played.record)).moves == moves
     header = {"game": table.game.name, "rules": dict(table.game.options),
               "players": ["Ada", "Jan"], "source": "camera", "started": 0}  # fmt: skip
-    assert record_of([header, *lines_of(played.record)]).moves == moves
+    assert record_of([header, *lines_of(played.record)], "again").moves == moves
     if table.game.name == "loa":
         (again,) = read_sgf(sgf_bytes(played.record))
         assert replayed(again).positions == replayed(played.record).positions
@@ -174,7 +174,7 @@ def test_the_game_goes_on_another_day(evening, tmp_path: Path) -> None:
     assert sum(e.plies for e in again.events if isinstance(e, TakenBack)) == plies
     assert again.record.moves[:-1] == played.record.moves[: changed(played) - 1]
     (name,) = journal_names(folder)
-    assert record_of(read_journal(folder / name)).moves == again.record.moves
+    assert record_of(read_journal(folder / name), name).moves == again.record.moves
 
 
 def test_a_move_out_of_turn_stays_that_of_who_made_it(tmp_path: Path) -> None:
@@ -214,5 +214,5 @@ def test_accepted_boards_that_differ_are_different_lines(tmp_path: Path) -> None
     both = replace(one, taken_back=(other.moves,))
     header = {"game": "loa", "rules": dict(one.header.rules), "players": ["Ada", "Jan"],
               "source": "camera", "started": 0}  # fmt: skip
-    again = record_of([header, *lines_of(both)])
+    again = record_of([header, *lines_of(both)], "both")
     assert (again.moves, again.taken_back) == (one.moves, (other.moves,))

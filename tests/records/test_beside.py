@@ -141,11 +141,11 @@ def test_a_game_is_a_case_that_the_referee_agrees_with(name: str, tmp_path: Path
     (file,) = journal_names(tmp_path / "games")
     write_case(tmp_path / "games" / file, tmp_path / "case")
     before = read_journal(tmp_path / "case" / "before.jsonl")
-    assert case_faults(tmp_path / "case", state_after(before)) == ()
+    assert case_faults(tmp_path / "case", state_after(before, record_of(before, "before"))) == ()
     expected = tmp_path / "case" / "expected.jsonl"
     lines = expected.read_text().splitlines()
     expected.write_text("\n".join(line for line in lines if "move_played" not in line))
-    assert case_faults(tmp_path / "case", state_after(before))
+    assert case_faults(tmp_path / "case", state_after(before, record_of(before, "before")))
 
 
 def test_a_resumed_game_is_a_case_from_where_it_was_resumed(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_resumed_game_is_a_case_from_where_it_was_resumed(tmp_path: Path) -> N
     write_case(found.path, tmp_path / "case")
     before = read_journal(tmp_path / "case" / "before.jsonl")
     assert sum(line.get("event") == "move_played" for line in before) == len(found.record.moves)
-    assert case_faults(tmp_path / "case", state_after(before)) == ()
+    assert case_faults(tmp_path / "case", state_after(before, record_of(before, "before"))) == ()
 
 
 def _covered(seen: Input) -> bool:
@@ -210,7 +210,7 @@ def test_a_slow_disk_holds_no_move_up(tmp_path: Path, monkeypatch: pytest.Monkey
     with Keeper(Header.of(game, PLAYERS, "simulator"), tmp_path / "games") as keeper:
         keeper.look_at(sights("loa"))
         list(Sitting(game, TableReader(session.inputs), keep=keeper).moments())
-        kept = [m.text for m in record_of(read_journal(keeper_path(tmp_path))).moves]
+        kept = [m.text for m in record_of(read_journal(keeper_path(tmp_path)), "kept").moves]
         assert kept == session.people.truth.moves
         assert not list((tmp_path / "games").glob("*/*"))
         asleep.set()

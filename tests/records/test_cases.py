@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pi_board.app.kept.resuming import state_after
+from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
 from tests.records.again import case_faults
 
@@ -17,7 +18,8 @@ CASES = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if p
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_the_referee_decides_as_then(case: Path) -> None:
     """The same observations give the same events."""
-    assert case_faults(case, state_after(read_journal(case / "before.jsonl"))) == ()
+    before = read_journal(case / "before.jsonl")
+    assert case_faults(case, state_after(before, record_of(before, case.name))) == ()
 
 
 def test_there_are_cases() -> None:

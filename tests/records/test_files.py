@@ -81,7 +81,7 @@ def test_lines_tell_of_the_whole_record(name: str, seed: int) -> None:
         record = Record(whole.header, whole.moves[:cut], taken_back=(whole.moves,), hints=(cut,))
     header = {"schema": 1, "game": name, "rules": dict(whole.header.rules), "source": ""}
     header |= {"players": ["A", "B"], "started": 0}
-    again = record_of((header, *lines_of(record)))
+    again = record_of((header, *lines_of(record)), "again")
     assert (again.moves, again.taken_back) == (record.moves, record.taken_back)
     assert again.hints == record.hints
 
@@ -103,7 +103,7 @@ def test_a_move_taken_back_and_played_again_is_told() -> None:
     record = replace(whole, taken_back=(whole.moves, whole.moves[:3]))
     header = {"schema": 1, "game": "loa", "rules": dict(whole.header.rules), "source": ""}
     header |= {"players": ["A", "B"], "started": 0, "position": whole.header.position}
-    again = record_of((header, *lines_of(record)))
+    again = record_of((header, *lines_of(record)), "again")
     assert (again.moves, again.taken_back) == (record.moves, record.taken_back)
 
 

@@ -60,16 +60,24 @@ def test_a_game_whose_last_line_was_torn_has_ended_all_the_same(tmp_path: Path) 
     assert found is not None
     with Keeper(found.header("camera"), tmp_path, going_on=found) as keeper:
         assert keeper.record.outcome == "b"
-    kept = record_of(read_journal(file))
+    kept = record_of(read_journal(file), file.name)
     assert (kept.outcome, kept.reason, kept.score) == (whole.outcome, whole.reason, whole.score)
     assert latest_unfinished("loa", tmp_path) is None
 
 
 @pytest.mark.parametrize(
-    ("found", "put"), [('"game":"loa"', '"game":"chess"'), ('"move":"', '"move":"a1-'), ("", "")]
+    ("found", "put", "said"),
+    [
+        ('"game":"loa"', '"game":"chess"', ": record: unknown game 'chess'"),
+        ('"source":', '"clock":"never","source":', ": clock 'never'"),
+        ('"players":', '"people":', ", line 1: KeyError 'players'"),
+        ('"turn_over":', '"over":', ", line 6: KeyError 'turn_over'"),
+        ('"move":"', '"move":"a1-', ": move 1: "),
+        ("", "", ": cannot be read: "),
+    ],
 )
 def test_a_journal_that_cannot_be_gone_on_with_is_named(
-    found: str, put: str, tmp_path: Path
+    found: str, put: str, said: str, tmp_path: Path
 ) -> None:
     """Also one that cannot even be read: a box must not end with it each time it starts."""
     sit(tmp_path, "loa", evening("loa").inputs[:40])
@@ -81,8 +89,9 @@ def test_a_journal_that_cannot_be_gone_on_with_is_named(
         (tmp_path / name).write_text(data.replace(found, put), "utf-8")
     else:
         (tmp_path / name).mkdir()
-    with pytest.raises(InvalidFile, match=name):
+    with pytest.raises(InvalidFile) as caught:
         latest_unfinished("loa", tmp_path)
+    assert str(caught.value).startswith(f"{tmp_path / name}{said}")
 
 
 @pytest.mark.slow

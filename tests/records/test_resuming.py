@@ -247,7 +247,7 @@ def test_a_hint_asked_for_before_the_game_is_none(tmp_path: Path) -> None:
         desk.command("hint")
         assert keeper.record.hints == (1,)
     (path,) = [tmp_path / name for name in journal_names(tmp_path)]
-    assert record_of(read_journal(path)).hints == (1,)
+    assert record_of(read_journal(path), path.name).hints == (1,)
 
 
 @pytest.mark.parametrize("is_accepted", [True, False])
@@ -325,7 +325,7 @@ def test_illegal_moves_that_counted_stay_with_their_game(tmp_path: Path) -> None
         keeper(Moment(Command(60.0, "reject"), state, ()))
         keeper(Moment(Command(61.0, "new_game"), begin(game, policy="tournament"), ()))
     (file,) = [tmp_path / name for name in journal_names(tmp_path)]
-    assert record_of(read_journal(file)).offences == (1, 0)
+    assert record_of(read_journal(file), file.name).offences == (1, 0)
 
 
 def test_a_game_left_for_another_is_not_resumed(tmp_path: Path) -> None:

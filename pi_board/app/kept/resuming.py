@@ -8,8 +8,7 @@ if found is not None:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -41,7 +40,7 @@ class Unfinished:
 
     def history(self) -> History:
         """The record so far, to be gone on with."""
-        history = History(header_of(self.lines[0]))
+        history = History(self.record.header)
         history.take_all(self.lines[1:])
         return history
 
@@ -70,15 +69,14 @@ def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfi
             if _may_hold_a_line(path):
                 raise
             continue
-        with _named(path):
-            header = header_of(lines[0])
-            if header.source.startswith(NOT_PLAYED) or not _has_begun(lines):
-                continue
-            if is_in_use(path):
-                if not _is_open(record_of(lines)):
-                    return None
-                raise EnvironmentFault(f"game {path.stem} is being played by another program")
-            return _unfinished(path, lines)
+        header = header_of(lines[0], str(path))
+        if header.source.startswith(NOT_PLAYED) or not _has_begun(lines):
+            continue
+        if is_in_use(path):
+            if not _is_open(record_of(lines, str(path))):
+                return None
+            raise EnvironmentFault(f"game {path.stem} is being played by another program")
+        return _unfinished(path, lines)
     return None
 
 
@@ -87,15 +85,6 @@ def _may_hold_a_line(path: Path) -> bool:
         return b"\n" in path.read_bytes()
     except OSError:
         return True  # nobody knows
-
-
-@contextmanager
-def _named(path: Path) -> Iterator[None]:
-    """What is wrong with a journal is told with its name."""
-    try:
-        yield
-    except InvalidFile as error:
-        raise InvalidFile(f"{path}: {error}") from error
 
 
 def _has_begun(lines: tuple[Line, ...]) -> bool:
@@ -124,15 +113,13 @@ def unfinished(path: Path) -> Unfinished | None:
     if is_in_use(path):
         return None
     lines = read_journal(path)
-    with _named(path):
-        return _unfinished(path, lines) if _has_begun(lines) else None
+    return _unfinished(path, lines) if _has_begun(lines) else None
 
 
-def state_after(lines: tuple[Line, ...]) -> State:
-    """The referee's state after the lines of a journal, header first; before the game has begun
-    the set-up. Raises InvalidFile.
+def state_after(lines: tuple[Line, ...], record: Record) -> State:
+    """The referee's state after the lines of a journal, header first, that hold `record`; before
+    the game has begun the set-up. Raises InvalidFile or InvalidText.
     """
-    record = record_of(lines)
     again = replayed(record)
     if not _has_begun(lines):
         return SettingUp(_table(again, {}))
@@ -156,10 +143,13 @@ def _is_start_accepted(lines: tuple[Line, ...]) -> bool:
 
 
 def _unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
-    record = record_of(lines)
+    record = record_of(lines, str(path))
     if not _is_open(record):
         return None
-    state = state_after(lines)
+    try:
+        state = state_after(lines, record)
+    except (InvalidFile, InvalidText) as error:
+        raise InvalidFile(f"{path}: {error}") from error
     return Unfinished(path, state.table.game, record, state, lines)
 
 
@@ -187,14 +177,11 @@ def _granted(lines: tuple[Line, ...]) -> dict[Player, int]:
 
 def _table(again: Replayed, granted: Mapping[Player, int]) -> Table:
     """What was agreed, and the clocks as they were last known; time that was `granted` was so from
-    the beginning: no take-back takes it away. Raises InvalidFile.
+    the beginning: no take-back takes it away. Raises InvalidText.
     """
     record, head = again.record, again.record.header
     policy = next((one for one in POLICIES if one == head.policy), POLICIES[0])
-    try:
-        clock = new_clock(parse_control(head.clock)) if head.clock else None
-    except InvalidText as error:
-        raise InvalidFile(f"journal header: {error}") from error
+    clock = new_clock(parse_control(head.clock)) if head.clock else None
     table = Table(again.game, again.positions[0], head.confirm, policy, offences=record.offences)
     if clock is None:
         return table
