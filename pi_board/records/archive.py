@@ -66,7 +66,7 @@ class Archive:
 
     def __init__(self, folder: Path) -> None:
         """Open the index of `folder`, making it if there is none or it is damaged. Where nothing
-        can be written, the index lives in memory.
+        can be written, or no longer, the index lives in memory.
         """
         self.folder = folder
         self._index = folder.parent / "games.sqlite"
@@ -83,23 +83,20 @@ class Archive:
         return _open(":memory:")
 
     def _rows(self, order: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """What the index answers; one that is damaged is asked again when it is made anew. Raises
-        EnvironmentFault.
-        """
+        """What the index answers; one that cannot be read is asked again when it is made anew."""
         try:
             return self._db.execute(order, values).fetchall()
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if not _is_damage(error):
-                raise EnvironmentFault(f"cannot read the index {self._index}: {error}") from error
-        self._renew()
+            self._renew(error)
         return self._db.execute(order, values).fetchall()
 
-    def _renew(self) -> None:
-        """Make an index anew whose damage did not show when it was opened: in memory, and on the
-        disk by whoever opens it next. Raises as `refresh` does.
+    def _renew(self, error: Exception) -> None:
+        """Make an index anew, in memory, with which all was well when it was opened. A damaged one
+        goes from the disk; whoever opens it next makes another there.
         """
         self._db.close()
-        self._forget_index()
+        if _is_damage(error):
+            self._forget_index()
         self._db = _open(":memory:")
         self.refresh()
 
@@ -108,9 +105,7 @@ class Archive:
         self._db.close()
 
     def refresh(self, progress: Callable[[int], None] = lambda _: None) -> None:
-        """Take in what has changed since the last time; `progress` hears how many were read. Raises
-        EnvironmentFault if the index can no longer be written.
-        """
+        """Take in what has changed since the last time; `progress` hears how many were read."""
         stale, mtime_ns = list(self._changed()), self._folder_mtime_ns()
         if mtime_ns != self._known_mtime_ns():
             names = set(journal_names(self.folder))
@@ -128,9 +123,7 @@ class Archive:
         self._note_folder(mtime_ns)
 
     def rebuild(self, progress: Callable[[int], None] = lambda _: None) -> tuple[Problem, ...]:
-        """Make the index anew from the journals; the journals that cannot be read. Raises as
-        `refresh` does.
-        """
+        """Make the index anew from the journals; the journals that cannot be read."""
         self._write("delete from games", [()])
         self._write("delete from folder", [()])
         self._write("delete from names", [()])
@@ -242,7 +235,7 @@ class Archive:
 
     def add_once(self, record: Record) -> tuple[str, bool]:
         """The name under which a game that was played elsewhere is kept, and whether it was kept
-        already; the index is up to date then. Raises as `add` and `refresh` do.
+        already; the index is up to date then. Raises as `add` does.
         """
         with self._alone():
             self.refresh()
@@ -325,9 +318,7 @@ class Archive:
             with self._db:
                 self._db.executemany(order, rows)
         except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
-                raise EnvironmentFault(f"cannot write the index {self._index}: {error}") from error
-            self._renew()  # from the journals, which know already what was to be written
+            self._renew(error)  # from the journals, which know already what was to be written
 
     def _forget_index(self) -> None:
         for end in ("", "-wal", "-shm"):

@@ -14,9 +14,7 @@ from pi_board.records.search import Filter
 def check_games(
     archive: Archive, progress: Callable[[int], None] = lambda _: None
 ) -> tuple[Problem, ...]:
-    """Make the index anew; every journal that cannot be read or whose moves are not legal. Raises
-    EnvironmentFault as `Archive.rebuild` does.
-    """
+    """Make the index anew; every journal that cannot be read or whose moves are not legal."""
     problems = list(archive.rebuild(progress))
     for summary in archive.games(Filter()):
         if not summary.problem:

@@ -266,6 +266,28 @@ def test_an_index_that_cannot_be_written_lives_in_memory(tmp_path: Path) -> None
         assert archive.count(Filter()) == 1
 
 
+@pytest.mark.parametrize("fault", ["full", "locked"])
+def test_an_index_that_can_no_longer_be_written_hides_no_game(archive: Archive, fault: str) -> None:
+    """The disk may have filled up since it was opened, or another program write to it: games are
+    listed and deleted all the same, and what is on the disk serves when that is over.
+    """
+    last, *_ = archive.games(Filter(), 1)
+    for number in range(12, 50):
+        archive.add(game(number))
+    with closing(sqlite3.connect(archive.folder.parent / "games.sqlite")) as other:
+        if fault == "full":
+            archive._db.execute("pragma max_page_count = 1")  # no more than it has
+        else:
+            archive._db.execute("pragma busy_timeout = 0")
+            other.execute("begin immediate")
+        archive.refresh()
+        archive.delete(last.id)
+        assert days(archive.games(Filter())) == [*range(49, 11, -1), *range(10, -1, -1)]
+    with closing(Archive(archive.folder)) as again:
+        again.refresh()
+        assert again.games(Filter()) == archive.games(Filter())
+
+
 def test_a_damaged_index_that_cannot_be_replaced_is_left_alone(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
