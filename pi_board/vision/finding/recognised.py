@@ -53,8 +53,16 @@ def is_read_surely(image_bgr: Image, board: BoardGeometry) -> bool:
 
 
 def judged(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, bool]:
+    """The fit, or a better one beside it (see `_surest`); and whether most squares are seen along
+    three sides: a hand may hide the other.
+    """
+    best, look = _surest(image_bgr, fit, lens)
+    return best, bool(np.sort(look.unseen)[-2] < _DOUBTFUL)
+
+
+def _surest(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, _Look]:
     """The fit, or the better one of a square beside it, if the network is surer of the squares
-    there; and whether most squares are seen along three sides: a hand may hide the other.
+    there; and what it says of them.
 
     In 33 pictures of boards found by their lines it is less sure of the squares beside them, by 0.3
     nats at least; where a frame was taken for a row of squares, with letters on it even, it is
@@ -65,10 +73,11 @@ def judged(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, bool]:
     surest = max([here, *beside], key=lambda look: look.sureness)
     if surest is not here:
         best = refine_any_lines(image_bgr, surest.board, freedom_of_grid(lens))
-        better = best.geometry.is_in_picture and best.quality >= fit.quality
-        if better and _Look(image_bgr, best.geometry).unseen.max() < _MOST_UNSEEN:
-            return best, True
-    return fit, bool(np.sort(here.unseen)[-2] < _DOUBTFUL)
+        if best.geometry.is_in_picture and best.quality >= fit.quality:
+            there = _Look(image_bgr, best.geometry)
+            if there.unseen.max() < _MOST_UNSEEN:
+                return best, there
+    return fit, here
 
 
 def recognised(
@@ -97,11 +106,9 @@ def recognised(
     for before, board in sorted(sure, key=lambda one: -one[0])[:_TRIED]:
         if before < _LEAST_SURE_BEFORE:
             break
-        fit, _ = judged(image_bgr, fit_lines_at(image_bgr, lines, board, lens), lens)
-        if fit.quality < _LEAST_QUALITY or not fit.geometry.is_in_picture:
-            continue
-        after = _Look(image_bgr, fit.geometry)
-        if after.is_sure(most):
+        fit, after = _surest(image_bgr, fit_lines_at(image_bgr, lines, board, lens), lens)
+        good = fit.quality >= _LEAST_QUALITY and fit.geometry.is_in_picture
+        if good and after.is_sure(most):
             best, most = fit, after.sureness
     return best
 
