@@ -24,6 +24,7 @@ from pi_board.app.scenes.state import (
 from pi_board.core.game import Outcome
 from pi_board.core.message import message
 from pi_board.core.scene import Arrow, CameraPicture, Kind, Role, SiteReading
+from pi_board.views.leds import patterns
 from tests.app.read import commands, marks, said
 
 GAMES = ("loa", "linja", "connexoh")
@@ -127,6 +128,29 @@ def test_readings_are_told_in_words(game):
     assert one != other
     assert not {one, other} & set(moves)
     assert all(" " in label for label in (one, other))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_lamps_show_the_board_to_which_keys_have_led_alone(game):
+    """Who presses buttons looks at the wood; before a press all that is asked about is lit. The
+    small boards show no less of the board for it.
+    """
+    state = table(game)
+    moves = tuple(state.game.move_text(m) for m in state.game.legal_moves(state.position))
+    asked = moves[0], moves[-1]
+
+    def shown(*asked, marked=None):
+        return compose(replace(state, situation=Choosing(asked, marked=marked)))
+
+    def lit(scene):
+        return set(patterns(scene))
+
+    one, other = (lit(shown(move)) for move in asked)
+    assert one != other
+    assert lit(shown(*asked)) == one | other
+    assert [lit(shown(*asked, marked=at)) for at in (0, 1)] == [one, other]
+    boards = [[c.board for c in shown(*asked, marked=at).choices] for at in (None, 1)]
+    assert boards[0] == boards[1]
 
 
 def test_one_move_alone_is_asked_about_as_such():

@@ -154,12 +154,14 @@ def _placed(card_: Card, start: Board, found: Mending) -> Card:
 
 
 def choosing(state: TableState, now: Choosing) -> Scene:
-    """Small boards in place of the board, each a button; lamps show what is asked about."""
+    """Small boards in place of the board, each a button; lamps show what is asked about, or of it
+    the board to which keys have led.
+    """
     choices = tuple(
         replace(_choice(state, text), marked=i == now.marked) for i, text in enumerate(now.moves)
     )
-    asked = tuple(_ends(choices))
-    board = replace(plain(scenes_of(state).board(state)), dimmed=True, marks=asked)
+    lit = tuple(_ends(tuple(choice for choice in choices if choice.marked) or choices))
+    board = replace(plain(scenes_of(state).board(state)), dimmed=True, marks=lit)
     notice = Notice(
         message("Which move?"),
         (message("What is seen fits more than one move. Choose the board that is right."),),
@@ -178,7 +180,7 @@ def choosing(state: TableState, now: Choosing) -> Scene:
         state, Kind.CHOOSING, Picture(board, notice), buttons, state.position.to_move
     )
     if state.layout.surface is Surface.TILES:  # hard to make out: only where they differ, in all
-        sites = [mark.site for mark in asked]
+        sites = [mark.site for mark in _ends(choices)]
         choices = tuple(replace(c, board=around(c.board, sites)) for c in choices)
     return replace(scene, choices=choices)
 
