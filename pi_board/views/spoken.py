@@ -33,9 +33,8 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     said: list[str] = []
     if before is not None:
         said += [say(told) for move in new_moves(before, after) for told in _moves(move)]
-    marked = next((choice for choice in after.choices if choice.marked), None)
-    if marked is not None:  # all of them were said when it was asked
-        said += [] if before is not None and marked in before.choices else [say(marked.label)]
+    if led := _marked(after):  # all of them were said when it was asked
+        said += [] if before is not None and led == _marked(before) else [say(led[0])]
     elif _is_news(after):
         if before is None or before.notice != after.notice:
             said += _explained(after, say)
@@ -73,6 +72,11 @@ def _explained(scene: Scene, say: Say) -> list[str]:
     title = say(notice.title)
     title_first = scene.kind in TITLE_FIRST and notice.icon != "hint"
     return [title, *said] if title_first or notice.previews else [*said, title]
+
+
+def _marked(scene: Scene) -> list[Message]:
+    """What the reading to which keys have led means; its stones may be seen to stand otherwise."""
+    return [choice.label for choice in scene.choices if choice.marked]
 
 
 def _beside(before: Scene | None, after: Scene, say: Say) -> list[str]:
