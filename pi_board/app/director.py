@@ -96,11 +96,11 @@ class Director:
 
     def lead(self, asked: show.Choosing, steps: int) -> None:
         """Mark one of the moves that are `asked` about: so many on from the marked one, or the
-        first if none is.
+        first if none is. Why the board was not accepted is said no longer.
         """
         at = 0 if asked.marked is None else (asked.marked + steps) % len(asked.moves)
-        self._marked = at
-        self.table = replace(self.table, situation=replace(asked, marked=at))
+        self._marked, self._not_accepted = at, None
+        self.table = replace(self.table, situation=replace(asked, marked=at, why_not=None))
 
     def _may_move(self, site: str) -> bool:
         moves = self._game.legal_moves(self.table.position)

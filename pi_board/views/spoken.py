@@ -33,8 +33,9 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     said: list[str] = []
     if before is not None:
         said += [say(told) for move in new_moves(before, after) for told in _moves(move)]
-    if led := _marked(after):  # all of them were said when it was asked
-        said += [] if before is not None and led == _marked(before) else [say(led[0])]
+    led = _marked(after)
+    if led and (before is None or led != _marked(before)):  # all were said when it was asked
+        said.append(say(led[0]))
     elif _is_news(after):
         if before is None or before.notice != after.notice:
             said += _explained(after, say)

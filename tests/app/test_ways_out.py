@@ -9,13 +9,16 @@ import pytest
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.scenes.amiss import exits
-from pi_board.app.scenes.state import Seat, SettingUp
+from pi_board.app.scenes.state import Choosing, Seat, SettingUp
 from pi_board.app.sitting import Moment
 from pi_board.core.events import Choose
 from pi_board.core.game import Player
 from pi_board.core.observation import Command, Tick
-from pi_board.core.scene import Kind
+from pi_board.core.scene import Kind, Scene
+from pi_board.referee import phases
 from pi_board.referee.clocks import parse_control
+from pi_board.referee.hypothesis import one_move
+from pi_board.views.spoken import spoken
 from tests.referee.desk import Desk, only
 
 
@@ -183,44 +186,66 @@ def test_an_accepted_move_stands() -> None:
 @pytest.mark.parametrize("answer", ["reject", "accept_board"])
 def test_a_question_need_not_be_answered_with_a_move(answer: str) -> None:
     """None of them: the board is to be put right, and was not played on meanwhile."""
-    from pi_board.referee.hypothesis import one_move
-    from pi_board.referee.phases import Choosing, Playing
-
     table = Shown()
     state = table.desk.state
-    assert isinstance(state, Playing)
+    assert isinstance(state, phases.Playing)
     table.desk.bring("c1-c3")
     table.desk.look(1)
     state = table.desk.state
     steps = state.line.now.steps[:2]  # type: ignore[union-attr]
     asked = tuple(one_move(step) for step in steps)
-    table.desk.state = Choosing(state.table, state.line, state.watch, asked)  # type: ignore[union-attr]
+    table.desk.state = phases.Choosing(state.table, state.line, state.watch, asked)  # type: ignore[union-attr]
     table.follow([])
     assert {"reject", "accept_board", "take_back"} <= table.offered
     said = [event.name for event in table.desk.command(answer)]
     assert said[0] == ("disturbed" if answer == "reject" else "move_played")
 
 
-def test_a_board_that_is_no_answer_is_said_to_be_none() -> None:
-    """While it is asked which move was played; the question stands."""
-    from pi_board.referee.hypothesis import one_move
-    from pi_board.referee.phases import Choosing, Playing
-
+@pytest.fixture
+def asked() -> Shown:
+    """It is asked which move was played; the board shows neither."""
     table = Shown()
     table.desk.hand()
     table.desk.put(d4="b")
     table.desk.look(1)
     state = table.desk.state
-    assert isinstance(state, Playing)
+    assert isinstance(state, phases.Playing)
     asked = tuple(one_move(step) for step in state.line.now.steps[:2])
-    table.desk.state = Choosing(state.table, state.line, state.watch, asked)
+    table.desk.state = phases.Choosing(state.table, state.line, state.watch, asked)
     table.follow([Choose(table.desk.t, None, ("b1-b3", "b1-d3"))])
-    table.follow(table.desk.command("accept_board"))
-    shown = compose(table.director.table)
+    return table
+
+
+NO_POSITION = "no position of this game looks like the board."
+
+
+def test_a_board_that_is_no_answer_is_said_to_be_none(asked: Shown) -> None:
+    """While it is asked which move was played; the question stands."""
+    asked.follow(asked.desk.command("accept_board"))
+    shown = compose(asked.director.table)
     assert (shown.kind, len(shown.choices)) == (Kind.CHOOSING, 2)
-    assert [str(s) for s in shown.notice.sentences] == [
-        "no position of this game looks like the board."
-    ]
+    assert [str(s) for s in shown.notice.sentences] == [NO_POSITION]
+
+
+def test_a_board_that_is_no_answer_is_said_to_be_none_though_one_is_marked(asked: Shown) -> None:
+    """It stands where it was said how the buttons go on, until they do."""
+
+    def led(steps: int) -> Scene:
+        now = asked.director.table.situation
+        assert isinstance(now, Choosing)
+        asked.director.lead(now, steps)
+        return compose(asked.director.table)
+
+    before = led(0)
+    asked.follow(asked.desk.command("accept_board"))
+    shown = compose(asked.director.table)
+    assert [str(s) for s in shown.notice.sentences] == [NO_POSITION]
+    assert spoken(before, shown, str).startswith(NO_POSITION)
+    assert [choice.marked for choice in shown.choices] == [True, False]
+    after = led(1)
+    asked.follow([])
+    assert compose(asked.director.table).notice == after.notice == before.notice
+    assert spoken(shown, after, str) == "Move b1 to d3."
 
 
 @pytest.mark.parametrize(

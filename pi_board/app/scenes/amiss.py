@@ -168,13 +168,13 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     )
     if len(now.moves) == 1:
         notice = Notice(message("Was it this move?"), (message("Choose the board if it was."),))
-    if now.marked is not None:  # by who presses buttons, so that others need not read of them
+    if now.why_not is not None:
+        notice = replace(notice, sentences=(message("{sentence}.", sentence=now.why_not),))
+    elif now.marked is not None:  # by who presses buttons, so that others need not read of them
         how = message("OK takes the marked board.")
         if len(now.moves) > 1:
             how = message("Hint leads on, OK takes the marked board.")
         notice = replace(notice, sentences=(how,))
-    elif now.why_not is not None:
-        notice = replace(notice, sentences=(message("{sentence}.", sentence=now.why_not),))
     buttons = (*exits(state)[:2], MENU)
     scene = scene_with(
         state, Kind.CHOOSING, Picture(board, notice), buttons, state.position.to_move
