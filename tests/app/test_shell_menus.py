@@ -11,8 +11,9 @@ from gpiozero import Device
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin, Evening
 from pi_board.app.lounge import Lounge
-from pi_board.app.menus import Menus
+from pi_board.app.menus import InPlay, Menus, in_game
 from pi_board.app.menus.archive import archive, one_game
+from pi_board.app.scenes.common import ACCEPT_BOARD, BEGIN_HERE
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
 from pi_board.core.message import message
@@ -313,3 +314,18 @@ def test_nobody_speaks_for_the_computer() -> None:
     assert not [words for words in wanted if words[0].endswith("_draw")]
     resigning = menus.opened("resign").page.items
     assert [item.argument for item in resigning if item.command == "resign"] == ["w"]
+
+
+def test_a_slip_hardly_begins_a_game_from_a_board_that_is_half_set_up() -> None:
+    """It begins at once, so it stands after all that is wanted meanwhile; the ways out of a game
+    that is on stand second.
+    """
+    before = InPlay("b", may_resign=False, exits=(BEGIN_HERE,), can_look=True)
+    playing = InPlay("b", exits=(ACCEPT_BOARD,), can_look=True)
+    of_game = {"back", "accept_board", "pause", "look", "turn_board"}
+    lines = [
+        [item.command for item in in_game.game_menu(replace(world(), playing=now)).items]
+        for now in (before, playing)
+    ]
+    assert [name for name in lines[0] if name in of_game][-1] == "accept_board"
+    assert lines[1][1] == "accept_board"

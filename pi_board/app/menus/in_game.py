@@ -28,8 +28,15 @@ def over(_world: World, _: str = "") -> Page:
 
 
 def game_menu(world: World, _: str = "") -> Page:
-    """Back to the game stands first; what ends it asks once more."""
+    """Back to the game stands first; what ends it asks once more. Ways out are wanted at once, but
+    for the one that begins a game, which a slip would do from a board that is half set up.
+    """
     now = world.playing or InPlay("b")
+    ways = [
+        Item(b.command, b.label, b.argument, icon=b.icon, note=_NOTES.get(b.command, ""))
+        for b in now.exits
+        if b.command != "take_back"  # which a menu takes for "back"
+    ]
     pause = (
         Item("continue", message("Continue"), icon="play", recommended=True)
         if now.is_paused
@@ -37,10 +44,9 @@ def game_menu(world: World, _: str = "") -> Page:
     )
     items = [
         Item("back", message("Back to the game"), icon="undo"),
-        *(Item(b.command, b.label, b.argument, icon=b.icon, note=_NOTES.get(b.command, ""))
-          for b in now.exits if b.command != "take_back"),  # which a menu takes for "back"
+        *(ways if now.may_resign else ()),
         pause,
-    ]  # fmt: skip
+    ]
     if now.can_look:
         items.append(Item("look", message("What the camera sees"), icon="eye"))
     if now.can_replay:
@@ -48,8 +54,7 @@ def game_menu(world: World, _: str = "") -> Page:
     items.append(Item("turn_board", message("Turn the board"), icon="turn"))
     if now.simulated:
         items.append(Item("put_right", message("Put the board right"), icon="check"))
-    if now.may_resign:
-        items += _endings(now, world.agreed.against)
+    items += _endings(now, world.agreed.against) if now.may_resign else ways
     items += [
         Item("open", message("New game"), "again", icon="plus", mark="more"),
         Item("lessons", message("Rules"), icon="book"),
