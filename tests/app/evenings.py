@@ -2,7 +2,7 @@
 
 def script(hand):
     yield from hand.choose("open", "new")
-    yield from hand.wait(1.0)
+    yield from quit_(hand)
 
 Hand().spend(script)
 """
@@ -90,18 +90,23 @@ class Hand:
         self, script: Callable[[Hand], Script], begin: Begin | None = None,
         agreed: Agreement | None = None,
     ) -> None:  # fmt: skip
-        """An evening with what `script` does; it ends by leaving the program."""
+        """An evening with what `script` does; the last of it leaves the program."""
         self.begin(script)
         wanted = self.timed(is_silent=True, told=self.records.append)
         try:
             evening = Evening(self.window, load(), Nothing(), agreed or Agreement(), wanted)
             evening.run(begin)
+            self.end()
         finally:
             self.window.close()
 
     def begin(self, script: Callable[[Hand], Script]) -> None:
         """Let `script` be what it does, in an evening that takes its time from `timed`."""
         self._script, self._until_s = script(self), 0.0
+
+    def end(self) -> None:
+        """The program has ended. Nothing may be left of the script, which would not be tried."""
+        assert next(self._script, None) is None, "the program has ended before the script"
 
     def timed(self, *given: Any, **more: Any) -> Wanted:
         """What is wanted, on the hand's own clock."""

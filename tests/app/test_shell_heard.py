@@ -42,6 +42,7 @@ def spend(script: Callable[[Hand], Script], clock: str, lamps: str = "none") -> 
     settings = replace(settings, lamps=replace(settings.lamps, kind=lamps))
     evening = Evening(hand.window, settings, Nothing(), Agreement(), hand.timed())
     evening.run(Begin(replace(DRAWN, clock=clock)))
+    hand.end()
     hand.window.close()
 
 

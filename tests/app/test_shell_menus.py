@@ -71,6 +71,7 @@ def test_settings_show_what_is_in_force() -> None:
     wanted = hand.timed("", "light", is_silent=True, speaks=True, no_evidence=True)
     evening = Evening(hand.window, load(), Nothing(), Agreement(), wanted)
     evening.run()
+    hand.end()
     hand.window.close()
     assert not wanted.after("evidence.keep").no_evidence  # the next game keeps them
 

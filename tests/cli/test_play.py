@@ -149,6 +149,7 @@ def test_a_service_tells_a_wrong_configuration_on_the_screen(
     monkeypatch.setattr("pi_board.app.wanted.Wanted", hand.timed)
     arguments = ["loa", "--continue", "--reader", "simulator", "--no-sound"]
     code, text = told(arguments, capsys)
+    hand.end()
     assert (code, text.count("\n")) == (0, 1)
     assert f"{wrong}: lamps.brightness = 77" in text
 
