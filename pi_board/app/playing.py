@@ -226,7 +226,7 @@ class Play:
     def _meant(self, command: Command) -> Command:
         """What a key or a button of the box means by what is to be seen."""
         names = dict(MEANT.get(type(self._director.table.situation), {}))
-        if self._looking and self._can_look:
+        if self._is_picture_shown:
             names |= IN_PICTURE
         return replace(command, name=names.get(command.name, command.name))
 
@@ -234,7 +234,7 @@ class Play:
     def _asks(self) -> Choosing | None:
         """The question that is to be seen, if one is."""
         now = self._director.table.situation
-        return now if isinstance(now, Choosing) and not (self._looking and self._can_look) else None
+        return now if isinstance(now, Choosing) and not self._is_picture_shown else None
 
     def _lead(self, asked: Choosing, command: Command) -> None:
         """Over the boards of a question; OK takes the marked one, and before one is marked it
@@ -283,6 +283,10 @@ class Play:
         """Whether there is a picture of a camera."""
         return self._last is not None and self._last[1].frame is not None
 
+    @property
+    def _is_picture_shown(self) -> bool:
+        return self._looking and self._can_look
+
     def _in_play(self) -> InPlay:
         state = self._sitting.state
         on = not isinstance(state, (phases.SettingUp, phases.Over))
@@ -291,7 +295,7 @@ class Play:
             state.table.offer if on else None,
             may_resign=on,
             is_paused=state.table.paused,
-            can_look=self._can_look and not self._looking,
+            can_look=self._can_look and not self._is_picture_shown,
             can_replay=self._can_look,
             simulated=self._drawn is not None,
             exits=exits(self._director.table),

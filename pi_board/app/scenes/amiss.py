@@ -10,7 +10,6 @@ from pi_board.app.scenes.common import (
     ACCEPT,
     ACCEPT_BOARD,
     BEGIN_HERE,
-    END_TURN,
     LOOK,
     MENU,
     NONE_OF_THESE,
@@ -116,8 +115,8 @@ def exits(state: TableState) -> tuple[Button, ...]:
             return none, back, *each, *(() if unseen else (ACCEPT_BOARD,))
         case SettingUp():
             return (BEGIN_HERE,)
-        case Playing() if state.pending is None and linja.may_stop(state):
-            return (END_TURN,)
+        case Playing():
+            return linja.end_of_turn(state)
     return ()
 
 

@@ -48,7 +48,7 @@ def playing(state: TableState, _: Playing) -> Scene:
         picture = _hinted(state, picture, state.hint)
     elif state.comment is not None:
         picture = _commented(picture, state.comment)
-    buttons = play_buttons(state, linja.may_stop(state))
+    buttons = play_buttons(state, linja.end_of_turn(state))
     return scene_with(state, Kind.PLAYING, picture, buttons, state.position.to_move)
 
 

@@ -179,13 +179,10 @@ def _goes_on(ply: Ply, before: Ply) -> bool:
 # -- buttons ----------------------------------------------------------------------------------
 
 
-def play_buttons(state: TableState, may_stop: bool = False) -> tuple[Button, ...]:
-    """Hint, take back, menu; what the rules or the policy ask for stands first."""
-    extra: tuple[Button, ...] = ()
+def play_buttons(state: TableState, extra: tuple[Button, ...] = ()) -> tuple[Button, ...]:
+    """Hint, take back, menu; what the rules (`extra`) or the policy ask for stands first."""
     if state.pending is not None:
         extra = (Button("confirm", message("Done"), "check", recommended=True),)
-    elif may_stop:
-        extra = (END_TURN,)
     hint = () if extra else (Button("hint", message("Hint"), "hint"),)
     return (*extra, *hint, take_back(state), MENU)
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.app.scenes.common import ACCEPTED, Count, Picture, changed_groups, seen_from, to_move
+from pi_board.app.scenes.common import (
+    ACCEPTED,
+    END_TURN,
+    Count,
+    Picture,
+    changed_groups,
+    seen_from,
+    to_move,
+)
 from pi_board.app.scenes.linja_rows import (
     beside_owner,
     drawn_at,
@@ -18,7 +26,7 @@ from pi_board.app.scenes.state import TableState
 from pi_board.core.game import Outcome, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
-from pi_board.core.scene import Arrow, Board, Lane, Mark, Notice, Role
+from pi_board.core.scene import Arrow, Board, Button, Lane, Mark, Notice, Role
 from pi_board.core.words import side
 from pi_board.games.linja.facts import Reach, Row, board_row, reaches, rows
 from pi_board.games.linja.moves import STOP
@@ -79,9 +87,13 @@ def last_move(state: TableState) -> tuple[str, ...]:
     return ()
 
 
-def may_stop(state: TableState) -> bool:
-    """Whether the rules let the mover leave out what is due; in other games nothing is."""
-    return state.game.name == "linja" and STOP in state.game.legal_moves(state.position)
+def end_of_turn(state: TableState) -> tuple[Button, ...]:
+    """The button that ends a turn, where the rules let the mover leave out what is due; in other
+    games nothing is.
+    """
+    if state.game.name != "linja" or state.pending is not None:
+        return ()
+    return (END_TURN,) if STOP in state.game.legal_moves(state.position) else ()
 
 
 def playing(state: TableState, on: Board) -> Picture:
