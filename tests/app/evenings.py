@@ -201,6 +201,14 @@ def paused(hand: Hand) -> Script:
     yield from hand.until(lambda: hand.window.scene.kind is Kind.PAUSED, "the pause")
 
 
+def given_up(hand: Hand, player: Player) -> Script:
+    """By the menu of a game, which is over then."""
+    yield from hand.press("menu")
+    yield from hand.choose("open", "resign")
+    yield from hand.choose("resign", player)
+    yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
+
+
 def left(hand: Hand) -> Script:
     """Out of a game and out of the program."""
     yield from hand.press("menu")

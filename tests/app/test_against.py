@@ -13,7 +13,7 @@ from pi_board.app.sitting import Moment
 from pi_board.core.game import opponent
 from pi_board.core.observation import Tick
 from pi_board.core.scene import Kind
-from tests.app.evenings import Hand, Script, quit_
+from tests.app.evenings import Hand, Script, given_up, quit_
 from tests.referee.desk import Desk, names, only
 
 
@@ -85,10 +85,7 @@ def test_the_computer_begins_the_next_game_too() -> None:
         window = hand.window
         for _ in range(2):
             yield from _really(lambda: len(window.scene.strip.moves) == 1)
-            yield from hand.press("menu")
-            yield from hand.choose("open", "resign")
-            yield from hand.choose("resign", "w")
-            yield from hand.until(lambda: window.scene.kind is Kind.OVER, "the end")
+            yield from given_up(hand, "w")
             yield from hand.press("new_game")
             yield from hand.choose("same_again")
         yield from quit_(hand)

@@ -184,25 +184,6 @@ def test_more_of_a_hint_is_told_when_the_game_is_gone_on_with(
     Hand().spend(going_on, Begin(DRAWN, kept))
 
 
-def test_a_player_resigns_by_name() -> None:
-    """It is asked who gives up; the other one has won."""
-
-    def script(hand: Hand) -> Script:
-        yield from started(hand)
-        yield from hand.press("menu")
-        yield from hand.choose("open", "resign")
-        yield from hand.choose("resign", "b")
-        yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
-        yield from hand.press("new_game")
-        yield from hand.choose("same_again")
-        yield from started(hand)
-        yield from left(hand)
-
-    hand = Hand()
-    hand.spend(script, Begin(DRAWN))
-    assert latest_unfinished("loa") is not None
-
-
 def test_a_draw_is_offered_and_agreed() -> None:
     """The player to move offers it, the menu then asks the other one."""
 

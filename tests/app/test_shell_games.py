@@ -7,13 +7,14 @@ from functools import partial
 import pytest
 
 from pi_board.app.evening import Begin
+from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.app.playing import Play
 from pi_board.core.game import Player
 from pi_board.core.scene import Kind
 from pi_board.games.linja.layout import group_of
 from pi_board.games.registry import make_game
 from pi_board.views.geometry import parts
-from tests.app.evenings import DRAWN, Hand, Script, Window, left, started
+from tests.app.evenings import DRAWN, Hand, Script, Window, given_up, left, started
 
 LOA = "f1-f3 a7-c5 c8xc5 h5-e5 b8xe5 a6-a1 g8-e6 h7-f5 f8xf5 h6-f4 d8-d6 h4-h1 e8-e4 h2-f2 c5xf2"
 LINJA = (
@@ -156,3 +157,19 @@ def test_a_game_is_begun_from_what_stands_on_the_board(monkeypatch: pytest.Monke
     hand = Hand()
     hand.spend(script, Begin(DRAWN))
     assert hand.records[-1].header.position.endswith("/w1b4w/w6w/1b1bbbb1 b")
+
+
+def test_a_player_resigns_by_name() -> None:
+    """It is asked who gives up; the other one has won."""
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from given_up(hand, "b")
+        yield from hand.press("new_game")
+        yield from hand.choose("same_again")
+        yield from started(hand)
+        yield from left(hand)
+
+    hand = Hand()
+    hand.spend(script, Begin(DRAWN))
+    assert latest_unfinished("loa") is not None

@@ -7,9 +7,8 @@ import pytest
 from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin
 from pi_board.core.errors import EnvironmentFault
-from pi_board.core.scene import Kind
 from pi_board.views.language import speaker, written
-from tests.app.evenings import DRAWN, Hand, Script, left, page, quit_, started
+from tests.app.evenings import DRAWN, Hand, Script, given_up, left, page, quit_, started
 
 CUP = replace(DRAWN, match="cup", match_length="1", players=("Ida", "Jan"))
 
@@ -35,10 +34,7 @@ def test_why_a_match_does_not_begin_is_told_in_the_players_language() -> None:
 def over(hand: Hand) -> Script:
     """The only game of a match is played."""
     yield from started(hand)
-    yield from hand.press("menu")
-    yield from hand.choose("open", "resign")
-    yield from hand.choose("resign", "w")
-    yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
+    yield from given_up(hand, "w")
     yield from hand.press("new_game")
 
 

@@ -11,7 +11,7 @@ from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
 from pi_board.readers.simulator import Simulator
 from pi_board.vision.warm.sight import Sight
-from tests.app.evenings import DRAWN, Hand, Script, left, paused, started
+from tests.app.evenings import DRAWN, Hand, Script, given_up, left, paused, started
 
 
 def test_the_clock_stands_still_while_paused() -> None:
@@ -60,10 +60,7 @@ def test_the_end_of_a_game_is_not_hidden_by_a_pause() -> None:
     def script(hand: Hand) -> Script:
         yield from started(hand)
         yield from paused(hand)
-        yield from hand.press("menu")
-        yield from hand.choose("open", "resign")
-        yield from hand.choose("resign", "w")
-        yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
+        yield from given_up(hand, "w")
         space = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE, unicode="", mod=0)
         pygame.event.post(space)
         yield 1.0

@@ -5,7 +5,7 @@ import pytest
 
 from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
-from tests.app.evenings import DRAWN, Hand, Script, left, page, quit_, started
+from tests.app.evenings import DRAWN, Hand, Script, given_up, left, page, quit_, started
 from tests.app.menu_rows import box_of
 
 
@@ -185,10 +185,7 @@ def test_a_replay_is_closed_and_the_game_is_still_there() -> None:
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
-        yield from hand.press("menu")
-        yield from hand.choose("open", "resign")
-        yield from hand.choose("resign", "w")
-        yield from hand.until(lambda: hand.window.scene.kind is Kind.OVER, "the end")
+        yield from given_up(hand, "w")
         yield from hand.press("replay")
         assert hand.window.scene.strip.progress == (0, 0)
         yield from hand.press("back")
