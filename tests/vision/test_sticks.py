@@ -8,7 +8,7 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.vision.finding.find import find_board
-from pi_board.vision.finding.stick_edges import Edges, edges_of_sticks, sticks_in
+from pi_board.vision.finding.stick_edges import Edges, pieces_of, sticks_in, sticks_of
 from pi_board.vision.finding.sticks import find_sticks
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 from tests.vision.painting import SIZE, corners_of, frame, layout_of, view
@@ -86,8 +86,8 @@ def test_lines_of_a_text_are_no_sticks(size: float, gap: int) -> None:
 def test_noise_has_no_long_edges() -> None:
     """Nothing more is looked for where there are edges, but hardly a long one."""
     noise = np.random.default_rng(1).integers(0, 256, (SIZE[1], SIZE[0], 3), np.uint8)
-    assert not list(edges_of_sticks(noise))
-    assert list(edges_of_sticks(lay(view(8, 8, 5.0, 12.0, distance=14.0))))
+    assert not list(sticks_in(noise))
+    assert list(sticks_in(lay(view(8, 8, 5.0, 12.0, distance=14.0))))
 
 
 def test_sticks_no_brighter_than_coarse_ground_are_found_by_their_colour() -> None:
@@ -159,6 +159,26 @@ def test_sticks_in_dim_light_are_found() -> None:
     assert row_error(board.geometry, corners) < 0.3
 
 
+@pytest.mark.parametrize(("width_px", "is_board"), [(2, True), (6, False)])
+def test_only_an_eighth_stick_as_wide_as_the_seven_tells_that_they_are_no_board(
+    width_px: int, is_board: bool
+) -> None:
+    """The edge of a mat is narrower."""
+    camera = view(8, 8, 5.0, 12.0, distance=14.0)
+    ends = np.rint(camera.project([(-0.5, 8.25), (8.5, 8.25)])).astype(int)
+    picture = lay(camera)
+    cv2.line(picture, *map(tuple, ends.tolist()), (150, 200, 215), width_px, cv2.LINE_AA)
+    assert isinstance(find_sticks(picture, LANES, None, None), Registration) == is_board
+
+
+def test_what_one_look_misses_another_shows() -> None:
+    """On coarse felt in bright light each of three looks misses a stick or more."""
+    board = find_board(frame("linja_sticks_in_bright_light"), LANES)
+    assert isinstance(board, Registration)
+    corners = [(438.9, 390.2), (144.6, 272.0), (261.3, 141.4), (505.7, 216.8)]
+    assert row_error(board.geometry, corners) < 0.3
+
+
 def test_planks_beside_the_mat_are_no_sticks() -> None:
     """The recorded game lies on a floor whose boards have straight edges too."""
     board = found(frame("demo/linja/f_0000"))
@@ -190,7 +210,7 @@ def test_pieces_between_stones_are_one_stick() -> None:
     side = np.repeat([(0.0, 1.0), (0.0, -1.0)], 3, axis=0)
     edges = Edges(ends[:, 0], ends[:, 1], side)
     for looks in ([edges], [edges, edges]):
-        (stick,), dark = sticks_in(looks)
+        (stick,), dark = sticks_of([pieces_of(edges) for edges in looks])
         assert not dark
         assert sorted([stick.start[0], stick.end[0]]) == pytest.approx([20.0, 170.0], abs=1.0)
         assert stick.support == pytest.approx(120.0, abs=1.0)

@@ -330,7 +330,7 @@ def _looks(
         if layout.surface is Surface.ROWS:
             look = partial(next, look_for_sticks(image_bgr, layout, None, lens), NO_STICKS)
             first.append((layout, look))
-            last += [(layout, look)] * 2
+            last += [(layout, look)] * 3
         elif layout.surface is Surface.SQUARES:
             then.append((layout, partial(_find_squares, image_bgr, layout, lens)))
         else:

@@ -17,7 +17,7 @@ from pi_board.core.layout import Layout
 from pi_board.core.message import message
 from pi_board.vision.finding.lattice import transform
 from pi_board.vision.finding.shrinking import search_picture
-from pi_board.vision.finding.stick_edges import WIDTH_PX, Stick, edges_of_sticks, sticks_in
+from pi_board.vision.finding.stick_edges import WIDTH_PX, Stick, sticks_in
 from pi_board.vision.geometry import (
     BoardGeometry,
     Floats,
@@ -47,6 +47,7 @@ MISFIT = 0.32  # in sites, of a row of sticks that is no board: boards had up to
 HIDDEN, MOST_HIDDEN = 1.0, 0.4  # sites that an end is short of, and share of ends that are so
 ROUGHLY = 1.5  # times as much, before anything is known of the camera
 BEYOND = 0.4  # share of the columns along which an eighth stick tells that the seven are no board
+ALIKE = 0.6  # least width of that one over the seven's
 IN_LANE, MOST_IN_LANES = 0.25, 6  # lanes from any stick; boards had 4 such edges at most, texts 10
 MOST_CUT = 0.5  # share of a board's sticks that the picture's edge may cut off
 CUT_COUNTS = 0.2  # how much of a stick that is cut off counts: stripes of a cloth mostly are
@@ -78,8 +79,8 @@ def look_for_sticks(
     else may be looked for in between.
     """
     small, scale = search_picture(image_bgr, most=1.0)
-    for edges in edges_of_sticks(small):
-        sticks = [[_enlarged(stick, scale) for stick in alike] for alike in sticks_in(edges)]
+    for kinds in sticks_in(small):
+        sticks = [[_enlarged(stick, scale) for stick in alike] for alike in kinds]
         yield _board_among(sticks, image_bgr, layout, coarse, lens)
 
 
@@ -100,7 +101,7 @@ def _board_among(
         if homography is None:
             continue
         geometry = _geometry(row, homography, layout, size, lens)
-        if geometry is None or not _plausible(geometry, row) or _goes_on(geometry, sticks):
+        if geometry is None or not _plausible(geometry, row) or _goes_on(geometry, row, sticks):
             continue
         if coarse is not None:
             geometry = geometry.nearest_turn(coarse, layout.turns)
@@ -144,16 +145,29 @@ def _plausible(geometry: BoardGeometry, row: Row, leeway: float = 1.0) -> bool:
     )
 
 
-def _goes_on(geometry: BoardGeometry, sticks: list[Stick]) -> bool:
-    """Whether more sticks lie where the next would, or many in the lanes: lines of a text do."""
+def _goes_on(geometry: BoardGeometry, row: Row, sticks: list[Stick]) -> bool:
+    """Whether more sticks lie where the next would, as wide as those of the row (a mat's edge is
+    not), or many in the lanes: lines of a text do.
+    """
     places = np.array([place for stick in sticks for place in (stick.start, stick.end)])
     x, y = np.moveaxis(geometry.unproject(places).reshape(-1, 2, 2), 2, 0)
     reach = np.minimum(x.max(axis=1), geometry.columns) - np.maximum(x.min(axis=1), 0.0)
     long = reach > BEYOND * geometry.columns
     away = np.minimum(np.abs(y), np.abs(y - geometry.rows)).max(axis=1)
+    usual = np.median(_lanes_wide(geometry, [stick for _, stick in row]))
+    as_wide = _lanes_wide(geometry, sticks) > ALIKE * usual
     inside = (y.min(axis=1) > 0) & (y.max(axis=1) < geometry.rows)
     in_lanes = inside & (np.abs(y - np.rint(y)).min(axis=1) > IN_LANE)
-    return bool((long & (away < IRREGULAR)).any() or (long & in_lanes).sum() > MOST_IN_LANES)
+    return bool(
+        (long & as_wide & (away < IRREGULAR)).any() or (long & in_lanes).sum() > MOST_IN_LANES
+    )
+
+
+def _lanes_wide(geometry: BoardGeometry, sticks: list[Stick]) -> Floats:
+    """How wide (n) sticks are over a lane at their middles."""
+    sides = [(s.middle - s.across * s.width / 2, s.middle + s.across * s.width / 2) for s in sticks]
+    y = geometry.unproject(np.array(sides).reshape(-1, 2))[:, 1].reshape(-1, 2)
+    return np.abs(y[:, 1] - y[:, 0])
 
 
 def _misfit(ends: Floats, usual: Floats) -> float:
