@@ -165,9 +165,9 @@ def test_only_an_eighth_stick_as_wide_as_the_seven_tells_that_they_are_no_board(
 ) -> None:
     """The edge of a mat is narrower."""
     camera = view(8, 8, 5.0, 12.0, distance=14.0)
-    ends = np.rint(camera.project([(-0.5, 8.25), (8.5, 8.25)])).astype(int)
+    a, b = np.rint(camera.project([(-0.5, 8.25), (8.5, 8.25)])).astype(int).tolist()
     picture = lay(camera)
-    cv2.line(picture, *map(tuple, ends.tolist()), (150, 200, 215), width_px, cv2.LINE_AA)
+    cv2.line(picture, a, b, (150, 200, 215), width_px, cv2.LINE_AA)
     assert isinstance(find_sticks(picture, LANES, None, None), Registration) == is_board
 
 
