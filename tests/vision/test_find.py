@@ -86,6 +86,13 @@ def test_squares_of_equal_brightness_are_told_by_colour() -> None:
     assert worst_corner(board.geometry, truth.corners_px, turns=True) < 0.1
 
 
+def test_bars_of_shade_darker_than_squares_leave_the_hue() -> None:
+    """Red and white stones differ more in that than squares do."""
+    board = squares_found(frame("loa_hues_under_blinds"))
+    corners = [(708.6, 152.4), (589.3, 572.9), (130.2, 398.9), (313.1, 29.7)]
+    assert worst_corner(board.geometry, corners, turns=True) < 0.1
+
+
 def test_board_is_not_cut_off_where_a_hand_lies() -> None:
     """A hand and its shadow hide the whole last file; the letters on the frame settle the end."""
     board = squares_found(frame("loa_hand_over_file"))

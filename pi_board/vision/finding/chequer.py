@@ -55,7 +55,7 @@ LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
 _LEAST_AT_CORNERS, _LEAST_TRACES = 0.6, 0.5
 
 # Blur before the second derivatives, pixels of the working picture.
-_SIGMAS, _SIGMAS_UNEVEN, _SIGMAS_OF_HUES = (2.0, 3.0), (3.0,), (2.0, 3.0)
+_SIGMAS, _SIGMAS_UNEVEN, _SIGMAS_OF_HUES = (2.0, 3.0), (3.0,), (3.0,)
 _AROUND = 81  # pixels over which loud patterns are made as strong as quiet ones,
 _USUAL, _QUIET = 12.0, 2.0  # with this standard deviation, where it is not much less than that
 # What differs more counts no more: rings of stones, glare. Of 176 boards in dim rooms, under blinds
@@ -76,25 +76,28 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     small = working_picture(image_bgr)
     full = size_of(image_bgr)
     fitted = lens.scaled(size_of(small)) if lens else None
-    reason: Text = message("no chequered board is in the picture")
+    # the last one is of what came nearest to a board
+    reasons: list[Text] = [message("no chequered board is in the picture")]
     for picture, sigma in _looks(small):
         found = saddles(picture, sigma)
         for nodes in lattices(found, edges_between(picture, found)):
             board = _board_on_lattice(small, nodes, layout, fitted)
-            if not isinstance(board, NotFound):
-                there = board.scaled(full)
-                fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
-                if fit.quality < LEAST_QUALITY:
-                    reason = message("the squares in the picture do not fit a board well enough")
-                elif _has_corners(image_bgr, fit.geometry):
-                    return fit
-                else:
-                    reason = message(
-                        "the squares in the picture have no corners: it is out of focus"
-                    )
-            else:
-                reason = board.text
-    return NotFound(reason)
+            if isinstance(board, NotFound):
+                reasons.insert(1, board.text)
+                continue
+            there = board.scaled(full)
+            fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
+            if fit.quality >= LEAST_QUALITY and _has_corners(image_bgr, fit.geometry):
+                return fit
+            reasons.append(_too_poor(fit))
+    return NotFound(reasons[-1])
+
+
+def _too_poor(fit: Fit) -> Text:
+    """Why a fit is no board."""
+    if fit.quality < LEAST_QUALITY:
+        return message("the squares in the picture do not fit a board well enough")
+    return message("the squares in the picture have no corners: it is out of focus")
 
 
 def _has_corners(image_bgr: Image, board: BoardGeometry) -> bool:
@@ -111,7 +114,9 @@ def _looks(small: Image) -> Iterator[tuple[Array, float]]:
     even = evened(grey)
     yield from ((even, sigma) for sigma in _SIGMAS)
     yield from ((grey, sigma) for sigma in _SIGMAS_UNEVEN)
-    hues = log_red_over_green(small)
+    # Shade keeps the hue. Of 210 boards, as they are and in 5 ways disturbed, 1241 of 1260 are
+    # found so, 1238 if hues are as strong as they are, at both scales.
+    hues = evened(log_red_over_green(small))
     yield from ((hues, sigma) for sigma in _SIGMAS_OF_HUES)
 
 
