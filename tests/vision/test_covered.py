@@ -277,6 +277,22 @@ def test_what_a_shadow_hides_is_not_waited_for_for_ever(monkeypatch: pytest.Monk
     assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
 
 
+def test_what_a_shadow_hides_is_not_waited_for_again_after_every_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was not told before the hand came either: the light is to blame."""
+    read, untold = WarmGrid.read, LAYOUT.site("e5")
+    monkeypatch.setattr(
+        WarmGrid, "read", lambda board, flat: replace(read(board, flat), untold=(untold,))
+    )
+    session = watching()
+    session.confirm(appearance_of(START))
+    pictures = [photo(START, seed=2), with_hand(photo(START), view(), "d4"), photo(NEXT, seed=3)]
+    seen = [observed(session.see(p, 0.5 * i, i)) for i, p in enumerate(pictures, start=1)]
+    assert ["e5" in look.obstructed for look in seen] == [True, True, False]
+    assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
+
+
 def test_a_tile_turned_in_a_glare_holds_nothing_up() -> None:
     """Its dark half tells how it lies; that a white stone on the other half would not be seen is no
     reason not to say so.

@@ -49,7 +49,8 @@ class Seen:
 class KnownBoard:
     """A board whose looks are known, from when it is found until it is lost. `misread` (numbers of
     sites): what lies there a network was wrong of when it was confirmed. `hidden_s` (sites): for
-    how long it has seen something over each, whenever it was asked.
+    how long it has seen something over each, whenever it was asked. `untold_t` (sites): since when
+    each was not told whenever the board lay still and nothing was over it; infinite, where it was.
     """
 
     layout: Layout
@@ -60,6 +61,7 @@ class KnownBoard:
     lain: Lain
     followed_t: float  # when its edges were last where they are expected
     hidden_s: npt.NDArray[np.float64]
+    untold_t: npt.NDArray[np.float64]
     look: Seen | None = None  # the newest
 
     @property
@@ -117,20 +119,36 @@ def seen_in(
 
 
 def told_of(
-    known: KnownBoard, look: Seen, still_s: float, *, in_play: bool
+    known: KnownBoard, look: Seen, t: float, still_s: float, *, in_play: bool
 ) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
-    """The looks (sites, labels) to be told, and the names of the sites that are hidden, on a board
-    on which nothing has stirred for `still_s`. `in_play`: else a look that hardly tells is enough.
+    """The looks (sites, labels) to be told at `t`, and the names of the sites that are hidden, on a
+    board on which nothing has stirred for `still_s`. `in_play`: else a look that hardly tells is
+    enough.
     """
-    reading = look.reading
+    reading, layout = look.reading, known.layout
     looks = np.where(look.cluttered[:, None], 0.0, reading.looks)
     if not in_play:
         return looks, look.covered
-    tiles = known.layout.surface is Surface.TILES
+    tiles = layout.surface is Surface.TILES
     long_s = HAND_AFTER_S if look.hand or tiles else UNTOLD_AFTER_S
-    if still_s < long_s:
+    if still_s >= long_s:
+        return left_untold(looks, reading.untold, layout), look.covered
+    if look.hand or look.covered or tiles:
         return looks, look.obstructed
-    return left_untold(looks, reading.untold, known.layout), look.covered
+    # not told before something stirred last, nor now: in the glare of a lamp, say
+    lasting = [site for site in reading.untold if t - known.untold_t[site] > still_s + 1e-6]
+    names = {layout.sites[site] for site in lasting}
+    obstructed = tuple(name for name in look.obstructed if name not in names)
+    return left_untold(looks, lasting, layout), obstructed
+
+
+def untold_since(known: KnownBoard, look: Seen, t: float) -> npt.NDArray[np.float64]:
+    """`KnownBoard.untold_t` after a look at a board that lay still."""
+    if look.hand or look.covered:
+        return known.untold_t
+    untold = np.zeros(len(known.untold_t), np.bool_)
+    untold[list(look.reading.untold)] = True
+    return np.where(untold, np.minimum(known.untold_t, t), np.inf)
 
 
 def left_untold(
