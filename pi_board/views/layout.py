@@ -78,7 +78,7 @@ class Plan:
 
 CARD, STRIP, BUTTONS = 0.148, 0.062, 0.135  # heights, shares of the unit
 PANEL_LEAST = 0.64
-NOTICE_LEAST = 0.22
+NOTICE_LEAST = 0.24  # a title and three lines of the smallest text
 
 
 def plan(size: tuple[int, int], theme: Theme) -> Plan:

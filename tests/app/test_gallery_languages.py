@@ -5,24 +5,37 @@ from itertools import combinations, product
 import pytest
 
 from pi_board.app.gallery import SIZES, scenes
+from pi_board.app.learning import lesson_scene, lessons
+from pi_board.games.registry import make_game
 from pi_board.views.canvas import Canvas
 from pi_board.views.language import LANGUAGES, speaker
 from pi_board.views.lettering import ELLIPSIS
 from pi_board.views.theme import TEXT_SIZES, read_theme
 from tests.app.lettered import Line, lines_drawn
+from tests.app.test_learning import OPTIONS, PRESETS
 
-SCENES = tuple(scenes())
+GAMES = (
+    *(make_game(name, preset) for name, preset in PRESETS),
+    *(make_game(name, None, options) for name, options in OPTIONS),
+)
+PAGES = {  # of the rules, each once, however many rule sheets have it
+    scene.notice: scene
+    for pages in map(lessons, GAMES)
+    for scene in (lesson_scene(pages, i) for i in range(len(pages)))
+}
+SCENES = (*scenes(), *((str(said), page) for said, page in PAGES.items()))
 LARGE = ((1024, 768), (1920, 1080))  # screens that somebody may have
-SMALL = ((480, 320),)
+SMALL = ((480, 320), (240, 320), (320, 480))
 LONGEST = "de"  # the language that needs most room
 SCREENS = (
     *product(("en", LONGEST), SIZES[:1], TEXT_SIZES),
     *product(sorted({*LANGUAGES} - {"en", LONGEST}), SIZES[:1], ("large",)),
     *product((LONGEST,), SIZES[1:], TEXT_SIZES),
     *product(("en",), LARGE, ("normal",)),
-    *product(("ro", "sv"), SMALL, TEXT_SIZES),
+    *product(("ro", "sv"), SMALL[:1], TEXT_SIZES),
+    *product(LANGUAGES, SMALL[1:], ("normal",)),
 )
-MORE = set(product(LANGUAGES, SIZES, TEXT_SIZES)).difference(SCREENS)
+MORE = set(product(LANGUAGES, (*SIZES, *SMALL), TEXT_SIZES)).difference(SCREENS)
 PARAMS = (*SCREENS, *(pytest.param(one, marks=pytest.mark.slow) for one in sorted(MORE)))
 
 
