@@ -229,7 +229,8 @@ class Director:
         if clock is None:
             return seat
         left_s = clock.left_s(player, self._t)
-        low_s = show.low_time_s(clock.control)
+        was_low = seat.clock_s is not None and seat.clock_s < seat.low_s
+        low_s = show.low_time_s(clock.control, was_low)
         return replace(seat, clock_s=left_s, flag_fallen=left_s <= 0, low_s=low_s)
 
     def _follow_line(self, line: Line) -> None:

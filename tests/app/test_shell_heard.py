@@ -85,6 +85,29 @@ def test_no_time_is_low_when_a_turn_begins(heard: list[Sound]) -> None:
     spend(script, "30s")
 
 
+@pytest.mark.parametrize(("clock", "wait_s", "warned"), [("0.52+8", 8.0, 1), ("31s", 21.0, 2)])
+def test_an_increment_brings_no_second_warning(
+    heard: list[Sound], clock: str, wait_s: float, warned: int
+) -> None:
+    """Black's time is short, the turn lifts it above the limit, and it falls below once more. A
+    turn with a time of its own is another matter.
+    """
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield 21.0
+        assert heard == [Sound.LOW_TIME]
+        for site in ("c1", "c3", "a2", "c2"):
+            yield from hand.touch(site)
+            yield 1.0
+        yield wait_s
+        assert heard.count(Sound.LOW_TIME) == warned
+        assert any(card.alarm == "warning" for card in hand.window.scene.cards)
+        yield from left(hand)
+
+    spend(script, clock)
+
+
 def test_the_flag_is_heard_to_fall_behind_a_page_of_the_rules(heard: list[Sound]) -> None:
     """The page stays where it is, and nothing is heard twice when it is closed."""
 

@@ -156,9 +156,12 @@ LOW_TIME_S = 30.0
 LOW_SHARE = 1 / 3  # of the time there is at first: a clock of half a minute a turn is not low then
 
 
-def low_time_s(control: Control) -> float:
-    """With less than this on the clock a player is warned."""
-    return min(LOW_TIME_S, LOW_SHARE * control.main_s)
+def low_time_s(control: Control, was_low: bool = False) -> float:
+    """With less than this on the clock a player is warned. A time that `was_low` stays so until it
+    has grown by half as much, and by more than one turn grants: no increment warns a second time.
+    """
+    low_s = min(LOW_TIME_S, LOW_SHARE * control.main_s)
+    return low_s + max(low_s / 2, control.extra_s) if was_low else low_s
 
 
 @dataclass(frozen=True, slots=True)
