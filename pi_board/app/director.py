@@ -40,6 +40,7 @@ class Director:
     def __init__(self, game: AnyGame, black: show.Seat, white: show.Seat, near: Player) -> None:
         self._game = game
         self._complaint: told.Illegal | told.Disturbed | None = None
+        self._put_right = False  # a look since then has shown nothing wrong
         self._seen: Observation | None = None  # the newest
         self._wrong: tuple[told.Wrong, ...] = ()
         self._repairs: tuple[Repair, ...] = ()
@@ -157,6 +158,7 @@ class Director:
         under_hand = self._repairs_under(seen) if found.aim == self._aim else ()
         self._wrong, self._aim = found.wrong, found.aim
         self._repairs = found.repairs or under_hand
+        self._put_right |= not (self._wrong or self._repairs or seen.obstructed)
 
     def _repairs_under(self, seen: Observation) -> tuple[Repair, ...]:
         """What was to be done where something covers the board now: it may not be done yet."""
@@ -169,7 +171,7 @@ class Director:
             self._not_accepted = None
         for event in moment.events:
             if isinstance(event, (told.Illegal, told.Disturbed)):
-                self._complaint, self._rejected = event, None
+                self._complaint, self._rejected, self._put_right = event, None, False
                 asking = isinstance(moment.state, (phases.Choosing, phases.SettingUp))
                 if isinstance(event, told.Illegal) and asking:
                     self._not_accepted = event.text
@@ -294,7 +296,9 @@ class Director:
 
     def _correcting(self, state: phases.Correcting) -> show.Situation:
         said = self._complaint
-        if isinstance(said, told.Illegal):
+        lifted = self._lifted(state.line.now)
+        is_right = not (self._wrong or self._repairs or self._rejected)
+        if isinstance(said, told.Illegal) and not (self._put_right and (is_right or lifted)):
             shown = show.Illegal(
                 said.seen, said.text, said.sites, self._repairs, said.next, aim=_position(state)
             )
@@ -302,7 +306,6 @@ class Director:
                 return replace(shown, text=self._rejected, ruling="rejected")
             asked = state.offence and state.table.policy == "tournament"
             return replace(shown, ruling="asked") if asked else shown
-        lifted = self._lifted(state.line.now)
         if said is not None and lifted is not None and self._t - said.t < IN_HAND_S:
             return show.Lifted(lifted)
         return show.Disturbed(self._repairs, _position(state))

@@ -12,6 +12,8 @@ from pi_board.core.layout import Surface
 from pi_board.core.scene import Arrow, Kind, Role, Scene
 from pi_board.referee.phases import Correcting
 from pi_board.referee.repair import Carry
+from pi_board.views.sound import Sound, sounds
+from pi_board.views.spoken import spoken
 from tests.app.read import marks
 from tests.app.watched import Watched
 
@@ -140,3 +142,26 @@ def test_nothing_is_said_of_what_a_hand_covers() -> None:
     desk.look(1, obstructed=("b2",))
     assert shown(desk.scene) == ["b5", "a5"]
     assert desk.repairs[-1] == Carry("b", None, desk.layout.group("b1"))
+
+
+def test_a_wrong_move_made_again_is_refused_again() -> None:
+    """Also where it was put right for one look only, too short for the referee; but as long as it
+    stands there nothing is heard twice, nor while the stone is lifted anew.
+    """
+    desk = Watched("loa")
+    desk.put(c1="empty", c4="b")
+    assert desk.complaint() is not None
+    last, heard = desk.scene, []
+    for here, there in (("empty", "b"), ("b", "empty"), ("empty", "empty"), ("empty", "b")):
+        desk.put(c1=here, c4=there)
+        for _ in range(1 if there == "empty" else 6):
+            desk.look(1)
+            said = spoken(last, desk.scene, str) if desk.scene != last else ""
+            heard.append((desk.scene.kind, sounds(last, desk.scene), said))
+            last = desk.scene
+    why = "2 stones stand on the line c1 c8, so a stone on it moves exactly 2 squares, not 3."
+    assert [one for one in heard if one[1] or one[2]] == [
+        (Kind.DISTURBED, (), "One moment. That is right."),
+        (Kind.LIFTED, (), "It may go to c3 or e3, or take the stone on a3."),
+        (Kind.ILLEGAL, (Sound.ILLEGAL,), f"{why} Put it back on c1."),
+    ]
