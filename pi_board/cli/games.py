@@ -16,7 +16,7 @@ from pi_board.cli.choosing import UTF8, json_option
 from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
 from pi_board.core.errors import InvalidText
-from pi_board.core.words import many
+from pi_board.core.words import IN_A_LIST, in_brief, many
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.place import games_folder
@@ -161,9 +161,10 @@ def _summary_line(one: Summary) -> str:
     if one.score_b is not None:
         result += f" {one.score_b}:{one.score_w}"
     if one.problem:
+        problem = in_brief(one.problem, IN_A_LIST)
         if not one.plies:
-            return f"{one.id:30} cannot be read: {one.problem}"
-        result = f"damaged: {one.problem}"
+            return f"{one.id:30} cannot be read: {problem}"
+        result = f"damaged: {problem}"
     players = f"{one.black} - {one.white}"
     return f"{one.id:30} {date:16}  {players:30} {one.plies:4} moves  {result}"
 

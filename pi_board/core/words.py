@@ -10,6 +10,7 @@ from pi_board.core.message import Message, message
 PICTURE_MIRRORED = message("The picture is mirrored: set the board up anew.")
 
 _MOST = 800  # letters that tell what is wrong, ten lines of a terminal
+IN_A_LIST = 120  # of them where one line of many tells it
 # the last ones turn the direction of writing: what follows a name would stand backwards
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
@@ -19,12 +20,12 @@ def one_line(text: str) -> str:
     return " ".join(_CONTROL.sub(" ", text).split())
 
 
-def in_brief(wrong: object) -> str:
-    """What is wrong, on one line. The middle of a long one is left out: what somebody wrote, while
-    the beginning says where that was and the end what is expected.
+def in_brief(wrong: object, most: int = _MOST) -> str:
+    """What is wrong, on one line. The middle of one with more than `most` letters is left out: what
+    somebody wrote, while the beginning says where that was and the end what is expected.
     """
-    text, half = one_line(str(wrong)), _MOST // 2
-    return text if len(text) <= _MOST else f"{text[:half]} ... {text[-half:]}"
+    text, half = one_line(str(wrong)), most // 2
+    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
 
 
 def many(count: int, word: str) -> str:

@@ -212,6 +212,18 @@ def test_a_damaged_game_can_be_gone_through_as_far_as_it_goes() -> None:
     assert {"replay", "review"} <= {item.command for item in items}
 
 
+def test_the_archive_tells_in_brief_what_is_damaged() -> None:
+    """One game among others; on its own page all of it stands."""
+    long = f"line 9: {'x' * 500}, expected an event"
+    damaged = summary(1, plies=5, problem=long)
+    shown = replace(world(), kept=(damaged,))
+    note = str(archive(shown).items[0].note)
+    assert note.startswith("line 9: xxx")
+    assert note.endswith("xxx, expected an event")
+    assert len(note) < 150
+    assert long in {str(item.label) for item in one_game(shown, damaged.id).items}
+
+
 def test_another_game_has_its_own_rules() -> None:
     """A preset of one game is not carried over to another."""
     menus = Menus(world()).opened("new").opened("preset")

@@ -121,6 +121,18 @@ def test_check_finds_a_damaged_journal(games: Games, kept: list[str]) -> None:
     assert (code, err) == (1, "3 games, 1 with problems\n")
 
 
+def test_a_list_tells_in_brief_what_is_damaged(games: Games, kept: list[str]) -> None:
+    """One game has one line, and little more than the others; `check` tells it whole."""
+    path = games_folder() / f"{kept[0]}.jsonl"
+    header, *lines = path.read_text().splitlines()
+    damage = json.dumps({"event": "taken_back", "plies": "x" * 500})
+    path.write_text("\n".join([header, damage, *lines]) + "\n")
+    assert len(games("check")[1]) > 300
+    (line,) = [one for one in games("list")[1].splitlines() if one.startswith(kept[0])]
+    assert " ... " in line
+    assert len(line) < 250
+
+
 def test_match_says_where_it_stands(games: Games) -> None:
     """Points of both, and the loser of the last game starts the next; without a name all matches
     are told.

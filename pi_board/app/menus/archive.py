@@ -9,6 +9,7 @@ from pi_board.app.menus.words import game_title
 from pi_board.app.menus.world import World
 from pi_board.core.message import Message, Text, counted, message
 from pi_board.core.page import Item, Page
+from pi_board.core.words import IN_A_LIST, in_brief
 from pi_board.records.search import Summary
 
 PAGE = 20  # games on one page
@@ -76,7 +77,7 @@ def delete(_world: World, game_id: str) -> Page:
 def _game(game: Summary) -> Item:
     return Item(
         "open", _names(game), f"kept {game.id}", mark="more",
-        note=game.problem or _about(game, _result(game)),
+        note=in_brief(game.problem, IN_A_LIST) or _about(game, _result(game)),
     )  # fmt: skip
 
 
