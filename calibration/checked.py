@@ -10,6 +10,7 @@ from typing import Any
 
 from pi_board.config.keys import is_number, is_whole
 from pi_board.core.errors import InvalidFile
+from pi_board.core.message import Text, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +32,43 @@ class Checked:
         """The table itself, which may hold no other keys: a misspelt one would change nothing."""
         for key in self.values:
             if key not in known:
-                expected = f"expected {', '.join(known)}"
-                raise InvalidFile(f"{self.path}: {self.prefix}{key} is not known, {expected}")
+                raise InvalidFile(
+                    message(
+                        "{path}: {key} is not known, expected {known}",
+                        path=str(self.path), key=f"{self.prefix}{key}", known=", ".join(known),
+                    )
+                )  # fmt: skip
         return self
 
-    def take(self, key: str, expected: str, valid: Callable[[Any], bool]) -> Any:
+    def take(self, key: str, expected: Text, valid: Callable[[Any], bool]) -> Any:
         """A value as it stands there; `expected` says in words what `valid` tests."""
         if key not in self.values:
-            raise InvalidFile(f"{self.path}: {self.prefix}{key} is missing, expected {expected}")
+            raise InvalidFile(
+                message(
+                    "{path}: {key} is missing, expected {expected}",
+                    path=str(self.path), key=f"{self.prefix}{key}", expected=expected,
+                )
+            )  # fmt: skip
         value = self.values[key]
         if not valid(value):
-            found = f"{self.prefix}{key} = {shortened(value)}"
-            raise InvalidFile(f"{self.path}: {found}, expected {expected}")
+            raise InvalidFile(
+                message(
+                    "{path}: {key} = {found}, expected {expected}", path=str(self.path),
+                    key=f"{self.prefix}{key}", found=shortened(value), expected=expected,
+                )
+            )  # fmt: skip
         return value
 
     def table(self, key: str) -> Checked:
         """A table within this one; an empty one if it is not there."""
         if key not in self.values:
             return Checked(self.path, {}, f"{key}.")
-        values = self.take(key, "a table", lambda value: isinstance(value, Mapping))
+        values = self.take(key, message("a table"), lambda value: isinstance(value, Mapping))
         return Checked(self.path, values, f"{key}.")
 
     def text(self, key: str) -> str:
         """Any text."""
-        return str(self.take(key, "a text", lambda value: isinstance(value, str)))
+        return str(self.take(key, message("a text"), lambda value: isinstance(value, str)))
 
     def one_of(self, key: str, words: tuple[str, ...]) -> str:
         """One of these texts."""
@@ -63,20 +77,20 @@ class Checked:
 
     def flag(self, key: str) -> bool:
         """A truth value."""
-        return bool(self.take(key, "true or false", lambda value: isinstance(value, bool)))
+        return bool(self.take(key, message("true or false"), lambda value: isinstance(value, bool)))
 
     def whole(self, key: str, low: int, high: int) -> int:
         """A whole number within limits."""
-        expected = f"a whole number from {low} to {high}"
+        expected = message("a whole number from {low} to {high}", low=low, high=high)
         return int(self.take(key, expected, lambda value: is_whole(value, low, high)))
 
     def number(self, key: str, low: float, high: float) -> float:
         """A number within limits."""
-        expected = f"a number from {low:g} to {high:g}"
+        expected = message("a number from {low} to {high}", low=f"{low:g}", high=f"{high:g}")
         return float(self.take(key, expected, lambda value: is_number(value, low, high)))
 
     def several(
-        self, key: str, expected: str, valid: Callable[[Any], bool], count: int | None = None
+        self, key: str, expected: Text, valid: Callable[[Any], bool], count: int | None = None
     ) -> tuple[Any, ...]:
         """A list of `count` values (None: any number of them), each of which is `valid`."""
 

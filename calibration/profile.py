@@ -19,7 +19,8 @@ import tomlkit
 
 from calibration.checked import Checked
 from pi_board.config.keys import PROFILE_NAME, is_number, is_whole
-from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.core.errors import InvalidFile, InvalidText, reason_of
+from pi_board.core.message import message
 from pi_board.games.registry import GAMES, make_game
 from pi_board.records.durable import replace_files
 from pi_board.records.place import state_folder
@@ -81,7 +82,9 @@ class Profile:
 def profile_path(name: str) -> Path:
     """Where the profile called `name` lies. Raises InvalidText for what is no name."""
     if not PROFILE_NAME.fullmatch(name):
-        raise InvalidText(f"profile {name!r}, expected letters, digits, - and _")
+        raise InvalidText(
+            message("profile {name}, expected letters, digits, - and _", name=repr(name))
+        )
     return state_folder() / "profiles" / f"{name}.toml"
 
 
@@ -157,17 +160,22 @@ def load_profile(path: Path) -> Profile:
     """Read a profile, which is called as its file. Raises InvalidFile naming the file, the key,
     what was found and what was expected.
     """
+    where = str(path)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        raise InvalidFile(f"{path}: {error.strerror}, expected a profile") from error
+        raise InvalidFile(
+            message("{path}: {reason}, expected a profile", path=where, reason=reason_of(error))
+        ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InvalidFile(f"{path}: not readable TOML: {error}") from error
+        raise InvalidFile(
+            message("{path}: not readable TOML: {reason}", path=where, reason=str(error))
+        ) from error
     if data.get("schema") == 1:
         data = _from_first_schema(data)
-    if data.get("schema") != SCHEMA:
-        raise InvalidFile(f"{path}: schema is {data.get('schema')!r}, expected {SCHEMA}")
-    return _profile(Checked(path, data))
+    checked = Checked(path, data)
+    checked.take("schema", str(SCHEMA), lambda value: value == SCHEMA)
+    return _profile(checked)
 
 
 def _from_first_schema(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,7 +204,7 @@ def _profile(data: Checked) -> Profile:
 
 
 def _places(table: Checked, key: str, low: int, high: int) -> tuple[int, ...]:
-    expected = f"a list of whole numbers from {low} to {high}"
+    expected = message("a list of whole numbers from {low} to {high}", low=low, high=high)
     known = key in table
     return table.several(key, expected, lambda one: is_whole(one, low, high)) if known else ()
 
@@ -212,7 +220,7 @@ def written_mask(reeds: Checked) -> tuple[str, ...]:
         return ()
     return reeds.several(
         "masked",
-        'a list of sites, as ["a1", "c4"]',
+        message('a list of sites, as ["a1", "c4"]'),
         lambda one: isinstance(one, str) and _SITE.fullmatch(one) is not None,
     )
 
@@ -221,7 +229,9 @@ def _view(camera: Checked, game: str) -> View:
     camera.only(*_CAMERA_KEYS)
     turns = camera.whole("quarter_turns", 0, 3)
     corners = camera.take(
-        "corners_px", "four corners [x, y] in pixels, one after the other round the board", _is_grid
+        "corners_px",
+        message("four corners [x, y] in pixels, one after the other round the board"),
+        _is_grid,
     )
     return View(
         created=camera.text("created"),
@@ -237,7 +247,7 @@ def _view(camera: Checked, game: str) -> View:
 
 def _size(table: Checked) -> tuple[int, int]:
     """The size (width, height) of pictures."""
-    expected = f"[width, height] from 1 to {MOST_PX} pixels"
+    expected = message("[width, height] from 1 to {most} pixels", most=MOST_PX)
     width, height = table.several("image_size", expected, lambda one: is_whole(one, 1, MOST_PX), 2)
     return width, height
 
@@ -267,9 +277,8 @@ def _lens(lens: Checked) -> Lens:
         return is_number(value, -MOST_PX, MOST_PX)
 
     lens.only("focal_px", "principal_px", "image_size", "distortion")
-    x, y = lens.several("principal_px", "[x, y] in pixels", is_finite, 2)
-    k1, k2, p1, p2, k3 = map(
-        float, lens.several("distortion", "the five numbers k1, k2, p1, p2, k3", is_finite, 5)
-    )
+    x, y = lens.several("principal_px", message("[x, y] in pixels"), is_finite, 2)
+    five = message("the five numbers k1, k2, p1, p2, k3")
+    k1, k2, p1, p2, k3 = map(float, lens.several("distortion", five, is_finite, 5))
     focal_px = lens.number("focal_px", 1, MOST_PX)
     return Lens(focal_px, (float(x), float(y)), _size(lens), (k1, k2, p1, p2, k3))

@@ -224,5 +224,10 @@ def asked_profile(game: str, name: str) -> Profile:
     path = profile_path(name)
     profile = load_profile(path)
     if profile.game != game:
-        raise InvalidFile(f"{path}: the profile of a board for {profile.game}, expected {game}")
+        raise InvalidFile(
+            message(
+                "{path}: the profile of a board for {game}, expected {expected}",
+                path=str(path), game=profile.game, expected=game,
+            )
+        )  # fmt: skip
     return profile

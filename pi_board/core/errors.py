@@ -25,6 +25,7 @@ _OF_DISKS: Mapping[int | None, Message] = MappingProxyType(
         errno.EROFS: message("Read-only file system"),
         errno.EACCES: message("Permission denied"),
         errno.EIO: message("Input/output error"),
+        errno.ENOENT: message("No such file or directory"),
     }
 )
 

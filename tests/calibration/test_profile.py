@@ -7,8 +7,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.profile import Profile, View, load_profile, picture_path, save_profile
-from pi_board.core.errors import EnvironmentFault, InvalidFile
+from calibration.profile import (
+    Profile,
+    View,
+    load_profile,
+    picture_path,
+    profile_path,
+    save_profile,
+)
+from calibration.using import asked_profile
+from pi_board.core.errors import EnvironmentFault, InvalidFile, PiBoardError
+from pi_board.views.language import LANGUAGES, SOURCE, speaker
 from pi_board.vision.geometry import Lens
 from pi_board.vision.mount import Mount
 
@@ -68,6 +77,34 @@ def test_a_wrong_value_is_named_with_its_file_and_key(
     with pytest.raises(InvalidFile) as refused:
         load_profile(saved)
     assert f"oak.toml: {said}" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("oak!", ""),  # no name
+        ("elm", ""),  # not there
+        ("oak", "= 1"),
+        ("oak", "schema = 9"),
+        ("oak", "schema = 2"),
+        ("oak", 'schema = 2\ngame = "loa"\nmasks = 1'),
+        ("oak", 'schema = 2\ngame = "loa"\nsite_mm = 1'),
+        ("oak", 'schema = 2\ngame = "loa"\nreeds = {masked = 1}'),
+        ("oak", 'schema = 2\ngame = "linja"'),  # another game's board
+    ],
+)
+def test_what_is_wrong_with_a_profile_is_told_in_every_language(name: str, text: str) -> None:
+    """People set their board up at a screen that speaks theirs."""
+    oak = profile_path("oak")
+    oak.parent.mkdir(parents=True)
+    oak.write_text(text)
+    with pytest.raises(PiBoardError) as refused:
+        asked_profile("loa", name)
+    said = refused.value.text
+    assert not isinstance(said, str)
+    for language in set(LANGUAGES) - {SOURCE}:
+        assert "expected" not in speaker(language)(said)
+        assert speaker(language)(said) != str(said)
 
 
 @pytest.mark.parametrize(

@@ -159,7 +159,7 @@ def test_a_profile_must_be_there_and_of_this_game(
     profile_path("loa").write_text("schema = 9\n")
     code, _, err = run(capsys, "watch", "loa", str(turned), "--json")
     assert code == 0
-    assert "schema is 9, expected 2; it is left out" in err
+    assert "schema = 9, expected 2; it is left out" in err
 
 
 def test_a_lens_is_kept_until_it_is_forgotten(
