@@ -33,12 +33,12 @@ def spoken(before: Scene | None, after: Scene, say: Say) -> str:
     said: list[str] = []
     if before is not None:
         said += [say(told) for move in new_moves(before, after) for told in _moves(move)]
-    led = _marked(after)
-    if led and (before is None or led != _marked(before)):  # all were said when it was asked
-        said.append(say(led[0]))
+    led = [] if before is not None and _marked(before) == _marked(after) else _marked(after)
+    if led and before is not None and _asked(before) == _asked(after):
+        said.append(say(led[0]))  # all were said when it was asked
     elif _is_news(after):
         if before is None or before.notice != after.notice:
-            said += _explained(after, say)
+            said += [*_explained(after, say), *map(say, led)]
     elif said or before is None or before.kind in _AMISS or mover(before) != mover(after):
         said += [*_scores(before, after, say), say(after.notice.title)]
         said += map(say, after.notice.sentences) if after.notice.badge else ()  # what is due
@@ -73,6 +73,11 @@ def _explained(scene: Scene, say: Say) -> list[str]:
     title = say(notice.title)
     title_first = scene.kind in TITLE_FIRST and notice.icon != "hint"
     return [title, *said] if title_first or notice.previews else [*said, title]
+
+
+def _asked(scene: Scene) -> list[Message]:
+    """What the readings to choose from mean."""
+    return [choice.label for choice in scene.choices]
 
 
 def _marked(scene: Scene) -> list[Message]:

@@ -275,3 +275,13 @@ def test_the_board_that_buttons_lead_to_is_said_alone():
     again = replace(led.choices[1], board=replace(led.board, pieces=()))  # as the next look has it
     assert again != led.choices[1]
     assert spoken(led, replace(led, choices=(CHOICES[0], again)), str) == ""
+
+
+def test_a_question_is_asked_anew_after_a_pause():
+    """Who comes back knows no longer what may be chosen; the marked board is said last."""
+    choices = (CHOICES[0], replace(CHOICES[1], marked=True))
+    notice = Notice(message("Which move?"))
+    led = replace(SCENE, kind=Kind.CHOOSING, notice=notice, choices=choices)
+    said = "1: c1 c3. 2: c1 x a3. Which move? c1 x a3."
+    assert spoken(replace(SCENE, kind=Kind.PAUSED), led, str) == said
+    assert spoken(None, led, str) == said
