@@ -3,7 +3,8 @@
 Lamps show less than the screen: roles, what is missing at the set-up, the one step of a repair, the
 rows Linja's stone may reach, the stones that won. Several roles on one site: the first in
 `_PATTERNS` shows. What warns or is to be done is not said by colour alone: captures and steps of a
-repair blink, hints breathe, wrong flickers.
+repair blink, hints breathe, wrong flickers. A tile to turn blinks once for each quarter clockwise,
+then pauses.
 """
 
 from __future__ import annotations
@@ -26,18 +27,23 @@ Rhythm = Literal["steady", "blink", "fast", "slow"]
 
 OFF: Rgb = (0, 0, 0)
 RESEND_S = 1.0  # a glitch on the wire lives no longer than this
+_BEAT_S = 0.6  # lit for so long, and dark between: a camera's reading leaves shorter gaps
 _PERIOD_S: Mapping[Rhythm, float] = MappingProxyType({"blink": 0.8, "fast": 0.25, "slow": 2.4})
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A colour and how it moves."""
+    """A colour and how it moves; `beats`: lit so many times, then dark for as long as three."""
 
     rgb: Rgb
     rhythm: Rhythm = "steady"
+    beats: int = 0
 
     def at(self, now_s: float) -> Rgb:
         """What the lamp gives at a moment."""
+        if self.beats:
+            beat = int(now_s / _BEAT_S) % (2 * self.beats + 2)
+            return self.rgb if beat < 2 * self.beats and beat % 2 == 0 else OFF
         if self.rhythm == "steady":
             return self.rgb
         phase = now_s % _PERIOD_S[self.rhythm] / _PERIOD_S[self.rhythm]
@@ -54,6 +60,7 @@ _PATTERNS: Mapping[str, Pattern] = MappingProxyType(
         "wrong": Pattern((255, 0, 0), "fast"),
         "arrow_start": Pattern((255, 90, 0), "blink"),
         "arrow_end": Pattern((0, 255, 0), "blink"),
+        **{f"turn_{quarters}": Pattern((255, 90, 0), beats=quarters) for quarters in (1, 2, 3)},
         "capture": Pattern((255, 40, 0), "blink"),
         "hint": Pattern((150, 0, 170), "slow"),
         "from": Pattern((255, 130, 0)),
@@ -84,11 +91,11 @@ def _named(scene: Scene) -> Iterator[tuple[str, str]]:
     board = scene.board
     amiss = scene.kind in _AMISS
     missing = {piece.site for piece in board.pieces if piece.ghost} if amiss else set()
+    turned = {spin.site for spin in board.spins}
+    yield from ((spin.site, f"turn_{spin.quarters}") for spin in board.spins)
     for mark in board.marks:
-        if not (amiss and mark.role is Role.FROM):
+        if not (mark.role is Role.FROM and (amiss or mark.site in turned)):
             yield mark.site, mark.role.value
-        elif mark.site not in missing:  # a tile to turn
-            yield mark.site, "arrow_start"
     if board.arrow is not None:
         if board.arrow.start is not None:
             yield board.arrow.start, "arrow_start"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from gpiozero import LEDBoard
 from gpiozero.exc import GPIOZeroError, SPISoftwareFallback
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_board.app import gallery
+from pi_board.app.compose import compose
 from pi_board.app.spi import SpiBus
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.scene import Kind, Scene
@@ -202,7 +205,9 @@ def test_every_scene_can_be_lit() -> None:
         ("loa_setting_up", "f1", "missing"),
         ("loa_setting_up", "h4", "arrow_end"),
         ("loa_illegal", "c4", "wrong"),
-        ("connexoh_illegal", "e3", "arrow_start"),
+        ("connexoh_illegal", "e3", "turn_3"),
+        ("connexoh_setting_up", "c3", "turn_2"),
+        ("connexoh_instructed", "d3", "turn_1"),
         ("loa_over", "e2", "won"),
         ("loa_choosing", "e8", "from"),
         ("loa_choosing", "b5", "to"),
@@ -227,6 +232,24 @@ def test_rhythms_differ() -> None:
     assert dark["blink"] == pytest.approx(0.5, abs=0.05)
     assert dark["fast"] == pytest.approx(0.5, abs=0.1)
     assert 0 < dark["slow"] < 0.2
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_tile_blinks_once_for_each_quarter(quarters: int) -> None:
+    """And pauses, longer than between: whoever looks at the lamps alone turns it right."""
+    turn = _PATTERNS[f"turn_{quarters}"]
+    lit = "".join("1" if turn.at(t / 10) != OFF else " " for t in range(3, 300, 6))
+    assert f"  {'1 ' * quarters}  {'1 ' * quarters}  1" in lit
+
+
+def test_the_marked_one_of_two_turns_of_a_tile_blinks_as_often() -> None:
+    """Before one is marked the tile is lit; with buttons and lamps alone two turns look alike."""
+    table = dict(gallery.states())["connexoh_choosing"]
+    lit = [
+        patterns(compose(replace(table, situation=replace(table.situation, marked=marked))))["c3"]
+        for marked in (None, 0, 1)
+    ]
+    assert lit == [_PATTERNS[name] for name in ("from", "turn_2", "turn_1")]
 
 
 def test_indicators_beside_the_board_show_row_and_column(pins: MockFactory) -> None:

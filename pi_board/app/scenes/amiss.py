@@ -159,8 +159,10 @@ def choosing(state: TableState, now: Choosing) -> Scene:
     choices = tuple(
         replace(_choice(state, text), marked=i == now.marked) for i, text in enumerate(now.moves)
     )
-    lit = tuple(_ends(tuple(choice for choice in choices if choice.marked) or choices))
-    board = replace(plain(scenes_of(state).board(state)), dimmed=True, marks=lit)
+    marked = tuple(choice for choice in choices if choice.marked)
+    lit = tuple(_ends(marked or choices))
+    spins = tuple(spin for choice in marked for spin in choice.board.spins)
+    board = replace(plain(scenes_of(state).board(state)), dimmed=True, marks=lit, spins=spins)
     notice = Notice(
         message("Which move?"),
         (message("What is seen fits more than one move. Choose the board that is right."),),
