@@ -12,6 +12,7 @@ what is bright in the picture.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isqrt
 from typing import Any
 
 import cv2
@@ -122,8 +123,10 @@ def averaged(image_bgr: Image, geometry: BoardGeometry, factor: int) -> tuple[Im
     """A picture `factor` times smaller, its pixels averaged so that noise goes down.
 
     What is left over of the last columns and rows is cut off: to spread a third pixel over two
-    takes OpenCV five times as long.
+    takes OpenCV five times as long. Of a board far larger than the picture, as a bad fit may be, no
+    more is averaged than leaves more pixels than one is made of: see `before_averaging`.
     """
+    factor = min(factor, isqrt(min(geometry.image_size)))
     if factor < 2:
         return image_bgr, geometry
     width, height = (side // factor for side in geometry.image_size)

@@ -15,6 +15,8 @@ from pi_board.vision.pose import (
     project_with_jacobian,
     with_parameters,
 )
+from pi_board.vision.sampling import before_averaging, straight_down
+from tests.vision.painting import view
 
 SIZE = (640, 480)
 
@@ -156,3 +158,14 @@ def test_robust_fit_ignores_a_wrong_point() -> None:
     shifted = with_parameters(geometry, parameters(geometry) + 0.02)
     found = fit_points(shifted, points, pixels, LENS_UNKNOWN, robust_px=1.0)
     assert np.allclose(found.corners_px, geometry.corners_px, atol=0.3)
+
+
+@pytest.mark.parametrize("distance", [20.0, 2.0, 0.02])
+def test_a_picture_that_was_averaged_tells_where_its_board_lay(distance: float) -> None:
+    """Also of a board far larger than it, as a bad fit may be."""
+    geometry = view(distance=distance)
+    width, height = geometry.image_size
+    flat, small = straight_down(np.zeros((height, width, 3), np.uint8), geometry, 1, 1)
+    assert flat.shape == (10, 10, 3)
+    again = before_averaging(small, geometry.image_size)
+    assert np.allclose(again.corners_px, geometry.corners_px)
