@@ -78,6 +78,15 @@ def test_another_game_s_board_is_not_read(run: Run, game: str, name: str) -> Non
     assert "another game's board" in answer["reason"]
 
 
+def test_a_hand_over_a_quarter_of_a_board_leaves_it_this_game_s(run: Run) -> None:
+    """What is under it is uncertain, the rest is not."""
+    _, out, _ = run("linja", FRAMES / "linja_hand_over_many_holes.jpg", "--json")
+    answer = json.loads(out)
+    assert answer["found"] is True
+    assert 0.0 < answer["confidence"] < 1e-3
+    assert [row[0] for row in answer["state"]["grid"]] == list("w......."), answer["state"]["grid"]
+
+
 def test_files_that_are_no_pictures_are_named(run: Run, tmp_path: Path) -> None:
     """A line on stderr each; the others are still read; exit 1."""
     text, cut = tmp_path / "text.jpg", tmp_path / "cut.jpg"
