@@ -29,8 +29,11 @@ settings.load_profile("quick")
 
 
 def pytest_collection_finish() -> None:
-    """All that was imported and collected stays: no need to look for garbage in it again."""
+    """All that was imported and collected stays: no need to look for garbage in it again. Tests
+    leave little, so to look for it after every 700 new objects takes 4 % of their time for nothing.
+    """
     gc.freeze()
+    gc.set_threshold(10_000)
 
 
 @pytest.fixture(scope="session", autouse=True)
