@@ -22,7 +22,9 @@ from pi_board.vision.geometry import Image, Lens, NotFound
 from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.sight import Sight
+from tests.shared import same_pictures as same_pictures
 
+pytestmark = pytest.mark.usefixtures("same_pictures")
 FRAMES = Path(__file__).parents[1] / "frames" / "demo"
 NEXT = Command(0.0, steps.NEXT)
 

@@ -4,6 +4,7 @@ import pytest
 
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from tests.shared import same_pictures as same_pictures
 from tests.vision.sessions import Sought, watching
 
 
@@ -27,3 +28,8 @@ def sought(monkeypatch: pytest.MonkeyPatch) -> Sought:
 def known() -> None:
     """The session that others are copies of begins before any test has patched anything."""
     watching()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def shared(same_pictures: None) -> None:
+    """Sessions are told what was found and read in the same pictures before."""

@@ -8,9 +8,9 @@ import pytest
 
 from pi_board.core.layout import Appearance
 from pi_board.games.registry import make_game
-from pi_board.vision.finding import find
 from pi_board.vision.finding.find import Found
 from pi_board.vision.geometry import Image, NotFound
+from pi_board.vision.warm import search as search_module
 from pi_board.vision.warm.lying import SEARCH_EVERY_LOOKS
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
 from pi_board.vision.warm.session import IDLE_S, IDLE_SEARCH_S, SEARCH_EVERY_S, BoardSession
@@ -23,12 +23,13 @@ from tests.vision.sessions import LATER, Sought, observed, shows
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[Image]:
     """The frames that are searched for a board."""
     frames: list[Image] = []
+    find_any = search_module.find_any
 
-    def find_any(frame: Image, *more: object) -> Found | NotFound:
+    def searched(frame: Image, *more: object) -> Found | NotFound:
         frames.append(frame)
-        return find.find_any(frame, *more)  # type: ignore[arg-type]
+        return find_any(frame, *more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("pi_board.vision.warm.search.find_any", find_any)
+    monkeypatch.setattr(search_module, "find_any", searched)
     return frames
 
 
@@ -98,14 +99,15 @@ def test_a_board_turned_round_is_searched(searches: list[Image]) -> None:
 def test_two_searches_must_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as they do not, it goes on."""
     places = iter(range(4))
+    find_any = search_module.find_any
 
-    def find_any(frame: Image, *more: object) -> Found | NotFound:
-        found = find.find_any(frame, *more)  # type: ignore[arg-type]
+    def beside_it(frame: Image, *more: object) -> Found | NotFound:
+        found = find_any(frame, *more)  # type: ignore[arg-type]
         assert isinstance(found, Found)
         beside = found.registration.geometry.shifted(0.3 * next(places), 0.0)
         return replace(found, registration=replace(found.registration, geometry=beside))
 
-    monkeypatch.setattr("pi_board.vision.warm.search.find_any", find_any)
+    monkeypatch.setattr(search_module, "find_any", beside_it)
     search = watching()
     for n in range(4):
         looked(search, photo(LATER, seed=n))
