@@ -29,6 +29,7 @@ CAPITALS = 0.727  # height of the capitals, share of the size
 COLON_RAISED = 0.05
 ELLIPSIS = "…"
 KEPT = 400
+WIDTHS_KEPT = 2000  # of lines, and of all that was tried on the way to them
 _SPELT = "LMN"  # letters, marks on them and figures; not emoji
 CHECKED_PX = 20  # any size will do to see which letters there are
 
@@ -41,10 +42,16 @@ class Letters:
         self._fonts: dict[tuple[Weight, int], pygame.font.Font] = {}
         self._lines: dict[tuple[str, int, Weight, Colour], pygame.Surface] = {}
         self._shown: dict[str, str] = {}
+        self._widths: dict[tuple[str, int, Weight], int] = {}
 
     def width(self, text: str, size: float, weight: Weight) -> int:
         """Pixels from the first letter's start to the last one's end."""
-        return self._font(size, weight).size(self.shown(text))[0]
+        key = (text, round(size), weight)
+        if key not in self._widths:
+            if len(self._widths) >= WIDTHS_KEPT:
+                self._widths.clear()
+            self._widths[key] = self._font(size, weight).size(self.shown(text))[0]
+        return self._widths[key]
 
     def shown(self, text: str) -> str:
         """`text` as it is drawn: letters that the typeface lacks, as people's names may have them,
