@@ -90,10 +90,24 @@ def paint(
     radius: float = 0.38,
 ) -> Image:
     """The board with a frame on a table; `stones` are (x, y, grey level) of discs of a `radius`."""
+    grey = _grey(geometry, surface, stones, (frame_level, table_level), lined, radius)
+    return photographed(grey, (0.85, 1.0, 1.05), 0.7, noise, seed)
+
+
+@lru_cache(maxsize=16)  # pictures follow each other that differ in their noise alone
+def _grey(
+    geometry: BoardGeometry,
+    surface: Surface,
+    stones: tuple[tuple[float, float, int], ...],
+    levels: tuple[int, int],
+    lined: bool,
+    radius: float,
+) -> Array:
+    """Grey levels (height, width) of a board, of its frame and the table: `levels`."""
     width, height = geometry.image_size
     board = board_points(geometry)
-    level = np.full(len(board), float(table_level), np.float32)
-    level[_within(board, geometry, 0.8)] = frame_level
+    level = np.full(len(board), float(levels[1]), np.float32)
+    level[_within(board, geometry, 0.8)] = levels[0]
     on = _within(board, geometry, 0.0)
     level[on] = _site_levels(board[on], surface)
     if lined:
@@ -103,7 +117,8 @@ def paint(
     for sx, sy, grey in stones:
         near = np.flatnonzero(np.abs(board[:, 0] - sx) < radius)
         level[near[np.hypot(*(board[near] - (sx, sy)).T) < radius]] = grey
-    return photographed(level.reshape(height, width), (0.85, 1.0, 1.05), 0.7, noise, seed)
+    level.flags.writeable = False
+    return level.reshape(height, width)
 
 
 def photographed(
@@ -121,11 +136,13 @@ def photographed(
     return np.clip(image, 0, 255).astype(np.uint8)
 
 
+@lru_cache(maxsize=16)  # of many pictures the noise is the same
 def grain(shape: tuple[int, ...], deviation: float, seed: int) -> Array:
     """The noise of a camera (height, width, 3), the same again for a seed."""
     noise = np.empty((shape[0], shape[1] * 3), np.float32)
     cv2.setRNGSeed(seed)
     cv2.randn(noise, 0.0, deviation)
+    noise.flags.writeable = False
     return noise.reshape(*shape[:2], 3)
 
 
