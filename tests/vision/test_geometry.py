@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from pi_board.vision.geometry import BoardGeometry, Lens, Rectifier
+from pi_board.vision.geometry import BoardGeometry, Lens, Rectifier, lengths
 from pi_board.vision.pose import (
     LENS_UNKNOWN,
     fit_points,
@@ -169,3 +169,10 @@ def test_a_picture_that_was_averaged_tells_where_its_board_lay(distance: float) 
     assert flat.shape == (10, 10, 3)
     again = before_averaging(small, geometry.image_size)
     assert np.allclose(again.corners_px, geometry.corners_px)
+
+
+def test_lengths_are_those_of_numpy() -> None:
+    """To the last bit, whatever the shape: thresholds they are compared with were measured so."""
+    vectors = np.random.default_rng(1).normal(0, 1e3, (7, 40, 2))
+    for some in (vectors, vectors[0], vectors[0, 0], vectors[:, 1::3], vectors[:0]):
+        assert np.array_equal(lengths(some), np.linalg.norm(some, axis=-1))

@@ -45,7 +45,7 @@ from pi_board.vision.finding.windows import (
     edge_states,
     widened,
 )
-from pi_board.vision.geometry import Array, BoardGeometry, Image, Lens, NotFound, size_of
+from pi_board.vision.geometry import Array, BoardGeometry, Image, Lens, NotFound, lengths, size_of
 from pi_board.vision.pose import freedom_of_grid, geometry_from_points, plausible
 
 LEAST_QUALITY = 0.6  # hands, glare and crowded stones hide the rest
@@ -147,21 +147,22 @@ def edges_between(grey: Array, found: Crossings) -> Joins:
     """Symmetric matrix (N, N): which saddles are joined by the edge of a square."""
     p, z = found.points, found.kinds
     smooth = np.asarray(cv2.GaussianBlur(grey, (0, 0), _GRAIN_PX), np.float32)
-    step = p[None, :, :] - p[:, None, :]
-    length = np.linalg.norm(step, axis=2)
-    turn = (step[..., 0] + 1j * step[..., 1]) ** 2 / np.maximum(length, 1.0) ** 2
-    # Brightness to the left of the step, near its beginning and near its end.
-    first = -np.imag(turn * np.conj(z)[:, None])
-    last = np.imag(turn * np.conj(z)[None, :])
+    length = lengths(p[None, :, :] - p[:, None, :])
     near = (length > 9.0) & (length < 0.25 * max(grey.shape))
-    fits = near & (first * last > 0) & (np.abs(first) > 0.5) & (np.abs(last) > 0.5)
-    i, j = np.nonzero(np.triu(fits))
+    i, j = np.nonzero(np.triu(near))
+    step = p[j] - p[i]
+    turn = (step[:, 0] + 1j * step[:, 1]) ** 2 / length[i, j] ** 2
+    # Brightness to the left of the step, near its beginning and near its end.
+    first = -np.imag(turn * np.conj(z[i]))
+    last = np.imag(turn * np.conj(z[j]))
+    fits = (first * last > 0) & (np.abs(first) > 0.5) & (np.abs(last) > 0.5)
+    i, j, first = i[fits], j[fits], first[fits]
     along = (p[j] - p[i])[:, None, :]
     left = along[..., ::-1] * (-1.0, 1.0)
     at = np.array([0.2, 0.35, 0.5, 0.65, 0.8])[None, :, None]
     middle = p[i][:, None, :] + at * along
     side = 0.14 * left
-    sign = np.sign(first[i, j])[:, None]
+    sign = np.sign(first)[:, None]
     contrast = (values_at(smooth, middle + side) - values_at(smooth, middle - side)) * sign
     strongest = contrast.max(axis=1)
     good = (contrast.min(axis=1) > 0.3 * strongest) & (strongest > 2.0)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pi_board.vision.finding.lattice import transform
-from pi_board.vision.geometry import Array, Floats
+from pi_board.vision.geometry import Array, Floats, lengths
 
 LEAST_NODES = 14
 _LEAST_MERIT = 6  # joins of a seed's neighbours; a node inside a lattice has sixteen
@@ -88,10 +88,11 @@ def lattices(found: Crossings, joined: Joins, tries: int = 12) -> Iterator[Nodes
     if len(found.points) < LEAST_NODES:
         return
     used = np.zeros(len(found.points), np.bool_)
+    links = joined.astype(np.float32)  # multiplied far faster than truth values are counted
     for _ in range(tries):
-        degree = (joined & ~used[None, :]).sum(axis=1) * ~used
+        degree = links @ ~used * ~used
         # A node between well connected nodes is a better seed than one with chance neighbours.
-        merit = (joined * np.minimum(degree, 4)[None, :]).sum(axis=1) * (degree >= 2) * ~used
+        merit = links @ np.minimum(degree, 4) * (degree >= 2) * ~used
         seed = int(merit.argmax())
         if merit[seed] < _LEAST_MERIT:
             return
@@ -110,7 +111,7 @@ def _grow(found: Crossings, joined: Joins, seed: int) -> dict[int, tuple[int, in
     around = np.flatnonzero(joined[seed])
     steps = p[around] - p[seed]
     best: dict[int, tuple[int, int]] = {}
-    order = np.argsort(np.linalg.norm(steps, axis=1))
+    order = np.argsort(lengths(steps))
     for a in order[:3]:
         for b in order[:5]:
             u, v = steps[a], steps[b]

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from pi_board.vision.geometry import Array, Floats, Mask
+from pi_board.vision.geometry import Array, Floats, Mask, lengths
 
 Ints = NDArray[np.intp]
 Accept = Callable[[Floats, Floats], Mask]
@@ -86,11 +86,11 @@ class Nearest:
         distance is infinite.
         """
         height, width = self._shape
-        inside = (at >= 0).all(axis=-1) & (at[..., 0] < width) & (at[..., 1] < height)
-        where = np.where(inside[..., None], at, 0).astype(np.intp)
-        index = self._index[where[..., 1], where[..., 0]]
-        distance = np.linalg.norm(self.points[index] - at, axis=-1)
-        return index, np.where(inside, distance, np.inf)
+        x, y = at[..., 0], at[..., 1]
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        column, row = (np.where(inside, where, 0).astype(np.intp) for where in (x, y))
+        index = self._index[row, column]
+        return index, np.where(inside, lengths(self.points[index] - at), np.inf)
 
 
 def paired_seeds(nearest: Nearest, step_px: tuple[float, float]) -> Seeds:
@@ -101,10 +101,10 @@ def paired_seeds(nearest: Nearest, step_px: tuple[float, float]) -> Seeds:
     points = nearest.points
     i, step = _steps(points, step_px, half=True)
     miss = nearest(points[i] - step)[1]
-    paired = miss < PAIR_TOLERANCE * np.linalg.norm(step, axis=1)
+    paired = miss < PAIR_TOLERANCE * lengths(step)
     seeds = _combine(points, i[paired], step[paired])
     miss = nearest(seeds.at(np.array([(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)])))[1]
-    size = np.linalg.norm(seeds.u, axis=1) + np.linalg.norm(seeds.v, axis=1)
+    size = lengths(seeds.u) + lengths(seeds.v)
     return seeds.choose((miss < PAIR_TOLERANCE * size[:, None] / 2).sum(axis=1) >= 2)
 
 
@@ -117,7 +117,7 @@ def loose_seeds(points: Floats, step_px: tuple[float, float]) -> Seeds:
 def _steps(points: Floats, step_px: tuple[float, float], half: bool) -> tuple[Ints, Floats]:
     """Index of a point and the step to another, for all pairs; `half`: in one direction only."""
     offset = points[None] - points[:, None]
-    length = np.linalg.norm(offset, axis=2)
+    length = lengths(offset)
     good = (length >= step_px[0]) & (length <= step_px[1])
     if half:
         good &= (offset[..., 1] > 0) | ((offset[..., 1] == 0) & (offset[..., 0] > 0))
@@ -131,7 +131,7 @@ def _combine(points: Floats, i: Ints, step: Floats) -> Seeds:
     first = np.repeat(np.arange(len(i)), later)
     second = first + 1 + np.arange(len(first)) - np.repeat(np.cumsum(later) - later, later)
     u, v = step[first], step[second]
-    size_u, size_v = np.linalg.norm(u, axis=1), np.linalg.norm(v, axis=1)
+    size_u, size_v = lengths(u), lengths(v)
     sine = np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]) / (size_u * size_v)
     uneven = np.maximum(size_u, size_v) / np.minimum(size_u, size_v)
     keep = (sine > _LEAST_SINE) & (uneven < _MOST_UNEQUAL)
@@ -212,8 +212,8 @@ def _hits(nearest: Nearest, homography: Floats, nodes: Floats) -> tuple[Ints, Ma
     at = transform(homography, nodes)
     index, miss = nearest(at)
     step = np.minimum(
-        np.linalg.norm(transform(homography, nodes + np.array((1.0, 0.0))) - at, axis=1),
-        np.linalg.norm(transform(homography, nodes + np.array((0.0, 1.0))) - at, axis=1),
+        lengths(transform(homography, nodes + np.array((1.0, 0.0))) - at),
+        lengths(transform(homography, nodes + np.array((0.0, 1.0))) - at),
     )
     return index, miss < NODE_TOLERANCE * step
 

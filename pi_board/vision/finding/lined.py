@@ -51,7 +51,16 @@ from pi_board.vision.finding.windows import (
     edge_states,
     widened,
 )
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, Lens, NotFound, size_of
+from pi_board.vision.geometry import (
+    Array,
+    BoardGeometry,
+    Floats,
+    Image,
+    Lens,
+    NotFound,
+    lengths,
+    size_of,
+)
 
 # Quality where stones lie in the grid too: of 68 rendered boards the least fits with 0.54, stones
 # and pegs on other boards with 0.51.
@@ -221,7 +230,7 @@ def lines_between(grey: Array, found: Crossings) -> Joins:
     """Which crossings are joined by a dark line."""
     p = found.points
     step = p[None, :, :] - p[:, None, :]
-    length = np.linalg.norm(step, axis=2)
+    length = lengths(step)
     near = (length > 9.0) & (length < _LONGEST * max(grey.shape))
     i, j = np.nonzero(np.triu(near))
     for at in (_PARTS[1::3], _PARTS):  # most are no lines at first sight
@@ -238,7 +247,7 @@ def _line_depth(grey: Array, start: Floats, end: Floats, at: Floats) -> Floats:
     """How much darker than both sides it is (N, M) at parts `at` (M) of the way between points."""
     along = (end - start)[:, None, :]
     left = along[..., ::-1] * (-1.0, 1.0)
-    unit = left / np.linalg.norm(left, axis=2, keepdims=True)
+    unit = left / lengths(left)[..., None]
     middle = start[:, None, :] + at[None, :, None] * along
     inner = np.min([values_at(grey, middle + d * unit) for d in (-1.0, 0.0, 1.0)], axis=0)
     sides = [values_at(grey, middle + d * left) for d in (-0.12, 0.12)]

@@ -28,7 +28,7 @@ from pi_board.vision.finding.lattice import (
 )
 from pi_board.vision.finding.logs import logarithms
 from pi_board.vision.finding.shrinking import search_picture
-from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image
+from pi_board.vision.geometry import Array, BoardGeometry, Floats, Image, lengths
 
 STEP_PX = (18.0, 110.0)  # least and greatest distance of neighbours in the search picture
 RADII_PX = (4.0, 5.0, 6.0, 7.5, 9.0, 11.0, 13.5, 16.5, 20.0, 24.5, 30.0)  # of round things there
@@ -158,7 +158,7 @@ def _peaks(votes: Array, radius: float, cloth: Cloth | None) -> tuple[Floats, Ar
 
 def _likely(seeds: Seeds, nearest: Nearest) -> Seeds:
     """The seeds with most peaks where their eight neighbours would be: not too many of them."""
-    size = np.minimum(np.linalg.norm(seeds.u, axis=1), np.linalg.norm(seeds.v, axis=1))
+    size = np.minimum(lengths(seeds.u), lengths(seeds.v))
     hits = (nearest(seeds.at(_EIGHT))[1] < 0.2 * size[:, None]).sum(axis=1)
     return seeds.choose(np.argsort(-hits, kind="stable")[:SEEDS])
 
@@ -171,7 +171,7 @@ def _seed_merit(votes: Array, nearest: Nearest, seeds: Seeds, strength: Array) -
     much, or there are many peaks).
     """
     index, miss = nearest(seeds.at(_NINE))
-    size = np.minimum(np.linalg.norm(seeds.u, axis=1), np.linalg.norm(seeds.v, axis=1))
+    size = np.minimum(lengths(seeds.u), lengths(seeds.v))
     peaks = (strength[index] ** 2 * (miss < 0.2 * size[:, None])).sum(axis=1)
     near = np.minimum(cv2.dilate(votes, np.ones((5, 5), np.uint8)), STRONG).astype(np.float32)
     excess = sample(near, seeds.at(_FIVE)).mean(axis=1) - sample(near, seeds.at(_HALF)).mean(axis=1)
