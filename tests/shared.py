@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 import numpy as np
 import pytest
 
-from calibration import steps
+from calibration import steps, using
 from pi_board.vision.cold.read import read_cold
 from pi_board.vision.finding.find import find_any, find_board
 from pi_board.vision.geometry import Image
@@ -54,7 +54,7 @@ def same_pictures() -> Iterator[None]:
     by these same functions. Tests of finding and reading themselves call them as they are.
     """
     with pytest.MonkeyPatch.context() as patch:
-        for module in (steps, learn, search, session):
+        for module in (steps, using, learn, search, session):
             for name in _ONCE.keys() & vars(module).keys():
                 patch.setattr(module, name, _ONCE[name])
         yield

@@ -21,7 +21,9 @@ from pi_board.views.language import speaker
 from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
+from tests.shared import same_pictures as same_pictures
 
+pytestmark = pytest.mark.usefixtures("same_pictures")
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
 PATIENCE_S = 60.0
 

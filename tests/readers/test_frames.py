@@ -14,8 +14,10 @@ from pi_board.core.events import BoardFound, ReaderChanged
 from pi_board.core.observation import Observation, ReaderNote
 from pi_board.readers import frames
 from pi_board.readers.frames import FramesReader
+from tests.shared import same_pictures as same_pictures
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo
 
+pytestmark = pytest.mark.usefixtures("same_pictures")
 NEXT = moved(START, "c1", "c3")
 
 
