@@ -139,6 +139,7 @@ BRIGHT_CORNER = [(451.61, 67.44), (514.29, 345.72), (167.61, 375.58), (176.56, 8
 ASIDE = [(402.25, 184.29), (307.37, 389.05), (81.06, 290.93), (199.83, 115.31)]
 UNDER_BARS = [(456.46, 101.43), (518.23, 357.03), (211.53, 393.41), (200.19, 127.21)]
 UNDER_AN_ARM = [(484.68, 210.57), (328.67, 348.1), (183.86, 204.34), (335.79, 111.65)]
+CHERRY_AND_OAK = [(413.9, 44.5), (510.0, 297.3), (231.7, 387.7), (155.9, 120.4)]
 
 
 @pytest.mark.parametrize(
@@ -148,6 +149,7 @@ UNDER_AN_ARM = [(484.68, 210.57), (328.67, 348.1), (183.86, 204.34), (335.79, 11
         ("bright_corner", BRIGHT_CORNER, 3.0, 0.06),
         ("fiducials_under_bars", UNDER_BARS, 0.0, 0.06),
         ("arm_over_alike_halves", UNDER_AN_ARM, 0.0, 0.1),
+        ("cherry_and_oak", CHERRY_AND_OAK, 0.0, 0.1),
     ],
 )
 def test_tiles_lie_where_fiducials_say_if_light_drags_the_fit(
