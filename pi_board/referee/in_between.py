@@ -67,8 +67,9 @@ def doubted(
 
 def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
     """Whether a look at a board of tiles at rest plainly shows other stones on a tile than any of
-    the positions on these ways has. None comes from nowhere: a stone too many counts as far as one
-    of its colour may be gone from another tile, whichever way that lies.
+    the positions on these ways has. None comes from nowhere, nor goes there: one too many counts as
+    far as one of its colour may be gone from another tile, whichever way that lies, and one that is
+    missing as far as one may have come to another.
     """
     if look.weight < SHOWN_WEIGHT or not look.at_rest:
         return False
@@ -76,32 +77,33 @@ def _stone_moved(ways: list[tuple[Node, ...]], look: Evidence) -> bool:
     never = set.intersection(*(set(look.against(one, SEEN_NATS)) for one in appearances))
     if not never:
         return False
-    black_gone, white_gone = _against_gone(look, appearances[0])
+    gone, come = (_against_one(look, appearances[0], change) for change in (-1, 1))
     for group in never:
         here = stones_in(look.layout, look.seen(group))
         against = min(look.cost(group, one[group]) for one in appearances)
         for wanted in {wanted for one in appearances for wanted in one[group]}:
             there = stones_in(look.layout, wanted)
-            fewer = here.b < there.b or here.w < there.w
-            black_came = here.b > there.b and against > black_gone
-            white_came = here.w > there.w and against > white_gone
-            if fewer or black_came or white_came:
+            more = here.b - there.b, here.w - there.w
+            if any(
+                (n > 0 and against > lost) or (n < 0 and against > found)
+                for n, lost, found in zip(more, gone, come, strict=True)
+            ):
                 return True
     return False
 
 
-def _against_gone(look: Evidence, expected: Appearance) -> tuple[float, float]:
-    """How badly a look agrees at best with a black stone being gone from where it is expected, and
-    with a white one.
+def _against_one(look: Evidence, expected: Appearance, change: int) -> tuple[float, float]:
+    """How badly a look agrees at best with a black stone being gone from somewhere where it is
+    expected (`change` -1), or having come to somewhere (1), and with a white one.
     """
     least = [inf, inf]
     for allowed, costs in zip(expected, look.costs, strict=True):
         there = [stones_in(look.layout, wanted) for wanted in allowed]
         for other, cost in costs.items():
             here = stones_in(look.layout, other)
-            if all(here.b < one.b for one in there):
+            if all((here.b - one.b) * change > 0 for one in there):
                 least[0] = min(least[0], cost)
-            if all(here.w < one.w for one in there):
+            if all((here.w - one.w) * change > 0 for one in there):
                 least[1] = min(least[1], cost)
     return least[0], least[1]
 

@@ -182,6 +182,20 @@ def test_a_turned_tile_is_not_asked_about_if_there_was_a_stone_too_many_meanwhil
     assert desk.record == ["f5@90"]
 
 
+def test_a_turned_tile_is_not_asked_about_if_a_stone_hardly_showed_meanwhile() -> None:
+    """Black on black: none goes nowhere."""
+    desk = Desk("connexoh").started()
+    seen_unsteadily(desk)
+    desk.hand()
+    desk.alike, desk.lean = {"f6": frozenset({"0", "0b"})}, {"f6": 1.5}
+    desk.look(2)
+    desk.alike, desk.lean = {}, {}
+    desk.hand()
+    desk.bring("f5@90")
+    assert names(desk.look(6)) == ["move_played"]
+    assert desk.record == ["f5@90"]
+
+
 @pytest.mark.parametrize(("looks", "glimpses"), [(3, 1), (2, 1), (3, 2)])
 def test_what_was_turned_back_before_is_not_the_first_of_two(looks: int, glimpses: int) -> None:
     """One tile was tried, then another one was turned, and then the first by the other player."""
