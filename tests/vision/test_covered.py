@@ -280,17 +280,37 @@ def test_what_a_shadow_hides_is_not_waited_for_for_ever(monkeypatch: pytest.Monk
 def test_what_a_shadow_hides_is_not_waited_for_again_after_every_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It was not told before the hand came either: the light is to blame."""
+    """It was waited for in vain before the hand came: the light is to blame."""
     read, untold = WarmGrid.read, LAYOUT.site("e5")
     monkeypatch.setattr(
         WarmGrid, "read", lambda board, flat: replace(read(board, flat), untold=(untold,))
     )
     session = watching()
     session.confirm(appearance_of(START))
-    pictures = [photo(START, seed=2), with_hand(photo(START), view(), "d4"), photo(NEXT, seed=3)]
-    seen = [observed(session.see(p, 0.5 * i, i)) for i, p in enumerate(pictures, start=1)]
-    assert ["e5" in look.obstructed for look in seen] == [True, True, False]
-    assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
+    times = np.arange(0.5, 1.0 + UNTOLD_AFTER_S, 0.5).tolist()
+    seen = [observed(session.see(photo(START, seed=int(2 * t) % 9), t)) for t in times]
+    assert ["e5" in look.obstructed for look in seen[:: len(seen) - 1]] == [True, False]
+    for picture, hidden in ((with_hand(photo(START), view(), "d4"), True), (photo(NEXT), False)):
+        times.append(times[-1] + 0.5)
+        after = observed(session.see(picture, times[-1]))
+        assert ("e5" in after.obstructed) == hidden
+    assert np.argmax(after.looks[LAYOUT.site("c3")]) == 1
+
+
+def test_what_moves_over_a_square_is_waited_for_although_it_was_there_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The fingers that hold a lifted stone over a square, too few for a hand."""
+    session = watching()
+    session.confirm(appearance_of(START))
+    seen_over(monkeypatch, "c3")
+    lifted = START[::-1].replace("b", ".", 1)[::-1]
+    for n in range(1, 9):
+        picture = photo(lifted, seed=n)
+        (x, y), *_ = view().project([(2.5, 2.5)]).round().astype(int).tolist()
+        near = picture[y - 10 : y + 10, x - 10 : x + 10]
+        near[:] = near * (0.7, 0.8)[n % 2]
+        assert observed(session.see(picture, 0.5 * n)).obstructed == ("c3",)
 
 
 def test_a_tile_turned_in_a_glare_holds_nothing_up() -> None:

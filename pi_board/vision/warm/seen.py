@@ -49,8 +49,8 @@ class Seen:
 class KnownBoard:
     """A board whose looks are known, from when it is found until it is lost. `misread` (numbers of
     sites): what lies there a network was wrong of when it was confirmed. `hidden_s` (sites): for
-    how long it has seen something over each, whenever it was asked. `untold_t` (sites): since when
-    each was not told whenever the board lay still and nothing was over it; infinite, where it was.
+    how long it has seen something over each, whenever it was asked. `waited_for` (numbers of
+    sites): those that a board which lay still for long did not tell, nor any still one since.
     """
 
     layout: Layout
@@ -61,7 +61,7 @@ class KnownBoard:
     lain: Lain
     followed_t: float  # when its edges were last where they are expected
     hidden_s: npt.NDArray[np.float64]
-    untold_t: npt.NDArray[np.float64]
+    waited_for: frozenset[int] = frozenset()
     look: Seen | None = None  # the newest
 
     @property
@@ -119,11 +119,10 @@ def seen_in(
 
 
 def told_of(
-    known: KnownBoard, look: Seen, t: float, still_s: float, *, in_play: bool
+    known: KnownBoard, look: Seen, still_s: float, *, in_play: bool
 ) -> tuple[npt.NDArray[np.float64], tuple[str, ...]]:
-    """The looks (sites, labels) to be told at `t`, and the names of the sites that are hidden, on a
-    board on which nothing has stirred for `still_s`. `in_play`: else a look that hardly tells is
-    enough.
+    """The looks (sites, labels) to be told, and the names of the sites that are hidden, on a board
+    on which nothing has stirred for `still_s`. `in_play`: else a look that hardly tells is enough.
     """
     reading, layout = look.reading, known.layout
     looks = np.where(look.cluttered[:, None], 0.0, reading.looks)
@@ -135,20 +134,21 @@ def told_of(
         return left_untold(looks, reading.untold, layout), look.covered
     if look.hand or look.covered or tiles:
         return looks, look.obstructed
-    # not told before something stirred last, nor now: in the glare of a lamp, say
-    lasting = [site for site in reading.untold if t - known.untold_t[site] > still_s + 1e-6]
+    lasting = known.waited_for.intersection(reading.untold)  # in the glare of a lamp, say
     names = {layout.sites[site] for site in lasting}
     obstructed = tuple(name for name in look.obstructed if name not in names)
     return left_untold(looks, lasting, layout), obstructed
 
 
-def untold_since(known: KnownBoard, look: Seen, t: float) -> npt.NDArray[np.float64]:
-    """`KnownBoard.untold_t` after a look at a board that lay still."""
+def waited_for(known: KnownBoard, look: Seen, still_s: float) -> frozenset[int]:
+    """`KnownBoard.waited_for` after a look at a board on which nothing has stirred for `still_s`.
+
+    To be not told twice is not enough: so is what a finger or its shadow hides while they move.
+    """
     if look.hand or look.covered:
-        return known.untold_t
-    untold = np.zeros(len(known.untold_t), np.bool_)
-    untold[list(look.reading.untold)] = True
-    return np.where(untold, np.minimum(known.untold_t, t), np.inf)
+        return known.waited_for
+    untold = frozenset(look.reading.untold)
+    return untold if still_s >= UNTOLD_AFTER_S else untold & known.waited_for
 
 
 def left_untold(

@@ -32,7 +32,7 @@ from pi_board.vision.warm.seen import (
     left_untold,
     seen_in,
     told_of,
-    untold_since,
+    waited_for,
 )
 from pi_board.vision.warm.sight import Sight
 from pi_board.vision.warm.taken import Taken, alike_there
@@ -225,9 +225,8 @@ class BoardSession:
         lain = Lain(None if clutter is None else np.where(clutter, CLUTTER_AFTER_S, -1.0))
         hidden_s = np.zeros(len(seen.layout.sites))
         known = self._known = KnownBoard(
-            seen.layout, registration, seen.board, seen.misread, tracker, lain, newest.t,
-            hidden_s, np.full_like(hidden_s, np.inf),
-        )  # fmt: skip
+            seen.layout, registration, seen.board, seen.misread, tracker, lain, newest.t, hidden_s
+        )
         said = list(self._announce(registration, first, sure=True))
         for one in taken:
             said += self._read(known, one)
@@ -303,8 +302,8 @@ class BoardSession:
         if known.unsettled and not look.obstructed:
             known.tracker = Tracker(known.registration, frame)
         if not moving:
-            known.untold_t = untold_since(known, look, t)
-        told = told_of(known, look, t, self._gate.still_s, in_play=self._in_play)
+            known.waited_for = waited_for(known, look, self._gate.still_s)
+        told = told_of(known, look, self._gate.still_s, in_play=self._in_play)
         observation = self._observation(taken, known.layout, *told)
         self._sight = Sight(frame, known.registration, observation)
         self._gate.mark()
