@@ -25,6 +25,7 @@ from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim, Repair
 from pi_board.referee.standing import compared, labels_now
+from pi_board.referee.watching import UNEVEN_AFTER_S
 
 _MISREAD_AFTER_S = 5.0  # nobody has put anything right for so long
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
@@ -40,7 +41,8 @@ class Director:
     def __init__(self, game: AnyGame, black: show.Seat, white: show.Seat, near: Player) -> None:
         self._game = game
         self._complaint: told.Illegal | told.Disturbed | None = None
-        self._put_right = False  # a look since then has shown nothing wrong
+        self._refused: tuple[told.Wrong, ...] | None = None  # what was wrong when it was said
+        self._right_t: float | None = None  # when since then nothing was wrong, or a stone lifted
         self._seen: Observation | None = None  # the newest
         self._wrong: tuple[told.Wrong, ...] = ()
         self._repairs: tuple[Repair, ...] = ()
@@ -158,7 +160,10 @@ class Director:
         under_hand = self._repairs_under(seen) if found.aim == self._aim else ()
         self._wrong, self._aim = found.wrong, found.aim
         self._repairs = found.repairs or under_hand
-        self._put_right |= not (self._wrong or self._repairs or seen.obstructed)
+        if self._refused is None:
+            self._refused = self._wrong
+        if not (self._wrong or self._repairs or seen.obstructed):
+            self._right_t = self._t
 
     def _repairs_under(self, seen: Observation) -> tuple[Repair, ...]:
         """What was to be done where something covers the board now: it may not be done yet."""
@@ -171,7 +176,8 @@ class Director:
             self._not_accepted = None
         for event in moment.events:
             if isinstance(event, (told.Illegal, told.Disturbed)):
-                self._complaint, self._rejected, self._put_right = event, None, False
+                self._complaint, self._rejected = event, None
+                self._refused = self._right_t = None
                 asking = isinstance(moment.state, (phases.Choosing, phases.SettingUp))
                 if isinstance(event, told.Illegal) and asking:
                     self._not_accepted = event.text
@@ -297,18 +303,28 @@ class Director:
     def _correcting(self, state: phases.Correcting) -> show.Situation:
         said = self._complaint
         lifted = self._lifted(state.line.now)
-        is_right = not (self._wrong or self._repairs or self._rejected)
-        if isinstance(said, told.Illegal) and not (self._put_right and (is_right or lifted)):
-            shown = show.Illegal(
-                said.seen, said.text, said.sites, self._repairs, said.next, aim=_position(state)
-            )
-            if self._rejected is not None and not state.offence:
-                return replace(shown, text=self._rejected, ruling="rejected")
-            asked = state.offence and state.table.policy == "tournament"
-            return replace(shown, ruling="asked") if asked else shown
+        if self._right_t is not None and lifted is not None:
+            self._right_t = self._t
+        if isinstance(said, told.Illegal):
+            again = lifted is None and (self._rejected or self._wrong == self._refused)
+            if self._right_t is None or again:
+                return self._illegal(said, state)
+            another = self._wrong and lifted is None
+            if another and self._t - self._right_t < UNEVEN_AFTER_S:  # it is judged until then
+                moves = to_do(state.table, state.line)
+                return show.Instructed(moves[0]) if moves else show.Playing()
         if said is not None and lifted is not None and self._t - said.t < IN_HAND_S:
             return show.Lifted(lifted)
         return show.Disturbed(self._repairs, _position(state))
+
+    def _illegal(self, said: told.Illegal, state: phases.Correcting) -> show.Illegal:
+        shown = show.Illegal(
+            said.seen, said.text, said.sites, self._repairs, said.next, aim=_position(state)
+        )
+        if self._rejected is not None and not state.offence:
+            return replace(shown, text=self._rejected, ruling="rejected")
+        asked = state.offence and state.table.policy == "tournament"
+        return replace(shown, ruling="asked") if asked else shown
 
     def _playing(self, state: phases.Playing) -> show.Situation:
         if state.pending is not None and self._covered_since is None:

@@ -165,3 +165,27 @@ def test_a_wrong_move_made_again_is_refused_again() -> None:
         (Kind.LIFTED, (), "It may go to c3 or e3, or take the stone on a3."),
         (Kind.ILLEGAL, (Sound.ILLEGAL,), f"{why} Put it back on c1."),
     ]
+
+
+@pytest.mark.parametrize("lifts", [0, 1, 2])
+@pytest.mark.parametrize("target", ["c3", "c5"])
+def test_another_move_than_the_refused_one_is_not_called_that(target: str, lifts: int) -> None:
+    """That was put right for one look only. What follows is judged first, and is legal perhaps."""
+    desk = Watched("loa")
+    desk.put(c1="empty", c4="b")
+    assert desk.complaint() is not None
+    desk.put(c1="b", c4="empty")
+    desk.look(1)
+    desk.put(c1="empty")
+    desk.look(lifts)
+    last, heard = desk.scene, []
+    desk.put(**{target: "b"})
+    for _ in range(5):
+        desk.look(1)
+        said = spoken(last, desk.scene, str) if desk.scene != last else ""
+        heard.append((desk.scene.kind, sounds(last, desk.scene), said))
+        last = desk.scene
+    wrong = [said for _, sound, said in heard if Sound.ILLEGAL in sound]
+    why = "2 stones stand on the line c1 c8, so a stone on it moves exactly 2 squares, not 4."
+    assert wrong == ([] if target == "c3" else [f"{why} Put it back on c1."])
+    assert heard[-1][0] is (Kind.PLAYING if target == "c3" else Kind.ILLEGAL)
