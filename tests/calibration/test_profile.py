@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -103,7 +104,7 @@ def test_what_is_wrong_with_a_profile_is_told_in_every_language(name: str, text:
     said = refused.value.text
     assert not isinstance(said, str)
     for language in set(LANGUAGES) - {SOURCE}:
-        assert "expected" not in speaker(language)(said)
+        assert not re.search("expected|No such", speaker(language)(said))
         assert speaker(language)(said) != str(said)
 
 
