@@ -6,6 +6,7 @@ import pytest
 
 from pi_board.core.layout import Surface
 from pi_board.games.registry import make_game
+from pi_board.vision.finding.chequer import find_chequered
 from pi_board.vision.finding.coordinates import turns_to_upright
 from pi_board.vision.finding.find import find_any, find_at_corners, find_board
 from pi_board.vision.geometry import NotFound
@@ -91,6 +92,24 @@ def test_bars_of_shade_darker_than_squares_leave_the_hue() -> None:
     board = squares_found(frame("loa_hues_under_blinds"))
     corners = [(708.6, 152.4), (589.3, 572.9), (130.2, 398.9), (313.1, 29.7)]
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("name", "blur", "wrong"),
+    [
+        ("draughts_under_blinds", 4.0, "it is out of focus"),
+        ("othello_crowded", 4.0, "do not fit a board well enough"),
+        ("connexoh_arm_over_alike_halves", 0.1, "has no clear end"),
+    ],
+)
+def test_what_came_nearest_to_a_board_tells_why_it_is_none(
+    name: str, blur: float, wrong: str
+) -> None:
+    """Other lattices are tried before and after it."""
+    blurred = np.asarray(cv2.GaussianBlur(frame(name), (0, 0), blur), np.uint8)
+    found = find_chequered(blurred, SQUARES, None)
+    assert isinstance(found, NotFound)
+    assert wrong in found.reason
 
 
 def test_board_is_not_cut_off_where_a_hand_lies() -> None:

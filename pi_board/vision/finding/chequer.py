@@ -76,21 +76,21 @@ def find_chequered(image_bgr: Image, layout: Layout, lens: Lens | None) -> Fit |
     small = working_picture(image_bgr)
     full = size_of(image_bgr)
     fitted = lens.scaled(size_of(small)) if lens else None
-    # the last one is of what came nearest to a board
-    reasons: list[Text] = [message("no chequered board is in the picture")]
+    unlike: Text | None = None  # why the first lattice is no board,
+    poor: Text | None = None  # and why the last one that could be is none, which says more
     for picture, sigma in _looks(small):
         found = saddles(picture, sigma)
         for nodes in lattices(found, edges_between(picture, found)):
             board = _board_on_lattice(small, nodes, layout, fitted)
             if isinstance(board, NotFound):
-                reasons.insert(1, board.text)
+                unlike = unlike or board.text
                 continue
             there = board.scaled(full)
             fit = refine(image_bgr, there, layout.surface, freedom_of_grid(lens))
             if fit.quality >= LEAST_QUALITY and _has_corners(image_bgr, fit.geometry):
                 return fit
-            reasons.append(_too_poor(fit))
-    return NotFound(reasons[-1])
+            poor = _too_poor(fit)
+    return NotFound(poor or unlike or message("no chequered board is in the picture"))
 
 
 def _too_poor(fit: Fit) -> Text:
