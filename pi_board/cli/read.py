@@ -25,13 +25,13 @@ if TYPE_CHECKING:  # OpenCV is loaded when a picture is read, not when the comma
     from pi_board.vision.warm.learn import WarmBoard
 
 Corners = tuple[tuple[float, float], ...]
-# Confidence below which what was found is no board of this game, and share of the sites in sight
-# that are uncertain, from which on it is none where each site is read by itself. Of 928 looks at
-# rendered boards with squares or holes, also disturbed ones, none has more than 0.47 (but one has a
-# confidence of 1e-4, a hand covering many holes); of 22 read as another game's 18 have more. Of 284
-# boards with tiles or sticks all have a confidence of 0.007 or more, of 50 read as another game's
-# 28 less than this.
-_HARDLY_READ, _MOST_UNCERTAIN = 3e-4, 0.5
+# Confidence below which what was found is no board of this game: of 284 rendered ones with tiles or
+# sticks all have 0.007 or more, of 50 read as another game's 28 less than this.
+_HARDLY_READ = 3e-4
+# With squares or holes, where a hand over many gives as little, that and the share of the sites in
+# sight that are uncertain: of 928 looks at such boards, also disturbed ones, none has a share of
+# more than 0.47, of 22 read as another game's 18 have 0.58 or more, and confidences up to 0.044.
+_DOUBTFULLY_READ, _MOST_UNCERTAIN = 0.1, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +215,8 @@ def _is_hardly_read(reading: Reading) -> bool:
     if reading.confidence == 0.0:  # all of it is hidden
         return False
     if reading.layout.surface in (Surface.SQUARES, Surface.HOLES):
-        in_sight = len(reading.labels) - len(reading.obstructed)
-        return len(reading.uncertain) > _MOST_UNCERTAIN * in_sight
+        most = _MOST_UNCERTAIN * (len(reading.labels) - len(reading.obstructed))
+        return reading.confidence < _DOUBTFULLY_READ and len(reading.uncertain) > most
     return reading.confidence < _HARDLY_READ
 
 
