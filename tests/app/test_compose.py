@@ -20,10 +20,12 @@ from pi_board.app.scenes.state import (
     Seat,
     SettingUp,
     Unseen,
+    low_time_s,
 )
 from pi_board.core.game import Outcome
 from pi_board.core.message import message
 from pi_board.core.scene import Arrow, CameraPicture, Kind, Role, SiteReading
+from pi_board.referee.clocks import parse_control
 from pi_board.views.leds import patterns
 from tests.app.read import commands, marks, said
 
@@ -251,6 +253,16 @@ def test_clocks_are_shown_in_whole_seconds_rounded_up():
     for seconds, text in clocks.items():
         scene = compose(replace(table("loa"), black=Seat("Ida", seconds)))
         assert scene.cards[1].clock == text
+
+
+@pytest.mark.parametrize(("clock", "low_s"), [("3", 45.0), ("3+2", 45.0), ("3+20", 50.0)])
+def test_time_that_was_low_stays_so_until_more_is_granted_than_a_turn(
+    clock: str, low_s: float
+) -> None:
+    """Half as much again at least: several quick moves add up what they are given."""
+    control = parse_control(clock)
+    assert low_time_s(control) == 30.0
+    assert low_time_s(control, was_low=True) == low_s
 
 
 def test_little_time_is_a_warning_and_a_fallen_flag_a_danger():
