@@ -339,7 +339,7 @@ def size_of(picture: npt.NDArray[Any]) -> tuple[int, int]:
 
 
 def lengths(vectors: Floats) -> Floats:
-    """Lengths (...) of vectors (..., 2): as `np.linalg.norm` gives them, in a tenth of the time."""
+    """Lengths (...) of vectors (..., 2): as `np.linalg.norm` has them, 2 to 24 times as fast."""
     x, y = vectors[..., 0], vectors[..., 1]
     return np.sqrt(x * x + y * y)
 

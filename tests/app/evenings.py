@@ -201,6 +201,13 @@ def paused(hand: Hand) -> Script:
     yield from hand.until(lambda: hand.window.scene.kind is Kind.PAUSED, "the pause")
 
 
+def moved_first(hand: Hand, source: str, target: str) -> Script:
+    """The first move of a game, as far as it is shown."""
+    yield from hand.touch(source)
+    yield from hand.touch(target)
+    yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+
+
 def given_up(hand: Hand, player: Player) -> Script:
     """By the menu of a game, which is over then."""
     yield from hand.press("menu")

@@ -22,7 +22,18 @@ from pi_board.readers.buttons import Buttons
 from pi_board.simulation.hardware_pins import NetFactory, ReedNet, in_place_of_pins
 from pi_board.simulation.hardware_spi import DecodingChain
 from pi_board.views.leds_chain import LampChain
-from tests.app.evenings import DRAWN, STEP_S, Hand, Nothing, Script, left, page, quit_, started
+from tests.app.evenings import (
+    DRAWN,
+    STEP_S,
+    Hand,
+    Nothing,
+    Script,
+    left,
+    moved_first,
+    page,
+    quit_,
+    started,
+)
 
 # -- three buttons and keys --------------------------------------------------------------------
 
@@ -103,9 +114,7 @@ def test_a_game_is_left_and_gone_on_with() -> None:
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
-        yield from hand.touch("c1")
-        yield from hand.touch("c3")
-        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from moved_first(hand, "c1", "c3")
         yield from hand.press("menu")
         yield from hand.choose("main_menu")
         menu = hand.window.menu
@@ -144,9 +153,7 @@ def test_the_hints_agreed_on_hold_when_a_game_is_gone_on_with(
     def going_on(hand: Hand) -> Script:
         yield from started(hand)
         assert not can_ask(hand)
-        yield from hand.touch("c1")
-        yield from hand.touch("c3")
-        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from moved_first(hand, "c1", "c3")
         assert can_ask(hand)
         yield from left(hand)
 
@@ -266,9 +273,7 @@ def test_lamps_that_fail_end_no_game(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         with monkeypatch.context() as patch:
             patch.setattr(LampChain, "light", broken)
             yield from hand.until(lambda: note(hand) == "The lamps have failed", "the fault")
-            yield from hand.touch("c1")
-            yield from hand.touch("c3")
-            yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+            yield from moved_first(hand, "c1", "c3")
         yield from hand.until(lambda: note(hand) != "The lamps have failed", "the lamps are back")
         yield from left(hand)
 
@@ -297,9 +302,7 @@ def test_a_board_that_no_longer_is_as_it_was_set_up_is_told(
         yield from started(hand)
         yield STEP_S
         assert str(hand.window.scene.strip.note) == "Set up the board"
-        yield from hand.touch("c1")
-        yield from hand.touch("c3")
-        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from moved_first(hand, "c1", "c3")
         assert hand.window.scene.kind is Kind.PLAYING
         assert str(hand.window.scene.strip.note) == "Set up the board"
         yield from hand.press("menu")

@@ -14,7 +14,7 @@ from pi_board.core.scene import Kind
 from pi_board.games.linja.layout import group_of
 from pi_board.games.registry import make_game
 from pi_board.views.geometry import parts
-from tests.app.evenings import DRAWN, Hand, Script, Window, given_up, left, started
+from tests.app.evenings import DRAWN, Hand, Script, Window, given_up, left, moved_first, started
 
 LOA = "f1-f3 a7-c5 c8xc5 h5-e5 b8xe5 a6-a1 g8-e6 h7-f5 f8xf5 h6-f4 d8-d6 h4-h1 e8-e4 h2-f2 c5xf2"
 LINJA = (
@@ -142,9 +142,7 @@ def test_a_game_is_begun_from_what_stands_on_the_board(monkeypatch: pytest.Monke
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
-        yield from hand.touch("c1")
-        yield from hand.touch("c3")
-        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from moved_first(hand, "c1", "c3")
         yield from hand.press("menu")
         yield from hand.choose("open", "again")
         yield from hand.choose("same_again")

@@ -11,7 +11,7 @@ from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
 from pi_board.readers.simulator import Simulator
 from pi_board.vision.warm.sight import Sight
-from tests.app.evenings import DRAWN, Hand, Script, given_up, left, paused, started
+from tests.app.evenings import DRAWN, Hand, Script, given_up, left, moved_first, paused, started
 
 
 def test_the_clock_stands_still_while_paused() -> None:
@@ -41,9 +41,7 @@ def test_keys_and_buttons_go_on_after_a_pause_and_take_nothing_back_in_it() -> N
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
-        yield from hand.touch("c1")
-        yield from hand.touch("c3")
-        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from moved_first(hand, "c1", "c3")
         for back in (pygame.K_SPACE, pygame.K_RETURN):
             yield from pressed(hand, pygame.K_SPACE, Kind.PAUSED)
             yield from pressed(hand, pygame.K_u, Kind.PAUSED)
@@ -113,9 +111,7 @@ def test_keys_lead_back_from_the_cameras_picture(monkeypatch: pytest.MonkeyPatch
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
-        yield from hand.touch("c1")
-        yield from hand.touch("c3")
-        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from moved_first(hand, "c1", "c3")
         yield from typed(pygame.K_w)
         assert hand.window.scene.camera is not None
         yield from typed(pygame.K_h)

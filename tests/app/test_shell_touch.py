@@ -5,7 +5,17 @@ import pytest
 
 from pi_board.app.evening import Begin
 from pi_board.core.scene import Kind
-from tests.app.evenings import DRAWN, Hand, Script, given_up, left, page, quit_, started
+from tests.app.evenings import (
+    DRAWN,
+    Hand,
+    Script,
+    given_up,
+    left,
+    moved_first,
+    page,
+    quit_,
+    started,
+)
 from tests.app.menu_rows import box_of
 
 
@@ -144,9 +154,7 @@ def test_the_drawn_board_takes_a_move_back_by_itself() -> None:
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
-        yield from hand.touch("c1")
-        yield from hand.touch("c3")
-        yield from hand.until(lambda: bool(hand.window.scene.strip.moves), "the move")
+        yield from moved_first(hand, "c1", "c3")
         yield from hand.press("take_back")
         yield from hand.until(lambda: not hand.window.scene.strip.moves, "it is taken back")
         yield 3.0

@@ -1,6 +1,7 @@
 """Sessions over painted and photographed boards, and what frames give in them."""
 
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -14,6 +15,7 @@ from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.finding.find import find_any
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.warm.learn import Learnt, learn_board
+from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.search import Recognised, Unrecognised
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo
@@ -90,3 +92,11 @@ def seen_over(monkeypatch: pytest.MonkeyPatch, *over: str) -> None:
     """A network sees something over these squares, from now on."""
     sites = np.isin(LAYOUT.sites, over)
     monkeypatch.setattr(Opinions, "hidden", property(lambda said: sites))
+
+
+def untold(monkeypatch: pytest.MonkeyPatch, site: str) -> None:
+    """What is on this square is not told by its looks, from now on."""
+    read, number = WarmGrid.read, LAYOUT.site(site)
+    monkeypatch.setattr(
+        WarmGrid, "read", lambda grid, flat: replace(read(grid, flat), untold=(number,))
+    )

@@ -1,14 +1,12 @@
 """Hands over a board, and what lies there for good."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from pi_board.core.observation import Observation
 from pi_board.games.registry import make_game
 from pi_board.vision.cold.trained import Opinions
-from pi_board.vision.warm.reader import MUDDLED_LEAD, TOLD, WarmGrid
+from pi_board.vision.warm.reader import MUDDLED_LEAD, TOLD
 from pi_board.vision.warm.seen import HAND_AFTER_S, UNTOLD_AFTER_S
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
@@ -21,6 +19,7 @@ from tests.vision.sessions import (
     observed,
     seen_over,
     shows,
+    untold,
     watching,
     watching_a_start,
 )
@@ -264,16 +263,13 @@ def test_the_first_move_of_a_game_that_goes_on_tells_of_what_a_network_is_wrong(
 
 def test_what_a_shadow_hides_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """A square that cannot be told holds a game up at first; then it has to follow from others."""
-    read, untold = WarmGrid.read, LAYOUT.site("e5")
-    monkeypatch.setattr(
-        WarmGrid, "read", lambda board, flat: replace(read(board, flat), untold=(untold,))
-    )
+    untold(monkeypatch, "e5")
     session = watching()
     session.confirm(appearance_of(START))
     seen = [observed(session.see(photo(NEXT, seed=i), 0.5 * i, i)) for i in range(1, 10)]
     held = [look.obstructed == ("e5",) for look in seen]
     assert held == [0.5 * i < 0.5 + UNTOLD_AFTER_S for i in range(1, 10)]
-    assert set(seen[-1].looks[untold]) == {0.0}
+    assert set(seen[-1].looks[LAYOUT.site("e5")]) == {0.0}
     assert np.argmax(seen[-1].looks[LAYOUT.site("c3")]) == 1
 
 
@@ -281,10 +277,7 @@ def test_what_a_shadow_hides_is_not_waited_for_again_after_every_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It was waited for in vain before the hand came: the light is to blame."""
-    read, untold = WarmGrid.read, LAYOUT.site("e5")
-    monkeypatch.setattr(
-        WarmGrid, "read", lambda board, flat: replace(read(board, flat), untold=(untold,))
-    )
+    untold(monkeypatch, "e5")
     session = watching()
     session.confirm(appearance_of(START))
     times = np.arange(0.5, 1.0 + UNTOLD_AFTER_S, 0.5).tolist()

@@ -1,6 +1,5 @@
 """From frames to observations of one board."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,11 +9,10 @@ import pytest
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.observation import Observation
 from pi_board.games.registry import make_game
-from pi_board.vision.warm.reader import WarmGrid
 from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import FRAMES, view
-from tests.vision.sessions import LATER, NEXT, notes, observed, remembering, shows, watching
+from tests.vision.sessions import LATER, NEXT, notes, observed, remembering, shows, untold, watching
 
 
 def test_start_position_is_recognised_in_the_first_frame() -> None:
@@ -88,10 +86,7 @@ def test_a_start_is_remembered_though_a_shadow_lies_on_some_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Later nothing is learnt from a look that does not tell all."""
-    read, half_lit = WarmGrid.read, LAYOUT.site("c3")
-    monkeypatch.setattr(
-        WarmGrid, "read", lambda board, flat: replace(read(board, flat), untold=(half_lit,))
-    )
+    untold(monkeypatch, "c3")
     unseen = START.rsplit("/", 1)[0] + "/.b.bbbb."
     session = watching(photo(unseen))
     session.confirm(appearance_of(START))

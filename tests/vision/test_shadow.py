@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -22,6 +21,7 @@ from pi_board.vision.warm.shadow import evened_out
 from pi_board.vision.warm.sites import surface_kinds
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, labels_of, moved, photo
 from tests.vision.painting import paint, view
+from tests.vision.sessions import untold
 
 VIEW = view()
 NEXT = moved(START, "d1", "d3")
@@ -186,8 +186,7 @@ def test_before_a_game_begins_no_site_is_hidden_by_its_shadow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What little is told is enough there; later a move might be missed."""
-    read = WarmGrid.read
-    monkeypatch.setattr(WarmGrid, "read", lambda grid, flat: replace(read(grid, flat), untold=(3,)))
+    untold(monkeypatch, "d1")
     session = BoardSession()
     session.expect([(LAYOUT, appearance_of(START))])
     assert not _seen(session, photo(START), -0.5).obstructed

@@ -26,6 +26,7 @@ from pi_board.vision.finding.line_fit import refine_any_lines
 from pi_board.vision.finding.lined import find_lined
 from pi_board.vision.finding.lined_fits import LEAST_QUALITY as LEAST_OF_LINES
 from pi_board.vision.finding.orient import by_its_marks
+from pi_board.vision.finding.stick_edges import LOOKS
 from pi_board.vision.finding.sticks import NO_STICKS, find_sticks, look_for_sticks
 from pi_board.vision.finding.tiles import find_tiles, tiles_seen
 from pi_board.vision.geometry import (
@@ -330,7 +331,7 @@ def _looks(
         if layout.surface is Surface.ROWS:
             look = partial(next, look_for_sticks(image_bgr, layout, None, lens), NO_STICKS)
             first.append((layout, look))
-            last += [(layout, look)] * 3
+            last += [(layout, look)] * (LOOKS - 1)
         elif layout.surface is Surface.SQUARES:
             then.append((layout, partial(_find_squares, image_bgr, layout, lens)))
         else:
