@@ -7,32 +7,28 @@ seen at rest, the stone that is in somebody's hand. `table` is what `compose` ma
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
+from pi_board.app.complaint import Complaint, position_aimed_at
+from pi_board.app.covering import Covering
 from pi_board.app.faults import cause_text
 from pi_board.app.scenes import state as show
 from pi_board.app.sitting import Moment
 from pi_board.core import events as told
-from pi_board.core.game import AnyGame, Player, opponent
+from pi_board.core.game import AnyGame, Player
 from pi_board.core.layout import Layout
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command, Observation
 from pi_board.core.stones import stones_of
-from pi_board.core.words import side
 from pi_board.referee import phases
 from pi_board.referee.continuations import Node, player_of
 from pi_board.referee.instructing import to_do
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim, Repair
 from pi_board.referee.standing import compared, labels_now
-from pi_board.referee.watching import UNEVEN_AFTER_S
 
 _MISREAD_AFTER_S = 5.0  # nobody has put anything right for so long
 _MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 TOLD_S = 6.0  # so long the screen says that another reader has taken over
-HAND_WIDER = 2  # times as many sites as a thing has hidden all the time, and it is a hand
-GONE_S = 2.0  # so long all of the board may be hidden, and it is not looked for yet
-IN_HAND_S = 20.0  # the referee misses a stone sooner than a player has made up his mind
 
 
 class Director:
@@ -40,15 +36,11 @@ class Director:
 
     def __init__(self, game: AnyGame, black: show.Seat, white: show.Seat, near: Player) -> None:
         self._game = game
-        self._complaint: told.Illegal | told.Disturbed | None = None
-        self._refused: tuple[told.Wrong, ...] | None = None  # what was wrong when it was said
-        self._right_t: float | None = None  # when since then nothing was wrong, or a stone lifted
+        self._complaint = Complaint()
         self._seen: Observation | None = None  # the newest
         self._wrong: tuple[told.Wrong, ...] = ()
         self._repairs: tuple[Repair, ...] = ()
         self._aim: Aim | None = None  # of these
-        self._rejected: Message | None = None  # what follows from the move just rejected
-        self._offences: tuple[int, int] | None = None
         self._candidates: tuple[str, ...] = ()
         self._not_accepted: Message | None = None  # why the board is not, as it stands
         self._marked: int | None = None  # the candidate to which keys have led
@@ -56,10 +48,7 @@ class Director:
         self._lost: show.ReaderLost | None = None
         self._lost_until_s: float | None = None
         self._peeked = ""
-        self._covered_since: float | None = None
-        self._gone_since: float | None = None  # all of the board has been covered
-        self._lying: tuple[str, ...] = ()  # sites covered ever since
-        self._lying_since = 0.0
+        self._covering = Covering()
         self._layout: Layout = game.layouts[0]
         self.table = show.TableState(
             game, self._layout, game.start(), show.Unseen(False), black, white, near=near
@@ -116,20 +105,13 @@ class Director:
     def follow(self, moment: Moment) -> None:
         """Bring the table up to date."""
         self._hear(moment)
-        self._hear_ruling(moment.state.table)
+        self._complaint.hear_ruling(moment.state.table)
         if moment.fault is not None:
             self.table = replace(self.table, is_kept=moment.fault.is_over)
         seen = moment.input
         self._t = seen.t
-        if not moment.state.watch.covered:
-            self._covered_since = None
-        elif self._covered_since is None:
-            self._covered_since = seen.t
-        if len(moment.state.watch.covered) < len(self._layout.sites):
-            self._gone_since = None
-        elif self._gone_since is None:
-            self._gone_since = seen.t
-        self._note_lying(moment.state.watch.covered)
+        covered = moment.state.watch.covered
+        self._covering = self._covering.followed(covered, len(self._layout.sites), seen.t)
         if isinstance(seen, Observation):
             self._layout, self._seen = seen.layout, seen
             self._compare(moment.state, seen)
@@ -160,10 +142,8 @@ class Director:
         under_hand = self._repairs_under(seen) if found.aim == self._aim else ()
         self._wrong, self._aim = found.wrong, found.aim
         self._repairs = found.repairs or under_hand
-        if self._refused is None:
-            self._refused = self._wrong
-        if not (self._wrong or self._repairs or seen.obstructed):
-            self._right_t = self._t
+        is_right = not (self._wrong or self._repairs or seen.obstructed)
+        self._complaint.compare(self._wrong, self._t, is_right=is_right)
 
     def _repairs_under(self, seen: Observation) -> tuple[Repair, ...]:
         """What was to be done where something covers the board now: it may not be done yet."""
@@ -174,49 +154,23 @@ class Director:
         """Remember what was said."""
         if isinstance(moment.input, Command):
             self._not_accepted = None
+        asking = isinstance(moment.state, (phases.Choosing, phases.SettingUp))
         for event in moment.events:
-            if isinstance(event, (told.Illegal, told.Disturbed)):
-                self._complaint, self._rejected = event, None
-                self._refused = self._right_t = None
-                asking = isinstance(moment.state, (phases.Choosing, phases.SettingUp))
-                if isinstance(event, told.Illegal) and asking:
-                    self._not_accepted = event.text
+            self._complaint.hear(event)
+            if isinstance(event, told.Illegal) and asking:
+                self._not_accepted = event.text
             elif isinstance(event, told.Setup):
                 self._not_accepted = None
             elif isinstance(event, told.Choose):
                 self._candidates, self._not_accepted, self._marked = event.moves, None, None
             elif isinstance(event, told.ReaderChanged):
                 self._note_reader(event)
-            if isinstance(event, (*_MOVED, told.Restored)):
-                self._complaint = self._rejected = None
             if isinstance(event, _MOVED):
                 self._peeked = ""
                 self.table = replace(self.table, comment=None)
             elif isinstance(event, told.Illegal) and isinstance(moment.state, phases.Playing):
                 why = message("{sentence}.", sentence=event.text)  # a button, not a board, is wrong
                 self.table = replace(self.table, comment=why)
-
-    def _hear_ruling(self, table: phases.Table) -> None:
-        """What follows from an illegal move that was rejected (see `policies`)."""
-        before, now = self._offences, table.offences
-        self._offences = now
-        if before is None or now == before or sum(now) < sum(before):
-            return
-        player: Player = "b" if now[0] > before[0] else "w"
-        count = now[player == "w"]
-        if count == 1:
-            self._rejected = message(
-                "It is put back. That was a warning for {player}", player=side(player)
-            )
-        elif table.clock is not None:
-            self._rejected = message(
-                "It is put back. {other} gets two minutes; one more, and {player} has lost",
-                other=side(opponent(player)), player=side(player),
-            )  # fmt: skip
-        else:
-            self._rejected = message(
-                "It is put back. One more, and {player} has lost", player=side(player)
-            )
 
     def _note_reader(self, event: told.ReaderChanged) -> None:
         """Nothing can be read, another reader has taken over, or something is wrong with the one
@@ -275,12 +229,13 @@ class Director:
                 return show.SettingUp(self._repairs, misread, felt, why_not)
             case phases.Choosing():
                 if state.aim is not None:
-                    return show.Disturbed(self._repairs, _position(state))
+                    return show.Disturbed(self._repairs, position_aimed_at(state))
                 return show.Choosing(
                     self._candidates, state.unseen, self._not_accepted, self._marked
                 )
             case phases.Correcting():
-                return self._correcting(state)
+                lifted = self._lifted(state.line.now)
+                return self._complaint.shown(state, self._wrong, self._repairs, lifted, self._t)
             case phases.Playing():
                 return self._playing(state)
 
@@ -288,55 +243,22 @@ class Director:
         """Whether no board is seen, so that nothing can be said of what stands on it."""
         if isinstance(state, phases.Choosing):
             return False
-        if self._gone_since is not None:  # nobody's hand hides all of it for long
-            return self._t - self._gone_since >= GONE_S
+        if self._covering.all_since is not None:
+            return self._covering.is_gone(self._t)
         return self._seen is None and state.watch.layout is None
 
-    def _note_lying(self, covered: tuple[str, ...]) -> None:
-        """Which sites have been covered for how long: of a hand, more or others from look to
-        look.
-        """
-        self._lying = tuple(site for site in self._lying if site in covered)
-        if len(covered) > HAND_WIDER * len(self._lying):
-            self._lying, self._lying_since = covered, self._t
-
-    def _correcting(self, state: phases.Correcting) -> show.Situation:
-        said = self._complaint
-        lifted = self._lifted(state.line.now)
-        if self._right_t is not None and lifted is not None:
-            self._right_t = self._t
-        if isinstance(said, told.Illegal):
-            again = lifted is None and (self._rejected or self._wrong == self._refused)
-            if self._right_t is None or again:
-                return self._illegal(said, state)
-            another = self._wrong and lifted is None
-            if another and self._t - self._right_t < UNEVEN_AFTER_S:  # it is judged until then
-                moves = to_do(state.table, state.line)
-                return show.Instructed(moves[0]) if moves else show.Playing()
-        if said is not None and lifted is not None and self._t - said.t < IN_HAND_S:
-            return show.Lifted(lifted)
-        return show.Disturbed(self._repairs, _position(state))
-
-    def _illegal(self, said: told.Illegal, state: phases.Correcting) -> show.Illegal:
-        shown = show.Illegal(
-            said.seen, said.text, said.sites, self._repairs, said.next, aim=_position(state)
-        )
-        if self._rejected is not None and not state.offence:
-            return replace(shown, text=self._rejected, ruling="rejected")
-        asked = state.offence and state.table.policy == "tournament"
-        return replace(shown, ruling="asked") if asked else shown
-
     def _playing(self, state: phases.Playing) -> show.Situation:
-        if state.pending is not None and self._covered_since is None:
+        covering = self._covering
+        if state.pending is not None and covering.since is None:
             return show.Playing()
         lifted = self._lifted(state.line.now)
         if moves := to_do(state.table, state.line):
             return show.Instructed(moves[0], lifted or "")
         if lifted is not None:
             return show.Lifted(lifted)
-        if self._covered_since is not None:
-            lies_s = self._t - self._lying_since
-            return show.Obstructed(self._t - self._covered_since, lies_s, self._lying)
+        if covering.since is not None:
+            lies_s = self._t - covering.lying_since
+            return show.Obstructed(self._t - covering.since, lies_s, covering.lying)
         return show.Lifted(self._peeked) if self._peeked else show.Playing()
 
     def _lifted(self, now: Node) -> str | None:
@@ -354,9 +276,3 @@ def _waiting(state: phases.State) -> str | None:
     if what is None:
         return None
     return "" if what.undo else " ".join(step.text for step in what.steps)
-
-
-def _position(state: phases.Choosing | phases.Correcting) -> Any:
-    """The position the board is brought to, None if it is the one that should stand."""
-    aim = state.aim
-    return None if aim is None or aim.node is state.line.now else aim.node.position
