@@ -13,7 +13,8 @@ from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.warm import search as search_module
 from pi_board.vision.warm.lying import SEARCH_EVERY_LOOKS
 from pi_board.vision.warm.search import Recognised, Search, Unrecognised
-from pi_board.vision.warm.session import IDLE_S, IDLE_SEARCH_S, SEARCH_EVERY_S, BoardSession
+from pi_board.vision.warm.seeking import IDLE_S, IDLE_SEARCH_S, SEARCH_EVERY_S
+from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import frame, view
 from tests.vision.sessions import LATER, Sought, observed, shows

@@ -7,7 +7,8 @@ from pi_board.core.observation import Observation
 from pi_board.vision.geometry import Image, NotFound
 from pi_board.vision.warm import search as search_module
 from pi_board.vision.warm.search import Search
-from pi_board.vision.warm.session import MISSED_S, BoardSession
+from pi_board.vision.warm.seeking import MISSED_S
+from pi_board.vision.warm.session import BoardSession
 from tests.vision.games_on_film import LAYOUT, START, appearance_of, moved, photo, with_hand
 from tests.vision.painting import view
 from tests.vision.sessions import LATER, notes, observed, shows

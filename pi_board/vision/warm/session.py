@@ -23,7 +23,8 @@ from pi_board.vision.warm.doubt import misread_by_opinion, opinion_of, seen_over
 from pi_board.vision.warm.hands import Lain, hidden_pixels
 from pi_board.vision.warm.learn import Learnt
 from pi_board.vision.warm.motion import FrameState, Gate
-from pi_board.vision.warm.search import ELSEWHERE_SITES, Recognised, Search, Unrecognised
+from pi_board.vision.warm.search import Recognised, Search, Unrecognised
+from pi_board.vision.warm.seeking import SEARCH_EVERY_S, Seeker
 from pi_board.vision.warm.seen import (
     CLUTTER_AFTER_S,
     HAND_AFTER_S,
@@ -35,13 +36,9 @@ from pi_board.vision.warm.seen import (
     waited_for,
 )
 from pi_board.vision.warm.sight import Sight
-from pi_board.vision.warm.taken import Taken, alike_there
+from pi_board.vision.warm.taken import Taken
 from pi_board.vision.warm.track import Movement, Tracker, moved_geometry, refit
 
-SEARCH_EVERY_S = 0.5  # while no board is known: a search takes a while;
-IDLE_SEARCH_S = 2.0  # if nothing has stirred for IDLE_S, and no other position is expected since
-IDLE_S = 3.0  # the last one, it would hardly show anything else
-MISSED_S = 1.0  # so late at most a board is read in the frame in which it was missed
 LOOK_EVERY_S = 1.0  # even a still board is read anew this often
 LOST_AFTER_S = 3.0  # so long not a third of the board's edges where they were, and it is lost
 _QUIET_LOOKS = 3  # so many times at once after a change: independent looks
@@ -66,17 +63,11 @@ class BoardSession:
         when a board does not show what is expected.
         """
         self._site_mm = site_mm
-        self._search = Search(None if lens is None else mount.lens(lens), remembered)
+        self._seeker = Seeker(Search(None if lens is None else mount.lens(lens), remembered))
         self._mount = mount
         self._gate = Gate()
         self._known: KnownBoard | None = None
         self._sight = Sight(None, None, None)
-        self._searched: Taken | None = None  # the newest that was,
-        self._found_there = False  # whether a board was found in it,
-        self._missed_t: float | None = None  # and since when none was, once one was read cold
-        self._expects_other = False  # than in that search
-        self._announced: Registration | None = None
-        self._elsewhere: Registration | None = None  # where it was seen once since
         self._looked_t = 0.0
         self._told_t = 0.0
         self._quiet = 0
@@ -91,8 +82,7 @@ class BoardSession:
         the usual one. A board that is known already stays known. `in_play`: as for `Search.expect`.
         """
         expected = tuple(starts)
-        self._search.expect(expected, in_play=in_play)
-        self._expects_other = True
+        self._seeker.expect(expected, in_play=in_play)
         self._in_play = in_play
         self._stood = tuple(appearance for _, appearance in expected) if in_play else ()
 
@@ -128,8 +118,7 @@ class BoardSession:
         known, last = self._known, self._sight.observation
         look = None if known is None else known.look
         if last is not None:
-            self._search.expect([(last.layout, appearance)], in_play=True)
-            self._expects_other = True
+            self._seeker.expect([(last.layout, appearance)], in_play=True)
         # where a hand rests nothing may have been moved, and play goes on without what it hides
         moved = bool(self._stood) and appearance not in self._stood
         if look is None or not look.covered:
@@ -158,65 +147,27 @@ class BoardSession:
             known.board.confirm(look.flat, labels, unlearnt)
 
     def _seek(self, taken: Taken, state: FrameState) -> tuple[Input, ...]:
-        before, frame = self._searched, taken.frame
-        since = np.inf if before is None else taken.t - before.t
+        seeker, still_s = self._seeker, self._gate.still_s
         if state is FrameState.MOTION:
-            self._missed_t = None  # it is not looked for meanwhile
+            seeker.interrupt()
             return ()
-        if since < SEARCH_EVERY_S - 1e-6:
-            return ()
-        idle = self._gate.still_s >= IDLE_S and self._missed_t is None and not self._expects_other
-        if idle and since < IDLE_SEARCH_S - 1e-6:
-            due = self._found_there and taken.t - self._told_t >= SEARCH_EVERY_S - 1e-6
+        if not seeker.is_due(taken.t, still_s):
+            due = seeker.found_there and taken.t - self._told_t >= SEARCH_EVERY_S - 1e-6
             return self._again(taken) if due else ()
-        seen = self._search.look(frame, learn=self._lies_still(frame))
-        self._searched, self._found_there, self._expects_other = taken, seen is not None, False
-        self._sight = replace(self._sight, missing=self._search.missing if seen is None else None)
-        if seen is None:
+        sought = seeker.look(taken, self._sight, still_s)
+        self._sight = replace(self._sight, missing=seeker.missing if sought is None else None)
+        if sought is None:
             return self._miss(taken)
-        self._missed_t = None
-        # Where it lies now it lay in the last search too, if that showed the same there. Later in a
-        # game clocks run, and nothing may be told of what has been.
-        if (
-            before is None
-            or self._sight.observation is not None
-            or taken.t - before.t > MISSED_S
-            or not alike_there(before.frame, frame, seen.registration.geometry)
-        ):
-            return self._said_of(seen, (taken,))
-        if isinstance(seen, Unrecognised):
-            seen = self._search.learn_newest(frame) or seen
-        return self._said_of(seen, (before, taken))
+        if isinstance(sought.board, Unrecognised):
+            return self._cold(sought.board, sought.taken)
+        return self._begin(sought.board, sought.taken)
 
     def _miss(self, taken: Taken) -> tuple[Input, ...]:
         """No board was found. One that was read cold is lost if it stays so for a while."""
         last = self._sight.observation
-        if self._announced is None or last is None:
-            return ()
-        if self._missed_t is None:
-            self._missed_t = taken.t
-        if taken.t - self._missed_t < LOST_AFTER_S:
+        if last is None or self._seeker.missed_s(taken.t) < LOST_AFTER_S:
             return ()
         return self._lose(last.layout, taken)
-
-    def _said_of(
-        self, seen: Recognised | Unrecognised, taken: tuple[Taken, ...]
-    ) -> tuple[Input, ...]:
-        if isinstance(seen, Unrecognised):
-            return self._cold(seen, taken)
-        return self._begin(seen, taken)
-
-    def _lies_still(self, frame: Image) -> bool:
-        """Whether the board looks as in the last search, so that it may be learnt: a hand does not
-        lie still, and would be learnt with it (or hid the board from that search). One that no
-        network sees may have been taken for other light.
-        """
-        if self._search.reads_anew and self._gate.still_s < CLUTTER_AFTER_S:
-            return False
-        before, there = self._searched, self._sight.registration
-        if before is None or there is None or not self._found_there:
-            return False
-        return alike_there(before.frame, frame, there.geometry)
 
     def _begin(self, seen: Recognised, taken: tuple[Taken, ...]) -> tuple[Input, ...]:
         registration, first, newest = seen.registration, taken[0], taken[-1]
@@ -249,17 +200,8 @@ class BoardSession:
         return tuple(said)
 
     def _announce(self, found: Registration, where: Taken, *, sure: bool) -> tuple[Input, ...]:
-        """That a board was found there, unless that was said before and it is where it was. Read
-        cold it must be seen elsewhere twice running: under hands it may be found beside its place.
-        """
-        said, before, self._elsewhere = self._announced, self._elsewhere, None
-        if said is not None and _are_near(said, found):
-            return ()
-        if not (said is None or sure or (before is not None and _are_near(before, found))):
-            self._elsewhere = found
-            return ()
-        self._announced = found
-        return (where.board_found(found),)
+        """That a board was found there, if that is to be said: see `Seeker.announce`."""
+        return (where.board_found(found),) if self._seeker.announce(found, sure=sure) else ()
 
     def _watch(self, known: KnownBoard, taken: Taken, state: FrameState) -> tuple[Input, ...]:
         since = taken.t - self._looked_t
@@ -327,12 +269,10 @@ class BoardSession:
             )
             if not opinion.in_sight.all():
                 return ()
-        seen = self._search.look_anew(frame, layout, there)
+        seen = self._seeker.look_anew(taken, layout, there)
         if seen is None:
             return ()
         self._known, self._shoved = None, False
-        self._searched, self._found_there = taken, True
-        self._announced = there
         return self._cold(seen, (taken,))
 
     def _observation(
@@ -371,28 +311,22 @@ class BoardSession:
         shift = None if self._site_mm is None else round(movement.shift_sites * self._site_mm, 1)
         return (taken.board_moved(shift),)
 
-    def _forget(self) -> None:
-        """Where the board lies nobody knows."""
-        if self._known is not None:
-            known, self._known = self._known, None
+    def _forget(self, taken: Taken | None = None) -> None:
+        """Where the board lies nobody knows; `taken` shows none, if given."""
+        known, self._known = self._known, None
+        lost = None
+        if known is not None:
             lost = Recognised(known.layout, known.registration, known.board, misread=known.misread)
-            self._search.lose(lost)
-        self._announced, self._elsewhere = None, None
-        self._found_there, self._missed_t = False, None
+        self._seeker.forget(lost, taken)
         self._gate.attend(None)
 
     def _lose(self, layout: Layout, taken: Taken) -> tuple[Input, ...]:
         """The board is not where it was, or cannot be seen: search for it as it was last known.
         What it shows meanwhile nobody knows.
         """
-        self._forget()
-        self._searched = taken
+        self._forget(taken)
         last = self._sight.observation
         looks = last.looks if last is not None else ()
         hidden = Observation(taken.t, layout, looks, layout.sites, (), taken.index)
         self._sight = Sight(taken.frame, None, hidden)
         return taken.board_moved(None), hidden
-
-
-def _are_near(one: Registration, other: Registration) -> bool:
-    return one.geometry.corner_shift(other.geometry) < ELSEWHERE_SITES
