@@ -10,13 +10,14 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.aside import Aside, House, Pages
 from pi_board.app.commenting import Coach
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
+from pi_board.app.drawn_board import DrawnBoard
 from pi_board.app.hinting import Hints, journal_line
 from pi_board.app.menus import InPlay
 from pi_board.app.moments import moments_of
@@ -26,16 +27,13 @@ from pi_board.app.scenes.state import Choosing, HintGiven, Over, Paused, Situati
 from pi_board.app.seeing import camera_picture, pixels_of
 from pi_board.app.showing import FRAME_S, View, rest_of_frame
 from pi_board.app.sitting import Moment, Sitting
-from pi_board.core.events import GameStarted, TakenBack
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message
 from pi_board.core.observation import Command
-from pi_board.core.scene import Button, Scene
+from pi_board.core.scene import Scene
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import Simulator
 from pi_board.referee import phases
 from pi_board.referee.commands import COMMANDS
-from pi_board.referee.continuations import step
-from pi_board.referee.instructing import to_do
 from pi_board.vision.warm.sight import Sight
 
 Note = Callable[[Mapping[str, object]], None]
@@ -54,7 +52,6 @@ MEANT: Mapping[type[Situation], Mapping[str, str]] = MappingProxyType(
 IN_PICTURE = {"take_back": "back", "hint": ""}
 # over the boards of a question: so many of them further
 LEADS = {"hint": 1, "next": 1, "previous": -1, "confirm": 0}
-PUT_RIGHT = Button("put_right", message("Put right"), "check")
 # what is brought in front of the game
 IN_FRONT = ("menu", "new_game", "leave", "replay", "review", "seconds", "lessons")
 
@@ -103,7 +100,7 @@ class Play:
         self._ways = ways if ways is not None else Ways()
         self._sitting = sitting
         self._reader = reader
-        self._drawn = reader if isinstance(reader, Simulator) else None
+        self._drawn = DrawnBoard(reader) if isinstance(reader, Simulator) else None
         self._director = director
         self._view = view
         self._hints = hints
@@ -111,7 +108,6 @@ class Play:
         self._house = house
         self._aside = Aside(pages, house) if pages is not None and house is not None else None
         self._opponent, self._coach = opponent, coach
-        self._stood = -1  # moves played when the drawn board last made one for the opponent
         self._looking = False  # at the camera picture instead of the board
         self._left: Left | None = None
         self._last: tuple[Moment, Sight] | None = None
@@ -142,10 +138,8 @@ class Play:
 
     def _follow(self, moment: Moment, sight: Sight, after: Callable[[Shown], None]) -> None:
         self._director.follow(moment)
-        if isinstance(moment.input, Command) and moment.input.name == "take_back":
-            self._stand(self._director.table.position)
-        if any(isinstance(event, (GameStarted, TakenBack)) for event in moment.events):
-            self._stood = -1
+        if self._drawn is not None:
+            self._drawn.follow(moment, self._director.table)
         if self._hints is not None:
             self._hints.follow(self._director.table)
         self._last = moment, sight
@@ -153,7 +147,8 @@ class Play:
             self._coach.follow(self._director.table)
         if self._opponent is not None:
             self._opponent.follow(moment.state, moment.input.t)
-            self._make_its_move(moment.state)
+            if self._drawn is not None:
+                self._drawn.make_move_due(moment.state)
         if self._house is not None:
             self._house.alive(self._ways.clock())
         after(Shown(moment, sight, self._show()))
@@ -211,8 +206,8 @@ class Play:
                 self._hints.ask(self._director.table)
             case "turn_board":
                 self._director.turn_board()
-            case "put_right":
-                self._stand(self._director.table.position)
+            case "put_right" if self._drawn is not None:
+                self._drawn.stand(self._director.table.position, self._director.table)
             case "same_again" if self._ways.agreed.match:
                 self._left = "again"
             case "same_again":
@@ -258,23 +253,17 @@ class Play:
             page = "game_menu" if command.name == "menu" else "again"
             aside.open_menu(page, self._in_play())
 
-    def _stand(self, position: Any) -> None:
-        """A board that is only drawn shows `position`."""
-        table = self._director.table
-        if self._drawn is not None:
-            self._drawn.stand(table.game.appearance(position, table.layout))
-
     def _to_referee(self, command: Command) -> None:
         if self._last is None:
             return
         self._sitting.command(replace(command, t=self._last[0].input.t))
-        if command.name == "new_game":
-            self._stand(self._sitting.state.table.start)
+        if command.name == "new_game" and self._drawn is not None:
+            self._drawn.stand(self._sitting.state.table.start, self._director.table)
 
     def _touch(self, site: str) -> None:
         """On a board that is only drawn a finger is the hand; else it asks what may be done."""
         if self._drawn is not None:
-            self._drawn.touch(site, self._director.table.position.to_move)
+            self._drawn.touch(site, self._director.table)
         else:
             self._director.peek(site[:2])
 
@@ -343,30 +332,14 @@ class Play:
             self._director.note_board(is_outdated)
             self._show()
 
-    def _make_its_move(self, state: phases.State) -> None:
-        """On a board that is only drawn no hand has to make the opponent's move."""
-        if self._drawn is None or not isinstance(state, phases.Playing):
-            return
-        moves = to_do(state.table, state.line)
-        if moves and state.line.plies != self._stood:
-            self._stood = state.line.plies
-            now = state.line.now
-            after = step(now, now.game.parse_move(now.position, moves[0]))
-            self._drawn.stand(after.node.appearance)
-
     def _offered(self, scene: Scene) -> Scene:
-        """Without a picture of a camera there is nothing to look at; a drawn board can be put
-        right instead.
-        """
+        """Without a picture of a camera there is nothing to look at."""
         if self._can_look:
             return scene
-        buttons = tuple(
-            PUT_RIGHT
-            if self._drawn is not None and b.command in ("look", "accept_board")
-            else replace(b, enabled=b.enabled and b.command != "look")
-            for b in scene.buttons
-        )
-        return replace(scene, buttons=buttons)
+        if self._drawn is not None:
+            return self._drawn.offered(scene)
+        buttons = (replace(b, enabled=b.enabled and b.command != "look") for b in scene.buttons)
+        return replace(scene, buttons=tuple(buttons))
 
     def _show(self) -> Scene:
         now_s = self._ways.clock()
