@@ -66,8 +66,9 @@ class Journal:
         except OSError:
             pass  # told by the first `append`
         try:
-            read_journal(self.path)
-            return self.path.read_bytes().rfind(b"\n") + 1
+            data = journal_bytes(self.path)
+            tuple(each_line(data, str(self.path)))  # as far as one that is damaged
+            return data.rfind(b"\n") + 1
         except InvalidFile:
             self.close()
             raise
@@ -140,7 +141,7 @@ class Journal:
         """
         if self._file is None:
             return
-        if not self._size:
+        if self._pending and not self._size:
             with suppress(OSError):
                 self.path.unlink()
         os.close(self._file)

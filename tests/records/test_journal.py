@@ -1,5 +1,6 @@
 """The journal: written before anybody is told, readable after any cut."""
 
+import errno
 import json
 import os
 import resource
@@ -105,6 +106,29 @@ def test_damage_before_the_end_is_an_error_with_its_place(tmp_path: Path) -> Non
     path.write_bytes(write(path).replace(b'"a2-c2"', b'"a2-c2'))
     with pytest.raises(InvalidFile, match="line 3"):
         read_journal(path)
+
+
+@pytest.mark.parametrize("is_damaged", [True, False])
+def test_a_journal_that_cannot_be_gone_on_with_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_damaged: bool
+) -> None:
+    """Damaged, or on a disk that fails to read it for once: nobody deletes what it holds."""
+    path = tmp_path / "a.jsonl"
+    data = write(path)
+    if is_damaged:
+        data = data.replace(b'"a2-c2"', b'"a2-c2')
+        path.write_bytes(data)
+
+    def fail(self: Path) -> bytes:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as disk:
+        if not is_damaged:
+            disk.setattr(Path, "read_bytes", fail)
+        with pytest.raises(InvalidFile):
+            Journal(path, None)
+    assert path.read_bytes() == data
+    assert not is_in_use(path)
 
 
 def test_a_letter_that_is_none_stops_no_game(tmp_path: Path) -> None:
