@@ -77,8 +77,9 @@ class Journal:
         """Write lines and wait until the disk has them.
 
         Raises EnvironmentFault when one of them (or an earlier one) cannot be written; it is then
-        tried again with the next ones.
+        tried again with the next ones, or with none.
         """
+        matters = bool(self._pending) or any(one.get("event") not in _PASSING for one in lines)
         wall = round(self._wall(), 3)
         self._pending += [_encoded({**line, "wall": wall}) for line in lines]
         try:
@@ -88,7 +89,7 @@ class Journal:
             while self._pending:
                 _write_all(file, self._pending[0])
                 self._size += len(self._pending.pop(0))
-            if any(line.get("event") not in _PASSING for line in lines):
+            if matters:
                 os.fsync(file)
         except OSError as error:
             if self._file is not None:

@@ -16,10 +16,11 @@ from pi_board.app.sitting import Sitting
 from pi_board.core.errors import EnvironmentFault
 from pi_board.games.registry import make_game
 from pi_board.records.durable import replace_file
+from pi_board.records.history import record_of
 from pi_board.records.journal import Journal, read_journal
 from pi_board.records.record import Header
 from pi_board.views.language import speaker, written
-from tests.records.table import PLAYERS, TableReader, evening
+from tests.records.table import PLAYERS, KeptDesk, TableReader, evening
 
 
 def test_the_screen_says_that_a_game_is_not_kept(tmp_path: Path) -> None:
@@ -86,6 +87,36 @@ def test_a_disk_that_is_well_before_anybody_was_told_is_not_spoken_of(tmp_path: 
     assert _faults_with_a_hint(folder, is_mended=True) == []
     (path,) = folder.glob("*.jsonl")
     assert sum("hint" in line for line in read_journal(path)) == 2
+
+
+@pytest.mark.parametrize("is_another_begun", [False, True])
+def test_a_game_that_ends_on_a_full_disk_is_kept_whole_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_another_begun: bool
+) -> None:
+    """When the program ends, or while the next game is being played."""
+
+    def fail(file: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with Keeper(Header.of(make_game("loa"), PLAYERS, "simulator"), tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa")
+        desk.started()
+        with monkeypatch.context() as disk:
+            disk.setattr(os, "write", fail)
+            desk.play("b1-b3")
+            desk.command("resign", "w")
+            if is_another_begun:
+                desk.command("new_game")
+                desk.position = desk.game.start()
+                desk.restore()
+                desk.started()
+        if is_another_begun:
+            desk.play("b1-b3", "a2-c2")
+            assert keeper.record.outcome == ""
+    first, *later = (read_journal(path) for path in sorted(tmp_path.glob("*.jsonl")))
+    told = [record_of(lines, "") for lines in (first, *later)]
+    assert [len(record.moves) for record in told] == ([1, 2] if is_another_begun else [1])
+    assert told[0].reason == "resigned"
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,11 @@ def write(path: Path) -> bytes:
     return path.read_bytes()
 
 
+def _fail(*_: object) -> None:
+    """What a disk does that has worn out."""
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
 def moves_in(path: Path) -> list[object]:
     return [line["move"] for line in read_journal(path)[1:]]
 
@@ -119,12 +124,9 @@ def test_a_journal_that_cannot_be_gone_on_with_stays(
         data = data.replace(b'"a2-c2"', b'"a2-c2')
         path.write_bytes(data)
 
-    def fail(self: Path) -> bytes:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
-
     with monkeypatch.context() as disk:
         if not is_damaged:
-            disk.setattr(Path, "read_bytes", fail)
+            disk.setattr(Path, "read_bytes", _fail)
         with pytest.raises(InvalidFile):
             Journal(path, None)
     assert path.read_bytes() == data
@@ -274,5 +276,12 @@ def test_a_line_is_on_the_disk_when_append_returns(
     journal.append(line("b1-b3"))
     assert synced[-1] == path.stat().st_size
     count = len(synced)
-    journal.append({"event": "obstructed", "t": 2.0, "sites": ["b1"]})
+    hand = {"event": "obstructed", "t": 2.0, "sites": ["b1"]}
+    journal.append(hand)
     assert len(synced) == count
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "write", _fail)
+        with pytest.raises(EnvironmentFault):
+            journal.append(line("a2-c2"))
+    journal.append(hand)
+    assert synced[-1] == path.stat().st_size

@@ -81,6 +81,7 @@ class Keeper:
         self._live = LiveFiles(self._folder)
         self._early: deque[Line] = deque(maxlen=_KEPT_BEFORE)
         self._journal: Journal | None = None
+        self._ended: list[Journal] = []  # of games before it, that the disk has not taken whole
         self._history: History | None = None
         self._last: Moment | None = None
         self._written_t = -inf  # when the newest line was, on the reader's clock
@@ -207,6 +208,9 @@ class Keeper:
         self._early.clear()
         try:
             self._journal.append(*early, *lines)
+            while self._ended:
+                self._ended[0].append()
+                self._ended.pop(0).close()
         except EnvironmentFault as fault:
             self._fault(fault.text)
         else:
@@ -271,13 +275,20 @@ class Keeper:
             if self._journal is not None and self._last is not None and _time_runs(self._last):
                 self._note_clocks(self._last, [{"t": self._last.input.t}])
             self._close_journal()
+            for journal in self._ended:
+                journal.close()
         self._writer.shutdown()
 
     def _close_journal(self) -> None:
         if self._seen is not None:
             self._seen.close()
         if self._journal is not None:
-            self._journal.close()
+            if self._has_fault:
+                self._note([])
+            if self._has_fault:
+                self._ended.append(self._journal)
+            else:
+                self._journal.close()
             self._journal = None
 
     def __enter__(self) -> Self:
