@@ -213,8 +213,7 @@ class ReedReader:
                 continue
             stone, edges = sensors[0], sensors[1:]
             there = None if stone in blind else closed[stone]
-            known = bool(edges) and not blind & set(edges)
-            turned = self._wiring.turned([closed[s] for s in edges]) if known else None
+            turned = None if blind & set(edges) else self._wiring.turned([closed[s] for s in edges])
             rows.append(self._looks.row(there, turned))
         return Observation(t, self._layout, tuple(rows), touched=touched)
 

@@ -225,3 +225,5 @@ def test_a_camera_that_misses_what_hands_did_is_left() -> None:
     game.run(2.0)
     assert isinstance(game.state, Choosing)
     assert [step.text for one in game.state.candidates for step in one.steps] == ["b1-b3"]
+    game.run(6.0)
+    assert not any("at fault" in note for note in game.notes)  # it is the camera that errs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from gpiozero import OutputDevice
 from gpiozero.exc import PinError
@@ -9,7 +11,9 @@ from gpiozero.exc import PinError
 from pi_board.app.spi import SpiBus
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Observation
+from pi_board.core.stones import Stones, stones_of
 from pi_board.games.registry import make_game
+from pi_board.readers.reed import ReedReader
 from pi_board.readers.reed_debounce import Debouncer
 from pi_board.readers.reed_matrix import COLUMN_PINS, ROW_PINS, GpioMatrix, Pins, ghost_suspects
 from pi_board.readers.reed_shift import LATCH_PIN, ShiftMatrix
@@ -46,9 +50,9 @@ def test_a_single_missing_diode_is_named() -> None:
     net.without_diode = {(1, 0)}
     with in_place_of_pins(NetFactory(net)):
         matrix = GpioMatrix(Pins())
-        net.close([(0, 0), (0, 1), (1, 0)])
+        net.close([(0, 0), (0, 1), (1, 0), (2, 3)])
         assert matrix.without_diode() == {8}
-        assert sum(matrix.scan()) == 3  # the rows are driven again after the test
+        assert sum(matrix.scan()) == 4  # the rows are driven again after the test, one by one
 
 
 def test_pins_that_are_gone_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,6 +267,41 @@ def test_edge_reeds_tell_how_a_tile_lies(coding: str) -> None:
     assert Wiring(16, "one_hot").turned((False, False, False, False)) is None
 
 
+class Closed:
+    """A matrix of which some reeds are closed."""
+
+    def __init__(self, closed: Iterable[bool]) -> None:
+        self._closed = tuple(closed)
+
+    @property
+    def count(self) -> int:
+        return len(self._closed)
+
+    def scan(self) -> tuple[bool, ...]:
+        return self._closed
+
+    def without_diode(self) -> frozenset[int]:
+        return frozenset()
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize("coding", ["gray", "one_hot"])
+def test_every_tile_is_seen_as_it_lies(coding: str) -> None:
+    """Bare tiles, turned one further each."""
+    game = make_game("connexoh")
+    layout, wiring = game.layouts[0], Wiring(16, coding)  # type: ignore[arg-type]
+    turned = [number % 4 for number in range(len(layout.sites))]
+    matrix = Closed(reed for turns in turned for reed in (False, *wiring.edges_of(turns)))
+    reader = ReedReader(matrix, wiring)
+    reader.expect([(layout, game.appearance(game.start(), layout))])
+    seen = next(reader.inputs())
+    assert isinstance(seen, Observation)
+    best = [layout.labels[row.index(max(row))] for row in seen.looks]
+    assert [stones_of(label) for label in best] == [Stones(0, 0, turns) for turns in turned]
+
+
 def test_gray_code_changes_one_reed_a_quarter_turn() -> None:
     """That is what it is for."""
     wiring = Wiring(16, "gray")
@@ -273,8 +312,6 @@ def test_gray_code_changes_one_reed_a_quarter_turn() -> None:
 
 def test_what_reeds_cannot_tell_is_shared_out() -> None:
     """Both colours are as likely; nothing known is equal everywhere."""
-    from pi_board.games.registry import make_game
-
     looks = Looks(make_game("loa").layouts[0])
     empty, black, white = looks.row(True, None)
     assert black == white > empty
