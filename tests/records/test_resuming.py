@@ -142,6 +142,12 @@ def given_for_an_illegal_move(desk: KeptDesk) -> None:
     desk.offend("g1", "g4", times=2)
 
 
+def given_to_black(desk: KeptDesk) -> None:
+    """For what White did."""
+    desk.play("b1-b3")
+    desk.offend("a2", "f2", times=2)
+
+
 def given_two_moves_ago(desk: KeptDesk) -> None:
     """White was given two minutes, and has moved since."""
     given_for_an_illegal_move(desk)
@@ -206,6 +212,7 @@ def test_no_clock_is_written_that_stands_still(tmp_path: Path) -> None:
         ("linja", spent_on_both_parts, (), 1),
         ("loa", given_for_an_illegal_move, ("f1-f3",), 1),
         ("loa", given_for_an_illegal_move, (), 2),
+        ("loa", given_to_black, (), 1),
         ("loa", given_two_moves_ago, (), 1),
         ("loa", given_two_moves_ago, (), 3),
         ("loa", given_and_taken_back, (), 1),

@@ -249,9 +249,24 @@ def test_results_are_read(text: str, outcome: str, reason: str) -> None:
     assert (record.outcome, record.reason) == (outcome, reason)
 
 
+@pytest.mark.parametrize(
+    ("outcome", "reason"),
+    [("b", "resigned"), ("w", "flag"), ("w", "forfeit"), ("draw", "agreed"), ("", "")],
+)
+def test_results_that_no_board_shows_come_back(outcome: str, reason: str) -> None:
+    """What people agreed on, and what the clock said."""
+    game = make_game("loa")
+    replay = Replay(game)
+    replay.play("b1-b3")
+    header = Header("loa", game.options, ("A", "B"), "", 0.0)
+    (again,) = read_sgf(sgf_bytes(replay.record(header, outcome, reason)))
+    assert (again.outcome, again.reason) == (outcome, reason)
+
+
 def test_several_games_in_a_file_are_all_read() -> None:
     """A collection gives one record for each game, and a fault names the game."""
-    assert len(read_sgf(b"(;GM[9];B[b1-b3])\n\n(;GM[9];B[c1-c3])")) == 2
+    both = read_sgf(b"(;GM[9];B[b1-b3])\n\n(;GM[9]PW[Ann];B[c1-c3])")
+    assert [game.header.players for game in both] == [("Black", "White"), ("Black", "Ann")]
     with pytest.raises(InvalidFile, match="game 2"):
         read_sgf(b"(;GM[9];B[b1-b3])(;GM[9];B[b1-b4])")
 

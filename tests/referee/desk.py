@@ -101,9 +101,10 @@ class Desk:
         self.board = board_of(self.game, self.layout, self.position, self.rng)
 
     def offend(self, source: str, target: str, times: int) -> None:
-        """A black stone is carried where it may not go, which is rejected and put right."""
+        """A stone is carried where it may not go, which is rejected and put right."""
+        stone = self.layout.labels[self.board.labels[self.layout.site(source)]]
         for _ in range(times):
-            self.put(**{source: "empty", target: "b"})
+            self.put(**{source: "empty", target: stone})
             self.look(4)
             self.command("reject")
             self.restore()
