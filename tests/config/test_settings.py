@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from calibration.profile import Profile, load_profile, profile_path, save_profile
 from pi_board.cli.config import config
+from pi_board.config import settings
 from pi_board.config.keys import KEYS
 from pi_board.config.pins import LEAST
 from pi_board.config.settings import chosen_file, default_text, load, remember, text_of
@@ -68,6 +69,7 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("[lights]\nkind = 'none'", "[lights] is no section, expected one of reader"),
         ("[reader]\nkind = 'eye'", "reader.kind = 'eye', expected one of camera, reed, fused"),
         ("[reeds]\nrows = [5, 5]", "reeds.rows = [5, 5], expected at most 8 different BCM numbers"),
+        ("[reeds]\nrows = [5, 28]", "reeds.rows = [5, 28], expected at most 8 different BCM"),
         ("[screen]\nlanguage = 'fr'", 'screen.language = \'fr\', expected one of "", en, cs'),
         ("[reader]\ncamera = 'camra'", "reader.camera = 'camra', expected camera, camera:NUMBER"),
         ("[reader]\ncamera = 'camera:'", "reader.camera = 'camera:', expected camera,"),
@@ -106,6 +108,21 @@ def test_the_password_of_a_camera_is_not_told(tmp_path: Path, address: str) -> N
     with pytest.raises(ConfigurationError, match=r"camera = '(rtsp|http)://") as told:
         load(written(tmp_path, f"[reader]\ncamera = '{address}'"))
     assert "secret" not in str(told.value)
+
+
+def test_the_systems_file_counts_before_the_users(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And that one where there is no other."""
+    monkeypatch.delenv("PI_BOARD_CONFIG", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr(settings, "SYSTEM_FILE", tmp_path / "system.toml")
+    (tmp_path / "pi-board").mkdir()
+    users = tmp_path / "pi-board" / "config.toml"
+    users.write_text("[screen]\ntext = 'large'\n")
+    assert (load().file, load().screen.text) == (users, "large")
+    settings.SYSTEM_FILE.write_text("[screen]\ntheme = 'light'\n")
+    assert (load().file, load().screen.text) == (settings.SYSTEM_FILE, "normal")
 
 
 def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
