@@ -68,6 +68,7 @@ def test_every_turning_point_can_be_reached_and_bettered(page: ReviewPage) -> No
     for turn in points:
         page = page.obey(Command(0.0, "turning"))
         assert turn.text in str(page.scene.notice.title)
+        assert "turning point" in str(page.scene.notice.sentences[0])
         assert turn.best in str(page.scene.notice.sentences[-1])
         better = page.obey(Command(0.0, "better"))
         marks = [mark.role for mark in better.scene.board.marks]

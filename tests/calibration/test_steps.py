@@ -89,7 +89,11 @@ def test_every_step_has_a_page() -> None:
         assert shown.camera is not None
         assert len(shown.camera.corners_px) == 4
         assert shown.buttons[0].enabled
-        state = after(state, NEXT)
+        placed, state = state, after(state, NEXT)
+    assert isinstance(placed, steps.Placing)
+    assert pages.notice_of(placed).title.template == "The start position stands: go on."
+    (named,) = pages.notice_of(replace(placed, wrong=("c4", "d4"))).sentences
+    assert "c4, d4" in str(named)
     assert isinstance(state, steps.Done)
     assert pages.notice_of(state).badge.endswith("/10")
     back = after(state, *[Command(0.0, steps.BACK)] * 2)

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from calibration.profile import Profile, View, picture_path, profile_path, save_profile
-from calibration.using import InUse
+from calibration.using import InUse, profile_for
+from pi_board.config.settings import defaults
+from pi_board.core.errors import InvalidFile
 from pi_board.games.registry import make_game
 from pi_board.vision.pictures import load_picture
 from pi_board.vision.warm.sight import Sight
@@ -55,3 +57,10 @@ def test_a_picture_of_something_else_is_not_damaged(used: InUse) -> None:
     cv2.imwrite(str(picture_path(profile_path("oak"))), np.zeros((480, 640, 3), np.uint8))
     assert used.learnt(make_game("loa")) is None
     assert used.damage() == ""
+
+
+def test_a_profile_that_was_asked_for_has_to_be_there(used: InUse) -> None:
+    """Also the usual one, of which nothing is said as long as nobody asks for it."""
+    assert profile_for("loa", None, defaults()) is None
+    with pytest.raises(InvalidFile, match="expected a profile"):
+        profile_for("loa", "loa", defaults())
