@@ -11,7 +11,7 @@ from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.layout import Appearance, Layout, Surface
 from pi_board.core.observation import Input, Observation, ReaderNote, Tick, reader_changed
-from pi_board.core.stones import total
+from pi_board.core.stones import stones_of
 from pi_board.readers.reed_debounce import (
     RESTLESS_FLIPS,
     RESTLESS_SCANS,
@@ -128,10 +128,15 @@ class ReedReader:
         """
         if self._layout is None or self._last is None:
             return
+        counts = CONTRADICTIONS if by_word else 1
+        occupied = [bool(stones_of(label).count) for label in self._layout.labels]
         for members, looks in zip(self._layout.groups, appearance, strict=True):
-            allowed = {self._occupied((label,)) for look in looks for label in look}
-            for member in members:
-                self._compare(member, allowed, CONTRADICTIONS if by_word else 1)
+            told = {occupied[label] for look in looks for label in look}
+            if len(told) == 1:
+                (wanted,) = told
+                for member in members:
+                    closed = self._debouncer.closed[self._sensors[member][0]]
+                    self._compare(self._layout.sites[member], closed, wanted, counts)
 
     @property
     def faults(self) -> tuple[ReedFault, ...]:
@@ -241,15 +246,8 @@ class ReedReader:
 
     # -- checking against what is known -----------------------------------------------------------
 
-    def _occupied(self, look: tuple[int, ...]) -> bool:
-        stones = total(self._layout, look) if self._layout else None
-        return stones is not None and bool(stones.count)
-
-    def _compare(self, index: int, allowed: set[bool], counts: int) -> None:
-        if self._layout is None or len(allowed) != 1:
-            return
-        site, (wanted,) = self._layout.sites[index], allowed
-        if self._debouncer.closed[self._sensors[index][0]] == wanted:
+    def _compare(self, site: str, closed: bool, wanted: bool, counts: int) -> None:
+        if closed == wanted:
             self._denied.pop(site, None)
             if self._faulty.get(site) != ("stuck" if wanted else "missing"):
                 self._faulty.pop(site, None)  # a dead reed is right of an empty site by chance

@@ -83,6 +83,23 @@ def told(*news: Grabbed | None) -> list[Input]:
     return list(reader.inputs())[:-1]
 
 
+def test_a_frame_is_handed_out_as_soon_as_it_is_there() -> None:
+    """However long whoever waits for it would have waited."""
+
+    class Slow(Plug):
+        def read(self) -> Image:
+            time.sleep(0.05)
+            return super().read()
+
+    grabber = Grabber(Slow(1), retry_s=60.0)
+    since_s = time.monotonic()
+    grabbed = grabber.wait(9.0)
+    assert time.monotonic() - since_s < 8.0
+    assert grabbed is not None
+    assert grabbed.frame is PICTURE
+    grabber.close()
+
+
 def test_frames_become_observations_with_their_own_times() -> None:
     """The grabber's time and number go into the observation."""
     items = told(Grabbed(1.5, 3, PICTURE), Grabbed(2.0, 9, PICTURE))

@@ -1,6 +1,7 @@
 """Files of games, whole and damaged."""
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -115,8 +116,11 @@ def test_other_files_are_refused_in_one_line(data: bytes) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_lines_of_a_journal_name_the_file() -> None:
-    """A message about a damaged line begins with the name that was given."""
+def test_lines_of_a_journal_name_the_file(journals: dict[str, str]) -> None:
+    """A message about a damaged line, or a move, begins with the name that was given."""
+    wrong = re.sub(r'"move": ?"[^"]+"', '"move":"b1-b4"', journals["loa"], count=1)
+    with pytest.raises(InvalidFile, match=r"^a\.jsonl: move 1: "):
+        parse_games(wrong.encode(), "a.jsonl")
     with pytest.raises(InvalidFile, match=r"^a\.jsonl, line 1"):
         next(each_line(b"[]\n", "a.jsonl"))
 

@@ -155,6 +155,13 @@ def given_two_moves_ago(desk: KeptDesk) -> None:
     desk.look()
 
 
+def given_before_another_offence(desk: KeptDesk) -> None:
+    """White was given two minutes once, whatever it does itself later."""
+    given_two_moves_ago(desk)
+    desk.play("d1-d3")
+    desk.offend("a7", "d4", times=1)
+
+
 def given_and_taken_back(desk: KeptDesk) -> None:
     """White was given two minutes after a move that no longer stands; another was made."""
     given_for_an_illegal_move(desk)
@@ -215,6 +222,7 @@ def test_no_clock_is_written_that_stands_still(tmp_path: Path) -> None:
         ("loa", given_to_black, (), 1),
         ("loa", given_two_moves_ago, (), 1),
         ("loa", given_two_moves_ago, (), 3),
+        ("loa", given_before_another_offence, (), 1),
         ("loa", given_and_taken_back, (), 1),
     ],
 )

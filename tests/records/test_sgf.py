@@ -217,6 +217,7 @@ def test_a_comment_before_the_first_move_is_kept(text: str) -> None:
         ("(;GM[9]AB[b1d1f1]AW[h8g6]PL[W];W[g6-g5])", ["g6-g5"]),
         ("(;GM[9]AW[H8 H6,G4]AB[b1:c1]AB[g1];W[g4-g2])", ["g4-g2"]),
         ("(;GM[9];B[Start];B[b1-b3])", ["b1-b3"]),
+        ("(;GM[9]BL[600]WL[600];B[b1-b3])", ["b1-b3"]),
         ("(;GM[9];W[a2-c2];B[b1-b3])", ["a2-c2", "b1-b3"]),
         ("(;GM[9]RU[komi=6.5 size = 3];B[b1-b3])", ["b1-b3"]),
         ("(;GM[9]RU[first=w komi=6.5];W[a2-c2])", ["a2-c2"]),
