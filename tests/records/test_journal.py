@@ -220,6 +220,19 @@ def _find_no_room(path: Path) -> None:
         journal.append(line(MOVES[0]))
 
 
+def test_a_journal_that_is_closed_on_a_full_disk_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all the lines that the disk had room for."""
+    path = tmp_path / "a.jsonl"
+    with Journal(path, HEADER) as journal:
+        journal.append(line(MOVES[0]))
+        monkeypatch.setattr(os, "write", _fail)
+        with pytest.raises(EnvironmentFault):
+            journal.append(line(MOVES[1]))
+    assert moves_in(path) == [MOVES[0]]
+
+
 def test_only_one_program_writes_a_journal(tmp_path: Path) -> None:
     """A second writer is refused, in the players' language, while the first has the file open, and
     it shows.
