@@ -178,6 +178,16 @@ def load_profile(path: Path) -> Profile:
     return _profile(checked)
 
 
+def newest(profile: Profile) -> Profile:
+    """The same as it lies on the disk now: people take minutes to set something up, and another
+    part of the board may have been meanwhile.
+    """
+    try:
+        return load_profile(profile_path(profile.name))
+    except InvalidFile:
+        return profile
+
+
 def _from_first_schema(data: Mapping[str, Any]) -> dict[str, Any]:
     """The first schema had all about the camera at the top."""
     camera = {k: v for k, v in data.items() if k in _CAMERA_KEYS}

@@ -139,10 +139,10 @@ def _command(line: str) -> tuple[Command, ...]:
 
 def _save(done: steps.Done, old: Profile, source: str) -> None:
     from calibration import steps
-    from calibration.profile import profile_path, save_profile
+    from calibration.profile import newest, profile_path, save_profile
 
     path = profile_path(old.name)
-    profile = steps.profile_of(done, old, source, date.today().isoformat())
+    profile = steps.profile_of(done, newest(old), source, date.today().isoformat())
     save_profile(profile, path, done.picture)
     click.echo(f"{path}: score {done.aim.score} of 10")
     for hint in done.aim.hints[:1]:

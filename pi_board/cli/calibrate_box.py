@@ -78,6 +78,7 @@ def reeds(game_name: str, profile_name: str | None, as_json: bool) -> None:
 
     Exchanged wires are put right in the profile, and dead sites are masked there.
     """
+    from calibration.profile import newest
     from calibration.walk import ReedWalk, walk_report
     from pi_board.app.box import open_matrix
     from pi_board.config.settings import load
@@ -93,7 +94,7 @@ def reeds(game_name: str, profile_name: str | None, as_json: bool) -> None:
     finally:
         matrix.close()
     order = walk.order if wiring.coding == "none" and walk.swapped else ()
-    keep_profile(replace(profile, reed_order=order, masked=walk.masked))
+    keep_profile(replace(newest(profile), reed_order=order, masked=walk.masked))
     report = walk_report(walk)
     if as_json:
         click.echo(json.dumps(report))
@@ -157,6 +158,7 @@ def _expect_most(told: Sequence[bool], sites: Sequence[str], what: str, beside: 
 @ended_like_interrupted()  # lamps go dark then
 def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # fmt: skip
     """Light one lamp after the other, find out which site that is, keep it in the profile."""
+    from calibration.profile import newest
     from calibration.walk import lamp_order
     from pi_board.app.box import chain_order, open_lamps
     from pi_board.config.settings import load
@@ -191,7 +193,7 @@ def leds(game_name: str, profile_name: str | None, by: str | None) -> None:  # f
     order, problems = lamp_order(found, len(layout.sites))
     for problem in problems:
         click.echo(problem)
-    keep_profile(replace(profile, lamp_order=order))
+    keep_profile(replace(newest(profile), lamp_order=order))
 
 
 def _by_camera(

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from calibration import pages, steps
-from calibration.profile import Profile, profile_path, save_profile
+from calibration.profile import Profile, newest, profile_path, save_profile
 from calibration.using import InUse
 from pi_board.app.faults import cause_text
 from pi_board.app.seeing import pixels_of
@@ -124,10 +124,11 @@ class Guide:
         self._seen = Seen(steps.advance(state, image), image)
 
     def _save(self, done: steps.Done) -> None:
-        profile = steps.profile_of(done, self._old, self._source, date.today().isoformat())
+        old = newest(self._old)
+        profile = steps.profile_of(done, old, self._source, date.today().isoformat())
         problem = None
         try:
-            save_profile(profile, profile_path(self._old.name), done.picture)
+            save_profile(profile, profile_path(old.name), done.picture)
         except EnvironmentFault as fault:
             problem = fault.cause
         self._seen = replace(self._seen, problem=problem, is_over=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from calibration import steps
-from calibration.profile import Profile, View, profile_path
+from calibration.profile import Profile, View, load_profile, profile_path, save_profile
 from pi_board.app.faults import SILENT_CAMERA
 from pi_board.cli import set_up
 from pi_board.cli.calibrate_box import kept_profile
@@ -52,15 +52,20 @@ def page(tmp_path: Path):
 
 
 def test_a_board_is_set_up_and_kept(page: SetUpPage) -> None:
-    """Going on from page to page ends with a profile on the disk."""
+    """Going on from page to page ends with a profile on the disk; what was found out of the lamps
+    meanwhile, by another program, stays in it.
+    """
     assert not profile_path("loa").exists()
     page = until(
         page, lambda p: isinstance(p.seen.state, steps.Aiming) and p.seen.image is not None
     )
     page = until(ask(page, "confirm"), lambda p: isinstance(p.seen.state, steps.Placing))
     page = until(ask(page, "confirm"), lambda p: isinstance(p.seen.state, steps.Done))
+    save_profile(Profile("loa", "loa", lamp_order=(3, 1, 2)), profile_path("loa"))
     page = until(ask(page, "confirm"), lambda p: p.is_closed)
-    assert profile_path("loa").exists()
+    kept = load_profile(profile_path("loa"))
+    assert kept.view is not None
+    assert kept.lamp_order == (3, 1, 2)
 
 
 def test_the_hint_button_is_the_one_beside_close(page: SetUpPage) -> None:
