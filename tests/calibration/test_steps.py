@@ -94,6 +94,8 @@ def test_every_step_has_a_page() -> None:
     assert pages.notice_of(placed).title.template == "The start position stands: go on."
     (named,) = pages.notice_of(replace(placed, wrong=("c4", "d4"))).sentences
     assert "c4, d4" in str(named)
+    hidden = after(placed, np.zeros((480, 640, 3), np.uint8))
+    assert not pages.scene(hidden).buttons[0].enabled
     assert isinstance(state, steps.Done)
     assert pages.notice_of(state).badge.endswith("/10")
     back = after(state, *[Command(0.0, steps.BACK)] * 2)
@@ -126,11 +128,13 @@ def test_burnt_sites_are_named() -> None:
 def test_a_turned_or_mirrored_camera_is_found_out(mount: Mount) -> None:
     """From the fiducials round the board; a game is then played on upright pictures."""
     image = as_seen_by(mount, start("loa"))
-    state = after(aiming("loa"), image, NEXT, image, NEXT)
+    aimed = after(aiming("loa"), image)
+    state = after(aimed, NEXT, image, NEXT)
     assert isinstance(state, steps.Done)
     assert state.found.markers >= 3
     done = steps.profile_of(state, Profile("oak", "loa"), "camera", "2026-11-20")
     assert done.view is not None
+    assert steps.mount_of(aimed) == done.view.mount  # the picture stands upright from then on
     straight = after(aiming("loa"), start("loa"))
     assert isinstance(straight, steps.Aiming)
     assert straight.found is not None

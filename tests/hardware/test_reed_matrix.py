@@ -102,7 +102,11 @@ def test_only_the_corner_across_a_leak_is_suspected() -> None:
 
 
 def test_a_state_counts_after_equal_scans() -> None:
-    """Two scans are not enough, and a gap begins the count anew."""
+    """Two scans are not enough, and a gap begins the count anew; the very first scan is believed,
+    and nothing was touched.
+    """
+    first = Debouncer(1, 3)
+    assert (first.feed([True]), first.closed) == ((), [True])
     debouncer = Debouncer(1, 3)
     flips = [debouncer.feed([bool(raw)]) for raw in (0, 1, 1, 0, 1, 1, 1, 1)]
     assert flips == [(), (), (), (), (), (), (0,), ()]

@@ -52,11 +52,17 @@ def test_a_pause_of_a_game_that_was_over_is_none(tmp_path: Path) -> None:
     assert not gone_on_with(desk, tmp_path).state.table.paused
 
 
-def test_a_move_taken_back_by_the_button_is_not_played_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_slid_on", [False, True])
+def test_a_move_taken_back_by_the_button_is_not_played_again(
+    tmp_path: Path, is_slid_on: bool
+) -> None:
     """It still stands on the board: it is to be put back, as if the program had not ended."""
     with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started().play("b1-b3", "a2-c2")
+        if is_slid_on:
+            desk.put(c2="empty", b1="w")
+            only(desk.look(), "move_revised")
         desk.command("take_back")
     resumed = gone_on_with(desk, tmp_path)
     only(resumed.look(6), "disturbed")

@@ -11,7 +11,7 @@ import pytest
 
 from pi_board.app.hinting import journal_line
 from pi_board.app.kept.keeping import Keeper
-from pi_board.app.kept.resuming import latest_unfinished
+from pi_board.app.kept.resuming import latest_unfinished, may_go_on, unfinished
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.errors import EnvironmentFault
@@ -117,6 +117,17 @@ def test_clocks_and_hints_come_back(tmp_path: Path) -> None:
         assert now.clock.left_s(player, 1000.0) == pytest.approx(said, abs=0.01) != 600.0
     assert [clock.running for clock in now.clocks] == [clock.running for clock in then.clocks]
     assert [c.b_s for c in now.clocks] == pytest.approx([c.b_s for c in then.clocks], abs=0.01)
+
+
+def test_a_game_that_is_being_played_is_not_offered(tmp_path: Path) -> None:
+    """By another program, as long as that runs."""
+    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+        KeptDesk(keeper, "loa").started().play("b1-b3")
+        (path,) = tmp_path.glob("*.jsonl")
+        assert not may_go_on(path)
+        assert unfinished(path) is None
+    assert may_go_on(path)
+    assert unfinished(path) is not None
 
 
 def spent_before_a_pause(desk: KeptDesk) -> None:

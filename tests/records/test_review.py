@@ -160,6 +160,7 @@ def test_a_game_can_be_gone_through() -> None:
     assert plies == [0, 1, 2, 1, last, last, 0]
     assert playback.obey(Command(0.0, "jump", "3")).ply == 3
     playback = playback.obey(Command(0.0, "play"))
+    assert playback.tick(1.0).ply == 0  # every position stays to be seen
     for tick in range(10 * last):
         playback = playback.tick(tick * 1.0)
     assert playback.ply == last
