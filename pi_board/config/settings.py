@@ -177,7 +177,7 @@ def default_text() -> str:
 def text_of(settings: Settings) -> str:
     """The file that would give `settings`."""
     values = {
-        section: {key.name: _plain(getattr(getattr(settings, section), key.name)) for key in keys}
+        section: {key.name: getattr(getattr(settings, section), key.name) for key in keys}
         for section, keys in KEYS.items()
     }
     return _text(values)
@@ -278,10 +278,6 @@ def _settings(data: Mapping[str, Any], file: Path | None) -> Settings:
 
 def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _text(values: Mapping[str, Mapping[str, Any]]) -> str:

@@ -78,6 +78,7 @@ def test_settings_round_trip(tmp_path: Path) -> None:
         ("[evidence]\ndays = -1", "evidence.days = -1, expected a number from 0 to 3650"),
         ("[profiles]\nloa = '../x'", "profiles.loa = '../x', expected letters, digits"),
         ("[reader]\nkind = 'reed'\n[buttons]\nok = 5", "buttons.ok = 5, expected a pin"),
+        ("[reader]\nkind = 'reed'\n[buttons]\nok = 4", "ok = 4, expected a pin that reeds.columns"),
         ("[lamps]\nkind = 'chain'\n[buttons]\nhint = 8", "expected a pin that SPI CE0"),
         ("[lamps]\nkind = 'chain'\n[buttons]\nbuzzer = 9", "expected a pin that SPI MISO"),
         ("[lamps]\nkind = 'chain'\n[buttons]\nhint = 9", "buttons.hint = 9, expected a pin"),
