@@ -1,5 +1,6 @@
 """The review of a kept game on the screen."""
 
+import re
 import time
 from collections.abc import Iterator
 from random import Random
@@ -68,7 +69,10 @@ def test_every_turning_point_can_be_reached_and_bettered(page: ReviewPage) -> No
     for turn in points:
         page = page.obey(Command(0.0, "turning"))
         assert turn.text in str(page.scene.notice.title)
-        assert "turning point" in str(page.scene.notice.sentences[0])
+        words = str(page.scene.notice.sentences[0])
+        said = re.search(r"turning point: from (\d+) % to (\d+) %", words)
+        assert said is not None
+        assert 100 >= int(said[1]) > int(said[2])
         assert turn.best in str(page.scene.notice.sentences[-1])
         better = page.obey(Command(0.0, "better"))
         marks = [mark.role for mark in better.scene.board.marks]

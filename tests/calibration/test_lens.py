@@ -11,7 +11,7 @@ from calibration.sheets import charuco_sheet
 from pi_board.core.errors import InvalidFile
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
-from pi_board.vision.geometry import Image
+from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import Mount
 
 FOCAL_PX, SIZE = 900.0, (960, 720)
@@ -83,11 +83,25 @@ def test_the_target_is_seen_through_a_mirror(target: Image) -> None:
     assert error_px < 1
 
 
-def test_the_guided_set_up_sees_the_target_through_a_mirror(target: Image) -> None:
-    """Where it is known that there is one, the view counts."""
+def test_the_guided_set_up_sees_the_target_through_a_mirror(
+    target: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it is known that there is one, the view counts; with enough of them the board is looked
+    at through the lens.
+    """
     mirrored, step = Command(0.0, steps.MIRROR), Command(0.0, steps.LENS)
     state = steps.begin([make_game("loa")])
-    for item in (mirrored, step, np.asarray(cv2.flip(seen(target, TURNS[0], 420.0), 1), np.uint8)):
+    first, second = (
+        np.asarray(cv2.flip(seen(target, turn, 420.0), 1), np.uint8)
+        for turn in (TURNS[0], TURNS[4])
+    )
+    for item in (mirrored, step, first):
         state = steps.advance(state, item)
     assert isinstance(state, steps.Lensing)
     assert len(state.views) == 1
+    lens = Lens(FOCAL_PX, (480.0, 360.0), SIZE, (0.0,) * 5)
+    monkeypatch.setattr(steps, "ENOUGH_VIEWS", 2)
+    monkeypatch.setattr(steps, "lens_of", lambda _: (lens, 0.1))
+    state = steps.advance(state, second)
+    assert isinstance(state, steps.Aiming)
+    assert state.rig.lens == lens

@@ -27,7 +27,7 @@ from pi_board.records.case import write_case
 from pi_board.records.evidence import Retention, prune
 from pi_board.records.history import record_of
 from pi_board.records.journal import read_journal
-from pi_board.records.observations import ObservationLines, ObservationLog
+from pi_board.records.observations import ObservationLines, ObservationLog, parts, read_part
 from pi_board.records.place import journal_names
 from pi_board.records.record import Header
 from pi_board.records.request import ask_for_evidence
@@ -146,6 +146,12 @@ def test_a_game_is_a_case_that_the_referee_agrees_with(name: str, tmp_path: Path
     lines = expected.read_text().splitlines()
     expected.write_text("\n".join(line for line in lines if "move_played" not in line))
     assert case_faults(tmp_path / "case", state_after(before, record_of(before, "before")))
+
+
+def test_observations_that_a_power_cut_broke_off_are_read(tmp_path: Path) -> None:
+    """Nothing has compressed them, and the last line is torn."""
+    (tmp_path / "observations-1.jsonl").write_bytes(b'{"t": 1.0}\n{"t": 2')
+    assert [read_part(path) for path in parts(tmp_path)] == [b'{"t": 1.0}\n']
 
 
 def test_a_resumed_game_is_a_case_from_where_it_was_resumed(tmp_path: Path) -> None:

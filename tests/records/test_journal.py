@@ -238,6 +238,7 @@ def test_only_one_program_writes_a_journal(tmp_path: Path) -> None:
     it shows.
     """
     path = tmp_path / "a.jsonl"
+    assert not is_in_use(path)
     with Journal(path, HEADER) as journal:
         journal.append(line("b1-b3"))
         assert is_in_use(path)

@@ -140,8 +140,11 @@ def test_every_position_of_a_game_can_be_shown() -> None:
 def test_an_end_that_was_told_elsewhere_is_shown(
     name: str, outcome: str, reason: str, said: list[str]
 ) -> None:
-    """A record that is imported may say who won and not why; nothing is made up then."""
+    """A record that is imported may say who won and not why; nothing is made up then. Before its
+    last move nothing is over.
+    """
     record = replace(random_record(name, Random(3), 4), outcome=outcome, reason=reason)
+    assert Playback(replayed(record)).scene.kind is Kind.PLAYING
     last = Playback(replayed(record)).obey(Command(0.0, "last")).scene
     assert last.kind is Kind.OVER
     assert [str(sentence) for sentence in last.notice.sentences] == said
