@@ -184,7 +184,7 @@ def test_a_board_the_camera_cannot_find_is_left_to_the_reeds() -> None:
 
 
 def test_broken_reeds_leave_the_game_to_the_camera() -> None:
-    """And are used again when they answer."""
+    """And are used again when they answer, with the camera or without."""
     table = Table()
     table.run(1.0)
     gone = reader_changed(0, "reed", "none", Cause("loose"))
@@ -195,6 +195,10 @@ def test_broken_reeds_leave_the_game_to_the_camera() -> None:
     assert isinstance(seen, Observation)
     assert seen.looks == table.seen().looks
     assert changes(list(table.fusion.reeds(back, None, table.t))) == [("camera", "fused")]
+    table.camera = "silent"
+    table.run(2.0)
+    assert changes(list(table.fusion.reeds(gone, None, table.t))) == [("reed", "none")]
+    assert changes(list(table.fusion.reeds(back, None, table.t))) == [("none", "reed")]
 
 
 def test_unplugged_reeds_leave_the_game_to_the_camera() -> None:

@@ -134,6 +134,17 @@ def test_a_draw_that_was_offered_is_still_offered(
     assert names(resumed.command("agree_draw", "w")) == (["game_over"] if offer else [])
 
 
+def test_a_pass_that_is_forced_answers_no_offer(tmp_path: Path) -> None:
+    """White cannot move, and has not declined."""
+    with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), tmp_path) as keeper:
+        desk = KeptDesk(keeper, "loa", "6bw/6bb/8/8/3b4/8/bb6/wb6 b").started()
+        desk.command("offer_draw", "b")
+        desk.play("d4-e4")
+    assert desk.record == ["d4-e4", "pass"]
+    resumed = gone_on_with(desk, tmp_path)
+    assert (desk.state.table.offer, resumed.state.table.offer) == ("b", "b")
+
+
 def rejected_before(folder: Path) -> Desk:
     """An illegal move was rejected and not put right; another program goes on with the game."""
     with Keeper(Header.of(make_game("loa"), PLAYERS, "camera"), folder) as keeper:
