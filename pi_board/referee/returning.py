@@ -24,29 +24,28 @@ BACK_PRIOR = 4.0  # an earlier position was restored, which no single move expla
 
 def revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
     """The stone that moved last has gone on to another square it could have moved to."""
-    if not line.steps:
+    if not line.steps or (start := _slid_from(line.steps[-1])) is None:
         return
     last, before = line.steps[-1], line.nodes[-2]
     prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
-    for step in before.steps_touching(set(_origin(last))):
-        if step.text != last.text and _same_stone(step, last):
+    for step in before.steps_touching({start}):
+        if step.text != last.text and _slid_from(step) == start:
             cost = evidence.total(step.node.appearance) * evidence.weight + prior
             yield Hypothesis(1, (step,), step.node, cost)
 
 
-def _same_stone(one: Step, other: Step) -> bool:
-    """Whether two moves of the same position move the same stone from one place to another."""
-    return bool(_origin(one)) and _origin(one) == _origin(other)
-
-
-def _origin(step: Step) -> frozenset[int]:
-    """Where the stone came from; nothing if no stone moved (a tile was turned: a further turn may
-    just as well be the opponent's, who may not).
+def _slid_from(step: Step) -> int | None:
+    """The group from which a stone was moved; None if none was (a tile was turned: a further turn
+    may just as well be the opponent's, who may not).
     """
-    way = step.ways[-1] if step.ways else ()
+    return None if is_turn(step) else origin(step)
+
+
+def origin(step: Step) -> int | None:
+    """The group from which a hand takes what it moves; None if that cannot be said."""
     if is_turn(step):
-        return frozenset()
-    return frozenset(way) - {way[-1]} if len(way) > 1 else frozenset(way)  # off the board
+        return step.ways[-1][0]
+    return next((way[0] for way in step.ways if way), None)
 
 
 def is_turn(step: Step) -> bool:

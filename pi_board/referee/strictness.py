@@ -11,21 +11,13 @@ from dataclasses import replace
 from pi_board.core.events import Event, Illegal
 from pi_board.core.message import message
 from pi_board.referee.accepting import Advanced, Stamp
-from pi_board.referee.continuations import Node, Step
+from pi_board.referee.continuations import Node
 from pi_board.referee.differences import place
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.phases import Correcting, Playing, Table
+from pi_board.referee.returning import origin
 
 RULE = "table.touched_stone"
-
-
-def origin(step: Step) -> int | None:
-    """The group from which a hand takes what it moves; None if that cannot be said."""
-    ways = [way for way in step.ways if way]
-    if not ways:
-        return None
-    lifted = set(ways[-1][:-1]) or set(ways[-1])
-    return min(lifted - {ways[-1][-1]} or lifted)
 
 
 def touched_stone(node: Node, felt: tuple[int, ...]) -> int | None:

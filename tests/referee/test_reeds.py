@@ -192,6 +192,18 @@ def test_a_touched_stone_must_move_under_the_strict_policy() -> None:
     assert only(reeds.scan("c1", "c3", times=3), "move_played").move == "c1-c3"
 
 
+def test_a_stone_from_a_full_row_is_not_the_touched_one_of_the_row_it_goes_to() -> None:
+    """Seven stones are on Black's start line, one of them beside the board."""
+    desk = Desk("linja", "6,1,1,0,2,1,0,1/0,1,1,1,1,1,1,6 b i 0", policy="strict")
+    reeds = Reeds(desk)
+    reeds.scan()
+    here = _hole(desk, 2, "b")
+    assert only(reeds.scan(here, here, times=3), "illegal").rule == "table.touched_stone"
+    there = _hole(desk, 2, "empty")
+    desk.put(**{there: "b"})
+    assert only(reeds.scan(there, times=9), "illegal").seen == "0-1"
+
+
 def test_a_touched_stone_is_free_again_when_the_move_before_is_taken_back() -> None:
     """It was touched for a move that is no longer to be made, and is the other player's now."""
     desk = Desk("loa", policy="strict")
