@@ -17,13 +17,13 @@ from pi_board.core.message import Message, message
 from pi_board.core.words import side
 from pi_board.referee.accepting import Advanced, Stamp, stop
 from pi_board.referee.continuations import Step, step
-from pi_board.referee.evidence import SEEN_NATS
+from pi_board.referee.evidence import SEEN_NATS, Evidence
 from pi_board.referee.explain import diagnose
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Correcting, Instruction, Playing, SettingUp, State, Table
 from pi_board.referee.repair import Aim, repair_text, repairs
-from pi_board.referee.settle import evidence_of, wrong_groups
+from pi_board.referee.settle import wrong_groups
 from pi_board.referee.verdict import Happened, Unclear, Verdict
 from pi_board.referee.words import player_named
 
@@ -127,13 +127,13 @@ def _is_told(wanted: tuple[str, ...], what: Hypothesis) -> bool:
     return is_done and bool(what.steps) and what.key[1] == wanted[: len(what.steps)]
 
 
-def refuse_other(state: Playing | Correcting, what: Hypothesis, at: Stamp) -> Advanced:
+def refuse_other(
+    state: Playing | Correcting, what: Hypothesis, evidence: Evidence, at: Stamp
+) -> Advanced:
     """The move does not count: the board is to be put back, as far as the program plays another."""
-    evidence, right = evidence_of(state.watch), _right(state.table, state.line, what)
-    refused = tuple(step.text for step in what.steps[: right + 1])
-    if evidence is None:
-        return state, ()
     line, said = state.line, wrong_groups(evidence, state.line)
+    right = _right(state.table, line, what)
+    refused = tuple(step.text for step in what.steps[: right + 1])
     # what has been refused is not believed again, but the same board may be told otherwise
     if isinstance(state, Correcting) and (
         state.refused == refused or (state.refused and state.said == said)

@@ -127,7 +127,7 @@ def _play(state: Playing, seen: Observation) -> Advanced:
     state = replace(state, watch=watch)
     verdict = as_instructed(state.table, state.line, judge(hypotheses))
     if isinstance(verdict, Refused):
-        return refuse_other(state, verdict.what, at)
+        return refuse_other(state, verdict.what, hypotheses.evidence, at)
     if isinstance(verdict, Happened):
         if breaks_touch(state.table, verdict.what):
             return refuse(state, verdict.what, at)
@@ -284,7 +284,7 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
         judged = Unexplained()
     verdict = as_instructed(state.table, state.line, judged)
     if isinstance(verdict, Refused):
-        return refuse_other(state, verdict.what, at)
+        return refuse_other(state, verdict.what, hypotheses.evidence, at)
     if state.resumed and isinstance(verdict, Happened) and is_restart(state.line, verdict.what):
         # somebody tidied the board, and now wants to go on with the game
         state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
