@@ -115,14 +115,7 @@ def _pairs(layout: Layout, extra: list[Stray], missing: list[Stray]) -> list[tup
     if not extra or not missing:
         return []
     costs = [[_distance(layout, one.group, other.group) for other in missing] for one in extra]
-    pairs = Munkres().compute(_square(costs))
-    return [(extra[i], missing[j]) for i, j in pairs if i < len(extra) and j < len(missing)]
-
-
-def _square(costs: list[list[float]]) -> list[list[float]]:
-    size = max(len(costs), len(costs[0]))
-    rows = [row + [0.0] * (size - len(row)) for row in costs]
-    return rows + [[0.0] * size for _ in range(size - len(rows))]
+    return [(extra[i], missing[j]) for i, j in Munkres().compute(costs)]
 
 
 def _distance(layout: Layout, one: int, other: int) -> float:
