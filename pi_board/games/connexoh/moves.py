@@ -117,12 +117,7 @@ def after(
         then = _after_slide(position, move)
     if not options.repetition:
         return then
-    gone = _count(then) < _count(position)
-    return replace(then, earlier=() if gone else (*position.earlier, position.key))
-
-
-def _count(position: ConnexohPosition) -> int:
-    return position.white.bit_count() + position.black.bit_count()
+    return replace(then, earlier=(*position.earlier, position.key))
 
 
 def _after_slide(position: ConnexohPosition, move: Slide) -> ConnexohPosition:
