@@ -95,7 +95,7 @@ def told(evidence: Evidence, before: Node | None, felt: tuple[int, ...] = ()) ->
 
 def _tied(costs: dict[Look, float]) -> tuple[Look, ...]:
     """The likeliest looks, between which the sensor does not tell."""
-    return tuple(look for look, cost in sorted(costs.items()) if cost <= EQUAL_NATS)
+    return tuple(look for look, cost in costs.items() if cost <= EQUAL_NATS)
 
 
 def _pairs(layout: Layout, looks: tuple[Look, ...] | frozenset[Look]) -> set[Pair]:
