@@ -24,6 +24,7 @@ STUCK = place([0, 0, 0, 0, 0, 0, 0, 12], [0, 2, 2, 2, 0, 0, 0, 6])
         (START, "2-2", "sideways", "stones move forward, never sideways along row 2"),
         (START, "2-4", "distance", "an initial move is exactly 1 row, not 2"),
         (FOUR_DUE, "/0-3", "distance", "the follow-up must be exactly 4 rows, not 3"),
+        (FOUR_DUE, "/3-5", "distance", "the follow-up must be exactly 4 rows, not 2"),
         (
             FOUR_DUE,
             "/5-6",

@@ -10,6 +10,7 @@ from pi_board.core.errors import InvalidText
 from pi_board.core.game import opponent
 from pi_board.core.observation import Tick
 from pi_board.referee.clocks import Control, control_text, new_clock, parse_control
+from pi_board.referee.phases import Policy
 from tests.referee.desk import Desk, names, only
 
 
@@ -117,12 +118,19 @@ def test_the_clock_stands_while_the_board_is_put_right() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "held"),
-    [("loa", {"c1": "empty"}), ("linja", {"a8": "empty"}), ("connexoh", {"c1": "0"})],
+    ("game", "held", "policy"),
+    [
+        ("loa", {"c1": "empty"}, "casual"),
+        ("loa", {"c1": "empty"}, "tournament"),
+        ("linja", {"a8": "empty"}, "casual"),
+        ("connexoh", {"c1": "0"}, "casual"),
+    ],
 )
-def test_the_clock_runs_while_a_stone_is_held(game: str, held: dict[str, str]) -> None:
+def test_the_clock_runs_while_a_stone_is_held(
+    game: str, held: dict[str, str], policy: Policy
+) -> None:
     """Who thinks with a stone in the hand thinks, whatever is said of the stone."""
-    desk = Desk(game, control=parse_control("1")).started()
+    desk = Desk(game, control=parse_control("1"), policy=policy).started()
     mover = desk.state.line.now.to_move
     desk.put(**held)
     assert {"disturbed", "illegal"} & set(names(desk.look(6)))

@@ -177,6 +177,14 @@ def test_the_board_as_it_stands_can_be_accepted(loa: Desk) -> None:
     assert names(loa.play(reply)) == ["move_played"]
 
 
+def test_a_board_accepted_after_no_move_leaves_the_turn_as_it_was(loa: Desk) -> None:
+    """Somebody has knocked over stones of both players, and they were put up elsewhere."""
+    loa.put(b1="empty", c1="empty", a2="empty", b2="b", c3="b", d4="w")
+    assert names(loa.look(4)) == ["disturbed"]
+    played = only(loa.command("accept_board"), "move_played")
+    assert (played.turn_over, played.position[-2:]) == (False, " b")
+
+
 def test_any_board_can_be_played_from() -> None:
     """While setting up, accepting the board starts the game from what stands there."""
     desk = Desk("linja")

@@ -10,6 +10,7 @@ from pi_board.referee.continuations import step
 from pi_board.referee.hypothesis import one_move
 from pi_board.referee.instructing import Refused, as_instructed, to_do
 from pi_board.referee.phases import Correcting, Playing
+from pi_board.referee.standing import compared
 from pi_board.referee.verdict import Unclear
 from tests.referee.desk import Desk, names, only
 
@@ -35,6 +36,8 @@ def test_another_legal_move_is_refused_with_the_reason(loa: Desk) -> None:
     assert str(illegal.text) == "Black plays c1-c3"
     assert str(illegal.next) == "move a black stone from d3 to d1"
     assert names(loa.look(10)) == []
+    (carry,) = compared(loa.state, loa.observation()).repairs  # as the screen draws it
+    assert [loa.layout.sites[group] for group in sorted(carry.groups)] == ["d1", "d3"]
     assert loa.record == []
     loa.position = loa.game.start()
     loa.hand()

@@ -132,6 +132,21 @@ def test_a_take_back_that_looks_like_a_lifted_stone_is_asked_about() -> None:
     assert names(desk.command("choose", "take_back 1")) == ["taken_back"]
 
 
+def test_a_stone_put_beside_a_full_row_is_in_the_hand_no_more_after_a_while() -> None:
+    """It was felt to be lifted, and put down nowhere: nothing else explains that for so long."""
+    desk, reeds = begun("linja", "6,1,1,0,2,1,0,1/0,1,1,1,1,1,1,6 b i 0")
+    desk.bring("6-7")
+    assert names(reeds.scan("a7", times=5)) == []
+    assert names(reeds.scan(times=4)) == ["move_played"]
+
+
+def test_what_nothing_explains_is_no_question() -> None:
+    """It is wrong, however long it lasts: there would be no answer."""
+    desk, reeds = begun()
+    desk.put(b1="empty", c1="empty", d4="b", e5="b")
+    assert names(reeds.scan("b1", "d4", "c1", "e5", times=20)) == ["disturbed"]
+
+
 def test_a_long_sequence_of_which_little_was_felt_is_none() -> None:
     """A stone carried four rows back is told, though five moves in a row could look like that."""
     desk = Desk("linja", "6,0,0,2,2,0,1,1/0,1,3,0,1,1,0,6 w f2 0")
@@ -202,6 +217,12 @@ def test_a_stone_from_a_full_row_is_not_the_touched_one_of_the_row_it_goes_to() 
     there = _hole(desk, 2, "empty")
     desk.put(**{there: "b"})
     assert only(reeds.scan(there, times=9), "illegal").seen == "0-1"
+
+
+def test_a_tile_is_no_touched_stone() -> None:
+    """Nobody is bound by having lifted a tile on which nothing stands."""
+    desk = Desk("connexoh", policy="strict").started()
+    assert names(desk.look(1, touched=("c3", "c3")) + desk.look(3)) == []
 
 
 def test_a_touched_stone_is_free_again_when_the_move_before_is_taken_back() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from pi_board.core.events import Event
 from pi_board.core.observation import Observation
 from pi_board.core.stones import stones_of
+from pi_board.referee.phases import Choosing
 from tests.referee.desk import SURE, Desk, names, only
 
 
@@ -40,6 +41,8 @@ def test_a_tile_with_a_stone_that_was_lifted_may_be_turned() -> None:
     desk = begun()
     asked = only(desk.lifted("a1", "a1"), "choose")
     assert asked.moves == ("a1@180", "a1@270", "a1@90")
+    assert desk.look(4) == []
+    assert isinstance(desk.state, Choosing)
     assert only(desk.command("choose", "a1@180"), "move_played").move == "a1@180"
     assert desk.look(4) == []
 
