@@ -54,10 +54,9 @@ def stones_of(label: str) -> Stones:
 
 
 def total(layout: Layout, look: Look) -> Stones:
-    """The stones of a whole group; `turned` is that of a lone tile."""
+    """The stones of a whole group; `turned` is that of a tile, which is a group by itself."""
     shown = [stones_of(layout.labels[label]) for label in look]
-    turned = shown[0].turned if len(shown) == 1 else -1
-    return Stones(sum(s.b for s in shown), sum(s.w for s in shown), turned)
+    return Stones(sum(s.b for s in shown), sum(s.w for s in shown), shown[0].turned)
 
 
 def with_one_lifted(
