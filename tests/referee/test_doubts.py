@@ -179,6 +179,14 @@ def test_touches_do_not_outweigh_what_eyes_see() -> None:
     assert only(said, "move_played").move == "a3@180"
 
 
+def test_a_stone_that_is_gone_may_lie_with_another_one() -> None:
+    """It may have left the board, or slid to a tile on which reeds felt a stone already."""
+    table = Felt("connexoh", "221b3b1b1/023w301b/1b22b213/230001/30w1001/00w0w0w0w2 w -")
+    table.desk.bring("c5-off")
+    asked = only(table.scan("c5", times=12), "choose")
+    assert asked.moves == ("c5-off", "c5-c6", "c5-d6")
+
+
 def test_another_stone_lifted_makes_an_open_question_void() -> None:
     """Lifted long enough from the board that was put right, it is missed."""
     table = Felt("connexoh")
