@@ -79,6 +79,21 @@ def test_a_move_taken_back_in_between_says_nothing_of_the_order(linja: Desk) -> 
     assert linja.record[4:] == ["0-1", "/5-6", "2-3"]
 
 
+def test_a_turn_made_in_one_go_may_be_taken_back_in_another_order_than_it_was_written() -> None:
+    """Nobody saw which of its two moves was the first: the one left standing may have been."""
+    desk = Desk("linja", "4,0,1,0,1,0,4,2/0,0,0,1,0,1,4,6 w i 0").started()
+    start = desk.position
+    desk.hand()
+    desk.bring("2-3", "/4-5")
+    desk.look(8)
+    assert desk.record == ["2-3", "/4-5"]
+    desk.hand()
+    desk.position = start
+    desk.restore()
+    desk.bring("4-5")
+    assert only(desk.look(12), "choose").moves == ("take_back 2 4-5",)
+
+
 def test_moves_that_do_not_fit_what_was_seen_in_between_are_asked_about(loa: Desk) -> None:
     """Black's answer was seen before the move that is taken for White's: there was another one,
     which hardly shows.
