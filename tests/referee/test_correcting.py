@@ -42,13 +42,17 @@ def test_an_illegal_move_may_be_followed_by_a_legal_one_at_once(loa: Desk) -> No
     assert names(loa.play("c1-c3")) == ["restored", "move_played"]
 
 
-def test_a_move_and_its_reply_on_a_wrong_board_are_asked_about(loa: Desk) -> None:
+@pytest.mark.parametrize("is_hand_seen", [True, False])
+def test_a_move_and_its_reply_on_a_wrong_board_are_asked_about(
+    loa: Desk, is_hand_seen: bool
+) -> None:
     """After a complaint other things than two moves may have led there; nothing is recorded until
     somebody says so.
     """
     loa.put(c1="empty", c4="b")
     loa.look(4)
-    loa.hand()
+    if is_hand_seen:
+        loa.hand()
     loa.restore()
     loa.bring("c1-c3", "a2-c2")
     said = loa.look(10)
