@@ -166,17 +166,24 @@ def test_much_that_speaks_softly_against_a_move_stops_it(loa: Desk) -> None:
         loa.t += 0.5
 
 
-def test_touches_do_not_outweigh_what_eyes_see() -> None:
-    """A camera beside the reeds sees a tile turned, whatever was felt before."""
-    desk = Desk("connexoh").started()
+@pytest.mark.parametrize(
+    ("game", "moves", "felt"),
+    [
+        ("connexoh", ["a3@180"], (32, 16, 15, 20, 5, 7)),
+        ("loa", ["b1-b3", "h3-e3"], (40, 41, 42)),
+    ],
+)
+def test_touches_do_not_outweigh_what_eyes_see(
+    game: str, moves: list[str], felt: tuple[int, ...]
+) -> None:
+    """A camera beside the reeds sees what was done, whatever was felt before."""
+    desk = Desk(game).started()
     sensor = Sensor("both", desk.layout, desk.rng, EXACT)
-    desk.bring("a3@180")
-    said: list[Event] = []
-    felt: tuple[int, ...] = (32, 16, 15, 20, 5, 7)
+    desk.bring(*moves)
     for _ in range(6):
-        said += desk.take(sensor.observe(desk.t, desk.board, (), felt, 0))
+        desk.take(sensor.observe(desk.t, desk.board, (), felt, 0))
         felt, desk.t = (), desk.t + 0.5
-    assert only(said, "move_played").move == "a3@180"
+    assert desk.record == moves
 
 
 def test_a_stone_that_is_gone_may_lie_with_another_one() -> None:
