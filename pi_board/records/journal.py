@@ -48,8 +48,9 @@ class Journal:
         self.path = path
         self._wall = wall
         self._file: int | None = None
-        self._size = 0  # bytes of whole lines on the disk
+        self._size = 0  # bytes of whole lines in the file
         self._pending: list[bytes] = []
+        self._unsure: list[bytes] = []  # the last of these, which the disk may not have yet
         if header is None:
             self._size = self._whole_lines()
         else:
@@ -85,20 +86,41 @@ class Journal:
         try:
             self._miss()
             file = self._opened()
-            os.ftruncate(file, self._size)  # what was left half-written
-            while self._pending:
-                _write_all(file, self._pending[0])
-                self._size += len(self._pending.pop(0))
+            self._write(file)
             if matters:
-                os.fsync(file)
+                self._sync(file)
         except OSError as error:
-            if self._file is not None:
-                with suppress(OSError):
-                    os.ftruncate(self._file, self._size)
             where, why = str(self.path), reason_of(error)
             raise EnvironmentFault(
                 message("cannot write the journal {path}: {reason}", path=where, reason=why)
             ) from error
+
+    def _write(self, file: int) -> None:
+        """All that is pending, and no half of a line. Raises OSError."""
+        os.ftruncate(file, self._size)
+        try:
+            while self._pending:
+                _write_all(file, self._pending[0])
+                self._size += len(self._pending[0])
+                self._unsure.append(self._pending.pop(0))
+        except OSError:
+            with suppress(OSError):
+                os.ftruncate(file, self._size)
+            raise
+
+    def _sync(self, file: int) -> None:
+        """Wait for the disk. Raises OSError, and all it may not have is pending again: a system
+        forgets what it failed to bring there, and the next time says that all is well (Rebello et
+        al., "Can Applications Recover from fsync Failures?", USENIX ATC 2020).
+        """
+        try:
+            os.fsync(file)
+        except OSError:
+            self._size -= sum(map(len, self._unsure))
+            self._pending = self._unsure + self._pending
+            raise
+        finally:
+            self._unsure = []
 
     def _opened(self) -> int:
         """The file, created or opened now; nobody else may be writing it. Raises OSError."""
@@ -120,7 +142,7 @@ class Journal:
         if self._file is not None and not os.fstat(self._file).st_nlink:
             self._pending.insert(0, os.pread(self._file, self._size, 0))
             self.close()
-            self._size = 0
+            self._size, self._unsure = 0, []
 
     @staticmethod
     def _locked(file: int) -> int:
@@ -142,7 +164,7 @@ class Journal:
         """
         if self._file is None:
             return
-        if self._pending and not self._size:
+        if self._pending and not os.fstat(self._file).st_size:
             with suppress(OSError):
                 self.path.unlink()
         os.close(self._file)

@@ -233,6 +233,38 @@ def test_a_journal_that_is_closed_on_a_full_disk_stays(
     assert moves_in(path) == [MOVES[0]]
 
 
+def test_what_a_disk_failed_to_take_is_written_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, there = tmp_path / "game.jsonl", os.fsync
+    with Journal(path, HEADER) as journal:
+        journal.append(line("c1-c3"))
+        kept = path.stat().st_size
+
+        def forget(file: int) -> None:
+            os.ftruncate(file, kept)
+            raise OSError(errno.EIO, "told once only")
+
+        monkeypatch.setattr(os, "fsync", forget)
+        with pytest.raises(EnvironmentFault):
+            journal.append(line("a4-c4"))
+        monkeypatch.setattr(os, "fsync", there)
+        journal.append(line("f1-f3"))
+    assert moves_in(path) == ["c1-c3", "a4-c4", "f1-f3"]
+
+
+def test_a_disk_that_never_says_it_is_done_keeps_the_game_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    monkeypatch.setattr(os, "fsync", _fail)
+    with Journal(path, HEADER) as journal:
+        for move in ("c1-c3", "a4-c4"):
+            with pytest.raises(EnvironmentFault):
+                journal.append(line(move))
+    assert moves_in(path) == ["c1-c3", "a4-c4"]
+
+
 def test_only_one_program_writes_a_journal(tmp_path: Path) -> None:
     """A second writer is refused, in the players' language, while the first has the file open, and
     it shows.
