@@ -3,7 +3,7 @@
 A peg may be a flat disc or as tall as a site is wide, and then its top stands over another hole in
 the picture. So every hole is looked at along the axis a peg would have, at several heights; at each
 of them an empty hole, a dark and a light peg have their own usual colour, learnt from the picture
-(expectation maximisation), and at each a covering neighbour is forgiven.
+(expectation maximisation), with tails so heavy that a peg of another hole before it is forgiven.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ from pi_board.vision.mixture import (
 )
 from pi_board.vision.sampling import RectifiedBoard, disc, parallax, patches
 
-HEIGHTS = (0.0, 0.1, 0.3, 0.5, 0.8)  # along a peg's axis, in site widths, where it is looked at
-_FINE = np.linspace(0.0, 1.0, 11)
-_LOOKED_AT = [int(np.abs(_FINE - z).argmin()) for z in HEIGHTS]
+_HEIGHTS = (0.0, 0.1, 0.3, 0.5, 0.8)  # along a peg's axis, in site widths, where it is looked at
 _DOF = 3.0
 SHARES = np.log([0.56, 0.22, 0.22])
 
@@ -49,15 +47,13 @@ def _large_only(covered: Mask, between: Mask) -> Mask:
 @dataclass(frozen=True, slots=True)
 class HoleLooks:
     """`seen` (N, heights, 3): log colour along the axis of each hole less that of the wood around
-    it, `wood` (N, 3); `axis` (N, fine heights, 2): the surface points that a peg there would hide.
-    `covered` (N): the share of the places around it that something covers; `cover` (M, 3): the log
-    colours of what covers them. `around` (N, W, 3): log colours, less that of the wood, of a disc
-    about each hole.
+    it, `wood` (N, 3). `covered` (N): the share of the places around it that something covers;
+    `cover` (M, 3): the log colours of what covers them. `around` (N, W, 3): log colours, less that
+    of the wood, of a disc about each hole.
     """
 
     seen: Floats
     wood: Floats
-    axis: Floats
     covered: Floats
     cover: Floats
     around: Floats
@@ -71,17 +67,14 @@ def look_at_holes(board: RectifiedBoard) -> HoleLooks:
     half = max(board.px_per_site // 10, 1)
     around = disc(half, half + 0.5)
     wide = round(0.32 * board.px_per_site)
-    axis = np.stack([parallax(geometry, centres, z) for z in _FINE], axis=1)
-    seen = [
-        np.median(patches(board, axis[:, z], half)[:, around], axis=1) - wood for z in _LOOKED_AT
-    ]
+    axis = [parallax(geometry, centres, z) for z in _HEIGHTS]
+    seen = [np.median(patches(board, at, half)[:, around], axis=1) - wood for at in axis]
     return HoleLooks(
         np.stack(seen, axis=1).astype(np.float64),
         wood,
-        axis.astype(np.float64),
         covered,
         cover,
-        (patches(board, axis[:, 0], wide)[:, disc(wide, wide)] - wood[:, None]).astype(np.float64),
+        (patches(board, centres, wide)[:, disc(wide, wide)] - wood[:, None]).astype(np.float64),
     )
 
 
@@ -116,9 +109,6 @@ _EMPTY_SPREAD = np.diag([0.20, 0.08, 0.08]) ** 2
 _STONE_SPREAD = np.diag([0.30, 0.15, 0.15]) ** 2
 _PRIOR_STRENGTH = 5.0
 _ROUNDS = 6
-_SCALE = np.array([0.3, 0.1, 0.1])  # of differences in colour
-_PEG_RADIUS = 0.32  # and half of what is looked at, in site widths
-_TOP = 0.12  # a peg may reach so far beyond the greatest height at which it is seen
 _HOLE = (np.array([-0.2, 0.0, 0.0]), 5.0)  # how empty holes look, as if seen so many times
 # How often, about, one peg is in a hand, each other one beside a full row, one is seen too few or
 # too many, and boards are not set up. On 52 rendered boards none of the networks had seen 43 were
@@ -139,18 +129,8 @@ def fit_holes(looks: HoleLooks, opinions: Floats) -> Floats:
     seen = looks.covered < _TOUCHED
     if seen.sum() < _LEAST_SEEN:
         return np.zeros((len(seen), 3))
-    fit = _fit_from(looks, normalised(opinions + SHARES) * seen[:, None], seen)
-    logs: Floats = fit.blocks.sum(axis=0)
-    # What is seen may be another hole's peg, and then says nothing against any label: a peg before
-    # the point looked at hides a peg there, and one behind it is seen over an empty hole too.
-    for _ in range(2):
-        pegs = logs[:, 1:].max(axis=1) > logs[:, 0]
-        behind, before = _overlaps(pegs & seen, looks.axis, fit.tallest)
-        anything = fit.blocks.max(axis=2)
-        bare = np.where((behind | before).T, anything, fit.blocks[..., 0])
-        peg = np.where(before.T[..., None], anything[..., None], fit.blocks[..., 1:])
-        logs = np.column_stack([bare.sum(axis=0), peg.sum(axis=0)])
-    _read_through_cover(logs, looks, fit)
+    logs, at_foot = _fit_from(looks, normalised(opinions + SHARES) * seen[:, None], seen)
+    _read_through_cover(logs, looks, at_foot)
     logs[looks.covered > MOSTLY] = 0.0
     return logs
 
@@ -166,13 +146,15 @@ def pegs_seen(hand: bool, full: bool) -> Floats:
     return np.concatenate([np.maximum(missing, _SET_UP)[::-1], [1.0], more])
 
 
-def _read_through_cover(logs: Floats, looks: HoleLooks, fit: _Fit) -> None:
-    """Mix into `logs` (N, 3), in place, what single pixels say of holes that are partly covered."""
+def _read_through_cover(logs: Floats, looks: HoleLooks, at_foot: Floats) -> None:
+    """Mix into `logs` (N, 3), in place, what single pixels say of holes that are partly covered, by
+    the usual colours of the three (3, 3) at the surface.
+    """
     if len(looks.cover) < 4:
         return
     hand, hand_spread = cover_look(looks.cover)
     wood = (np.zeros(3), _EMPTY_SPREAD + PIXEL_SPREAD)
-    empty, *pegs = [(mean, _STONE_SPREAD + PIXEL_SPREAD) for mean in fit.at_foot]
+    empty, *pegs = [(mean, _STONE_SPREAD + PIXEL_SPREAD) for mean in at_foot]
     for i in np.nonzero(looks.covered > 0)[0]:
         share = float(looks.covered[i])
         cover = (hand - looks.wood[i], hand_spread)
@@ -181,49 +163,24 @@ def _read_through_cover(logs: Floats, looks: HoleLooks, fit: _Fit) -> None:
         logs[i] = trust * (logs[i] - logs[i, 0]) + (1.0 - trust) * (seen - seen[0])
 
 
-def _overlaps(pegs: Mask, axis: Floats, tallest: int) -> tuple[Mask, Mask]:
-    """At which points looked at (N, heights) the `pegs` (N) in other holes are seen too: behind a
-    peg that would stand there, and before it.
+def _fit_from(looks: HoleLooks, share: Floats, seen: Mask) -> tuple[Floats, Floats]:
+    """Expectation maximisation from first shares (N, 3): log-likelihoods (N, 3), and the usual
+    colours (3, 3) of the three at the surface.
     """
-    reached = HEIGHTS[tallest] + _TOP >= _FINE
-    others = np.flatnonzero(pegs)
-    off = axis[:, _LOOKED_AT, None, None] - axis[others][:, reached]
-    near = (off**2).sum(axis=-1) < _PEG_RADIUS**2
-    near &= (np.arange(len(axis))[:, None] != others)[:, None, :, None]
-    nearer = (_FINE[reached] > np.array(HEIGHTS)[:, None])[:, None]
-    return (near & ~nearer).any(axis=(2, 3)), (near & nearer).any(axis=(2, 3))
-
-
-@dataclass(frozen=True, slots=True)
-class _Fit:
-    """`blocks` (heights, N, 3): log-likelihoods by height; `tallest`: index of the greatest height
-    at which pegs are still seen; `at_foot` (3, 3): usual colours of the three looks at the surface.
-    """
-
-    blocks: Floats
-    tallest: int
-    at_foot: Floats
-
-
-def _fit_from(looks: HoleLooks, share: Floats, seen: Mask) -> _Fit:
-    """Expectation maximisation from first shares (N, 3)."""
     points = looks.seen.transpose(1, 0, 2)[None]  # labels, heights, N, colours
     priors = np.stack([_EMPTY_SPREAD, _STONE_SPREAD, _STONE_SPREAD])[:, None]
     means = np.stack([_weighted_median(looks.seen, share[:, k]) for k in range(3)])
-    spreads = np.repeat(priors, len(HEIGHTS), axis=1)
+    spreads = np.repeat(priors, len(_HEIGHTS), axis=1)
     limits = np.array([len(seen), MOST, MOST], np.float64)
     strength = np.array([_HOLE[1], 0.5, 0.5])[:, None]
     for _ in range(_ROUNDS):
-        blocks = student_t(points, means, spreads, _DOF)
-        logs = blocks.sum(axis=1).T
+        logs = student_t(points, means, spreads, _DOF).sum(axis=1).T
         share = normalised(logs + balanced_prior(logs, SHARES, limits, seen)) * seen[:, None]
         weights = share.T[:, None] * robust_weights(points, means, spreads, _DOF)
-        anchors = np.concatenate([np.tile(_HOLE[0], (1, len(HEIGHTS), 1)), means[1:]])
+        anchors = np.concatenate([np.tile(_HOLE[0], (1, len(_HEIGHTS), 1)), means[1:]])
         means = weighted_mean(points, weights, anchors, strength)
         spreads = weighted_covariance(points, means, weights, priors, _PRIOR_STRENGTH)
-    apart = np.linalg.norm((means[1] - means[2]) / _SCALE, axis=1)
-    tallest = max(z for z in range(len(apart)) if apart[: z + 1].min() >= 0.7 * apart[0])
-    return _Fit(blocks.transpose(1, 2, 0), tallest, means[:, 0])
+    return logs, means[:, 0]
 
 
 def _weighted_median(x: Floats, weights: Floats) -> Floats:
