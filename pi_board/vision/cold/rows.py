@@ -39,7 +39,7 @@ _MEASURED, _MISCOUNT, _NEXT = 0.42, 1e-2, 0.1
 # farther away. Of those lanes 72 are misread with 0.4.
 _SAME_STONE = 0.22
 _SURE = 2.0  # nats by which a network's likeliest counts lead, or it says nothing of the lane
-WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0)
+WEIGHTS = (0.0, 1.0, 1.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,6 @@ def look_at_lanes(board: RectifiedBoard) -> LaneLooks:
         under,
         rings.strongest(near, board, points, 0.12).astype(np.float64),
         np.zeros((len(points), 3)),
-        np.zeros(len(points)),
         np.zeros(len(points)),
         np.zeros((0, 3), np.float32),
         np.zeros((len(points), 0, 3), np.float32),

@@ -14,7 +14,7 @@ from pi_board.vision.cold.crossings import look_at_crossings, on_sites
 from pi_board.vision.cold.stones import StoneLooks
 from pi_board.vision.geometry import Array, Floats, Mask
 from pi_board.vision.mixture import standing_out
-from pi_board.vision.sampling import RectifiedBoard, disc, glare, parallax, patches
+from pi_board.vision.sampling import RectifiedBoard, disc, parallax, patches
 
 _RADII = (0.26, 0.30, 0.34, 0.38, 0.42)  # of stones, in site widths
 _HEIGHT = 0.1  # of the middle of a stone's visible side, in site widths
@@ -24,7 +24,7 @@ USUAL = 11  # stones of a team on a chequered board in play
 # measure on 139 boards of many woods, prints and lamps, but roundness counts for more than there:
 # painted stones may be as grey as their squares. On 111 of the boards, beside a network
 # that had not seen them, 43 sites are wrong; with weights fitted without one they were 66.
-WEIGHTS = (2.6, 0.37, 0.69, 0.23, -1.94, -0.4, -9.0)
+WEIGHTS = (2.6, 0.37, 0.69, 0.23, -1.94, -0.4)
 
 
 def look_at_squares(board: RectifiedBoard) -> StoneLooks:
@@ -48,20 +48,10 @@ def look_at_squares(board: RectifiedBoard) -> StoneLooks:
         light,
         _roundness(board, at),
         _strangeness(contrast.astype(np.float64), centres, odd, covered == 0),
-        _dazzled(board, centres, odd),
         covered.astype(np.float64),
         crossings.cover,
         patches(board, at, wide)[:, disc(wide, wide)] - light[:, None],
     )
-
-
-def _dazzled(board: RectifiedBoard, centres: Floats, odd: Mask) -> Floats:
-    """The share (N) of glare in the corners of a square, beyond what squares of its kind have."""
-    half = board.px_per_site // 2
-    corners = ~disc(half, 1.05 * half)
-    share = glare(board, centres, half)[:, corners].mean(axis=1)
-    usual = np.where(odd, np.median(share[odd]), np.median(share[~odd]))
-    return np.asarray(np.maximum(share - usual, 0.0), np.float64)
 
 
 def _strangeness(contrast: Floats, centres: Floats, odd: Mask, seen: Mask) -> Floats:

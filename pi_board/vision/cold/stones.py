@@ -34,10 +34,9 @@ class StoneLooks:
     stones agree. `bare` (N, 3): what the bare board would
     look like there, less the light; `light` (N, 3) is that light. `roundness` (N): how strong a
     circle is there, about 0 to 1. `strange` (N, 3): how far the colour of the middle is from that
-    of other bare places of its kind, in their spreads. `dazzled` (N): the share of glare around the
-    place, where a stone would not be. `covered` (N): the share of the place over which something
-    lies, a hand or glare, and `cover` (M, 3) what log colours that has. `around` (N, W, 3): like
-    `pixels`, but of all of a stone's size and some more.
+    of other bare places of its kind, in their spreads. `covered` (N): the share of the place over
+    which something lies, a hand or glare, and `cover` (M, 3) what log colours that has. `around`
+    (N, W, 3): like `pixels`, but of all of a stone's size and some more.
     """
 
     pixels: Array
@@ -45,7 +44,6 @@ class StoneLooks:
     light: Array
     roundness: Floats
     strange: Floats
-    dazzled: Floats
     covered: Floats
     cover: Array
     around: Array
@@ -174,16 +172,14 @@ def _weighed(looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[flo
 
     The evidence is not independent, and what looks strange in every way is more often glare or a
     shadow than a stone. `weights`: constant, roundness, colour, the lesser of the two (either alone
-    is nearly enough), strange luma, strange tint, glare around (its edges look like rims).
+    is nearly enough), strange luma, strange tint.
     """
     stone = np.logaddexp(colour[:, 1], colour[:, 2])
     by_colour = capped(stone - colour[:, 0], _COLOUR_MOST)
     luma = np.log1p(np.abs(looks.strange[:, 0]))
     tint = np.log1p(np.hypot(looks.strange[:, 1], looks.strange[:, 2]))
     both = np.minimum(capped(odds, 6.0), capped(stone - colour[:, 0], 6.0))
-    evidence = np.stack(
-        [np.ones_like(odds), odds, by_colour, both, luma, tint, looks.dazzled], axis=1
-    )
+    evidence = np.stack([np.ones_like(odds), odds, by_colour, both, luma, tint], axis=1)
     found = evidence @ np.array(weights)
     team = colour[:, 1:] - stone[:, None]
     return np.asarray(np.c_[np.zeros_like(odds), team + found[:, None]], np.float64)
