@@ -172,7 +172,9 @@ def _weighed(looks: StoneLooks, colour: Floats, odds: Floats, weights: tuple[flo
 
     The evidence is not independent, and what looks strange in every way is more often glare or a
     shadow than a stone. `weights`: constant, roundness, colour, the lesser of the two (either alone
-    is nearly enough), strange luma, strange tint.
+    is nearly enough), strange luma, strange tint. Glare around a place is not among them: as a
+    reason against a stone it made 278 sites wrong on 312 boards under spots of light, 73 of them
+    with a lead of 5 nats; without it 257 are, 11 of them so, and as they are both read 274 whole.
     """
     stone = np.logaddexp(colour[:, 1], colour[:, 2])
     by_colour = capped(stone - colour[:, 0], _COLOUR_MOST)
