@@ -80,6 +80,11 @@ def test_crowded_lined_board_is_found() -> None:
             "othello_letters_in_the_dark",
             [(220.3, 257.2), (350.5, 43.4), (588.8, 148.8), (488.5, 396.1)],
         ),
+        # In dim light, and of one side a hand hides a square.
+        (
+            "othello_fingers_on_side",
+            [(201.9, 133.8), (465.1, 92.1), (632.8, 288.0), (249.5, 378.8)],
+        ),
         # Rings on stones and stripes of the cloth are louder than squares in a dim room.
         ("loa_ringed_stones", [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]),
         # Stripes are far stronger than the squares' edges, and there are many more of them.
