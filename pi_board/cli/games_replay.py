@@ -116,7 +116,7 @@ def _step_by_keys(again: Replayed, leds: LedView | None) -> None:
         key = click.getchar()
         if key in ("q", "\x1b", "\x03", "\x04"):
             return
-        if key.isdigit() and (number or key != "0"):
+        if key.isdecimal() and (number or key != "0"):
             number += key
             continue
         if key == "a":

@@ -30,9 +30,11 @@ def _press(keys: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
 def test_keys_go_through_a_game_on_the_console(
     games: Games, kept: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Steps, jumps and playing to the end; what is typed beyond the game stays inside it."""
+    """Steps, jumps and playing to the end; what is typed beyond the game stays inside it. A small
+    figure, which some keyboards have, is no number.
+    """
     count = len(json.loads(games("show", kept[1], "--json")[1])["moves"])
-    keys = ["n", "p", "p", "9", "9", "9", "\r", str(count - 2), "\r", "a", "?", "0", "q"]
+    keys = ["n", "p", "p", "9", "9", "9", "\r", str(count - 2), "\r", "a", "?", "²", "\r", "0", "q"]
     _press(keys, monkeypatch)
     monkeypatch.setattr("time.sleep", lambda _: None)
     shown = []
