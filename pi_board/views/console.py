@@ -71,7 +71,7 @@ def board_text(board: Board) -> Text:
             text.append(f" {value}" if value else "", "bold")
         text.append("\n")
     files = [chr(97 + i) for i in range(board.columns)]
-    wide = 3 if board.surface is Surface.TILES else 2
+    wide = 4 if board.surface is Surface.TILES else 2
     shown = files if board.quarter_turns % 4 == 0 else files[::-1]
     text.append("  " + "".join(f.ljust(wide) for f in shown), "dim")
     return text
@@ -84,9 +84,11 @@ def _place(
     if board.surface is Surface.TILES:
         turned = (board.tiles[(row - 1) * board.columns + column] + board.quarter_turns) % 4
         text.append(TRIANGLES[turned], "grey62")
-    if here:
-        text.append(STONES[here[0].player], STYLES[here[0].player])
-    else:
-        text.append(" " if board.surface is Surface.TILES else "·", "dim")
+    for piece in here:
+        text.append(STONES[piece.player], STYLES[piece.player])
+    if board.surface is Surface.TILES:  # where a stone of each player may lie
+        text.append(" " * (2 - len(here)))
+    elif not here:
+        text.append("·", "dim")
     mark = marks.get(site)
     text.append(MARKS[mark.role] if mark else " ", "bold yellow")

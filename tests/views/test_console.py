@@ -40,6 +40,9 @@ def test_row_1_is_printed_last_and_marks_follow_their_place():
 
 
 def test_tiles_show_their_triangles():
-    """A tile is a triangle character, turned as the tile is, with its stone."""
-    board = Board(Surface.TILES, 2, 1, (Piece("a1", "w"),), (0, 2))
-    assert board_text(board).plain.splitlines()[0] == "1 ◥○ ◣  "
+    """A tile is a triangle character, turned as the tile is, with its stones: of each player one
+    may lie there.
+    """
+    stones = (Piece("a1", "w"), Piece("b1", "w"), Piece("b1", "b"))
+    board = Board(Surface.TILES, 3, 1, stones, (0, 2, 1), marks=(Mark(Role.FROM, "b1"),))
+    assert board_text(board).plain.splitlines() == ["1 ◥○  ◣○●*◢   ", "  a   b   c   "]
