@@ -75,8 +75,9 @@ class Coach:
 
     def follow(self, table: TableState) -> None:
         """The table may have changed: a turn that is over is judged, the next one looked at."""
-        if self._start is None or len(table.plies) < self._plies:
-            self._begin(table)
+        stood = (*table.stood, table.position)
+        if self._start is None or stood[self._plies : self._plies + 1] != (self._start,):
+            self._begin(table)  # also where moves were taken back, or the last one was revised
         elif len(table.plies) > self._plies and self._is_over(table) and not self._is_awaited():
             played = tuple(ply.text for ply in table.plies[self._plies :])
             start, best, mover = self._start, self._best, self._start.to_move
