@@ -54,7 +54,8 @@ class Opponent:
         self._spot: _Spot | None = None  # where it thinks, or has decided
         self._thinks = False
         self._crashes = 0
-        self._values: tuple[float, ...] = ()  # its probability of winning after each of its turns
+        # after so many moves it thought about a turn: its probability of winning after that
+        self._values: tuple[tuple[int, float], ...] = ()
         self._next_offer = 0  # after so many of them at the earliest
         self._offered: Player | None = None  # whose offer of a draw it has heard already
         self._wanted: list[Command] = []
@@ -86,6 +87,7 @@ class Opponent:
             return
         self._drop()
         self._spot, self._crashes = spot, 0
+        self._values = tuple(one for one in self._values if one[0] < line.plies)  # not taken back
         if line.now.to_move == self.player and not to_do(state.table, line):
             self._think(state, line, t)
 
@@ -128,6 +130,11 @@ class Opponent:
         self._worker.start(question_of(game, (node.position for node in line.nodes)), limits)
         self._thinks = True
 
+    @property
+    def _probabilities(self) -> tuple[float, ...]:
+        """Of winning, after each of its turns."""
+        return tuple(probability for _, probability in self._values)
+
     def _line(self) -> Line | None:
         state = self._state
         return None if state is None or isinstance(state, SettingUp) else state.line
@@ -139,8 +146,8 @@ class Opponent:
             return
         game = line.now.game
         chosen = level_of(game.name, self._level).choose(answer, self._seed + line.plies)
-        self._values = (*self._values, win_probability(game.name, chosen))
-        wanted = wish(self._values)
+        self._values = (*self._values, (line.plies, win_probability(game.name, chosen)))
+        wanted = wish(self._probabilities)
         if wanted == "resign":
             self._want("resign", self.player)
             return
@@ -170,7 +177,7 @@ class Opponent:
             return
         self._offered = offered
         if offered == opponent(self.player):
-            if accepts_draw(self._values):
+            if accepts_draw(self._probabilities):
                 self._want("agree_draw", self.player)
             else:
                 self._want("decline_draw", self.player)

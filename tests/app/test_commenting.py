@@ -6,9 +6,8 @@ import pytest
 
 from pi_board.app.commenting import Coach, comment
 from pi_board.app.gallery import LOA_OPENING, table
-from pi_board.app.searching import open_searcher
 from pi_board.hints.search import Limits, Line
-from pi_board.hints.worker import Done
+from tests.app.at_once import AtOnce
 from tests.app.repeating import AGAIN, START, TWICE
 
 PATIENCE_S = 20.0
@@ -108,22 +107,9 @@ def test_a_coach_says_nothing_of_a_turn_that_was_taken_back(coach):
     assert coach.comment() is None
 
 
-class AtOnce:
-    """A search that has ended when it is begun, in place of a process."""
-
-    is_busy = False
-
-    def start(self, question, limits):
-        self.found, self.is_busy = Done(open_searcher().search(question, limits)), True
-
-    def next_event(self):
-        self.is_busy = False
-        return self.found
-
-
 def test_a_coach_judges_the_reply_to_a_move_that_was_revised():
     """From where it was made: before, a stone stood in its way."""
-    coach = Coach(limits=Limits(nodes=100))
+    coach = Coach()
     coach._worker = AtOnce()
     coach.follow(table("loa", "c8-c6"))
     assert coach.comment() is None

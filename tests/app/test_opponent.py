@@ -15,6 +15,7 @@ from pi_board.core.observation import Command
 from pi_board.hints.search import Answer, Limits, Question, Report, Searcher
 from pi_board.referee.instructing import to_do
 from pi_board.referee.phases import Over, SettingUp
+from tests.app.at_once import AtOnce
 from tests.referee.desk import Desk, names
 
 _PATIENCE_S = 30.0
@@ -156,6 +157,30 @@ def test_it_resigns_a_lost_game(tables: list[Table]) -> None:
     table.follow()
     table.wait_for("instruct w ")
     assert not isinstance(desk.state, Over)
+
+
+def test_a_turn_that_was_taken_back_counts_for_nothing(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who tries one turn again and again is not given a lost game for that."""
+    told: list[tuple[float, ...]] = []
+    monkeypatch.setattr("pi_board.app.opponent.wish", told.append)
+    table = Table("loa", "w", level=1)
+    tables.append(table)
+    table.opponent._worker = AtOnce()  # type: ignore[assignment]
+    desk = table.desk.started()
+    for move in ("c1-c3", "d1-d3"):
+        desk.position = desk.game.start()
+        desk.restore()
+        desk.look()
+        desk.play(move)
+        table.follow()
+        table.wait_for("instruct w ")
+        desk.play(*table.to_do())
+        table.follow()
+        desk.command("take_back")
+        table.follow()
+    assert [len(values) for values in told] == [1, 1]
 
 
 def test_it_declines_a_draw_in_a_game_that_has_just_begun(tables: list[Table]) -> None:
