@@ -6,9 +6,9 @@ from functools import partial
 
 import pytest
 
+from pi_board.app.drawn_board import DrawnBoard
 from pi_board.app.evening import Begin
 from pi_board.app.kept.resuming import latest_unfinished
-from pi_board.app.playing import Play
 from pi_board.core.game import Player
 from pi_board.core.scene import Kind
 from pi_board.games.linja.layout import group_of
@@ -138,7 +138,7 @@ def test_a_whole_game_is_played_by_touch(
 
 def test_a_game_is_begun_from_what_stands_on_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the menu, while it is set up."""
-    monkeypatch.setattr(Play, "_stand", lambda *_: None)  # nobody puts anything back
+    monkeypatch.setattr(DrawnBoard, "stand", lambda *_: None)  # nobody puts anything back
 
     def script(hand: Hand) -> Script:
         yield from started(hand)
