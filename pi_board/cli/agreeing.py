@@ -22,7 +22,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 _OF_THE_GAME = {
     "position_text": "--position", "clock": "--clock", "policy": "--policy",
     "confirm": "--confirm", "preset": "--preset", "rules": "--rule", "players": "--players",
-    "match": "--match", "match_length": "--match-length",
+    "match": "--match", "match_length": "--match-length", "against": "--against",
+    "level": "--level",
 }  # fmt: skip
 
 _OPTIONS = (

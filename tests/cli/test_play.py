@@ -39,6 +39,7 @@ def test_every_language_can_be_asked_for() -> None:
         (["loa", "--continue", "--policy", "strict"], "leave out --policy"),
         (["loa", "--continue", "--position", "x"], "leave out --position"),
         (["loa", "--continue", "--players", "A", "B"], "leave out --players"),
+        (["loa", "--continue", "--against", "w", "--level", "9"], "leave out --against"),
         (["--rule", "first=w"], "without a GAME"),
         (["loa", "--rule", "first=x"], "first=x"),
         (["loa", "--position", "nonsense"], "position"),
