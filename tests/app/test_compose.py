@@ -6,6 +6,7 @@ import pytest
 
 from pi_board.app.compose import compose
 from pi_board.app.gallery import LOA_OPENING, table
+from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import (
     Choosing,
     HintGiven,
@@ -22,12 +23,14 @@ from pi_board.app.scenes.state import (
     Unseen,
     low_time_s,
 )
+from pi_board.app.seeing import picture_of
 from pi_board.core.game import Outcome
 from pi_board.core.message import message
 from pi_board.core.scene import Arrow, CameraPicture, Kind, Role, SiteReading
 from pi_board.referee.clocks import parse_control
 from pi_board.views.leds import patterns
 from tests.app.read import commands, marks, said
+from tests.referee.desk import Desk
 
 GAMES = ("loa", "linja", "connexoh")
 
@@ -313,6 +316,23 @@ def test_the_camera_picture_tells_what_is_not_certain(game):
     scene = compose(replace(table(game), camera=CameraPicture(0, corners, 6, 6, sights)))
     assert said(scene) == "What it sees 2 places are not certain."
     assert commands(scene) == ["look", "menu"]
+
+
+def test_what_covers_a_place_is_marked_in_the_camera_picture():
+    """There, and nowhere else."""
+    desk = Desk("loa")
+    picture = picture_of((), desk.observation(obstructed=("c4",)), desk.layout)
+    assert [sight.site for sight in picture.sights if sight.covered] == ["c4"]
+
+
+def test_a_move_of_which_nothing_is_seen_cannot_be_left_as_it_stands():
+    """As a turn of a tile, where reeds feel stones alone."""
+    asked = Choosing(("b2@90", "b2@180"))
+    seen, unseen = (
+        {button.command for button in exits(replace(table("connexoh"), situation=one))}
+        for one in (asked, replace(asked, unseen=True))
+    )
+    assert seen - unseen == {"accept_board"}
 
 
 @pytest.mark.parametrize("game", GAMES)
