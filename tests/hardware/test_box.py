@@ -200,6 +200,16 @@ def test_the_buzzer_tells_moves_and_faults(
     view.close()
 
 
+def test_the_next_game_has_buttons_and_buzzer_again(pins: MockFactory, tmp_path: Path) -> None:
+    """A box that is closed lets go of them, also while somebody still knows it."""
+    settings = configured(tmp_path, "[buttons]\nok = 26\nbuzzer = 15")
+    opened = []
+    for _ in range(2):
+        with open_box(settings, make_game("loa").layouts[0]) as box:
+            opened.append(box)
+    assert all(box.buzzer is not None for box in opened)
+
+
 def test_lamps_and_buzzer_tell_of_a_game_behind_a_menu(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
