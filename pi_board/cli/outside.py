@@ -11,7 +11,6 @@ from pi_board.app.menus.world import Finding
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.games.registry import make_game
-from pi_board.readers.base import Reader
 
 
 class Household:
@@ -25,15 +24,8 @@ class Household:
         used = profile_in_use(agreed.game, agreed.profile or None, source)
         if used is None:
             return Known(settings)
-        checks: list[ProfileCheck] = []
-
-        def check(reader: Reader) -> bool:
-            if not checks:
-                checks.append(ProfileCheck(used, reader.picture))
-            return checks[0].check()
-
-        session = used.session(agreed.make())
-        return Known(used.settings(settings), session, check)
+        session, holds = used.session(agreed.make()), ProfileCheck(used)
+        return Known(used.settings(settings), session, lambda reader: holds.check(reader.picture))
 
     def set_up(self, settings: Settings, game: str) -> Showing:
         """With the camera of the configuration, for the profile that the configuration names."""

@@ -43,15 +43,15 @@ class ProfileCheck:
     anything is, `check` says as well.
     """
 
-    def __init__(self, used: InUse | None, picture: Callable[[], Sight]) -> None:
-        self._used, self._picture = used, picture
+    def __init__(self, used: InUse | None) -> None:
+        self._used = used
         self._is_outdated = False
 
-    def check(self) -> bool:
-        """Look, unless it has been told already."""
+    def check(self, picture: Callable[[], Sight]) -> bool:
+        """Look at the `picture`, unless it has been told already."""
         if self._used is None:
             return self._is_outdated
-        sight = self._picture()
+        sight = picture()
         if sight.registration is None and not sight.is_mirrored:
             return False
         changes = self._used.changed(sight)

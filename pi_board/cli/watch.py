@@ -69,10 +69,10 @@ def watch(
         stack.callback(reader.close)
         table.keeper.look_at(reader.picture)
         sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
-        holds = ProfileCheck(used, reader.picture)
+        holds = ProfileCheck(used)
         moments = sitting.moments()
         for moment in there_at_all(moments) if is_live(source) else moments:
-            holds.check()
+            holds.check(reader.picture)
             if moment.fault:
                 complain(say(moment.fault.text))
             for event in moment.events:

@@ -129,8 +129,8 @@ def test_a_profile_that_no_longer_holds_is_told_once(
     run(capsys, "calibrate", "board", "loa", str(turned))
     mirrored = NotFound("the picture is mirrored", mirrored=True)
     seen = [Sight(None, None, None), Sight(None, None, None, mirrored)]
-    check = ProfileCheck(InUse(load_profile(profile_path("loa"))), lambda: seen.pop(0))
-    assert [check.check() for _ in range(3)] == [False, True, True]
+    holds = ProfileCheck(InUse(load_profile(profile_path("loa"))))
+    assert [holds.check(lambda: seen.pop(0)) for _ in range(3)] == [False, True, True]
     assert capsys.readouterr().err.count("calibrate loa anew") == 1
 
 
