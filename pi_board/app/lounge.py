@@ -21,7 +21,7 @@ from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.config.settings import load, remember
 from pi_board.core.beside import beside
-from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
 from pi_board.core.message import Text
 from pi_board.core.observation import Command
@@ -95,10 +95,15 @@ class Lounge:
                     found += 1
                     yield game
 
-    def unfinished(self, game_id: str) -> Unfinished | None:
-        """The game to go on with. Raises InvalidFile if it is damaged."""
+    def unfinished(self, game_id: str) -> Unfinished:
+        """The game to go on with. Raises InvalidFile if it is damaged, EnvironmentFault if another
+        program was faster.
+        """
         with closing(Archive(games_folder())) as archive:
-            return unfinished(archive.path(game_id))
+            found = unfinished(archive.path(game_id))
+        if found is None:
+            raise EnvironmentFault(f"game {game_id} is being played by another program, or is over")
+        return found
 
     def delete(self, game_id: str) -> None:
         """Delete a game for ever. Raises EnvironmentFault."""

@@ -16,6 +16,7 @@ from pi_board.app.scenes.state import HintGiven
 from pi_board.app.sitting import Sitting
 from pi_board.cli.watch import watch
 from pi_board.config.settings import load
+from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import MovePlayed
 from pi_board.core.observation import Command
 from pi_board.records.archive import Archive
@@ -79,8 +80,18 @@ def test_menus_do_not_replay_the_games_they_offer(
     offered = [game.id for game in lounge.world(False).open]
     assert (offered, asked) == (wanted[::-1], [])
     chosen = lounge.unfinished(wanted[0])
-    assert chosen is not None
     assert [path.stem for path in asked] == [chosen.path.stem] == [wanted[0]]
+
+
+def test_a_game_with_which_another_program_goes_on_is_told(lounge: Lounge) -> None:
+    """No new game is begun in its place."""
+    name = keep("camera")
+    found = latest_unfinished("loa")
+    assert found is not None
+    with ExitStack() as stack:
+        go_on(stack, found, "camera", "")
+        with pytest.raises(EnvironmentFault, match="another program"):
+            lounge.unfinished(name)
 
 
 def sit(table: SetTable, *first: Command) -> Header:
