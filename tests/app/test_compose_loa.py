@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from pi_board.app.compose import compose
 from pi_board.app.gallery import LOA_END, LOA_OPENING, carry, table
 from pi_board.app.scenes.state import Disturbed, Illegal, Instructed, Lifted, Over, Ply, SettingUp
@@ -35,6 +37,21 @@ def test_lifting_the_opponents_stone_shows_no_targets():
     scene = compose(replace(table("loa"), situation=Lifted("a3")))
     assert not marks(scene, Role.TO) + marks(scene, Role.CAPTURE)
     assert "not yours" in said(scene)
+
+
+@pytest.mark.parametrize(
+    ("moves", "start", "words"),
+    [
+        ("c8-c6", None, "Black played c8-c6."),
+        (LOA_OPENING + " e8xh5", None, "Black took the stone on h5."),
+        ("pass", "6bw/6bb/8/8/8/8/bb6/wb6 w", "White had no legal move."),
+    ],
+)
+def test_what_the_last_move_did_is_said(moves, start, words):
+    """Beside whose turn it is; the strip has it too, and no longer says that there is none."""
+    scene = compose(table("loa", moves, start))
+    assert said(scene).endswith(words)
+    assert scene.strip.note is None
 
 
 def test_groups_are_counted_for_both():

@@ -246,6 +246,23 @@ def test_whoever_is_named_plays() -> None:
     assert named("black=Computer 4").names == ("Computer 4", "Jan")
 
 
+def test_the_list_of_names_is_marked_at_whose_name_is_chosen() -> None:
+    """Of the player that it was opened for."""
+    menus = Menus(replace(world(), agreed=Agreement(players=("Ida", "Jan")), names=("Jan", "Ida")))
+    pages = [menus.opened(f"name {player}").page for player in ("black", "white")]
+    assert [page.items[page.selected].label for page in pages] == ["Ida", "Jan"]
+    assert [item.label for page in pages for item in page.items if item.mark == "chosen"] == [
+        "Ida", "Jan",
+    ]  # fmt: skip
+
+
+def test_clocks_are_called_as_they_run() -> None:
+    """Each of them is a text that is understood elsewhere."""
+    names = [str(item.label) for item in Menus(world()).opened("clock").page.items]
+    assert names[0] == "no clock"
+    assert {"20 min", "10 min + 5 s a turn", "10 min, 5 s free a turn", "30 s a turn"} <= {*names}
+
+
 def test_another_match_has_its_own_length() -> None:
     """The length of one is not asked for of another: nobody could start its next game."""
     menus = Menus(world()).opened("new").opened("match")

@@ -1,6 +1,7 @@
 """The scene on a console."""
 
 import io
+from dataclasses import replace
 
 from rich.console import Console
 
@@ -32,11 +33,13 @@ def test_an_equal_scene_is_not_printed_again():
 
 
 def test_row_1_is_printed_last_and_marks_follow_their_place():
-    """The board is printed as the player at row 1 sees it."""
+    """The board is printed as the player at row 1 sees it, or the one on the other side."""
     marked = Board(Surface.SQUARES, 8, 8, BOARD.pieces, marks=(Mark(Role.CAPTURE, "a3"),))
     lines = board_text(marked).plain.splitlines()
     assert lines[5].startswith("3 ○x")
     assert lines[7] == "1 · · ● · · · · · "
+    turned = board_text(replace(marked, quarter_turns=2)).plain.splitlines()
+    assert (turned[0], turned[-1]) == ("1 · · · · · ● · · ", "  h g f e d c b a ")
 
 
 def test_tiles_show_their_triangles():
