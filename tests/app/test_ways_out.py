@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from pi_board.app.compose import compose
 from pi_board.app.director import Director
 from pi_board.app.scenes.amiss import exits
-from pi_board.app.scenes.state import Choosing, Seat, SettingUp
+from pi_board.app.scenes.state import Choosing, HintGiven, Seat, SettingUp
 from pi_board.app.sitting import Moment
 from pi_board.core.events import Choose
 from pi_board.core.game import Player
@@ -109,6 +110,17 @@ def test_a_start_that_seems_wrong_for_long_may_be_said_to_stand() -> None:
     table.follow(table.desk.hand())
     table.follow(table.desk.command("confirm"))
     assert compose(table.director.table).kind is Kind.SETTING_UP
+
+
+def test_the_next_game_is_set_up_without_a_trace_of_the_last_one() -> None:
+    """Its start is shown as that of the first one was."""
+    table = Shown()
+    before = table.director.table
+    table.follow(table.desk.play("c1-c3"))
+    table.director.advise(HintGiven("a4-c4"))
+    table.follow(table.desk.command("new_game"))
+    now = table.director.table
+    assert now == replace(before, situation=now.situation)
 
 
 def test_a_game_may_begin_from_any_board_but_one_with_which_it_is_over() -> None:
