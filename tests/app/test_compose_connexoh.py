@@ -43,9 +43,14 @@ def test_protected_tiles_have_a_shield_until_when():
 
 
 def test_a_touched_tile_shows_its_three_rotations():
-    """Left, half and right, each as the tile would lie and what it would join."""
+    """Left, half and right, each as the tile would lie and what it would join, with the stones
+    that lie on it.
+    """
+    first = compose(replace(table("connexoh"), situation=Lifted("a1"))).notice.previews
+    assert [[piece.player for piece in p.board.pieces] for p in first] == [["w"]] * 3
     scene = compose(replace(table("connexoh"), situation=Lifted("c3")))
     previews = scene.notice.previews
+    assert not any(p.board.pieces for p in previews)
     assert [str(p.label) for p in previews] == ["left", "half", "right"]
     assert [p.board.tiles for p in previews] == [(3,), (2,), (1,)]
     assert [str(p.note) for p in previews] == ["joins 1", "joins 2", "joins 1"]
