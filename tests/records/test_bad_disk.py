@@ -89,11 +89,11 @@ def test_a_disk_that_is_well_before_anybody_was_told_is_not_spoken_of(tmp_path: 
     assert sum("hint" in line for line in read_journal(path)) == 2
 
 
-@pytest.mark.parametrize("is_another_begun", [False, True])
+@pytest.mark.parametrize("goes_on", ["", "set_up", "played"])
 def test_a_game_that_ends_on_a_full_disk_is_kept_whole_when_there_is_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_another_begun: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes_on: str
 ) -> None:
-    """When the program ends, or while the next game is being played."""
+    """When the program ends, also while the next game is set up, or while that is being played."""
 
     def fail(file: int, data: bytes) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -105,17 +105,17 @@ def test_a_game_that_ends_on_a_full_disk_is_kept_whole_when_there_is_room(
             disk.setattr(os, "write", fail)
             desk.play("b1-b3")
             desk.command("resign", "w")
-            if is_another_begun:
+            if goes_on:
                 desk.command("new_game")
+            if goes_on == "played":
                 desk.position = desk.game.start()
                 desk.restore()
                 desk.started()
-        if is_another_begun:
+        if goes_on == "played":
             desk.play("b1-b3", "a2-c2")
             assert keeper.record.outcome == ""
-    first, *later = (read_journal(path) for path in sorted(tmp_path.glob("*.jsonl")))
-    told = [record_of(lines, "") for lines in (first, *later)]
-    assert [len(record.moves) for record in told] == ([1, 2] if is_another_begun else [1])
+    told = [record_of(read_journal(path), "") for path in sorted(tmp_path.glob("*.jsonl"))]
+    assert [len(record.moves) for record in told] == ([1, 2] if goes_on == "played" else [1])
     assert told[0].reason == "resigned"
 
 

@@ -203,11 +203,11 @@ class Keeper:
             self._history.take_all(lines)
         if self._journal is None:
             self._early += lines
-            return
-        early = list(self._early)
-        self._early.clear()
         try:
-            self._journal.append(*early, *lines)
+            if self._journal is not None:
+                early = list(self._early)
+                self._early.clear()
+                self._journal.append(*early, *lines)
             while self._ended:
                 self._ended[0].append()
                 self._ended.pop(0).close()
@@ -282,9 +282,9 @@ class Keeper:
     def _close_journal(self) -> None:
         if self._seen is not None:
             self._seen.close()
+        if self._has_fault:
+            self._note([])
         if self._journal is not None:
-            if self._has_fault:
-                self._note([])
             if self._has_fault:
                 self._ended.append(self._journal)
             else:
