@@ -179,8 +179,8 @@ def load_profile(path: Path) -> Profile:
 
 
 def newest(profile: Profile) -> Profile:
-    """The same as it lies on the disk now: people take minutes to set something up, and another
-    part of the board may have been meanwhile.
+    """The same as it lies on the disk now, if it can be read there: people take minutes to set
+    something up, and another part of the board may have been meanwhile.
     """
     try:
         return load_profile(profile_path(profile.name))

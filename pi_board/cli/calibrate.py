@@ -53,6 +53,7 @@ calibrate.add_command(leds)
 def guided() -> None:
     """Ask for game and camera, show live hints, save the profile."""
     from calibration import steps
+    from calibration.profile import newest
     from calibration.using import InUse
     from pi_board.config.settings import load
     from pi_board.readers.addresses import is_live
@@ -67,7 +68,7 @@ def guided() -> None:
     done = _guide(state, _items(source, is_live(source)))
     if done is None:
         raise InvalidText("left before the board was set up: nothing is saved")
-    _save(done, replace(old, name=profile), source)
+    _save(done, newest(old), source)
 
 
 def _guide(state: steps.State, items: Iterable[Image | Command]) -> steps.Done | None:
@@ -139,10 +140,10 @@ def _command(line: str) -> tuple[Command, ...]:
 
 def _save(done: steps.Done, old: Profile, source: str) -> None:
     from calibration import steps
-    from calibration.profile import newest, profile_path, save_profile
+    from calibration.profile import profile_path, save_profile
 
     path = profile_path(old.name)
-    profile = steps.profile_of(done, newest(old), source, date.today().isoformat())
+    profile = steps.profile_of(done, old, source, date.today().isoformat())
     save_profile(profile, path, done.picture)
     click.echo(f"{path}: score {done.aim.score} of 10")
     for hint in done.aim.hints[:1]:
@@ -193,6 +194,7 @@ def board(
 ) -> None:  # fmt: skip
     """Look at SOURCE (a camera or a folder of frames), where the start position stands already."""
     from calibration import steps
+    from calibration.profile import newest
     from calibration.using import InUse
     from pi_board.app.sources import pictures
     from pi_board.vision.mount import Mount
@@ -205,6 +207,7 @@ def board(
     done = _guide(state, _accepting(pictures(source)))
     if done is None:
         raise InvalidText(f"{source}: the board could not be set up")
+    old = newest(old)
     _save(done, replace(old, site_mm=site_mm or old.site_mm), source)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from calibration import lens
-from calibration.profile import load_profile, picture_path, profile_path, save_profile
+from calibration.profile import Profile, load_profile, picture_path, profile_path, save_profile
 from calibration.using import InUse
 from pi_board.app import sources
 from pi_board.app.doctor.checks import Machine
@@ -75,6 +75,17 @@ def test_a_profile_puts_pictures_upright(turned: Path, capsys: pytest.CaptureFix
     read = json.loads(out)
     assert read["state"]["grid"][0] == ".bbbbbb."
     assert np.abs(np.array(read["corners_px"]) - np.array(kept.view.corners_px)).max() < 2.0
+
+
+def test_a_board_set_up_again_keeps_what_is_known_of_it(
+    turned: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of its reeds, say; the size of its sites is the one that is given now."""
+    save_profile(Profile("loa", "loa", 40.0, masked=("a1",)), profile_path("loa"))
+    run(capsys, "calibrate", "board", "loa", str(turned), "--site-mm", "45")
+    kept = load_profile(profile_path("loa"))
+    assert kept.view is not None
+    assert (kept.site_mm, kept.masked) == (45.0, ("a1",))
 
 
 def test_how_a_board_of_another_name_is_used_is_told(
