@@ -238,7 +238,7 @@ def _accepting(images: Iterable[Image]) -> Iterator[Image | Command]:
 def lens(folder: str, name: str) -> None:
     """Work out the lens from pictures in FOLDER of the printed target (see `sheets charuco`)."""
     from calibration.lens import calibrate_lens
-    from calibration.profile import load_profile, profile_path, save_profile
+    from calibration.profile import load_profile, newest, profile_path, save_profile
     from pi_board.app.sources import pictures
     from pi_board.readers.addresses import is_live, without_login
 
@@ -258,5 +258,5 @@ def lens(folder: str, name: str) -> None:
             f"{folder}: pictures of {width}x{height} pixels, expected {wide}x{high} as the board's "
             "camera gives, or the same shape: the lens would not be used"
         )
-    save_profile(replace(profile, lens=found), path)
+    save_profile(replace(newest(profile), lens=found), path)
     click.echo(f"{path}: focal length {found.focal_px:.0f} px, error {error_px:.2f} px")

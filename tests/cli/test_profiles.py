@@ -211,6 +211,22 @@ def test_a_lens_of_other_pictures_is_refused(
     assert load_profile(profile_path("loa")).lens == found
 
 
+def test_a_lens_leaves_what_was_found_out_meanwhile(
+    turned: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many pictures take a while, and the reeds may be walked over in another window."""
+    path, found = profile_path("loa"), Lens.centred(900.0, (240, 320))
+
+    def learnt(*_: object, **__: object) -> tuple[Lens, float]:
+        save_profile(Profile("loa", "loa", masked=("a1",)), path)
+        return found, 0.1
+
+    save_profile(Profile("loa", "loa"), path)
+    monkeypatch.setattr(lens, "calibrate_lens", learnt)
+    assert run(capsys, "calibrate", "lens", str(turned), "--name", "loa")[0] == 0
+    assert load_profile(path) == Profile("loa", "loa", lens=found, masked=("a1",))
+
+
 @pytest.mark.parametrize(
     ("source", "found"),
     [
