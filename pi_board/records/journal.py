@@ -3,7 +3,7 @@
 The first line is the header (schema version, game, rules, players ...); every further line is one
 event of the referee, one command, or a note, with the reader's time `t` and wall time. A line that
 matters is fsynced before `append` returns. A torn last line, which a power cut leaves, is dropped
-on reading and cut off before anything is written behind it; everything before it counts.
+on reading and written over when the game goes on; everything before it counts.
 
 A disk that is full or cannot be written loses no order: what could not be written is kept in memory
 and goes to the disk, first things first, as soon as there is one again.
@@ -31,7 +31,7 @@ from pi_board.records.record import Header
 SCHEMA = 1
 Line = dict[str, Any]
 
-_MODE = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC
+_MODE = os.O_RDWR | os.O_CLOEXEC
 _PASSING = frozenset({"obstructed", "clear", "board_moved"})  # events that are not worth a wait
 
 
@@ -96,17 +96,20 @@ class Journal:
             ) from error
 
     def _write(self, file: int) -> None:
-        """All that is pending, and no half of a line. Raises OSError."""
-        os.ftruncate(file, self._size)
+        """All that is pending, over what follows the lines that count: half a line, which goes, or
+        lines that the disk may not have, which stay if there is no room any more. Raises OSError.
+        """
         try:
             while self._pending:
-                _write_all(file, self._pending[0])
+                _write_all(file, self._pending[0], self._size)
                 self._size += len(self._pending[0])
                 self._unsure.append(self._pending.pop(0))
         except OSError:
             with suppress(OSError):
-                os.ftruncate(file, self._size)
+                left = os.pread(file, os.fstat(file).st_size - self._size, self._size)
+                os.ftruncate(file, self._size + left.rfind(b"\n") + 1)
             raise
+        os.ftruncate(file, self._size)
 
     def _sync(self, file: int) -> None:
         """Wait for the disk. Raises OSError, and all it may not have is pending again: a system
@@ -255,6 +258,7 @@ def _encoded(line: Mapping[str, object]) -> bytes:
     return text.encode("utf-8", "replace") + b"\n"
 
 
-def _write_all(file: int, data: bytes) -> None:
+def _write_all(file: int, data: bytes, place: int) -> None:
     while data:
-        data = data[os.write(file, data) :]
+        written = os.pwrite(file, data, place)
+        data, place = data[written:], place + written

@@ -95,14 +95,14 @@ def test_a_game_that_ends_on_a_full_disk_is_kept_whole_when_there_is_room(
 ) -> None:
     """When the program ends, also while the next game is set up, or while that is being played."""
 
-    def fail(file: int, data: bytes) -> int:
+    def fail(file: int, data: bytes, place: int) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with Keeper(Header.of(make_game("loa"), PLAYERS, "simulator"), tmp_path) as keeper:
         desk = KeptDesk(keeper, "loa")
         desk.started()
         with monkeypatch.context() as disk:
-            disk.setattr(os, "write", fail)
+            disk.setattr(os, "pwrite", fail)
             desk.play("b1-b3")
             desk.command("resign", "w")
             if goes_on:

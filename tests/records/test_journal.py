@@ -93,7 +93,7 @@ def test_a_cut_at_any_byte_loses_only_the_torn_line(tmp_path: Path) -> None:
         assert len(read_journal(cut)) == data[:size].count(b"\n")
 
 
-def test_going_on_cuts_off_the_torn_line_first(tmp_path: Path) -> None:
+def test_going_on_leaves_nothing_of_the_torn_line(tmp_path: Path) -> None:
     """A line written behind a torn one is whole, wherever the cut was."""
     data = write(tmp_path / "a.jsonl")
     cut = tmp_path / "cut.jsonl"
@@ -227,7 +227,7 @@ def test_a_journal_that_is_closed_on_a_full_disk_stays(
     path = tmp_path / "a.jsonl"
     with Journal(path, HEADER) as journal:
         journal.append(line(MOVES[0]))
-        monkeypatch.setattr(os, "write", _fail)
+        monkeypatch.setattr(os, "pwrite", _fail)
         with pytest.raises(EnvironmentFault):
             journal.append(line(MOVES[1]))
     assert moves_in(path) == [MOVES[0]]
@@ -251,6 +251,20 @@ def test_what_a_disk_failed_to_take_is_written_once_more(
         monkeypatch.setattr(os, "fsync", there)
         journal.append(line("f1-f3"))
     assert moves_in(path) == ["c1-c3", "a4-c4", "f1-f3"]
+
+
+def test_what_a_disk_failed_to_take_stays_if_it_is_full_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have been taken all the same."""
+    path = tmp_path / "game.jsonl"
+    with Journal(path, HEADER) as journal:
+        journal.append(line("c1-c3"))
+        for name, move in (("fsync", "a4-c4"), ("pwrite", "f1-f3")):
+            monkeypatch.setattr(os, name, _fail)
+            with pytest.raises(EnvironmentFault):
+                journal.append(line(move))
+    assert moves_in(path) == ["c1-c3", "a4-c4"]
 
 
 def test_a_disk_that_never_says_it_is_done_keeps_the_game_all_the_same(
@@ -326,7 +340,7 @@ def test_a_line_is_on_the_disk_when_append_returns(
     journal.append(hand)
     assert len(synced) == count
     with monkeypatch.context() as disk:
-        disk.setattr(os, "write", _fail)
+        disk.setattr(os, "pwrite", _fail)
         with pytest.raises(EnvironmentFault):
             journal.append(line("a2-c2"))
     journal.append(hand)
