@@ -16,9 +16,8 @@ from pi_board.referee.repair import Repair
 from pi_board.referee.watching import UNEVEN_AFTER_S
 
 IN_HAND_S = 20.0  # the referee misses a stone sooner than a player has made up his mind
-_ENDED_BY = (
-    told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted, told.Restored,
-)  # fmt: skip
+# what another position is on record after
+MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 
 
 class Complaint:
@@ -36,7 +35,7 @@ class Complaint:
         if isinstance(event, (told.Illegal, told.Disturbed)):
             self._said, self._rejected = event, None
             self._refused = self._right_t = None
-        elif isinstance(event, _ENDED_BY):
+        elif isinstance(event, (*MOVED, told.Restored)):
             self._said = self._rejected = None
 
     def hear_ruling(self, table: phases.Table) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pi_board.app.complaint import Complaint, position_aimed_at
+from pi_board.app.complaint import MOVED, Complaint, position_aimed_at
 from pi_board.app.covering import Covering
 from pi_board.app.faults import cause_text
 from pi_board.app.scenes import state as show
@@ -27,7 +27,6 @@ from pi_board.referee.repair import Aim, Repair
 from pi_board.referee.standing import compared, labels_now
 
 _MISREAD_AFTER_S = 5.0  # nobody has put anything right for so long
-_MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 TOLD_S = 6.0  # so long the screen says that another reader has taken over
 
 
@@ -165,7 +164,7 @@ class Director:
                 self._candidates, self._not_accepted, self._marked = event.moves, None, None
             elif isinstance(event, told.ReaderChanged):
                 self._note_reader(event)
-            if isinstance(event, _MOVED):
+            if isinstance(event, MOVED):
                 self._peeked = ""
                 self.table = replace(self.table, comment=None)
             elif isinstance(event, told.Illegal) and isinstance(moment.state, phases.Playing):
