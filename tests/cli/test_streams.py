@@ -33,8 +33,11 @@ def told(*words: str, **more: object) -> subprocess.CompletedProcess[str]:
 
 
 def started(*words: str) -> subprocess.Popen[str]:
-    """A program that goes on until it is told to end."""
-    command = [sys.executable, "-m", "pi_board", *words]
+    """A program that goes on until it is told to end: as it was started, whoever runs the tests in
+    the background may have had these signals ignored.
+    """
+    heard = "--default-signal=INT,HUP,TERM"
+    command = ["env", heard, sys.executable, "-m", "pi_board", *words]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
