@@ -60,7 +60,7 @@ def judged(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, bool]:
     three sides: a hand may hide the other.
     """
     best, look = _surest(image_bgr, fit, lens)
-    return best, bool(np.sort(look.unseen)[-2] < _DOUBTFUL)
+    return best, bool(look.unseen[-2] < _DOUBTFUL)
 
 
 def _surest(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, _Look]:
@@ -78,7 +78,7 @@ def _surest(image_bgr: Image, fit: Fit, lens: Lens | None) -> tuple[Fit, _Look]:
         best = refine_any_lines(image_bgr, surest.board, freedom_of_grid(lens))
         if best.geometry.is_in_picture and best.quality >= fit.quality:
             there = _Look(image_bgr, best.geometry)
-            if there.unseen.max() < _MOST_UNSEEN:
+            if there.unseen[-1] < _MOST_UNSEEN:
                 return best, there
     return fit, here
 
@@ -117,9 +117,9 @@ def recognised(
 
 
 class _Look:
-    """What the network says of a `board`: `unseen`, the share (4) of squares along the sides (row
-    1, the last one, file a, the last one) that it does not see, as they are hidden or none; and
-    `sureness`, by how many nats, on average, the likeliest label of a square leads.
+    """What the network says of a `board`: `unseen`, the share (4) of squares along each of its sides
+    that it does not see, as they are hidden or none, the least first; and `sureness`, by how many
+    nats, on average, the likeliest label of a square leads.
     """
 
     def __init__(self, image_bgr: Image, board: BoardGeometry) -> None:
@@ -127,13 +127,13 @@ class _Look:
         said = opinions_on_squares(image_bgr, board)
         squares = said.covered.reshape(board.rows, board.columns)
         sides = squares[0], squares[-1], squares[:, 0], squares[:, -1]
-        self.unseen: Floats = np.array([side.mean() for side in sides])
+        self.unseen: Floats = np.sort([side.mean() for side in sides])
         self.sureness = float(leads(said.logs).mean())
 
     def is_sure(self, least_nats: float) -> bool:
         """Whether all sides are seen, one of them perhaps under fingers, and the squares are read
         more surely than that.
         """
-        *others, hidden = np.sort(self.unseen)
-        are_seen = max(others) < _MOST_UNSEEN and hidden < _MOST_HIDDEN
+        *_, other, hidden = self.unseen
+        are_seen = other < _MOST_UNSEEN and hidden < _MOST_HIDDEN
         return bool(are_seen and self.sureness > least_nats)
