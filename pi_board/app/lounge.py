@@ -23,7 +23,7 @@ from pi_board.config.settings import load, remember
 from pi_board.core.beside import beside
 from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
 from pi_board.core.game import AnyGame
-from pi_board.core.message import Text
+from pi_board.core.message import Text, message
 from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import is_simulated
@@ -102,7 +102,9 @@ class Lounge:
         with closing(Archive(games_folder())) as archive:
             found = unfinished(archive.path(game_id))
         if found is None:
-            raise EnvironmentFault(f"game {game_id} is being played by another program, or is over")
+            raise EnvironmentFault(
+                message("game {game} is being played by another program, or is over", game=game_id)
+            )
         return found
 
     def delete(self, game_id: str) -> None:

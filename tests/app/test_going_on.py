@@ -23,6 +23,7 @@ from pi_board.records.archive import Archive
 from pi_board.records.place import SIMULATED, games_folder
 from pi_board.records.record import Header, Record
 from pi_board.records.search import Filter
+from pi_board.views.language import speaker, written
 from tests.records.table import TableReader, evening
 
 
@@ -90,8 +91,9 @@ def test_a_game_with_which_another_program_goes_on_is_told(lounge: Lounge) -> No
     assert found is not None
     with ExitStack() as stack:
         go_on(stack, found, "camera", "")
-        with pytest.raises(EnvironmentFault, match="another program"):
+        with pytest.raises(EnvironmentFault, match="another program") as told:
             lounge.unfinished(name)
+    assert "von einem anderen Programm" in written(speaker("de"), told.value.text)
 
 
 def sit(table: SetTable, *first: Command) -> Header:
