@@ -117,9 +117,9 @@ def recognised(
 
 
 class _Look:
-    """What the network says of a `board`: `unseen`, the share (4) of squares along each of its sides
-    that it does not see, as they are hidden or none, the least first; and `sureness`, by how many
-    nats, on average, the likeliest label of a square leads.
+    """What the network says of a `board`: `unseen`, the share (4) of squares along each of its
+    sides that it does not see, as they are hidden or none, the least first; and `sureness`, by how
+    many nats, on average, the likeliest label of a square leads.
     """
 
     def __init__(self, image_bgr: Image, board: BoardGeometry) -> None:
