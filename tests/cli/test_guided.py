@@ -1,0 +1,71 @@
+"""`pi-board calibrate` without a further command: questions, then hints, on a terminal."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from calibration.profile import load_profile, picture_path, profile_path
+from pi_board.cli.main import main
+from tests.shared import same_pictures as same_pictures
+
+pytestmark = pytest.mark.usefixtures("same_pictures")
+START = Path(__file__).parents[1] / "frames" / "demo" / "loa" / "f_0000.jpg"
+
+Guided = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def guided(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Guided:
+    """Sets up the board `oak` from a picture of its start position, typing these lines when asked
+    to go on: exit code, stdout, stderr.
+    """
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("PI_BOARD_CONFIG", str(tmp_path / "none.toml"))
+    source = tmp_path / "start"
+    source.mkdir()
+    shutil.copy(START, source)
+
+    def run(*typed: str) -> tuple[int, str, str]:
+        lines = ("loa", str(source), "oak", *typed)
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        with pytest.raises(SystemExit) as left:
+            main(["calibrate"])
+        assert isinstance(left.value.code, int)
+        return left.value.code, *capsys.readouterr()
+
+    return run
+
+
+def test_a_board_is_set_up_by_going_on(guided: Guided) -> None:
+    """The view, the start position, saving: three times."""
+    code, out, _ = guided("", "", "")
+    assert code == 0
+    path = profile_path("oak")
+    kept = load_profile(path)
+    assert kept.view is not None
+    assert (kept.game, kept.view.layout) == ("loa", "loa")
+    assert picture_path(path).exists()
+    assert f"{path}: score {kept.view.score} of 10" in out.splitlines()
+
+
+@pytest.mark.parametrize("typed", [("", "", "q"), ("",)])
+def test_leaving_before_the_end_saves_nothing(guided: Guided, typed: tuple[str, ...]) -> None:
+    """By `q`, or by closing the terminal."""
+    code, _, err = guided(*typed)
+    assert code == 1
+    assert "nothing is saved" in err
+    assert not profile_path("oak").exists()
+
+
+def test_what_is_no_command_is_answered_with_those_there_are(guided: Guided) -> None:
+    """And changes nothing."""
+    code, out, _ = guided("what", "", "", "")
+    assert code == 0
+    assert out.count("Enter: go on") == 2
