@@ -14,6 +14,8 @@ from pi_board.cli.main import main
         (["loa", "--no-diodes"], "--no-diodes is for --hardware"),
         (["connexoh", "--hardware", "--no-diodes"], "connexoh has shift registers"),
         (["loa", "--hardware", "--coding", "gray"], "--coding is for tiles"),
+        (["loa", "--pictures", "--hardware"], "--pictures are a camera's"),
+        (["loa", "--pictures", "--sensor", "reeds"], "--pictures are a camera's"),
     ],
 )
 def test_options_that_do_nothing_are_refused(
@@ -32,4 +34,14 @@ def test_one_game_is_not_called_games(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         main(["simulate", "loa", "--plies", "1", "--summary"])
     told = "1 game, 1 move: 0 wrong moves accepted, 1 record equal to what was played, "
+    assert capsys.readouterr().out.startswith(told)
+
+
+def test_drawings_of_the_table_are_read_as_a_camera_sees_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`--pictures`: what is played is seen."""
+    with pytest.raises(SystemExit):
+        main(["simulate", "loa", "--pictures", "--plies", "2", "--summary"])
+    told = "1 game, 2 moves: 0 wrong moves accepted, 1 record equal to what was played, "
     assert capsys.readouterr().out.startswith(told)
