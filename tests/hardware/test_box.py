@@ -136,6 +136,14 @@ def test_a_long_press_is_no_press(pins: MockFactory) -> None:
     buttons.close()
 
 
+def test_a_button_without_a_second_meaning_may_be_pressed_for_long(pins: MockFactory) -> None:
+    """Slow fingers get their hint all the same."""
+    buttons = Buttons({"hint": 14}, hold_s=0.05)
+    press(pins, 14, 0.2)
+    assert [command.name for command in buttons.poll(0.0)] == ["hint"]
+    buttons.close()
+
+
 def test_a_long_press_switches_off(
     pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

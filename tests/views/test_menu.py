@@ -99,19 +99,36 @@ def test_ok_leaves_a_page_on_which_there_is_only_something_to_read(screen: Scree
     assert screen.steer(Command(1.0, "confirm")) == (Command(1.0, "back"),)
 
 
+LONG = Page("doctor", "Long", tuple(Item("", f"{i} {'word ' * 30}") for i in range(8)))
+
+
+def ends_seen(screen: ScreenView) -> list[bool]:
+    """Whether the first and the last line of the page can be seen."""
+    assert screen.menu is not None
+    rows = rows_of(screen.menu)
+    return [rows[i].get_rect(to_real_position=True).h > 0 for i in (0, -1)]
+
+
 def test_the_hint_button_reads_a_long_page_over_and_over(screen: ScreenView) -> None:
     """From its end on to its top again, as from the last line of a page to the first."""
-    text = tuple(Item("", f"{i} {'word ' * 30}") for i in range(8))
-    screen.open_page(Page("doctor", "Long", text))
-    assert screen.menu is not None
-    ends = [rows_of(screen.menu)[i] for i in (0, -1)]
+    screen.open_page(LONG)
     seen = []
     for press in ("", *["hint"] * 3, "previous"):
         screen.steer(Command(0.0, press))
-        seen.append([row.get_rect(to_real_position=True).h > 0 for row in ends])
+        seen.append(ends_seen(screen))
     top, bottom = [True, False], [False, True]
     assert seen[0] == seen[3] == top
     assert seen[2] == seen[4] == bottom
+
+
+def test_page_keys_stop_at_the_ends_of_a_long_page(screen: ScreenView) -> None:
+    """Whoever holds a keyboard sees where a page ends."""
+    screen.open_page(LONG)
+    for way, ends in ((pygame.K_PAGEDOWN, [False, True]), (pygame.K_PAGEUP, [True, False])):
+        for _ in range(4):
+            key(way)
+            assert screen.poll(0.0) == ()
+        assert ends_seen(screen) == ends
 
 
 def test_the_first_page_has_no_way_back(screen: ScreenView) -> None:
