@@ -276,6 +276,7 @@ class Evening:
                 return None, replace(menus, open=())
             for each in self._window.steer(command) if command.name in BUTTONS else (command,):
                 menus = self.fulfil(menus.obey(each))
+                self._window.open_page(menus.page)  # the next press is meant for it
                 if menus.wish is not None:
                     return self._granted(menus, menus.wish, view)
         return None, menus

@@ -21,7 +21,18 @@ from pi_board.core.observation import Command
 from pi_board.core.page import Item
 from pi_board.records.place import games_folder
 from pi_board.views.language import speaker, written
-from tests.app.evenings import DRAWN, PATIENCE_S, Hand, Nothing, Script, left, page, quit_, started
+from tests.app.evenings import (
+    DRAWN,
+    PATIENCE_S,
+    STEP_S,
+    Hand,
+    Nothing,
+    Script,
+    left,
+    page,
+    quit_,
+    started,
+)
 from tests.app.menu_pages import summary, world
 
 # -- settings -----------------------------------------------------------------------------------
@@ -153,6 +164,24 @@ def test_every_page_can_be_left() -> None:
     for name in ("new", "archive", "settings", "about"):
         menus = Menus(world()).opened("home").opened(name)
         assert menus.obey(Command(0.0, "back")).page.name == "home"
+
+
+def test_two_presses_at_once_steer_two_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the box's buttons, while the screen is slow: on the first page the second did nothing."""
+    pressed = [(), (Command(0.0, "confirm"), Command(0.0, "take_back")), ()]
+    names: list[str] = []
+
+    def script(hand: Hand) -> Script:
+        for _ in range(3):
+            yield STEP_S
+            names.append(page(hand))
+        monkeypatch.undo()
+        yield from quit_(hand)
+
+    hand = Hand()
+    monkeypatch.setattr(hand.window, "poll", lambda _: pressed.pop(0) if pressed else ())
+    hand.spend(script)
+    assert names == ["home"] * 3
 
 
 def test_leafing_through_the_archive_does_not_pile_up() -> None:
