@@ -51,6 +51,16 @@ def test_shoved_board_is_followed() -> None:
     assert observed(inputs).obstructed == ()
 
 
+def test_a_shove_is_said_once() -> None:
+    """As long as a hand rests on the board that lies elsewhere it is fitted anew, silently."""
+    session, aside = watching(), view(slide=(0.2, 0.0))
+    said = [
+        notes(session.see(with_hand(photo(START, aside, seed=n), aside, "e4"), n / 2, n))
+        for n in range(1, 5)
+    ]
+    assert said == [["board_moved"], [], [], []]
+
+
 UNDER_BARS = "linja_shoved_under_bars", "6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0"
 UNDER_SHADE = (
     "connexoh_shoved_under_shade",
