@@ -61,6 +61,18 @@ def test_a_shove_is_said_once() -> None:
     assert said == [["board_moved"], [], [], []]
 
 
+def test_a_board_pushed_back_is_read_where_it_lay() -> None:
+    """While a hand still rests on it, so that it was never seen whole where it lay meanwhile."""
+    session, aside = watching(), view(slide=(0.2, 0.0))
+    for n in (1, 2):
+        session.see(with_hand(photo(START, aside, seed=n), aside, "e4"), n / 2, n)
+    for n in (3, 4):
+        session.see(with_hand(photo(START, seed=n), view(), "e4"), n / 2, n)
+        there = session.sight.registration
+        assert there is not None
+        assert there.geometry.corner_shift(view()) < 0.1
+
+
 UNDER_BARS = "linja_shoved_under_bars", "6,1,0,1,2,0,2,0/0,1,2,2,0,1,2,4 w i 0"
 UNDER_SHADE = (
     "connexoh_shoved_under_shade",
