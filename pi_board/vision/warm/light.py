@@ -28,7 +28,7 @@ _LEAST_TELLING = 0.25  # of the board, to leave the rest aside
 # after its first move, and none is read worse.
 _HARD, _LEAST_PX, _SOFT_PX = 0.5, 5, 3
 _LEAST_BARE = 0.2  # share of such a shadow on sites without a stone
-_NEAR_PX, _FAR_PX, _FAR_COUNTS = 1.5, 6.0, 0.1  # over which the light at one place is told
+_NEAR_PX = 1.5  # over which the light at one place is told
 _LIT_STONES, _STONES_TELL = 75.0, 0.1  # percentile of those that are lit; none is just like another
 _CORNERS = beyond(0.45, SITE_PX)  # where no stone reaches
 _SLOPE_PRIOR = 3.0  # in observations: the light is level unless many places say otherwise
@@ -80,8 +80,10 @@ def standing_shadows(
     tells = usual**2 * np.where(bare[:, None, None] | _CORNERS, 1.0, _STONES_TELL)
     odd = tells * np.log((seen + BLACK) / (usual + BLACK))
     shape = geometry.columns, geometry.rows
-    odd, tells = (_spread_out(join_sites(part, *shape)) for part in (odd, tells))
-    board = odd / np.maximum(tells, 1e-6)
+    near, told = (
+        cv2.GaussianBlur(join_sites(part, *shape), (0, 0), _NEAR_PX) for part in (odd, tells)
+    )
+    board = near / np.maximum(told, 1e-6)
     # grain, and stones beside their places, make odd places too, but small ones
     hard = (np.abs(board) > _HARD).astype(np.uint8)
     wide = cv2.morphologyEx(hard, cv2.MORPH_OPEN, np.ones((_LEAST_PX, _LEAST_PX), np.uint8))
@@ -116,12 +118,6 @@ def _usual(seen: Array, kinds: Sequence[tuple[str, object]], bare: Places) -> Ar
             beside = alike[:, None, None] & _CORNERS
             usual = np.where(beside, np.median(seen[alike & bare], axis=0), usual)
     return usual
-
-
-def _spread_out(plane: Array) -> Array:
-    """A plane (height, width) smoothed, so that what is near tells, or else what is farther."""
-    near, far = (cv2.GaussianBlur(plane, (0, 0), sigma) for sigma in (_NEAR_PX, _FAR_PX))
-    return np.asarray(near + _FAR_COUNTS * far, np.float32)
 
 
 class LightFollower:
