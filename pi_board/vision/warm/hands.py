@@ -18,7 +18,6 @@ from pi_board.core.layout import Layout, Surface
 from pi_board.vision.flat import SITE_PX, cut_sites, fine_view, halved, inside, join_sites
 from pi_board.vision.geometry import BoardGeometry, Mask
 
-_LEAST_PX = 6  # smaller specks are noise
 _LEAST_ENTRY_PX = 4  # of the edge: a finger is wider than the tip of a tall stone
 _LARGE_PX = 40  # strange even if it does not come from outside
 _HIDDEN = 0.25  # of a site: that much out of sight, and nothing is known of it
@@ -149,8 +148,7 @@ def foreign(strange: Mask, edge: Mask, large_px: int = _LARGE_PX) -> Mask:
     things = component * strange
     size = np.bincount(things.ravel())
     entering = np.bincount(things[edge], minlength=len(size))
-    from_outside = entering >= _LEAST_ENTRY_PX
-    wanted = (from_outside & (size >= _LEAST_PX)) | (size >= large_px)
+    wanted = (entering >= _LEAST_ENTRY_PX) | (size >= large_px)
     wanted[0] = False
     return np.asarray(wanted[things], np.bool_)
 
