@@ -194,9 +194,7 @@ def _bare_sites(
         usual[kind] = lk.turnable(surface) if may_turn else surface
     bare = [usual[kind] for kind in kinds]
     for row in hidden_rows(layout, stones):
-        paint = lk.painted(bare[row][0], squares[row])
-        # a shadow may lie on some of them besides
-        bare[row] = [lk.painted(paint, square[None]) for square in squares[row]]
+        bare[row] = [lk.painted(bare[row][0], squares[row])] * layout.columns
     return bare
 
 
