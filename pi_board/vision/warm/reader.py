@@ -53,13 +53,13 @@ _ODD = 9.0  # squared distance of a pixel that does not quite belong
 # 0.15; of 27 on squares all. Of 42 others 38 were with a lead of 2, 35 with one of 9.
 MUDDLED, MUDDLED_LEAD = 0.1, 2.0
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
-_CHANGED_AREA = 3.0, 10.0  # or the mean of 3 x 3 pixels: so much is enough,
+_CHANGED_AREA = 10.0  # or so much as the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 0.6  # or of the whole site: a stone hardly unlike its square,
 _DAZZLING = 0.4  # share of a square burnt out by the mirror image of a lamp; a stone hides that
 _BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
 _HALF_LIT = 0.5  # share of a site at the edge of a shadow from which it cannot be read at all
 TOLD = 3.0  # log-likelihood lead that tells what lies there even so
-_CHANGED_TIMES = 6.0, 3.0  # where the other sites have not all become as unlike
+_CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
 # Something lies where the mirror image of a lamp was on an empty square, if so much of the square's
 # middle differs from memory, and so little of its rim.
 _LAID_MIDDLE, _LAID_RIM = 0.4, 0.1
@@ -223,14 +223,12 @@ class WarmGrid:
     def _changed(self, distance: Array) -> Mask:
         """Which sites (sites) differ from memory: a few pixels much, an area or the whole some."""
         sharp = (distance > CHANGED).sum(axis=(1, 2)) >= _CHANGED_PX
-        times_area, times_mean = _CHANGED_TIMES
         mean = distance.mean(axis=(1, 2))
-        faint = mean > max(_CHANGED_MEAN, times_mean * float(middles(mean)))
+        faint = mean > max(_CHANGED_MEAN, _CHANGED_TIMES * float(middles(mean)))
         board = join_sites(distance, self.layout.columns, self.layout.rows)
         near = cut_sites(cv2.blur(board, (3, 3)), self._shape, SITE_PX, margin=False)
         own = near[:, 1:-1, 1:-1]  # nearer the edge it is mixed with the neighbour's
-        most = own.max(axis=(1, 2))
-        area = most > np.clip(times_area * middles(most), *_CHANGED_AREA)
+        area = own.max(axis=(1, 2)) > _CHANGED_AREA
         return np.asarray(sharp | faint | area, np.bool_)
 
     def confirm(self, flat: Flat, labels: Sequence[int], hidden: Mask | None = None) -> None:
