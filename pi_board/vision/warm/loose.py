@@ -32,8 +32,6 @@ _LEAST_AREA, _MOST_AREA = 12, 90  # of a stone, in pixels
 # sticks 150 of 167 moves are right with it and 141 without; 144 at 3 px.
 _LIGHT_PX = 0.6 * SITE_PX
 _LIGHT_RANGE = (0.35, 2.0)
-_BESIDE = (6 * SITE_PX + 1, 1)  # width and height of what lies beside a stone, in pixels;
-_LEAST_BESIDE = 0.25  # share of it to be seen bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,16 +163,3 @@ def _beside_median(colour: Array) -> tuple[Array, Array]:
     """The wide median of a view (height, width, 3), and its squared distance (height, width)."""
     median = wide_median(colour, _AROUND)
     return median, squared_distance(colour, median, lk.floor_variance(median))
-
-
-def ground_under(ground: Array, under: Mask) -> Array:
-    """The ground (height, width, 3), looking `under` stones (height, width) as to their left and
-    right: sticks run that way.
-    """
-    bare = (~under).astype(np.float32)
-    share = np.asarray(cv2.blur(bare, _BESIDE), np.float32)
-    beside = cv2.blur(ground * bare[..., None], _BESIDE)
-    filled = np.array(ground)
-    there = under & (share > _LEAST_BESIDE)
-    filled[there] = beside[there] / share[there][:, None]
-    return filled

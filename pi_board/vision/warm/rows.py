@@ -27,7 +27,6 @@ from pi_board.vision.warm.loose import (
     Paint,
     Place,
     Shape,
-    ground_under,
     light_on,
     local_ground,
     log_density,
@@ -145,8 +144,6 @@ class WarmRows:
         teams = self._teams(flat, stones, counts)
         places = [p for team in teams for p in team]
         self._uncover(flat, places, np.ones(flat.clear.shape, np.float32))
-        under = cv2.dilate(self._cover_of(places), np.ones((5, 5), np.uint8)) > 0
-        self._ground = ground_under(self._ground, under)
         self._sticks = sticks_on(self._ground)
         self._light = light_on(self._ground, self._sticks)
         self._measure(flat, teams)
