@@ -5,38 +5,74 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import accumulate
 from math import inf
+from operator import add
 
 from pi_board.core.layout import Appearance, Surface
+from pi_board.core.observation import Row
 from pi_board.core.stones import total as stones_in
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, SEEN_NATS, Evidence
 from pi_board.referee.hypothesis import EQUAL_COST_NATS, Hypothesis
 
 SHOWN_WEIGHT = 2.0  # looks worth as much as those of a board that has settled
+SHUFFLED_NATS = 12.0  # against a row whose pegs somebody put into other holes
 CONTRADICTED_NATS = 12.0  # a stone plainly seen elsewhere costs 16; one in the hand half of it
 
 
 def by_what_passed(
-    stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...]
+    stay: Hypothesis, ranking: list[Hypothesis], passed: tuple[Evidence, ...], now: Evidence
 ) -> list[Hypothesis]:
     """The explanations, best first, given also what the board showed in between: of those that cost
-    the same and end alike (the same moves in another order) it speaks for the one that led there. A
-    glimpse is too little where the order decides whose turn it is, or which tile is protected.
+    the same and end alike (the same moves in another order, say) it speaks for the one that led
+    there. A glimpse is too little where the order decides whose turn it is, or which tile is
+    protected; which holes of a row changed besides (up to `now`) is not.
     """
-    if not passed:
+    equal = _equal(ranking)
+    if not passed or len(equal) < 2:
         return ranking
-    best = ranking[0]
-    equal = [h for h in ranking if h.cost <= best.cost + EQUAL_COST_NATS and _looks_alike(h, best)]
+    before = next((look for look in passed if look.worst(stay.node.appearance) <= FIT_NATS), None)
+    if before is not None:
+        ranking = _dearer(ranking, equal, [_shuffled(h, before, now) for h in equal])
+        equal = _equal(ranking)
     if not any(_shown(_way(stay, h), passed) for h in equal):
-        equal = [h for h in equal if h.node.position == best.node.position]
-    if len(equal) < 2:
-        return ranking
-    against = [_unlike(_way(stay, h), passed) for h in equal]
+        equal = [h for h in equal if h.node.position == ranking[0].node.position]
+    return _dearer(ranking, equal, [_unlike(_way(stay, h), passed) for h in equal])
+
+
+def _equal(ranking: list[Hypothesis]) -> list[Hypothesis]:
+    """Those that cost the same as the best one and end alike."""
+    best = ranking[0]
+    return [h for h in ranking if h.cost <= best.cost + EQUAL_COST_NATS and _looks_alike(h, best)]
+
+
+def _dearer(
+    ranking: list[Hypothesis], equal: list[Hypothesis], against: list[float]
+) -> list[Hypothesis]:
+    """The explanations, best first, when `against` speaks against those that were `equal`."""
     dearer = {
         h.key: replace(h, cost=h.cost + more - min(against))
         for h, more in zip(equal, against, strict=True)
     }
     return sorted((dearer.get(h.key, h) for h in ranking), key=lambda h: h.cost)
+
+
+def _shuffled(h: Hypothesis, before: Evidence, now: Evidence) -> float:
+    """How badly two looks agree with stones staying in their holes in the rows that `h` leaves
+    alone; nothing is said of rows that a stone left and another one entered.
+    """
+    touched = {group for step in h.steps for group in step.changed}
+    alone = [sites for group, sites in enumerate(now.layout.groups) if group not in touched]
+    return sum(
+        min(sum(_parted(before.rows[site], now.rows[site]) for site in sites), SHUFFLED_NATS)
+        for sites in alone
+        if len(sites) > 1
+    )
+
+
+def _parted(one: Row, other: Row) -> float:
+    """How much likelier two looks at a site are if they need not show the same."""
+    together: float = max(map(add, one, other))
+    return max(one) + max(other) - together
 
 
 def doubted(

@@ -82,7 +82,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         most = inf if evidence.colour_blind() else MOST_AGAINST_EYES
         found = _with_touches(stay, found, known, most)
     found.sort(key=lambda h: h.cost)  # equal ones stay in the order of their texts
-    ranking = doubted(stay, by_what_passed(stay, found, known.passed), known.passed)
+    ranking = by_what_passed(stay, found, known.passed, evidence)
+    ranking = doubted(stay, ranking, known.passed)
     return tuple(_slid_first(stay, ranking, evidence))
 
 

@@ -51,7 +51,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """An explanation to believe. `margin`: its lead over the next one with other consequences."""
+    """An explanation to believe. `margin`: its lead over the next one that differs from it."""
 
     what: Hypothesis
     margin: float | None
@@ -381,7 +381,10 @@ def _unclear(
 
 
 def _differs(one: Hypothesis, other: Hypothesis) -> bool:
-    """Whether two explanations have different consequences for the game."""
+    """Whether two explanations have different consequences for the game, or are other moves, in
+    whatever order: a record that says what was not played is wrong, though it leads to the same.
+    """
     if (one.undo, one.lifted) != (other.undo, other.lifted):
         return True
-    return bool(one.node.position != other.node.position)
+    moved, others = (sorted(step.changed for step in h.steps) for h in (one, other))
+    return bool(one.node.position != other.node.position) or moved != others

@@ -268,6 +268,49 @@ def test_equal_consequences_are_not_asked_about(linja: Desk) -> None:
     assert "choose" not in names(linja.look(6))
 
 
+TWO_WAYS = "5,0,3,1,1,1,1,0/0,1,1,1,1,1,1,6 b i 0"  # 2-3 /0-2 and 0-1 /1-3 lead to the same
+
+
+def test_other_moves_that_lead_to_the_same_are_asked_about() -> None:
+    """Between sticks; the record is to say what was played."""
+    linja = Desk("linja", TWO_WAYS, layout=1).started()
+    linja.hand()
+    linja.bring("2-3", "/0-2")
+    assert sorted(only(linja.look(4), "choose").moves) == ["0-1 /1-3", "2-3 /0-2"]
+
+
+@pytest.mark.parametrize("moves", [("0-1", "/1-3"), ("2-3", "/0-2")])
+def test_a_glimpse_tells_moves_that_lead_to_the_same(moves: tuple[str, str]) -> None:
+    """What lay there in between is no position on the way of the others."""
+    linja = Desk("linja", TWO_WAYS, layout=1).started()
+    linja.hand()
+    linja.bring(moves[0])
+    linja.look(1)
+    linja.hand()
+    linja.bring(moves[1])
+    linja.look(4)
+    assert tuple(linja.record) == moves
+
+
+def test_holes_tell_moves_that_lead_to_the_same() -> None:
+    """A peg left one of that row and another one entered it, elsewhere."""
+    linja = Desk("linja", TWO_WAYS).started()
+    linja.hand()
+    linja.bring("2-3", "/0-2")
+    third = {
+        site: linja.board.labels[linja.layout.site(site)]
+        for site in linja.layout.sites
+        if site[1] == "3"
+    }
+    left, entered = (
+        next(s for s, there in third.items() if linja.layout.labels[there] == one)
+        for one in ("b", "empty")
+    )
+    linja.put(**{left: "empty", entered: "b"})
+    assert names(linja.look(4)) == ["move_played", "move_played"]
+    assert linja.record == ["2-3", "/0-2"]
+
+
 def test_a_turn_and_the_opponents_slide_are_not_asked_about(connexoh: Desk) -> None:
     """The stone tells whose move came last, and with it who turned the tile."""
     connexoh.play("a2@180", "f5@90")
