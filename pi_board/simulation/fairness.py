@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pi_board.core.errors import IllegalMove
 from pi_board.core.layout import Surface
 from pi_board.simulation.board import Board
 from pi_board.simulation.people import People
@@ -106,14 +105,14 @@ def _overlap(one: Any, other: Any) -> bool:
 
 def untold(people: People, recorded: tuple[Any, ...]) -> str:
     """Why no sensor of this kind could have told what was really done since the positions
-    `recorded`: another legal ``order`` of two moves (or going back further) shows the same board
-    and feels the same; or whose ``hand`` turned a tile, after a move that was not recorded yet, is
-    not to be seen. "" if it could have been told.
+    `recorded`: two other moves, or these in another ``order`` (or going back further), show the
+    same board and feel the same; or whose ``hand`` turned a tile, after a move that was not
+    recorded yet, is not to be seen. "" if it could have been told.
     """
     truth = people.truth
     since = truth.moves[len(recorded) - 1 :]
-    if len(since) == 2 and truth.allows(recorded):
-        if people.unfelt and _other_way_round(people, recorded[-1], since[0], since[1]):
+    if len(since) == 2 and people.allow(recorded):
+        if people.unfelt and _otherwise(people, recorded[-1], since):
             return "order"
         return "hand" if people.layout.surface is Surface.TILES and "@" in since[1] else ""
     if not since:
@@ -123,15 +122,19 @@ def untold(people: People, recorded: tuple[Any, ...]) -> str:
     return ""
 
 
-def _other_way_round(people: People, before: Any, first: str, second: str) -> bool:
-    """Whether two moves may as well have been made in the other order, for all that is seen."""
-    game, position = people.game, before
-    try:
-        for text in (second, first):
-            position = game.play(position, game.parse_move(position, text))
-    except IllegalMove:
-        return False
-    return _overlap(_shown(people, position), _shown(people, people.position))
+def _otherwise(people: People, before: Any, truly: list[str]) -> bool:
+    """Whether two other moves, or the same in the other order, may as well have been made, for all
+    that is seen.
+    """
+    game, shown = people.game, _shown(people, people.position)
+    for first in game.legal_moves(before):
+        between = game.play(before, first)
+        for second in game.legal_moves(between):
+            texts = [game.move_text(first), game.move_text(second)]
+            after = game.play(between, second)
+            if texts != truly and _overlap(_shown(people, after), shown):
+                return True
+    return False
 
 
 def looks_like_one_move(people: People, reply: Any) -> bool:

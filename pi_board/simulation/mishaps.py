@@ -77,6 +77,23 @@ def quick_reply(people: People) -> Act:
     return not complaints(said)
 
 
+def in_one_go(people: People) -> Act | None:
+    """Both small moves of a turn of Linja are made while a hand stays over the board."""
+    game, first = people.game, people.pick()
+    between = game.play(people.position, first)
+    if between.to_move != people.position.to_move or not game.legal_moves(between):
+        return None
+
+    def act() -> Act:
+        board, touched = people.made(people.board, first)
+        board, then = people.made(board, people.pick())
+        said = yield from people.show(board, touched + then)
+        said += yield from people.settle()
+        return not complaints(said)
+
+    return act()
+
+
 def slide_on(people: People) -> Act | None:
     """A stone rests on a square it could move to, then is slid on to another one."""
     game, position = people.game, people.position

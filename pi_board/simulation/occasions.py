@@ -19,6 +19,7 @@ from pi_board.simulation.mishaps import (
     TRIES,
     Maker,
     illegal_move,
+    in_one_go,
     plain,
     plain_move,
     rules_named,
@@ -36,8 +37,11 @@ Mishaps = tuple[tuple[str, Maker, float], ...]
 
 def mishaps_of(plan: Plan) -> Mishaps:
     """What may go wrong at this table, and how often compared with other things."""
+    mishaps = MISHAPS
+    if plan.game.layouts[0].surface.has_rows:
+        mishaps = (*mishaps, ("in one go", in_one_go, 2.0))
     if not plan.seeks:
-        return MISHAPS
+        return mishaps
     left_out: set[str] = set()
     more: list[tuple[str, Maker, float]] = [
         ("illegal move", illegal_move, 12.0),  # besides those of every table
@@ -51,7 +55,7 @@ def mishaps_of(plan: Plan) -> Mishaps:
         more.append(("touched", touched_first, 6.0))
     if plan.program:
         left_out.add("quick reply")  # a program replies when it has thought
-    return (*(one for one in MISHAPS if one[0] not in left_out), *more)
+    return (*(one for one in mishaps if one[0] not in left_out), *more)
 
 
 def as_told(people: People) -> Act:

@@ -8,8 +8,9 @@ understood. `Truth` is what a perfect witness would have recorded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -48,16 +49,6 @@ class Truth:
     moves: list[str] = field(default_factory=list)
     earlier: list[tuple[Any, ...]] = field(default_factory=list)
 
-    def allows(self, positions: tuple[Any, ...]) -> bool:
-        """Whether a record (its positions) is right as far as it goes.
-
-        Linja's small moves can lead to the same position in another order, which no board shows:
-        what counts is where the record stands after as many moves.
-        """
-        lines = (self.positions, *self.earlier)
-        last = len(positions) - 1
-        return any(len(line) > last and line[last] == positions[last] for line in lines)
-
 
 class People:
     """Two people playing one game, with a board between them."""
@@ -89,6 +80,30 @@ class People:
     def position(self) -> Any:
         """The position on the board, as the people mean it."""
         return self.truth.positions[-1]
+
+    def allow(self, positions: tuple[Any, ...]) -> bool:
+        """Whether a record (its positions) is right as far as it goes.
+
+        Linja's small moves lead to the same position in another order, too, which no board shows:
+        what counts is that as many moves are the same ones, and where the record stands after them.
+        """
+        count = len(positions)
+        for line in (self.truth.positions, *self.truth.earlier):
+            if len(line) < count or line[count - 1] != positions[-1]:
+                continue
+            parted = next((i for i in range(count) if line[i] != positions[i]), count)
+            since = slice(max(parted - 1, 0), count)
+            if self._moves(line[since]) == self._moves(positions[since]):
+                return True
+        return False
+
+    def _moves(self, line: Sequence[Any]) -> Counter[tuple[int, ...]]:
+        """The groups that each of the moves between these positions changes, and how often."""
+        appearances = [self.game.appearance(position, self.layout) for position in line]
+        return Counter(
+            tuple(group for group, (old, new) in enumerate(zip(*both, strict=True)) if old != new)
+            for both in pairwise(appearances)
+        )
 
     def pick(self) -> Any:
         """The next move."""
@@ -183,11 +198,14 @@ class People:
 
     def make(self, move: Any) -> Scene:
         """Make a legal move properly."""
-        before = self.position
-        ways = self.game.touches(before, move, self.layout)
+        return (yield from self.show(*self.made(self.board, move)))
+
+    def made(self, board: Board, move: Any) -> tuple[Board, tuple[int, ...]]:
+        """A board after a legal move, which is recorded, and the groups touched on the way."""
+        ways = self.game.touches(self.position, move, self.layout)
         self.record(move)
-        board = brought_to(self.board, self.game, self.position, self.rng)
-        return (yield from self.show(board, self.rng.choice(ways)))
+        after = brought_to(board, self.game, self.position, self.rng)
+        return after, self.rng.choice(ways)
 
     def settle(self) -> Scene:
         """Let the board rest a little."""

@@ -139,13 +139,13 @@ class Session:
         """Say which tile was turned next, if that is what the record lacks."""
         truth, positions = self.people.truth, self._positions()
         plies = len(positions) - 1
-        if plies < len(truth.moves) and truth.allows(positions) and "@" in truth.moves[plies]:
+        if plies < len(truth.moves) and self.people.allow(positions) and "@" in truth.moves[plies]:
             self._take(Command(self._t, "choose", truth.moves[plies]))
 
     def _complete(self) -> bool:
         """Whether the record stands where the people stand."""
         truth, positions = self.people.truth, self._positions()
-        return len(positions) == len(truth.positions) and truth.allows(positions)
+        return len(positions) == len(truth.positions) and self.people.allow(positions)
 
     def _hold(self, moment: Moment) -> list[Event]:
         """Look at the board for as long as the moment lasts."""
@@ -183,7 +183,7 @@ class Session:
         what, positions = self.state.pending, self._positions()
         before = positions[: len(positions) - what.undo]
         line = (*before, *(step.node.position for step in what.steps))
-        if not self.people.truth.allows(line):
+        if not self.people.allow(line):
             return []
         return self._take(Command(self._t, "confirm"))
 
@@ -193,7 +193,7 @@ class Session:
             if why := untold(self.people, self._positions()):
                 self.result.untold[why] += 1
         self.result.rules.update(event.rule for event in events if isinstance(event, Illegal))
-        if events and not self.people.truth.allows(self._positions()):
+        if events and not self.people.allow(self._positions()):
             self.result.wrong += 1
             self.result.notes.append(f"{self._t:.1f} s wrong: {self._record()[-2:]}")
 
@@ -223,7 +223,7 @@ class Session:
                 lines += [line for line in revised if len(line) == len(truth.positions)]
         if any(line == tuple(truth.positions[: len(line)]) for line in lines):
             return "just so"
-        return "as good as" if any(truth.allows(line) for line in lines) else ""
+        return "as good as" if any(self.people.allow(line) for line in lines) else ""
 
     def _lines(
         self, starts: tuple[tuple[Any, ...], ...], words: list[str]

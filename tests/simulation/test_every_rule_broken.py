@@ -52,7 +52,7 @@ def test_varied_games_differ_in_what_is_agreed_on() -> None:
         ("loa", 5, 14, "loa.pass_not_allowed"),
         ("loa", 6, 14, "table.touched_stone"),
         ("loa", 3, 14, "table.other_move"),
-        ("linja", 5, 16, "linja.full_row"),
+        ("linja", 35, 16, "linja.full_row"),
         ("connexoh", 16, 16, "table.stone_leaves"),
     ],
 )

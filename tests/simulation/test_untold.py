@@ -12,9 +12,9 @@ from pi_board.simulation.people import People
 from pi_board.simulation.sensors import Kind
 
 
-def people(kind: Kind, *texts: str) -> People:
-    """People who have made some moves of Connex'oh."""
-    game = make_game("connexoh")
+def people(kind: Kind, *texts: str, name: str = "connexoh") -> People:
+    """People who have made some moves."""
+    game = make_game(name)
     found = People(game, game.layouts[0], Random(1), kind == "reeds", kind == "camera")
     for text in texts:
         found.record(game.parse_move(found.position, text))
@@ -49,3 +49,22 @@ def test_equal_boards_in_the_past_are_not_told_apart() -> None:
     assert untold(table, recorded) == ""
     twice = (*recorded[:3], *recorded[1:])
     assert untold(table, twice) == "order"
+
+
+@pytest.mark.parametrize(
+    ("recorded", "is_right"),
+    [(("0-1", "/1-3"), False), (("2-3", "/0-2"), True), (("6-7", "/2-3"), False)],
+)
+def test_a_record_of_other_moves_is_wrong_though_it_leads_to_the_same(
+    recorded: tuple[str, str], is_right: bool
+) -> None:
+    """The first two do."""
+    table, other = (people("camera", *made, name="linja") for made in (("2-3", "/0-2"), recorded))
+    assert table.allow(tuple(other.truth.positions)) is is_right
+
+
+def test_the_same_moves_may_be_recorded_in_another_order() -> None:
+    """No board shows it."""
+    made = ("2-3", "/6-7"), ("6-7", "/2-3")
+    table, other = (people("camera", *texts, name="linja") for texts in made)
+    assert table.allow(tuple(other.truth.positions))
