@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from pi_board.app.reasons import reasons
-from pi_board.app.scenes.frame import move_words
+from pi_board.app.scenes.frame import move_words, one_by_one
 from pi_board.app.scenes.state import TableState
 from pi_board.app.searching import open_searcher
 from pi_board.core.game import PLAYERS, AnyGame, Player
@@ -40,21 +40,13 @@ def comment(
     if cost < INACCURACY:
         praise = message("A good move.")
         return message("A good move: {why}.", why=facts[0]) if facts else praise
-    move = _told(game.name, wanted)
+    move = one_by_one([move_words(game.name, text) for text in wanted])
     if cost < MISTAKE:
         return message("A little better: {move}.", move=move)
     why = reasons(game, before, best)
     if not why:
         return message("Better: {move}.", move=move)
     return message("Better: {move}; it {why}.", move=move, why=why[0])
-
-
-def _told(game: str, turn: tuple[str, ...]) -> Message:
-    """The small moves of a turn in words, one after the other."""
-    first, *rest = (move_words(game, text) for text in turn)
-    for said in rest:
-        first = message("{first}, then {next}", first=first, next=said)
-    return first
 
 
 class Coach:

@@ -48,7 +48,7 @@ def test_a_turn_of_small_moves_is_told_whole():
     state = table("linja")
     best = Line(900, ("0-1", "/5-7"))
     text = str(comment(state.game, state.position, ("6-7", "/0-1"), best, 0.3))
-    assert "From the start line to row 1, then From row 5 to the goal line" in text
+    assert "From the start line to row 1. Then: From row 5 to the goal line" in text
 
 
 def heard(coach):

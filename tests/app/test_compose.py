@@ -170,7 +170,7 @@ def test_a_reading_of_two_moves_has_two_arrows():
     scene = compose(replace(table("loa"), situation=Choosing(("c1-c3 h4-f2", "c1-c3"))))
     both, one = scene.choices
     assert both.board.ways == (Arrow("c1", "c3"), Arrow("h4", "f2"))
-    assert str(both.label) == "Move c1 to c3, then Move h4 to f2"
+    assert str(both.label) == "Move c1 to c3. Then: Move h4 to f2"
     assert one.board.ways == (Arrow("c1", "c3"),)
 
 

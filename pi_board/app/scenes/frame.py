@@ -96,7 +96,7 @@ def one_by_one(said: list[Message]) -> Message:
     if not said:
         return message("No move")
     first, *rest = said
-    return message("{first}, then {next}", first=first, next=one_by_one(rest)) if rest else first
+    return message("{first}. Then: {next}", first=first, next=one_by_one(rest)) if rest else first
 
 
 def after(state: TableState, text: str) -> TableState:
