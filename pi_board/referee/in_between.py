@@ -33,9 +33,10 @@ def by_what_passed(
     before = next((look for look in passed if look.worst(stay.node.appearance) <= FIT_NATS), None)
     if before is not None:
         ranking = _dearer(ranking, equal, [_shuffled(h, before, now) for h in equal])
-        equal = _equal(ranking)
+        keys = {h.key for h in equal}
+        equal = [h for h in ranking if h.key in keys]
     if not any(_shown(_way(stay, h), passed) for h in equal):
-        equal = [h for h in equal if h.node.position == ranking[0].node.position]
+        equal = [h for h in equal if h.node.position == equal[0].node.position]
     return _dearer(ranking, equal, [_unlike(_way(stay, h), passed) for h in equal])
 
 

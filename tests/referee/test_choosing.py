@@ -292,6 +292,25 @@ def test_a_glimpse_tells_moves_that_lead_to_the_same(moves: tuple[str, str]) -> 
     assert tuple(linja.record) == moves
 
 
+@pytest.mark.parametrize(("moves", "hole"), [(("0-1", "/1-3"), "a3"), (("2-3", "/0-2"), "a2")])
+def test_a_glimpse_tells_them_where_a_hole_is_hard_to_read(
+    moves: tuple[str, str], hole: str
+) -> None:
+    """It is in a row that only the others change, and looks a little more like a peg afterwards."""
+    linja = Desk("linja", TWO_WAYS)
+    linja.alike[hole] = frozenset({"empty", "b"})
+    linja.lean[hole] = 0.3
+    linja.started()
+    linja.hand()
+    linja.bring(moves[0])
+    linja.look(1)
+    linja.lean[hole] = -0.3
+    linja.hand()
+    linja.bring(moves[1])
+    linja.look(4)
+    assert tuple(linja.record) == moves
+
+
 def test_holes_tell_moves_that_lead_to_the_same() -> None:
     """A peg left one of that row and another one entered it, elsewhere."""
     linja = Desk("linja", TWO_WAYS).started()
