@@ -48,8 +48,8 @@ MOST_AGAINST_EYES = 15.0  # touches say no more than this against what was seen
 MARGIN_NATS = 8.0  # a lead over the next explanation that is believed
 MAX_PLIES = 5
 MAX_TURNS = 2  # the mover and the opponent's quick reply
-GROUPS_A_PLY = 3  # how many groups a move can mend; more is rare and only costs speed
-MENDABLE_NATS = 20.0  # what may stay unexplained while a sequence is being followed
+MENDABLE_GROUPS = 4  # moves still to come may mend so many; more is rare and only costs speed
+MENDABLE_NATS = 20.0  # what may stay unexplained besides while a sequence is being followed
 MANY = 3  # moves at once or more
 MOVES_A_STEP = 4  # listing so many moves takes as long as working out where one leads
 MAX_STEPS = 500  # steps looked at in all, which bounds the time
@@ -188,7 +188,7 @@ def _worth_following(h: Hypothesis, evidence: Evidence, best: float, prior: floa
     """Whether another move could make this the best explanation, and a good one."""
     costs = sorted(evidence.by_group(h.node.appearance))
     total = sum(costs)
-    rest = total - sum(costs[-GROUPS_A_PLY:])
+    rest = total - sum(costs[-MENDABLE_GROUPS:])
     if rest > MENDABLE_NATS or costs[-1] <= DOUBT_NATS:
         return False
     return h.cost - (total - rest) * evidence.weight + prior <= best + MARGIN_NATS
