@@ -51,6 +51,12 @@ def test_equal_boards_in_the_past_are_not_told_apart() -> None:
     assert untold(table, twice) == "order"
 
 
+def test_other_moves_that_lead_to_the_same_are_not_told_apart() -> None:
+    """0-1 and /1-3 do, and neither of them was made."""
+    table = people("camera", "2-3", "/0-2", name="linja")
+    assert untold(table, (table.truth.positions[0],)) == "order"
+
+
 @pytest.mark.parametrize(
     ("recorded", "is_right"),
     [(("0-1", "/1-3"), False), (("2-3", "/0-2"), True), (("6-7", "/2-3"), False)],
