@@ -27,7 +27,8 @@ def by_what_passed(
     there. A glimpse is too little where the order decides whose turn it is, or which tile is
     protected; which holes of a row changed besides (up to `now`) is not.
     """
-    equal = _equal(ranking)
+    best = ranking[0]
+    equal = [h for h in ranking if h.cost <= best.cost + EQUAL_COST_NATS and _looks_alike(h, best)]
     if not passed or len(equal) < 2:
         return ranking
     before = next((look for look in passed if look.worst(stay.node.appearance) <= FIT_NATS), None)
@@ -38,12 +39,6 @@ def by_what_passed(
     if not any(_shown(_way(stay, h), passed) for h in equal):
         equal = [h for h in equal if h.node.position == equal[0].node.position]
     return _dearer(ranking, equal, [_unlike(_way(stay, h), passed) for h in equal])
-
-
-def _equal(ranking: list[Hypothesis]) -> list[Hypothesis]:
-    """Those that cost the same as the best one and end alike."""
-    best = ranking[0]
-    return [h for h in ranking if h.cost <= best.cost + EQUAL_COST_NATS and _looks_alike(h, best)]
 
 
 def _dearer(
