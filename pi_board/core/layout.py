@@ -21,6 +21,14 @@ Look = tuple[int, ...]
 Appearance = tuple[frozenset[Look], ...]
 
 
+def groups_apart(one: Appearance, other: Appearance) -> tuple[int, ...]:
+    """The groups of which two appearances of one layout have not the same looks."""
+    return tuple(
+        [group for group, looks in enumerate(other)
+         if looks is not one[group] and looks != one[group]]
+    )  # fmt: skip
+
+
 class Surface(Enum):
     """What the playing surface looks like, for whoever has to find or draw it."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pi_board.core.game import AnyGame, Facts, Player, opponent
-from pi_board.core.layout import Appearance, Layout
+from pi_board.core.layout import Appearance, Layout, groups_apart
 from pi_board.core.stones import Stones, total
 
 Ways = tuple[tuple[int, ...], ...]
@@ -122,7 +122,8 @@ def step(before: Node, move: Any) -> Step:
 def as_it_stands(before: Node, position: Any, text: str) -> Step:
     """The board is accepted as it stands, with `position` on it."""
     after = node(before.game, before.layout, position)
-    return Step(None, text, after, _changes(before, after), ())
+    changed = groups_apart(before.appearance, after.appearance)
+    return Step(None, text, after, changed, ())
 
 
 def accepted_of(text: str, before: Player, after: Player) -> Player:
@@ -148,15 +149,8 @@ def facts_of(before: Node, step: Step) -> Facts:
 def _lead(before: Node, move: Any, ways: Ways) -> Step:
     game = before.game
     after = node(game, before.layout, game.play(before.position, move))
-    return Step(move, game.move_text(move), after, _changes(before, after), ways)
-
-
-def _changes(before: Node, after: Node) -> tuple[int, ...]:
-    """The groups that look different."""
-    return tuple(
-        [group for group, looks in enumerate(after.appearance)
-         if looks is not before.appearance[group] and looks != before.appearance[group]]
-    )  # fmt: skip
+    changed = groups_apart(before.appearance, after.appearance)
+    return Step(move, game.move_text(move), after, changed, ways)
 
 
 def turn_over(before: Node, after: Node) -> bool:

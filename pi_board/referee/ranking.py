@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import pairwise
 from math import inf
 
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Surface, groups_apart
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, Evidence
 from pi_board.referee.hypothesis import (
@@ -260,8 +260,7 @@ def _touches(stay: Hypothesis, h: Hypothesis, known: Circumstances) -> float:
             touch_cost(felt, (), idle), MISSED
         )  # fingers fiddle; the board stands as it stood
     if h.undo:  # how a hand takes back is anybody's guess, but it touches what has changed
-        now, then = stay.node.appearance, h.node.appearance
-        changed = {group for group, looks in enumerate(now) if looks != then[group]}
+        changed = {*groups_apart(stay.node.appearance, h.node.appearance)}
         return MISSED * len(changed - set(felt)) + STRAY * len(set(felt) - changed - idle)
     ways = tuple(step.ways or ((),) for step in h.steps)
     if h.lifted is not None:

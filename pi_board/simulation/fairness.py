@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Surface, groups_apart
 from pi_board.simulation.board import Board
 from pi_board.simulation.people import People
 
@@ -18,8 +18,7 @@ MOST_POSITIONS = 4000
 
 def changed_groups(before: Board, after: Board) -> tuple[int, ...]:
     """The groups that look different."""
-    groups = range(len(before.layout.groups))
-    return tuple(group for group in groups if before.look(group) != after.look(group))
+    return groups_apart(before.appearance(), after.appearance())
 
 
 def plain_to_see(people: People, position: Any, before: Board, after: Board) -> bool:

@@ -16,7 +16,7 @@ from typing import Any
 
 from pi_board.core.events import Event
 from pi_board.core.game import AnyGame
-from pi_board.core.layout import Appearance, Layout, Look
+from pi_board.core.layout import Appearance, Layout, Look, groups_apart
 from pi_board.core.stones import total, with_one_fewer
 from pi_board.simulation.board import Board, board_of, brought_to
 from pi_board.simulation.players import Choose, RandomPlayers
@@ -100,10 +100,7 @@ class People:
     def _moves(self, line: Sequence[Any]) -> Counter[tuple[int, ...]]:
         """The groups that each of the moves between these positions changes, and how often."""
         appearances = [self.game.appearance(position, self.layout) for position in line]
-        return Counter(
-            tuple(group for group, (old, new) in enumerate(zip(*both, strict=True)) if old != new)
-            for both in pairwise(appearances)
-        )
+        return Counter(groups_apart(old, new) for old, new in pairwise(appearances))
 
     def pick(self) -> Any:
         """The next move."""

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pi_board.app.scenes.state import Ply, Seat, TableState
 from pi_board.core.game import Player
+from pi_board.core.layout import groups_apart
 from pi_board.core.message import Message, message
 from pi_board.core.scene import (
     Board,
@@ -91,7 +92,7 @@ def changed_groups(state: TableState) -> tuple[int, ...]:
     now, then = (
         state.game.appearance(position, state.layout) for position in (state.position, state.before)
     )
-    return tuple(group for group, looks in enumerate(now) if looks != then[group])
+    return groups_apart(now, then)
 
 
 def changed_sites(state: TableState) -> tuple[str, ...]:
