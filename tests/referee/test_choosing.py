@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from pi_board.referee.standing import labels_now
 from tests.referee.desk import Desk, names, only
 
 
@@ -264,7 +265,7 @@ def test_the_question_is_void_when_the_board_is_put_back(connexoh: Desk) -> None
 def test_equal_consequences_are_not_asked_about(linja: Desk) -> None:
     """Two orders of the same small moves that lead to the same position are one explanation."""
     linja.hand()
-    linja.bring("2-3", "/0-2")
+    linja.bring("2-3", "/6-7")
     assert "choose" not in names(linja.look(6))
 
 
@@ -326,15 +327,9 @@ def test_holes_tell_moves_that_lead_to_the_same() -> None:
     linja = Desk("linja", TWO_WAYS).started()
     linja.hand()
     linja.bring("2-3", "/0-2")
-    third = {
-        site: linja.board.labels[linja.layout.site(site)]
-        for site in linja.layout.sites
-        if site[1] == "3"
-    }
-    left, entered = (
-        next(s for s, there in third.items() if linja.layout.labels[there] == one)
-        for one in ("b", "empty")
-    )
+    shown = zip(linja.layout.sites, labels_now(linja.observation()), strict=True)
+    third = {label: site for site, label in shown if site[1] == "3"}
+    left, entered = third["b"], third["empty"]
     linja.put(**{left: "empty", entered: "b"})
     assert names(linja.look(4)) == ["move_played", "move_played"]
     assert linja.record == ["2-3", "/0-2"]
