@@ -45,8 +45,9 @@ def _dearer(
     ranking: list[Hypothesis], equal: list[Hypothesis], against: list[float]
 ) -> list[Hypothesis]:
     """The explanations, best first, when `against` speaks against those that were `equal`."""
+    least = min(against)
     dearer = {
-        h.key: replace(h, cost=h.cost + more - min(against))
+        h.key: replace(h, cost=h.cost + more - least)
         for h, more in zip(equal, against, strict=True)
     }
     return sorted((dearer.get(h.key, h) for h in ranking), key=lambda h: h.cost)

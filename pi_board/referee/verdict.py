@@ -386,5 +386,7 @@ def _differs(one: Hypothesis, other: Hypothesis) -> bool:
     """
     if (one.undo, one.lifted) != (other.undo, other.lifted):
         return True
+    if one.node.position != other.node.position:
+        return True
     moved, others = (sorted(step.changed for step in h.steps) for h in (one, other))
-    return bool(one.node.position != other.node.position) or moved != others
+    return moved != others

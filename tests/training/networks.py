@@ -91,9 +91,9 @@ darkened and in other colours) the reader reads 174 whole (169), at 45 tiles wro
 moves of filmed games it sees 362 (354), none wrong either way.
 
 Going on once more with 280 other rendered boards and 25 filmed games of each game gained nothing,
-half of the weights being new: of 360 pictures of 60 boards that none saw, as they are and
-in 5 ways disturbed, 335 are read whole after 35 minutes with squares (334), 309 after 25 with tiles
-(324); of 210 with holes 187 after 15 (186); of 25 with sticks 22 after 15 (23). All were left.
+half of the weights being new: of 360 pictures of 60 boards that none saw, as they are and in 5 ways
+disturbed, 335 are read whole after 35 minutes with squares (334), 309 after 25 with tiles (324); of
+210 with holes 187 after 15 (186); of 25 with sticks 22 after 15 (23). All were left.
 """
 
 from __future__ import annotations

@@ -55,11 +55,11 @@ MUDDLED, MUDDLED_LEAD = 0.1, 2.0
 _CHANGED_PX = 4  # so many such pixels make a site worth explaining anew,
 _CHANGED_AREA = 10.0  # or so much as the mean of 3 x 3 pixels,
 _CHANGED_MEAN = 0.6  # or of the whole site: a stone hardly unlike its square,
+_CHANGED_TIMES = 3.0  # if that is so many times what half of the sites have
 _DAZZLING = 0.4  # share of a square burnt out by the mirror image of a lamp; a stone hides that
 _BURNT = 0.1  # share of a site burnt out from which memory alone is not believed
 _HALF_LIT = 0.5  # share of a site at the edge of a shadow from which it cannot be read at all
 TOLD = 3.0  # log-likelihood lead that tells what lies there even so
-_CHANGED_TIMES = 3.0  # where the other sites have not all become as unlike
 # Something lies where the mirror image of a lamp was on an empty square, if so much of the square's
 # middle differs from memory, and so little of its rim.
 _LAID_MIDDLE, _LAID_RIM = 0.4, 0.1
