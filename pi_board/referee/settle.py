@@ -65,7 +65,8 @@ class Watch:
     `explained_since` · `hand`: something was over the board ·
     `sees_hands`: something ever was, so the reader can tell ·
     `covered`: what is covered now · `felt`: groups the reeds felt a lift or place on · `feels`:
-    there are reeds · `idle`: groups that were complained of · `trouble`: what nothing explains ·
+    there are reeds · `felt_before`: those felt the time before, after which the position stood as
+    it had · `idle`: groups that were complained of · `trouble`: what nothing explains ·
     `misread`: the share of late looks at an undisturbed board in which a site was misread ·
     `before`: what several looks had made of this when the last one leapt · `passed`: what the board
     showed when the last move was believed, and whenever a hand came before the position was
@@ -83,6 +84,7 @@ class Watch:
     sees_hands: bool = False
     covered: tuple[str, ...] = ()
     felt: tuple[int, ...] = ()
+    felt_before: tuple[int, ...] = ()
     idle: frozenset[int] = frozenset()
     layout: Layout | None = None
     feels: bool = False
@@ -111,7 +113,12 @@ class Watch:
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
-        return replace(self, hand=False, felt=(), idle=frozenset(), trouble=None, passed=())
+        watch = replace(self, hand=False, felt=(), felt_before=(), trouble=None, passed=())
+        return replace(watch, idle=frozenset())
+
+    def standing_still(self) -> Watch:
+        """The same, but what was felt may be half of a move that nothing shows."""
+        return replace(self.confirmed(), felt_before=self.felt or self.felt_before)
 
     def moved_on(self) -> Watch:
         """Another position stands from now on."""

@@ -1,34 +1,58 @@
-"""Connex'oh on reeds that feel stones only: nobody sees which way a tile lies.
+"""Connex'oh on reeds: nobody sees how many stones stand on a tile, nor, where they feel stones
+only, which way it lies.
 
-A tile lifted with a stone on it and put back may have been turned: that is asked. Of an empty tile
-nothing is felt, so the player names the turn, with the same command that answers a question:
-``choose c3@90``.
+A tile lifted with a stone on it and put back may have been turned, and a stone may have slid from a
+tile of two to a tile of one: that is asked. Of an empty tile nothing is felt, so the player names
+the turn, with the same command that answers a question: ``choose c3@90``.
 """
 
 from __future__ import annotations
 
 from pi_board.core.events import Choose
 from pi_board.referee.accepting import Advanced, Stamp, accept
-from pi_board.referee.continuations import Step
+from pi_board.referee.continuations import Node, Step
+from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import one_move
 from pi_board.referee.phases import Choosing, Playing
 from pi_board.referee.returning import is_turn
 from pi_board.referee.settle import evidence_of
+from pi_board.referee.touching import MISSED, touch_cost
 
 
 def after_a_lift(state: Playing, at: Stamp) -> Advanced:
-    """The board stands as it stood as far as can be felt; a tile that was lifted may be turned."""
-    felt = frozenset(state.watch.felt)
+    """The board stands as it stood as far as can be felt; a tile that was lifted may be turned, and
+    a stone that was, have slid.
+    """
+    felt = state.watch.felt
     evidence = evidence_of(state.watch) if felt else None
-    if evidence is None or not evidence.turns_unseen():
+    if evidence is None or not evidence.colour_blind():
         return state, ()
-    turns = [step for step in state.line.now.steps if is_turn(step) and step.ways[-1][0] in felt]
-    if not turns:
+    now = state.line.now
+    found = _slides(now, evidence, state.watch.felt_before, felt)
+    if evidence.turns_unseen():
+        found += [step for step in now.steps if is_turn(step) and step.ways[-1][0] in felt]
+    if not found:
         return state, ()
-    candidates = tuple(one_move(step) for step in turns)
+    candidates = tuple(one_move(step) for step in found)
     watch = state.watch.confirmed()
     asking = Choosing(state.table, state.line, watch, candidates, unseen=True)
-    return asking, (Choose(at.t, at.frame, tuple(step.text for step in turns)),)
+    return asking, (Choose(at.t, at.frame, tuple(step.text for step in found)),)
+
+
+def _slides(
+    now: Node, evidence: Evidence, before: tuple[int, ...], felt: tuple[int, ...]
+) -> list[Step]:
+    """The moves of stones that nothing shows and that end with what was felt last; one of the
+    touches may have been missed.
+    """
+    return [
+        step
+        for step in now.steps_touching({felt[-1]})
+        if not is_turn(step)
+        and step.ways[-1][-1] == felt[-1]
+        and min(touch_cost(what, (step.ways,)) for what in (felt, before + felt)) <= MISSED
+        and not evidence.against(step.node.appearance)
+    ]
 
 
 def name_turn(state: Playing, text: str, at: Stamp) -> Advanced:

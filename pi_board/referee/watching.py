@@ -141,7 +141,7 @@ def _play(state: Playing, seen: Observation) -> Advanced:
             return asking, events
         unmoved, events = after_the_clock(state, at)
         touched, more = after_a_touch(unmoved, at)
-        return replace(touched, watch=watch.confirmed()), (*events, *more)
+        return replace(touched, watch=watch.standing_still()), (*events, *more)
     return _ask_or_complain(state, hypotheses, verdict, at)
 
 

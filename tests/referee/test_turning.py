@@ -6,32 +6,46 @@ from typing import Any
 
 from pi_board.core.events import Event
 from pi_board.core.observation import Observation
-from pi_board.core.stones import stones_of
+from pi_board.core.stones import Stones, stones_of
 from pi_board.referee.phases import Choosing
 from tests.referee.desk import SURE, Desk, names, only
 
+# d2 holds a stone of each player and e3 one: nothing shows that one slides from d2 to e3
+CROWDED = "003232b/0w22x3b10/1b301b01/02031w0/0w301x32w/002000 b b2,b3"
 
-class Stones(Desk):
+
+class StoneReeds(Desk):
     """A desk whose reeds feel stones only."""
 
     def observation(self, **more: Any) -> Observation:
         """Where stones are, whatever their colour and whichever way their tiles lie."""
-        kinds = [stones_of(label) for label in self.layout.labels]
+        kinds = [self.felt(stones_of(label)) for label in self.layout.labels]
         looks = tuple(
-            tuple(0.0 if bool(kind.b or kind.w) == bool(kinds[one].b or kinds[one].w) else -SURE
-                  for kind in kinds)
+            tuple(0.0 if kind == kinds[one] else -SURE for kind in kinds)
             for one in self.board.labels
-        )  # fmt: skip
+        )
         return Observation(self.t, self.layout, looks, **more)
+
+    def felt(self, kind: Stones) -> Any:
+        """What the reeds of a tile tell of what is on it."""
+        return bool(kind.count)
 
     def lifted(self, *sites: str) -> list[Event]:
         """Stones are lifted and put back; then all is quiet."""
         return self.look(1, touched=sites) + self.look(3)
 
 
-def begun() -> Stones:
+class TileReeds(StoneReeds):
+    """A desk whose reeds also feel which way tiles lie."""
+
+    def felt(self, kind: Stones) -> Any:
+        """Whether stones are there, and which way the tile lies."""
+        return bool(kind.count), kind.turned
+
+
+def begun() -> StoneReeds:
     """A game, begun."""
-    desk = Stones("connexoh")
+    desk = StoneReeds("connexoh")
     desk.look()
     return desk
 
@@ -79,3 +93,38 @@ def test_stones_that_slide_are_felt() -> None:
 def test_where_turns_are_seen_nobody_names_them(connexoh: Desk) -> None:
     """The board says what was turned."""
     assert names(connexoh.command("choose", "c3@180")) == []
+
+
+def crowded() -> TileReeds:
+    """A game late, begun."""
+    desk = TileReeds("connexoh", CROWDED)
+    desk.look()
+    return desk
+
+
+def test_a_slide_that_nothing_shows_is_asked_about() -> None:
+    """A stone leaves a tile of two for a tile of one, slowly."""
+    desk = crowded()
+    assert desk.lifted("d2") == []
+    desk.bring("d2-e3")
+    assert only(desk.lifted("e3"), "choose").moves == ("d2-e3",)
+    assert only(desk.command("choose", "d2-e3"), "move_played").move == "d2-e3"
+    assert desk.look(4) == []
+
+
+def test_a_slide_of_which_half_was_felt_is_asked_about() -> None:
+    """Only where the stone went."""
+    desk = crowded()
+    desk.bring("d2-e3")
+    assert only(desk.lifted("e3"), "choose").moves == ("d2-e3",)
+    assert desk.command("reject") == []
+    assert desk.look(4) == []
+
+
+def test_a_stone_lifted_and_put_back_is_no_slide() -> None:
+    """Neither where the slide begins nor where it ends, nor what is felt after other tiles."""
+    desk = crowded()
+    assert desk.lifted("d2", "d2") == []
+    assert desk.lifted("a1", "a1") == []
+    assert desk.lifted("e3", "e3") == []
+    assert desk.lifted("a1", "e3") == []

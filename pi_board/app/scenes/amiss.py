@@ -110,7 +110,8 @@ def exits(state: TableState) -> tuple[Button, ...]:
         case Illegal() | Disturbed():
             return ACCEPT_BOARD, back
         case Choosing(moves=moves, unseen=unseen):
-            none = NOT_TURNED if unseen else NONE_OF_THESE
+            turns = unseen and all("@" in text for text in moves)
+            none = NOT_TURNED if turns else NONE_OF_THESE
             each = (Button("choose", in_words(state, text), "check", text) for text in moves)
             return none, back, *each, *(() if unseen else (ACCEPT_BOARD,))
         case SettingUp():
