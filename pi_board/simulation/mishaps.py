@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from pi_board.core.events import (
@@ -31,6 +32,7 @@ from pi_board.simulation.leaving import leaving, turn_only
 from pi_board.simulation.people import Act, Moment, People, Said
 
 PATIENCE_S = 5.0
+MOST_IN_ONE_GO = 4  # moves: two turns of Linja
 TRIES = 40  # to find something that can be done wrong
 Maker = Callable[[People], "Act | None"]
 
@@ -77,21 +79,26 @@ def quick_reply(people: People) -> Act:
     return not complaints(said)
 
 
-def in_one_go(people: People) -> Act | None:
-    """Both small moves of a turn of Linja are made while a hand stays over the board."""
-    game, first = people.game, people.pick()
-    between = game.play(people.position, first)
-    if between.to_move != people.position.to_move or not game.legal_moves(between):
-        return None
-
-    def act() -> Act:
-        board, touched = people.made(people.board, first)
-        board, then = people.made(board, people.pick())
-        said = yield from people.show(board, touched + then)
-        said += yield from people.settle()
-        return not complaints(said)
-
-    return act()
+def in_one_go(people: People) -> Act:
+    """Moves are made while hands stay over the board: those of a turn, and the other player's."""
+    rows = people.layout.surface.has_rows
+    turns = 1 if rows and people.colour_blind else 2
+    board, touched = people.board, tuple[int, ...]()
+    movers = [people.position.to_move]
+    for _ in range(people.rng.randint(2, MOST_IN_ONE_GO)):
+        if not people.game.legal_moves(people.position):
+            break
+        move = people.pick()
+        if len(movers) > 1 and not rows and looks_like_one_move(people, move):
+            break
+        board, way = people.made(board, move)
+        touched += way
+        movers.append(people.position.to_move)
+        if sum(one != other for one, other in pairwise(movers)) == turns:
+            break
+    said = yield from people.show(board, touched)
+    said += yield from people.settle()
+    return not complaints(said)
 
 
 def slide_on(people: People) -> Act | None:
@@ -324,6 +331,7 @@ def cleared(people: People) -> Act:
 MISHAPS: tuple[tuple[str, Maker, float], ...] = (
     ("fidget", fidget, 3.0),
     ("quick reply", quick_reply, 3.0),
+    ("in one go", in_one_go, 2.0),
     ("slid on", slide_on, 2.0),
     ("taken back", take_back, 2.0),
     ("illegal move", illegal_move, 4.0),

@@ -19,7 +19,6 @@ from pi_board.simulation.mishaps import (
     TRIES,
     Maker,
     illegal_move,
-    in_one_go,
     plain,
     plain_move,
     rules_named,
@@ -37,11 +36,8 @@ Mishaps = tuple[tuple[str, Maker, float], ...]
 
 def mishaps_of(plan: Plan) -> Mishaps:
     """What may go wrong at this table, and how often compared with other things."""
-    mishaps = MISHAPS
-    if plan.game.layouts[0].surface.has_rows:
-        mishaps = (*mishaps, ("in one go", in_one_go, 2.0))
     if not plan.seeks:
-        return mishaps
+        return MISHAPS
     left_out: set[str] = set()
     more: list[tuple[str, Maker, float]] = [
         ("illegal move", illegal_move, 12.0),  # besides those of every table
@@ -54,8 +50,8 @@ def mishaps_of(plan: Plan) -> Mishaps:
         left_out.add("fidget")
         more.append(("touched", touched_first, 6.0))
     if plan.program:
-        left_out.add("quick reply")  # a program replies when it has thought
-    return (*(one for one in mishaps if one[0] not in left_out), *more)
+        left_out.update(("quick reply", "in one go"))  # a program replies when it has thought
+    return (*(one for one in MISHAPS if one[0] not in left_out), *more)
 
 
 def as_told(people: People) -> Act:
@@ -123,6 +119,8 @@ def touched_first(people: People) -> Act | None:
     lifted, way = (game.touches(people.position, m, people.layout)[-1] for m in (first, other))
     if not lifted or not people.has_stone(lifted[0]) or not way or set(lifted) & set(way):
         return None
+    if people.layout.surface.has_rows and len(lifted) < 2:
+        return None  # it comes from beside the board
 
     def act() -> Act:
         said = yield from people.show(people.board, lifted[:1] * 2)

@@ -173,12 +173,10 @@ class People:
         """A hand changes the board to `board`."""
         before = self.board
         comes = any(board.stones(g).count > before.stones(g).count for g in touched[:1])
-        if comes:  # a stone from beside the board: nothing is lifted first
-            said = yield from self.hand(self._pause_s(hold_s), touched[:1])
-        else:
-            said = yield from self.lift(touched[:1], hold_s)
+        lifted = () if comes else touched[:1]  # a stone from beside the board is not felt yet
+        said = yield from self.lift(lifted, hold_s)
         self.board = board
-        said += yield from self.hand(0.5, touched[1:])
+        said += yield from self.hand(0.5, touched[len(lifted) :])
         return said
 
     def lift(self, touched: tuple[int, ...], hold_s: float | None = None) -> Scene:
