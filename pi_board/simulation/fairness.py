@@ -41,6 +41,13 @@ def shows_legal(people: People, board: Board) -> bool:
     return any(_agrees(people, shown, p) for p in [*past, *_continuations(people)])
 
 
+def shows_reply(people: People, position: Any, board: Board) -> bool:
+    """Whether the board agrees with a legal reply to `position`."""
+    game, shown = people.game, people.seen_of(board.appearance())
+    replies = (game.play(position, move) for move in game.legal_moves(position))
+    return any(_agrees(people, shown, after) for after in replies)
+
+
 def _agrees(people: People, shown: Any, position: Any) -> bool:
     allowed = _shown(people, position)
     return all(look <= looks for look, looks in zip(shown, allowed, strict=True))

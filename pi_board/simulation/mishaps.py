@@ -27,6 +27,7 @@ from pi_board.simulation.fairness import (
     looks_like_one_move,
     plain_to_see,
     shows_legal,
+    shows_reply,
 )
 from pi_board.simulation.leaving import leaving, turn_only
 from pi_board.simulation.people import Act, Moment, People, Said
@@ -294,7 +295,7 @@ def second_stone(people: People) -> Act | None:
             break
     else:
         return None
-    if shows_legal(people, board):
+    if shows_legal(people, board) or shows_reply(people, after, board):
         return None
     way = (*game.touches(position, move, people.layout)[-1], source, target)
     return wrong_then_right(people, board, way, to_be_told(people, "table.second_stone"))
