@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from pi_board.vision.flat import FINE_PX, opponent
+from pi_board.vision.flat import FINE_PX, SITE_PX, opponent
 from pi_board.vision.geometry import Array
-from pi_board.vision.warm.looks import Surface, painted
+from pi_board.vision.warm.looks import Surface, painted, under_stones
 
 
 def wood(level: float, sites: int, seed: int = 1) -> Array:
@@ -22,3 +22,21 @@ def test_paint_is_what_explains_much_more_than_none(level: float, is_paint: bool
     assert (found is not usual) == is_paint
     if is_paint:
         assert found.mean[..., 0].mean() == pytest.approx(wood(level, 6)[..., 0].mean(), rel=0.03)
+
+
+def test_under_a_stone_the_wood_is_as_the_rest_of_that_half() -> None:
+    """Of a tile in the shade, and of one of which a half is hidden whole; what is seen of a half
+    says nothing of the other one.
+    """
+    usual = np.full((2, SITE_PX, SITE_PX, 3), 100.0, np.float32)
+    seen, covered = np.array(usual), np.zeros((2, SITE_PX, SITE_PX, 1), np.float32)
+    across, down = np.meshgrid(np.arange(SITE_PX), np.arange(SITE_PX))
+    seen[:, across > down] = 80.0
+    covered[0, 2:5, 6:9] = 1.0
+    seen[0, 2:5, 6:9] = 200.0
+    covered[1, across > down] = 1.0
+    found = under_stones(usual, seen, covered)
+    assert found[0, 2:5, 6:9] == pytest.approx(80.0)
+    assert found[1] == pytest.approx(100.0)
+    free = covered[..., 0] == 0
+    assert found[free] == pytest.approx(100.0)  # where it is seen that is believed instead

@@ -36,6 +36,7 @@ _CORNERS = beyond(0.5, FINE_PX)
 _LIKE_PAINT = 0.75  # share of the corners' pixels that paint must explain,
 _PAINT_LEAD = 0.2  # and so much more of them than are explained without
 _PAINTS = 0.2, 3.0  # what paint may leave of a channel
+_LEAST_FREE = 4  # pixels of a tile's half that tell how bright it is
 _FAINT = 0.5  # of the other kind's size: a stone seen smaller hardly stands out
 _AROUND = np.ones((3, 3), np.uint8)
 
@@ -82,16 +83,33 @@ def turnable(surface: Surface) -> Surface:
     print turns, the shading of its hollows does not. By how much the shading of one half differs
     from that of the other, were the tile turned round, it may be otherwise.
     """
-    size = surface.mean.shape[0]
-    across, down = np.meshgrid(np.arange(size), np.arange(size))
-    print_ = np.empty((size, size), np.float32)
     bright = surface.mean[..., 0]
-    for half in (across > down, across <= down):
+    print_ = np.empty_like(bright)
+    for half in _halves(bright.shape[0]):
         print_[half] = np.median(bright[half])
     shading = bright / np.maximum(print_, 1.0)
     variance = np.array(surface.variance)
     variance[..., 0] += (print_ * (shading - shading[::-1, ::-1])) ** 2
     return Surface(surface.mean, variance)
+
+
+def under_stones(bare: Array, seen: Array, covered: Array) -> Array:
+    """Tiles without their stones (sites, px, px, 3): as `bare`, but what stones cover (sites, px,
+    px, 1) as much brighter or darker as the rest of that half is seen: it is one piece of wood.
+    """
+    found = np.array(bare)
+    for half in _halves(bare.shape[1]):
+        free = (1.0 - covered[..., 0]) * half
+        own, usual = ((look[..., 0] * free).sum(axis=(1, 2)) for look in (seen, bare))
+        level = np.where(free.sum(axis=(1, 2)) < _LEAST_FREE, 1.0, own / np.maximum(usual, 1.0))
+        found[:, half] *= np.where(covered[:, half] > 0, level[:, None, None], 1.0)
+    return found
+
+
+def _halves(size: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+    """The halves (size, size) of a tile that lies upright."""
+    across, down = np.meshgrid(np.arange(size), np.arange(size))
+    return across > down, across <= down
 
 
 def painted(surface: Surface, squares: Array) -> Surface:

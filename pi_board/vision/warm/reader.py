@@ -313,7 +313,10 @@ class WarmGrid:
         turns, names = zip(*(self._parts[label] for label in self._labels), strict=True)
         seen = all_upright(self._memory, turns)
         surface = lk.Surface(self._bare, self._looks.surfaces.variance)
-        share = 1.0 - self._looks.covered(surface, seen, names)
+        covered = self._looks.covered(surface, seen, names)
+        share = 1.0 - covered
+        if self.layout.surface is Surface.TILES:
+            self._bare = lk.under_stones(self._bare, seen, covered)
         self._bare += share * (seen - self._bare)
         seen_variance = lk.variance_around(seen)  # to which sites' noise is added as they are read
         self._bare_variance += share * (seen_variance - self._bare_variance)
