@@ -17,10 +17,11 @@ from pi_board.app.scenes.common import (
     REJECT,
     STANDS,
     Picture,
+    changed_sites,
     take_back,
 )
 from pi_board.app.scenes.cropping import around
-from pi_board.app.scenes.frame import after, in_words, one_by_one, plain, scene_with, scenes_of
+from pi_board.app.scenes.frame import after, earlier, in_words, plain, scene_with, scenes_of
 from pi_board.app.scenes.mending import (
     Mending,
     put_back,
@@ -31,7 +32,7 @@ from pi_board.app.scenes.mending import (
 )
 from pi_board.app.scenes.state import Choosing, Disturbed, Illegal, Playing, SettingUp, TableState
 from pi_board.core.layout import Surface
-from pi_board.core.message import Message, counted, message
+from pi_board.core.message import counted, message
 from pi_board.core.scene import (
     Arrow,
     Board,
@@ -192,23 +193,25 @@ def _ends(choices: tuple[Choice, ...]) -> Iterator[Mark]:
     for shown in (choice.board for choice in choices):
         yield from (Mark(Role.FROM, way.start) for way in shown.ways if way.start)
         yield from (Mark(Role.TO, way.end) for way in shown.ways if way.end)
-        yield from (Mark(Role.FROM, spin.site) for spin in shown.spins)
+        yield from shown.marks
 
 
 def _choice(state: TableState, text: str) -> Choice:
-    """The board after these moves, each an arrow on it, and what they are in words."""
-    scenes, now = scenes_of(state), state
-    said: list[Message] = []
+    """The board after these moves, each an arrow on it, and what they are in words; where moves are
+    only taken back, what differs is marked.
+    """
+    scenes, (now, parts) = scenes_of(state), earlier(state, text)
     ways: tuple[Arrow, ...] = ()
     spins: tuple[Spin, ...] = ()
-    for part in text.split():
+    named = not (parts or state.layout.surface.has_rows)  # in a row nobody knows which hole it was
+    marked = changed_sites(replace(state, before=now.position)) if named else ()
+    for part in parts:
         shown = scenes.instructed(now, plain(scenes.board(now)), part)
         ways, spins = ways + shown.ways, spins + shown.spins
-        said.append(scenes.words(part))
         now = after(now, part)
     board = plain(scenes.board(now))
-    marks = tuple(Mark(Role.FROM, spin.site) for spin in spins)
+    marks = tuple(Mark(Role.FROM, site) for site in (*marked, *(spin.site for spin in spins)))
     small = replace(
         board, marks=marks, ways=ways, spins=spins, bare=True, lanes=(), lane_titles=None
     )
-    return Choice(small, one_by_one(said), "choose", text)
+    return Choice(small, in_words(state, text), "choose", text)

@@ -12,7 +12,7 @@ from pi_board.app.scenes.common import Count, Picture, card, strip
 from pi_board.app.scenes.mending import Mending
 from pi_board.app.scenes.state import Ply, TableState
 from pi_board.core.game import Outcome, Player, opponent
-from pi_board.core.message import Message, message
+from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Board, Button, Card, Kind, Mark, Notice, Role, Scene, Strip
 from pi_board.referee.repair import Repair
 
@@ -87,8 +87,13 @@ def veiled(state: TableState, kind: Kind, notice: Notice, buttons: tuple[Button,
 
 
 def in_words(state: TableState, text: str) -> Message:
-    """Small moves, their texts joined by a space, as something to do."""
-    return one_by_one([scenes_of(state).words(part) for part in text.split()])
+    """Small moves, their texts joined by a space, as something to do; see `earlier`."""
+    parts = text.split()
+    back, said = _plies_back(parts), list[Message]()
+    if back:
+        said.append(counted("Take back one move", "Take back {count} moves", back))
+        parts = parts[2:]
+    return one_by_one([*said, *(scenes_of(state).words(part) for part in parts)])
 
 
 def one_by_one(said: list[Message]) -> Message:
@@ -97,6 +102,33 @@ def one_by_one(said: list[Message]) -> Message:
         return message("No move")
     first, *rest = said
     return message("{first}. Then: {next}", first=first, next=one_by_one(rest)) if rest else first
+
+
+def earlier(state: TableState, text: str) -> tuple[TableState, list[str]]:
+    """The table at which the moves of an answer begin, and these: it may take some back first
+    (``take_back 2``), or be what the last one was slid on to.
+    """
+    parts = text.split()
+    if back := _plies_back(parts):
+        return _before(state, back), parts[2:]
+    is_legal = state.game.explain(state.position, parts[0]).legal
+    return (state if is_legal else _before(state, 1)), parts
+
+
+def _plies_back(parts: list[str]) -> int:
+    return int(parts[1]) if parts[:1] == ["take_back"] else 0
+
+
+def _before(state: TableState, plies: int) -> TableState:
+    """The table as it was so many small moves ago."""
+    stood = state.stood[:-plies]
+    return replace(
+        state,
+        position=state.stood[-plies],
+        before=stood[-1] if stood else None,
+        stood=stood,
+        plies=state.plies[:-plies],
+    )
 
 
 def after(state: TableState, text: str) -> TableState:
