@@ -126,5 +126,5 @@ def _take_back(table: Table, line: Line, watch: Watch, what: Hypothesis, at: Sta
     plies = what.undo
     if is_restart(line, what):
         return start_game(table, line.nodes[0].forget(), watch, at)
-    line = line.back(plies)
+    line, watch = line.back(plies), replace(watch, came=None)
     return Playing(table, line, watch), (TakenBack(at.t, at.frame, plies, line.now.text),)

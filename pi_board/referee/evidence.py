@@ -131,6 +131,13 @@ class Evidence:
         """The cost of the group that agrees least with `appearance`."""
         return max(map(getitem, self.tables, appearance))
 
+    def occupied(self) -> frozenset[int]:
+        """The sites on which a stone seems to stand, whatever its colour."""
+        stones = [bool(stones_of(name).count) for name in self.layout.labels]
+        return frozenset(
+            [site for site, row in enumerate(self.rows) if stones[row.index(max(row))]]
+        )
+
     def seen(self, group: int) -> Look:
         """The likeliest look of `group`; of equal ones the first in order."""
         costs = self.tables[group].by_look

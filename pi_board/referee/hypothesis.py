@@ -73,7 +73,8 @@ class Circumstances:
     `held_s`: how long the board has been still; a stone is not held in the hand for ever ·
     `idle`: groups that were being put right · `empty`: groups without stones · `passed`: what the
     board showed in between, before the hand came again · `visited`: somebody may have made a move
-    that nothing shows.
+    that nothing shows · `came`: the sites to which stones came with the last move; None if that is
+    not known.
     """
 
     hand: bool
@@ -83,6 +84,7 @@ class Circumstances:
     empty: frozenset[int] = frozenset()
     passed: tuple[Evidence, ...] = ()
     visited: bool = False
+    came: frozenset[int] | None = None
 
     @property
     def patience(self) -> float:

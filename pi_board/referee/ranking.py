@@ -36,6 +36,7 @@ from pi_board.referee.returning import (
     by_another_way,
     is_turn,
     others_instead,
+    put_back,
     revisions,
     take_backs,
 )
@@ -73,6 +74,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     plain = [h for h in onward if not _hardly_seen(line.now, h, evidence)]
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in plain):
         found.extend(take_backs(line, evidence))
+    else:
+        found.extend(put_back(line, evidence, known))
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
         found.extend([*by_another_way(line, evidence), *others_instead(line, evidence)])
     if evidence.colour_blind():

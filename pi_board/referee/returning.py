@@ -63,6 +63,18 @@ def take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
             yield Hypothesis(plies, (), then, cost)
 
 
+def put_back(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[Hypothesis]:
+    """The last move taken back, which looks like a move of the other player's: the tile that was
+    turned is turned back, or a stone of Linja, whose colour is not seen, has gone the other way.
+    """
+    if known.came and known.came <= evidence.occupied():
+        return  # the stone that came last is still there
+    for then in line.nodes[-2:-1]:
+        if not evidence.against(then.appearance):
+            cost = evidence.total(then.appearance) * evidence.weight
+            yield Hypothesis(1, (), then, cost + BACK_PRIOR)
+
+
 def others_instead(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
     """The last move was taken back and another one made under the same hand: it is asked about. A
     tile turned further may just as well be the opponent's doing, who may not.

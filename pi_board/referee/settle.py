@@ -73,7 +73,8 @@ class Watch:
     confirmed · `standing`: the position in the last quiet look · `stirred`: something came since
     the last move · `stirs`: in the last look something did · `rests`: in it what had come was gone,
     or just going · `visited`: somebody came and went since the last move, and left a board on which
-    one may have gone unseen.
+    one may have gone unseen · `came`: the sites to which stones came with the last move; None if
+    that is not known.
     """
 
     glances: tuple[Glance, ...] = ()
@@ -97,6 +98,7 @@ class Watch:
     stirs: bool = False
     rests: bool = False
     visited: bool = False
+    came: frozenset[int] | None = None
 
     def elsewhere(self) -> Watch:
         """Of another game, or board, that the same reader looks at."""
@@ -122,12 +124,15 @@ class Watch:
 
     def moved_on(self) -> Watch:
         """Another position stands from now on."""
-        return self.confirmed().unsettled().unvisited()
+        return replace(self.confirmed().unsettled().unvisited(), came=None)
 
     def believed(self) -> Watch:
         """What the looks showed stands from now on; some of it may be the next move's."""
         shown = evidence_of(self)
-        return replace(self.moved_on(), passed=() if shown is None else (shown,))
+        if shown is None:
+            return self.moved_on()
+        came = shown.occupied() - self.passed[0].occupied() if self.passed else None
+        return replace(self.moved_on(), passed=(shown,), came=came)
 
     def unvisited(self) -> Watch:
         """The same when nobody can have made a move yet."""
@@ -238,7 +243,8 @@ def look(watch: Watch, observation: Observation, line: Line) -> tuple[Watch, Hyp
     hand = watch.hand or watch.feels or not watch.sees_hands
     felt = watch.felt if watch.feels else None
     empty = line.now.empty if felt else frozenset()
-    known = Circumstances(hand, felt, still_s, watch.idle, empty, watch.passed, watch.visited)
+    known = Circumstances(hand, felt, still_s, watch.idle, empty, watch.passed, watch.visited,
+                          watch.came)  # fmt: skip
     ranking = rank(line, alone, known)
     if watch.best is None or _leaps(alone, ranking[0], watch.best, watch.glances):
         before = watch if len(watch.glances) > 1 else None

@@ -291,7 +291,9 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
         verdict = Unexplained()
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
-        watch = replace(watch.confirmed(), stirred=False)  # who put the board right was no visitor
+        watch = replace(
+            watch.confirmed(), stirred=False, came=None
+        )  # who put it right was no visitor
         return Playing(state.table, state.line, watch), (restored,)
     if isinstance(verdict, Happened):
         if state.table.confirm:
