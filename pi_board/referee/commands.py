@@ -150,7 +150,7 @@ def _answered(state: Choosing, command: Command, at: Stamp) -> Advanced:
         return _chosen(state, command.argument, at)
     # where moves are confirmed the press may have been meant for the move, before it was asked
     alone = len(state.candidates) == 1 and not (state.unseen or state.table.confirm)
-    if command.name == "confirm" and alone:
+    if command.name == "confirm" and alone and state.aim is None:  # else it was none of them
         return _chosen(state, move_texts(state.candidates[0]), at)
     if command.name == "reject":
         return _none_of_these(state, at)

@@ -104,6 +104,16 @@ def test_a_stone_gone_for_long_may_have_captured() -> None:
     assert only(reeds.scan("c1", times=12), "choose").moves == ("c1xa3",)
 
 
+def test_ok_after_none_of_these_plays_no_move() -> None:
+    """Though only one had been asked about, and the board still shows it."""
+    desk, reeds = begun()
+    desk.put(c1="empty")
+    reeds.scan("c1", times=12)
+    assert names(desk.command("reject")) == ["disturbed"]
+    assert "move_played" not in names(desk.command("confirm"))
+    assert desk.record == []
+
+
 def test_a_hand_may_hold_a_stone_after_a_capture() -> None:
     """A quick reply before the capture was seen: which capture it was is told by the touches."""
     for target in ("c6", "e4"):
