@@ -196,9 +196,10 @@ class ReedReader:
                 continue
             index = self._site_of[sensor]
             site = self._layout.sites[index]
-            if site in self._masked or site in self._faulty:
+            is_stone = sensor == self._sensors[index][0]
+            if site in self._masked or (is_stone and site in self._faulty):
                 continue
-            if sensor != self._sensors[index][0]:
+            if not is_stone:
                 again = t - self._turn_felt.get(site, -SAME_TURN_S) < SAME_TURN_S
                 self._turn_felt[site] = t
                 if again:
@@ -213,11 +214,11 @@ class ReedReader:
         closed = self._debouncer.closed
         rows = []
         for site, sensors in zip(self._layout.sites, self._sensors, strict=True):
-            if site in self._masked or site in self._faulty:
+            if site in self._masked:
                 rows.append(self._looks.unknown)
                 continue
             stone, edges = sensors[0], sensors[1:]
-            there = None if stone in blind else closed[stone]
+            there = None if stone in blind or site in self._faulty else closed[stone]
             turned = None if blind & set(edges) else self._wiring.turned([closed[s] for s in edges])
             rows.append(self._looks.row(there, turned))
         return Observation(t, self._layout, tuple(rows), touched=touched)

@@ -349,3 +349,20 @@ def test_exchanged_wires_are_put_right() -> None:
     order = (1, 0, *range(2, 64))
     assert Wiring(order=order).sensors(layout)[:3] == ((1,), (0,), (2,))
     assert Wiring(order=order).sensors(make_game("linja").layouts[0])[:2] == ((0,), (1,))
+
+
+@pytest.mark.parametrize("coding", ["gray", "one_hot"])
+def test_a_tile_is_seen_as_it_lies_though_the_reed_under_its_stone_is_dead(coding: str) -> None:
+    """Whether a stone lies there nobody knows."""
+    game = make_game("connexoh")
+    layout, wiring = game.layouts[0], Wiring(16, coding)  # type: ignore[arg-type]
+    matrix = Closed((False, *wiring.edges_of(0)) * len(layout.sites))
+    reader = ReedReader(matrix, wiring)
+    start = game.appearance(game.start(), layout)
+    reader.expect([(layout, start)])
+    inputs = reader.inputs()
+    next(inputs), next(inputs)
+    reader.confirm(start, by_word=True)
+    seen = next(one for one in inputs if isinstance(one, Observation))
+    row = dict(zip(layout.labels, seen.looks[layout.site("a1")], strict=True))
+    assert row["0"] == row["0w"] > row["1"] == row["1w"]
