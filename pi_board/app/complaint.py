@@ -15,7 +15,6 @@ from pi_board.referee.instructing import to_do
 from pi_board.referee.repair import Repair
 from pi_board.referee.watching import UNEVEN_AFTER_S
 
-IN_HAND_S = 20.0  # the referee misses a stone sooner than a player has made up his mind
 # what another position is on record after
 MOVED = (told.MovePlayed, told.MoveRevised, told.TakenBack, told.GameStarted)
 
@@ -79,6 +78,9 @@ class Complaint:
         the mover's stone that is in the hand, if that is all there is.
         """
         said = self._said
+        is_asked = state.offence and state.table.policy == "tournament"
+        if phases.reeds_may_be_dead(state) and not is_asked:
+            return show.Disturbed(repairs, position_aimed_at(state), felt=True)
         if self._right_t is not None and lifted is not None:
             self._right_t = t
         if isinstance(said, told.Illegal):
@@ -89,7 +91,7 @@ class Complaint:
             if another and t - self._right_t < UNEVEN_AFTER_S:  # it is judged until then
                 moves = to_do(state.table, state.line)
                 return show.Instructed(moves[0]) if moves else show.Playing()
-        if said is not None and lifted is not None and t - said.t < IN_HAND_S:
+        if said is not None and lifted is not None and t - said.t < phases.IN_HAND_S:
             return show.Lifted(lifted)
         return show.Disturbed(repairs, position_aimed_at(state))
 

@@ -228,7 +228,8 @@ class Director:
                 return show.SettingUp(self._repairs, misread, felt, why_not)
             case phases.Choosing():
                 if state.aim is not None:
-                    return show.Disturbed(self._repairs, position_aimed_at(state))
+                    felt = phases.reeds_may_be_dead(state)
+                    return show.Disturbed(self._repairs, position_aimed_at(state), felt)
                 return show.Choosing(
                     self._candidates, state.unseen, self._not_accepted, self._marked
                 )

@@ -105,8 +105,8 @@ class Sitting:
         if self._keep is not None:
             moment = replace(moment, fault=self._keep(moment))
         if any(isinstance(event, _CERTAIN) for event in events):
-            begun = any(isinstance(event, GameStarted) for event in events)
-            self._confirm(begun and isinstance(given, Command) and given.name == "confirm")
+            stands = any(isinstance(event, (GameStarted, Restored)) for event in events)
+            self._confirm(stands and isinstance(given, Command) and given.name == "confirm")
         return moment
 
     def _of_this_board(self, seen: Observation) -> Input:

@@ -13,7 +13,15 @@ from pi_board.referee.accepting import Advanced, Stamp, accept, finish, start_ga
 from pi_board.referee.continuations import node
 from pi_board.referee.explain import diagnose
 from pi_board.referee.instructing import instruct, plies_back
-from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
+from pi_board.referee.phases import (
+    Choosing,
+    Correcting,
+    Over,
+    Playing,
+    SettingUp,
+    State,
+    reeds_may_be_dead,
+)
 from pi_board.referee.placing import read_standing
 from pi_board.referee.policies import let_stand, not_accepted, reject
 from pi_board.referee.pressing import press, refusal
@@ -68,6 +76,9 @@ def _during_play(state: Playing | Choosing | Correcting, command: Command, at: S
         return finish(state.table, state.line, state.watch, outcome, at)
     if name in ("offer_draw", "agree_draw", "decline_draw"):
         return _draw(state, command, at)
+    if name == "confirm" and not isinstance(state, Playing) and reeds_may_be_dead(state):
+        watch = state.watch.moved_on()
+        return Playing(state.table, state.line, watch), (Restored(at.t, at.frame),)
     if isinstance(state, Correcting):
         if name == "accept_board" or (name == "accept" and state.table.policy == "tournament"):
             return let_stand(state, at)

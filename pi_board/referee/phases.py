@@ -11,13 +11,13 @@ from typing import Any, Literal, get_args
 
 from pi_board.core.game import AnyGame, Outcome, Player
 from pi_board.core.layout import Appearance, Layout
-from pi_board.core.stones import stones_of
+from pi_board.core.stones import stones_of, total
 from pi_board.referee.clocks import Clock, Control, new_clock
 from pi_board.referee.explain import Offence
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim
-from pi_board.referee.settle import Watch
+from pi_board.referee.settle import Watch, evidence_of
 
 Policy = Literal["casual", "strict", "tournament"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
@@ -63,6 +63,7 @@ class Table:
 # Share of the sites: with more of them wrong it is another board. Of lanes none: what a lane shows
 # cannot be remembered with one misread.
 MOST_MISREAD = 0.12
+IN_HAND_S = 20.0  # the referee misses a stone sooner than a player has made up his mind
 MOST_DEAD = 2  # reeds: with more of them at fault hardly any move is told
 
 
@@ -172,6 +173,29 @@ class Over:
 
 
 State = SettingUp | Playing | Choosing | Correcting | Over
+
+
+def reeds_may_be_dead(state: Choosing | Correcting) -> bool:
+    """Whether all that is wrong is that one or two reeds, and nothing else tells, feel no stone
+    where one is to stand: people may say that the position stands. In somebody's hand it would not
+    be for so long, nor if it was none of the moves asked about.
+    """
+    watch, now = state.watch, state.line.now
+    evidence = evidence_of(watch)
+    if evidence is None or not evidence.colour_blind():
+        return False
+    if isinstance(state, Choosing):
+        lasts = state.aim is not None
+    else:
+        trouble = watch.trouble
+        lasts = trouble is not None and watch.glances[-1].t - trouble.since >= IN_HAND_S
+    wrong = evidence.against(now.appearance)
+    is_aim = state.aim is None or state.aim.node is now
+    return lasts and is_aim and 0 < len(wrong) <= MOST_DEAD and all(
+        len(now.layout.groups[group]) == 1
+        and now.stones(group).count > total(now.layout, evidence.seen(group)).count == 0
+        for group in wrong
+    )  # fmt: skip
 
 
 def begin(

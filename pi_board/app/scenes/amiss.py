@@ -48,6 +48,8 @@ from pi_board.core.scene import (
     Strip,
 )
 
+REEDS_FAIL = message("If all is in place, reeds fail there. The game can do without them.")
+
 
 def illegal(state: TableState, now: Illegal) -> Scene:
     """What was done is not legal: why, and the one thing to do."""
@@ -79,7 +81,8 @@ def disturbed(state: TableState, now: Disturbed) -> Scene:
     if not found.steps:  # it stands again, and was not yet looked at twice
         right = Notice(message("That is right"), (message("One moment."),), tall=True)
         return _wrong(state, Kind.DISTURBED, Picture(board, right))
-    notice = Notice(step_text(found), (text,), tone="danger", icon="wrong", tall=True)
+    said = (text, REEDS_FAIL) if now.felt else (text,)
+    notice = Notice(step_text(found), said, tone="danger", icon="wrong", tall=True)
     return _wrong(state, Kind.DISTURBED, Picture(board, notice))
 
 
@@ -108,6 +111,8 @@ def exits(state: TableState) -> tuple[Button, ...]:
     match state.situation:
         case Illegal(ruling="asked"):
             return ACCEPT, REJECT, back
+        case Disturbed(felt=True):
+            return STANDS, back, ACCEPT_BOARD
         case Illegal() | Disturbed():
             return ACCEPT_BOARD, back
         case Choosing(moves=moves, unseen=unseen):
@@ -134,8 +139,7 @@ def setting_up(state: TableState, now: SettingUp) -> Scene:
     if now.why_not is not None:
         said = (message("{sentence}.", sentence=now.why_not),)
     elif now.misread and now.felt:
-        doubt = message("If all is in place, reeds fail there. The game can do without them.")
-        said = (*said, doubt)
+        said = (*said, REEDS_FAIL)
     picture = Picture(board, Notice(to_go(found), said))
     progress = Strip(progress=(done, total), note=note)
     first = STANDS if now.misread else LOOK  # a third label would not fit; the menu has it too

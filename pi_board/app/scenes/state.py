@@ -82,10 +82,12 @@ class Disturbed:
     """The board shows no legal continuation: what is to be done about it.
 
     `aim`: the position that then stands, if a legal move was made as well; None: that of the table.
+    `felt`: all that is wrong may be reeds that are dead, which people can say.
     """
 
     repairs: tuple[Repair, ...]
     aim: Any = None
+    felt: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,71 @@
+"""A reed that dies under its stone in the middle of a game, with no camera to tell."""
+
+from __future__ import annotations
+
+from pi_board.app.compose import compose
+from pi_board.app.director import Director
+from pi_board.app.scenes.state import Seat
+from pi_board.core.observation import Command
+from pi_board.games.registry import make_game
+from pi_board.referee.phases import IN_HAND_S
+from tests.hardware.reed_boards import reed_board
+from tests.hardware.test_reed_start import Game
+
+
+def begun(game: Game, dead: str) -> None:
+    """The game goes on for a move, and then a reed dies."""
+    game.wait()
+    assert game.move("b1", "b3") == ["b1-b3"]
+    game.dead = {dead}
+    game.lay()
+
+
+def offered(game: Game) -> list[str]:
+    """The first thing that the screen offers a little later, after what it says."""
+    director = Director(make_game("loa"), Seat("Black"), Seat("White"), "b")
+    end_s = game.board.now_s + 0.5
+    while game.board.now_s < end_s:
+        director.follow(next(game._moments))
+    scene = compose(director.table)
+    return [str(scene.notice.sentences[-1]), str(scene.buttons[0].label)]
+
+
+def test_the_game_goes_on_without_a_reed_that_dies() -> None:
+    """People say that all is in place, when the stone could not be in a hand any more."""
+    with reed_board() as board:
+        game = Game(board, "loa")
+        begun(game, "a4")
+        assert [event.name for event in game.wait(IN_HAND_S - 3)] == ["disturbed"]
+        assert game.confirm() == []
+        game.wait(4)
+        fails = "If all is in place, reeds fail there. The game can do without them."
+        assert offered(game) == [fails, "All in place"]
+        assert game.confirm() == ["restored", "reader_changed"]
+        assert [str(fault) for fault in board.reader.faults] == ["a4 missing"]
+        assert game.move("a2", "c2") == ["a2-c2"]
+
+
+def test_so_it_does_when_that_looked_like_a_move() -> None:
+    """As soon as people have said that it was none."""
+    with reed_board() as board:
+        game = Game(board, "loa")
+        game.wait()
+        game.dead = {"c1"}
+        game.lay()
+        assert [event.name for event in game.wait(6)] == ["choose"]
+        game.sitting.command(Command(board.now_s, "reject"))
+        assert [event.name for event in game.wait(1)] == ["disturbed"]
+        assert game.confirm() == ["restored", "reader_changed"]
+        assert game.move("c1", "c3") == ["c1-c3"]
+
+
+def test_a_stone_that_came_from_nowhere_is_not_said_to_stand() -> None:
+    """Nor two that are one in the wrong place."""
+    with reed_board() as board:
+        game = Game(board, "loa")
+        begun(game, "a4")
+        game.stones.add("d4")
+        game.lay()
+        game.wait(IN_HAND_S + 2)
+        assert game.confirm() == []
+        assert board.reader.faults == ()
