@@ -335,9 +335,7 @@ def test_a_move_of_which_nothing_is_seen_cannot_be_left_as_it_stands():
     assert seen - unseen == {"accept_board"}
 
 
-@pytest.mark.parametrize(
-    ("moves", "no"), [(("b2@90",), "Not turned"), (("b2-b3",), "None")]
-)
+@pytest.mark.parametrize(("moves", "no"), [(("b2@90",), "Not turned"), (("b2-b3",), "None")])
 def test_what_was_none_of_these_is_named(moves, no):
     """Of a tile that was lifted it is said that it was not turned."""
     asked = replace(table("connexoh"), situation=Choosing(moves, unseen=True))
