@@ -291,9 +291,8 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
         verdict = Unexplained()
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
-        watch = replace(
-            watch.confirmed(), stirred=False, came=None
-        )  # who put it right was no visitor
+        # who put the board right was no visitor, and may have moved stones within their rows
+        watch = replace(watch.confirmed(), stirred=False, came=None)
         return Playing(state.table, state.line, watch), (restored,)
     if isinstance(verdict, Happened):
         if state.table.confirm:
