@@ -20,7 +20,7 @@ from pi_board.core.message import Message, message
 from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
 from pi_board.hints.search import Limits, Line, question_of
 from pi_board.hints.turns import first_turn
-from pi_board.hints.worker import Done, Failed, Progress, Worker
+from pi_board.hints.worker import Done, Failed, Worker
 
 LIMITS = Limits(seconds=1.0)
 
@@ -78,7 +78,9 @@ class Coach:
             is_one_turn = all(ply.player == mover and not ply.accepted for ply in plies)
             if best is not None and mover in self._players and is_one_turn:
                 self._judged = start, played, best
-                self._judge_the_end(table)
+                end = table.game.outcome(table.position)
+                if end is not None:  # a turn that ended the game is worth what it brought
+                    self._say({mover: 1.0, None: 0.5}.get(end.winner, 0.0))
 
     def _is_awaited(self) -> bool:
         """Whether the search has nothing to say yet of where the turn began: the first one was
@@ -98,25 +100,14 @@ class Coach:
             stood = (*table.stood, table.position)
             self._worker.start(question_of(table.game, stood), self._limits)
 
-    def _judge_the_end(self, table: TableState) -> None:
-        """A turn that ended the game is worth what it brought."""
-        outcome = table.game.outcome(table.position)
-        if outcome is not None and self._judged is not None:
-            mover = self._judged[0].to_move
-            self._say({mover: 1.0, None: 0.5}.get(outcome.winner, 0.0))
-
     def comment(self) -> Message | None:
         """What there is to say of the last turn, once; None while there is nothing."""
-        while self._worker.is_busy:
-            event = self._worker.next_event()
-            if event is None:
-                break
+        while (event := self._worker.next_event()) is not None:
             if isinstance(event, Failed):
                 self._judged = None
-                break
-            if isinstance(event, (Progress, Done)) and event.answer.lines:
-                self._best = event.answer.lines[0]
-            if isinstance(event, Done) and self._best is not None and self._judged is not None:
+                continue
+            self._best = event.answer.lines[0]
+            if isinstance(event, Done):
                 self._say(1 - win_probability(self._game.name, self._best))
         said, self._said = self._said, None
         return said

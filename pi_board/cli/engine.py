@@ -17,7 +17,7 @@ from pi_board.app.searching import open_searcher
 from pi_board.cli.choosing import game_argument, rule_options
 from pi_board.games.options import parse_rule
 from pi_board.hints.search import Answer, Limits
-from pi_board.hints.worker import Done, Failed, Progress, Worker
+from pi_board.hints.worker import Failed, Progress, Worker
 
 _LOOK_S = 0.01  # between two looks at a search that has to keep its time
 _LONGEST_LINE = 1 << 20
@@ -99,7 +99,7 @@ class Session:
                 self._write(f"error {event.text}")
             elif isinstance(event, Progress):
                 self._write(self._dialogue.info(event.answer))
-            elif isinstance(event, Done) and self._is_endless:
+            elif self._is_endless:
                 self._held = event.answer
             else:
                 self._write(self._dialogue.best_move(event.answer))
