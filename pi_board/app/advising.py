@@ -59,10 +59,8 @@ class Adviser:
         self._worker.close()
 
 
-def _hint(game: AnyGame, position: object, answer: Answer) -> HintGiven | None:
+def _hint(game: AnyGame, position: object, answer: Answer) -> HintGiven:
     """The first small move of the best line, and the one thing that matters most about it."""
-    if not answer.lines:
-        return None
     best = answer.lines[0]
     why = reasons(game, position, best)
     return HintGiven(best.moves[0], why[0] if why else None)

@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Any
 
-from pi_board.core.game import AnyGame, Player, Score
+from pi_board.core.game import Player, Score
 from pi_board.games.registry import GAMES
 from pi_board.hints.probability import INACCURACY, MISTAKE, win_probability
 from pi_board.hints.search import Limits, Searcher, question_of
@@ -142,18 +141,11 @@ def _opinion(again: Replayed, ply: int, searcher: Searcher, limits: Limits) -> O
         outcome = declared(again.record)
     if outcome is not None:
         return Opinion({"b": 1.0, "w": 0.0}.get(str(outcome), 0.5), "")
-    answer = searcher.search(question_of(game, again.positions[: ply + 1]), limits)
-    if not answer.lines:
-        return Opinion(0.5, "")
-    line = answer.lines[0]
+    line = searcher.search(question_of(game, again.positions[: ply + 1]), limits).lines[0]
     value = win_probability(game.name, line)
     black = value if position.to_move == "b" else 1 - value
     wins_in = line.plies if line.proved == "win" else None
-    return Opinion(black, _first_turn(game, position, line.moves), wins_in)
-
-
-def _first_turn(game: AnyGame, position: Any, moves: tuple[str, ...]) -> str:
-    return whole_turns(game, position, moves)[0] if moves else ""
+    return Opinion(black, whole_turns(game, position, line.moves)[0], wins_in)
 
 
 def review_lines(review: Review) -> Iterator[str]:
