@@ -29,8 +29,7 @@ from pi_board.hints.search import Answer, question_of
 from pi_board.hints.turns import first_turn
 from pi_board.hints.worker import Done, Failed, OpenSearcher, Worker
 from pi_board.referee.instructing import to_do
-from pi_board.referee.line import Line
-from pi_board.referee.phases import Over, Playing, SettingUp, State
+from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 
 _TURNS_LEFT = 30  # it plans its clock for so many more turns
 _LEAST_S = 0.05
@@ -50,9 +49,8 @@ class Opponent:
         self.player: Player = player
         self._level, self._seed = level, seed
         self._worker = Worker(opened_by)
-        self._state: State | None = None
+        self._state: Playing | Choosing | Correcting  # as it stood last
         self._spot: _Spot | None = None  # where it thinks, or has decided
-        self._thinks = False
         self._crashes = 0
         # after so many moves it thought about a turn: its probability of winning after that
         self._values: tuple[tuple[int, float], ...] = ()
@@ -69,13 +67,13 @@ class Opponent:
         """Take in how the game stands; begins to think when it is its turn. `t`: seconds on the
         reader's clock.
         """
-        self._state = state
         if isinstance(state, (SettingUp, Over)) or state.table.paused:
-            self._drop()
+            self._worker.drop()
             self._spot = None
             if isinstance(state, (SettingUp, Over)):  # also when its resignation is taken back
                 self._values, self._next_offer = (), 0
             return
+        self._state = state
         told = state.table.instructed
         if told is None or told.player != self.player:
             self._want("instruct", self.player)
@@ -85,22 +83,19 @@ class Opponent:
         spot = line.plies, line.now.position
         if spot == self._spot:
             return
-        self._drop()
+        self._worker.drop()
         self._spot, self._crashes = spot, 0
         self._values = tuple(one for one in self._values if one[0] < line.plies)  # not taken back
         if line.now.to_move == self.player and not to_do(state.table, line):
-            self._think(state, line, t)
+            self._think(t)
 
     def commands(self, t: float) -> tuple[Command, ...]:
         """What it asks of the referee now; each is asked for once."""
-        if self._thinks:
-            event = self._worker.next_event()
-            while event is not None:
-                if isinstance(event, Done):
-                    self._decide(event.answer)
-                elif isinstance(event, Failed):
-                    self._crashed(event.text, t)
-                event = self._worker.next_event()
+        while (event := self._worker.next_event()) is not None:
+            if isinstance(event, Done):
+                self._decide(event.answer)
+            elif isinstance(event, Failed):
+                self._crashed(event.text, t)
         wanted, self._wanted = self._wanted, []
         return tuple(replace(command, t=t) for command in wanted)
 
@@ -114,36 +109,24 @@ class Opponent:
         if command not in self._wanted:
             self._wanted.append(command)
 
-    def _drop(self) -> None:
-        self._worker.drop()
-        self._thinks = False
-
-    def _think(self, state: State, line: Line, t: float) -> None:
-        game = state.table.game
-        seed = self._seed + line.plies
-        limits = level_of(game.name, self._level).limits(seed)
-        if state.table.clock is not None:
-            left_s = state.table.clock.left_s(self.player, t)
+    def _think(self, t: float) -> None:
+        table, line = self._state.table, self._state.line
+        game = table.game
+        limits = level_of(game.name, self._level).limits(self._seed + line.plies)
+        if table.clock is not None:
+            left_s = table.clock.left_s(self.player, t)
             limits = replace(limits, seconds=min(limits.seconds, allowance_s(left_s)))
         if self._crashes:
             limits = replace(limits, nodes=max(1, limits.nodes // 10))
         self._worker.start(question_of(game, (node.position for node in line.nodes)), limits)
-        self._thinks = True
 
     @property
     def _probabilities(self) -> tuple[float, ...]:
         """Of winning, after each of its turns."""
         return tuple(probability for _, probability in self._values)
 
-    def _line(self) -> Line | None:
-        state = self._state
-        return None if state is None or isinstance(state, SettingUp) else state.line
-
     def _decide(self, answer: Answer) -> None:
-        line = self._line()
-        self._thinks = False
-        if line is None or not answer.lines:
-            return
+        line = self._state.line
         game = line.now.game
         chosen = level_of(game.name, self._level).choose(answer, self._seed + line.plies)
         self._values = (*self._values, (line.plies, win_probability(game.name, chosen)))
@@ -160,14 +143,12 @@ class Opponent:
         self._want("instruct", " ".join((self.player, *moves)))
 
     def _crashed(self, text: Message, t: float) -> None:
-        self._said, self._thinks = text, False
+        self._said = text
         self._crashes += 1
-        line = self._line()
-        if line is None or self._state is None:
-            return
         if self._crashes < _TRIES:
-            self._think(self._state, line, t)
+            self._think(t)
         else:
+            line = self._state.line
             rng = random.Random(self._seed + line.plies)
             self._play(tuple(_any_turn(line.now.game, line.now.position, rng)))
 
