@@ -99,7 +99,7 @@ class Complaint:
         self, said: told.Illegal, state: phases.Correcting, repairs: tuple[Repair, ...]
     ) -> show.Illegal:
         aim = position_aimed_at(state)
-        shown = show.Illegal(said.seen, said.text, said.sites, repairs, said.next, aim=aim)
+        shown = show.Illegal(said.seen, said.text, repairs, said.next, aim=aim)
         if self._rejected is not None and not state.offence:
             return replace(shown, text=self._rejected, ruling="rejected")
         asked = state.offence and state.table.policy == "tournament"

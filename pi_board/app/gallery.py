@@ -113,8 +113,8 @@ def _loa() -> Iterator[tuple[str, TableState]]:
     )
     why = start.game.explain(start.position, "c1-c4")
     moved = (carry(start, "b", "c4", "c1"),)
-    yield "loa_illegal", replace(start, situation=Illegal("c1-c4", why.text, why.sites, moved))
-    asked = Illegal("c1-c4", why.text, why.sites, moved, ruling="asked")
+    yield "loa_illegal", replace(start, situation=Illegal("c1-c4", why.text, moved))
+    asked = Illegal("c1-c4", why.text, moved, ruling="asked")
     yield "loa_asked", replace(start, situation=asked)
     shifted = (carry(middle, "b", "d3", "d1"), carry(middle, "w", "g5", "h6"))
     yield "loa_disturbed", replace(middle, situation=Disturbed(shifted))
@@ -182,7 +182,7 @@ def _linja() -> Iterator[tuple[str, TableState]]:
     )
     why = follow.game.explain(follow.position, "/1-4")
     back = (carry(follow, "w", "c4", "f7"),)
-    yield "linja_illegal", replace(follow, situation=Illegal("/1-4", why.text, why.sites, back))
+    yield "linja_illegal", replace(follow, situation=Illegal("/1-4", why.text, back))
     yield "linja_instructed", replace(follow, situation=Instructed("/3-7"))
     yield "linja_turned", replace(follow, turned=1)
     yield "linja_choosing", replace(start, situation=Choosing(("0-1", "5-6")))
@@ -218,7 +218,6 @@ def _connexoh() -> Iterator[tuple[str, TableState]]:
                 situation=Illegal(
                     f"{locked[0]}@90",
                     why.text,
-                    why.sites,
                     (TurnBack(middle.layout.group(locked[0]), 3),),
                 ),
             ),

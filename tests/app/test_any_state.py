@@ -52,10 +52,10 @@ def odd_situations(state, chance):
     moves = tuple(state.game.move_text(m) for m in state.game.legal_moves(state.position))
     text = message("something is wrong")
     yield from (Playing(), Obstructed(), Obstructed(9.0), Paused(), SettingUp(wrong))
-    yield from (Disturbed(wrong), Disturbed(()), Illegal(None, text, (), wrong))
+    yield from (Disturbed(wrong), Disturbed(()), Illegal(None, text, wrong))
     yield Lifted(chance.choice(layout.sites))
     if moves:
-        yield Illegal(chance.choice(moves), text, (), wrong)
+        yield Illegal(chance.choice(moves), text, wrong)
         yield Choosing(tuple(chance.sample(moves, min(2, len(moves)))))
     yield Over(Outcome(chance.choice(("b", "w", None)), chance.choice(state.game.reasons)))
 

@@ -76,7 +76,7 @@ def test_a_wrongly_turned_tile_is_to_be_turned_back():
     state = table("connexoh", "a2@180")
     why = state.game.explain(state.position, "a1@90")
     back = TurnBack(state.layout.group("a1"), 3)
-    scene = compose(replace(state, situation=Illegal("a1@90", why.text, why.sites, (back,))))
+    scene = compose(replace(state, situation=Illegal("a1@90", why.text, (back,))))
     assert str(scene.notice.title) == "Turn a1 back"
     assert scene.board.arrow is None
     assert scene.board.spins == (Spin("a1", 3),)

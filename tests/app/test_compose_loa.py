@@ -64,7 +64,7 @@ def test_an_illegal_move_shows_one_cross_one_arrow_and_the_line():
     state = table("loa")
     why = state.game.explain(state.position, "c1-c4")
     back = carry(state, "b", "c4", "c1")
-    scene = compose(replace(state, situation=Illegal("c1-c4", why.text, why.sites, (back,))))
+    scene = compose(replace(state, situation=Illegal("c1-c4", why.text, (back,))))
     assert marks(scene, Role.WRONG) == ["c4"]
     assert scene.board.arrow == Arrow("c4", "c1")
     assert str(scene.notice.title) == "Put it back on c1"

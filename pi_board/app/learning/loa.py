@@ -64,7 +64,7 @@ def _blocked(game: LinesOfAction) -> Lesson:
         message("Opponent's stones"),
         message("No stone may jump over one of the other side."),
         message("{sentence}.", sentence=why.text),
-        table=table(game, at, Illegal("a6-d6", why.text, why.sites, (back,))),
+        table=table(game, at, Illegal("a6-d6", why.text, (back,))),
     )
 
 

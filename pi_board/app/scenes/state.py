@@ -70,7 +70,6 @@ class Illegal:
 
     seen: str | None
     text: Message
-    sites: tuple[str, ...] = ()
     repairs: tuple[Repair, ...] = ()
     next: Message | None = None
     ruling: Literal["", "asked", "rejected"] = ""
