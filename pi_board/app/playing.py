@@ -58,10 +58,9 @@ IN_FRONT = ("menu", "new_game", "leave", "replay", "review", "seconds", "lessons
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One moment, what the reader saw at it, and the scene that was made of it."""
+    """One moment, and the scene that was made of it."""
 
     moment: Moment
-    sight: Sight
     scene: Scene
 
 
@@ -151,7 +150,7 @@ class Play:
                 self._drawn.make_move_due(moment.state)
         if self._house is not None:
             self._house.alive(self._ways.clock())
-        after(Shown(moment, sight, self._show()))
+        after(Shown(moment, self._show()))
 
     def _wait_for(self, moment: Moment) -> None:
         """A recorded moment is shown at its time; what is live has come when it came."""
