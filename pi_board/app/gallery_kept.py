@@ -41,14 +41,14 @@ class Found:
         """There is no search to end."""
 
 
-def kept(name: str, moves: str, outcome: str = "", reason: str = "") -> Replayed:
+def kept(name: str, moves: str) -> Replayed:
     """A game of Tomáš and Ioana."""
     game = make_game(name)
     replay = Replay(game)
     for text in moves.split():
         replay.play(text)
     header = Header.of(game, ("Tomáš", "Ioana"), "gallery")
-    return replayed(replay.record(header, outcome, reason))
+    return replayed(replay.record(header))
 
 
 def review(

@@ -219,7 +219,6 @@ class Preview:
     board: Board
     label: Message
     note: Message | None = None
-    enabled: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ TITLED = 0.15  # left of rows that run up the screen, for the words over what is
 TOUCHED = 0.26  # of a tile: so near to the middle of its stone a finger means the stone
 INNER = 0.2  # where a stone lies in a triangle, from the middle of its tile
 CORNERS: tuple[tuple[int, int], ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))  # NE, SE, SW, NW
+_STEPS = 10  # of a curve, from one of its points to the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ def _side(grid: Grid, site: str, side: Side) -> Point:
     return grid.point(site, side.value[0] / 2, side.value[1] / 2)
 
 
-def smooth(points: list[Point], ring: bool = False, steps: int = 10) -> list[Point]:
+def smooth(points: list[Point], ring: bool = False) -> list[Point]:
     """A Catmull-Rom curve through `points` (E. Catmull, R. Rom, 1974), closed for a ring."""
     if len(points) < 3:
         return points
@@ -158,7 +159,7 @@ def smooth(points: list[Point], ring: bool = False, steps: int = 10) -> list[Poi
         around = [points[0], *points, points[-1]]
     curve = [around[1]]
     for p0, p1, p2, p3 in zip(around, around[1:], around[2:], around[3:], strict=False):
-        curve += [_between(p0, p1, p2, p3, (i + 1) / steps) for i in range(steps)]
+        curve += [_between(p0, p1, p2, p3, (i + 1) / _STEPS) for i in range(_STEPS)]
     return curve
 
 

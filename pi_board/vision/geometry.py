@@ -266,8 +266,6 @@ class Rectifier:
         height: float = 0.0,
     ) -> None:
         self.geometry = geometry
-        self.px_per_site = px_per_site
-        self.margin_sites = margin_sites
         width = round((geometry.columns + 2 * margin_sites) * px_per_site)
         tall = round((geometry.rows + 2 * margin_sites) * px_per_site)
         x = (np.arange(width) + 0.5) / px_per_site - margin_sites

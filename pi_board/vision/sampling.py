@@ -178,11 +178,10 @@ def _windows(
     return rows, columns
 
 
-def disc(half_px: int, radius_px: float, inner_px: float = 0.0) -> Mask:
-    """A mask (2 half_px + 1, same) of the ring between two radii about the middle."""
+def disc(half_px: int, radius_px: float) -> Mask:
+    """A mask (2 half_px + 1, same) of the disc about the middle."""
     offset = np.arange(-half_px, half_px + 1)
-    distance = np.hypot(offset[None, :], offset[:, None])
-    return np.asarray((distance <= radius_px) & (distance >= inner_px), np.bool_)
+    return np.asarray(np.hypot(offset[None, :], offset[:, None]) <= radius_px, np.bool_)
 
 
 def wide_median(picture: Array, half_px: int) -> Array:
