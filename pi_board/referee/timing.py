@@ -13,24 +13,26 @@ from typing import TypeGuard
 from pi_board.core.events import Event, GameStarted, MovePlayed, TakenBack
 from pi_board.core.game import Outcome, opponent
 from pi_board.referee.accepting import Advanced, Stamp, finish
-from pi_board.referee.clocks import new_clock
+from pi_board.referee.clocks import Clock, new_clock
 from pi_board.referee.instructing import to_do
-from pi_board.referee.phases import Correcting, Over, Playing, SettingUp, State, Table
+from pi_board.referee.phases import Correcting, Over, Playing, SettingUp, State
+
+_Clocks = tuple[Clock, ...]
 
 
 def keep_time(state: State, events: tuple[Event, ...], at: Stamp) -> Advanced:
     """`state` with its clock after `events`; the game is over when a flag has fallen."""
-    if state.table.clock is None:
+    clock, clocks = state.table.clock, state.table.clocks
+    if clock is None:
         return state, events
-    table = state.table
     said: list[Event] = []
     for event in events:
-        table = _after(table, event)
-        said.append(_with_time(table, event))
+        clock, clocks = _after(clock, clocks, event)
+        said.append(_with_time(clock, event))
     events = tuple(said)
-    state = replace(state, table=_run_or_stop(table, state, at.t))
-    clock = state.table.clock
-    if isinstance(state, (SettingUp, Over)) or clock is None:
+    clock = _run_or_stop(clock, state, at.t)
+    state = replace(state, table=replace(state.table, clock=clock, clocks=clocks))
+    if isinstance(state, (SettingUp, Over)):
         return state, events
     if (late := clock.fallen(at.t)) is not None:
         outcome = Outcome(opponent(late), "flag")
@@ -39,43 +41,38 @@ def keep_time(state: State, events: tuple[Event, ...], at: Stamp) -> Advanced:
     return state, events
 
 
-def _after(table: Table, event: Event) -> Table:
-    clock = table.clock
-    if clock is None:
-        return table
+def _after(clock: Clock, clocks: _Clocks, event: Event) -> tuple[Clock, _Clocks]:
+    """The clock, and as it stood after each move (see `Table.clocks`), after an event."""
     if isinstance(event, GameStarted):
         clock = new_clock(clock.control)
-        return replace(table, clock=clock, clocks=(clock,))
+        return clock, (clock,)
     if isinstance(event, MovePlayed):
         clock = clock if clock.running else replace(clock, running=event.player)
         # who moves out of turn, which may be accepted, ends nobody's turn
         ended = event.turn_over and event.player == clock.running
         now = clock.press(event.t) if ended else clock
-        return replace(table, clock=now, clocks=(*table.clocks, now.stop(event.t)))
-    if isinstance(event, TakenBack) and 0 < event.plies < len(table.clocks):
-        clocks = table.clocks[: -event.plies]
-        return replace(table, clock=clocks[-1], clocks=clocks)
-    return table
+        return now, (*clocks, now.stop(event.t))
+    if isinstance(event, TakenBack) and 0 < event.plies < len(clocks):
+        clocks = clocks[: -event.plies]
+        return clocks[-1], clocks
+    return clock, clocks
 
 
-def _with_time(table: Table, event: Event) -> Event:
+def _with_time(clock: Clock, event: Event) -> Event:
     """A move carries what its player has left, `clock_s`."""
-    if not isinstance(event, MovePlayed) or table.clock is None:
+    if not isinstance(event, MovePlayed):
         return event
-    left_s = round(table.clock.left_s(event.player, event.t), 3)
+    left_s = round(clock.left_s(event.player, event.t), 3)
     return replace(event, extra=(*event.extra, ("clock_s", left_s)))
 
 
-def _run_or_stop(table: Table, state: State, t: float) -> Table:
-    clock = table.clock
-    if clock is None:
-        return table
-    if not _is_on(state) or table.paused or to_do(table, state.line):
-        return replace(table, clock=clock.stop(t))
+def _run_or_stop(clock: Clock, state: State, t: float) -> Clock:
+    if not _is_on(state) or state.table.paused or to_do(state.table, state.line):
+        return clock.stop(t)
     mover = state.line.now.to_move
     if clock.running != mover or clock.started_s is None:
-        return replace(table, clock=clock.start(mover, t))
-    return table
+        return clock.start(mover, t)
+    return clock
 
 
 def _is_on(state: State) -> TypeGuard[Playing | Correcting]:
