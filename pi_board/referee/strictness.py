@@ -14,7 +14,7 @@ from pi_board.referee.accepting import Advanced, Stamp
 from pi_board.referee.continuations import Node
 from pi_board.referee.differences import place
 from pi_board.referee.hypothesis import Hypothesis
-from pi_board.referee.phases import Correcting, Playing, Table
+from pi_board.referee.phases import Correcting, Playing
 from pi_board.referee.returning import origin
 
 RULE = "table.touched_stone"
@@ -38,20 +38,16 @@ def after_a_touch(state: Playing, at: Stamp) -> Advanced:
     return replace(state, table=replace(table, must_move=group)), (_told(state, group, at),)
 
 
-def breaks_touch(table: Table, what: Hypothesis) -> bool:
-    """Whether another stone than the touched one was moved."""
-    bound = table.must_move
-    return bound is not None and bool(what.steps) and origin(what.steps[0]) != bound
-
-
-def refuse(state: Playing, what: Hypothesis, at: Stamp) -> Advanced:
-    """The move does not count: the board is to be put back."""
+def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | None:
+    """Where another stone than the touched one was moved, the move does not count: the board is to
+    be put back. None otherwise.
+    """
     group = state.table.must_move
-    if group is None:
-        return state, ()
-    refused = tuple(step.text for step in what.steps[:1])
-    correcting = Correcting(state.table, state.line, state.watch, offence=True, refused=refused)
-    return correcting, (_told(state, group, at, refused[0]),)
+    if group is None or not what.steps or origin(what.steps[0]) == group:
+        return None
+    moved = what.steps[0].text
+    correcting = Correcting(state.table, state.line, state.watch, offence=True, refused=(moved,))
+    return correcting, (_told(state, group, at, moved),)
 
 
 def _told(state: Playing, group: int, at: Stamp, seen: str | None = None) -> Event:

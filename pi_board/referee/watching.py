@@ -30,7 +30,7 @@ from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
 from pi_board.referee.settle import TOLERANCE_S, Hypotheses, Watch, feel, look, note_trouble
-from pi_board.referee.strictness import after_a_touch, breaks_touch, refuse
+from pi_board.referee.strictness import after_a_touch, refuse_another
 from pi_board.referee.turning import after_a_lift
 from pi_board.referee.verdict import (
     LEAVING_AFTER_S,
@@ -129,8 +129,8 @@ def _play(state: Playing, seen: Observation) -> Advanced:
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, hypotheses.evidence, at)
     if isinstance(verdict, Happened):
-        if breaks_touch(state.table, verdict.what):
-            return refuse(state, verdict.what, at)
+        if (refused := refuse_another(state, verdict.what, at)) is not None:
+            return refused
         if state.table.confirm and state.pressed is None:
             return replace(state, pending=verdict.what), ()
         return accept(state.table, state.line, watch, verdict.what, verdict.margin, at)
