@@ -11,7 +11,9 @@ from calibration.using import InUse, profile_for
 from pi_board.config.settings import defaults
 from pi_board.core.errors import InvalidFile
 from pi_board.games.registry import make_game
+from pi_board.vision.geometry import Registration
 from pi_board.vision.pictures import load_picture
+from pi_board.vision.pose import geometry_from_corners
 from pi_board.vision.warm.sight import Sight
 
 START = Path(__file__).parents[1] / "frames" / "demo" / "loa" / "f_0000.jpg"
@@ -64,3 +66,24 @@ def test_a_profile_that_was_asked_for_has_to_be_there(used: InUse) -> None:
     assert profile_for("loa", None, defaults()) is None
     with pytest.raises(InvalidFile, match="expected a profile"):
         profile_for("loa", "loa", defaults())
+
+
+def found(*corners_px: tuple[float, float]) -> Registration:
+    """A board of which nothing says which way round it lies."""
+    return Registration(geometry_from_corners(corners_px, 8, 8, (640, 480)), 1.0, 0, False)
+
+
+@pytest.mark.parametrize("turned", range(4))
+def test_a_board_without_fiducials_lies_as_it_was_set_up(used: InUse, turned: int) -> None:
+    """Whichever of its corners was taken for a1."""
+    (layout,) = make_game("loa").layouts
+    told = used.oriented(found(*CORNERS[turned:], *CORNERS[:turned]), layout)
+    assert told.orientation_known
+    assert np.allclose(told.geometry.corners_px, CORNERS, atol=2.0)
+
+
+def test_a_board_elsewhere_lies_any_way_round(used: InUse) -> None:
+    """It was put down anew, and may have been turned."""
+    (layout,) = make_game("loa").layouts
+    there = found(*((x + 60.0, y + 40.0) for x, y in CORNERS))
+    assert used.oriented(there, layout) == there
