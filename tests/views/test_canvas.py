@@ -105,6 +105,29 @@ def test_the_camera_picture_stands_in_place_of_the_board(canvas):
     assert read_theme("dark").colour("good") in found
 
 
+@pytest.mark.parametrize(
+    ("sight", "surface", "role"),
+    [
+        (SiteReading("c1", "empty", 1.0, covered=True), (8, 8), "warning"),
+        (SiteReading("a3", "2b4w", 0.99), (6, 8), "surface"),
+    ],
+    ids=["covered", "lane"],
+)
+def test_what_is_seen_of_a_place_is_drawn_on_it(canvas, sight, surface, role):
+    """A bar where something covers it, in the middle of a lane how many stones of both there are;
+    neither is on the picture without.
+    """
+    corners = ((15.0, 35.0), (15.0, 5.0), (45.0, 5.0), (45.0, 35.0))
+    green = Pixels(60, 40, bytes((0, 90, 0)) * (60 * 40))
+    camera, box = CameraPicture(0, corners, *surface), canvas.plan.board
+    found = []
+    for sights in ((), (sight,)):
+        canvas.draw(replace(SCENE, camera=replace(camera, sights=sights)), pixels=green)
+        pixels = [(x, y) for x in range(box.x, box.right) for y in range(box.y, box.bottom)]
+        found.append({tuple(canvas.surface.get_at(at))[:3] for at in pixels})
+    assert read_theme("dark").colour(role) in found[1] - found[0]
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_card_of_the_mover_is_inverted(theme):
     """The mover's card has the colour `turn`, the other one that of the panel."""
