@@ -40,3 +40,24 @@ def test_why_the_end_of_a_grid_is_not_seen_goes_into_the_sentence() -> None:
     picture = np.full((480, 640, 3), 128, np.uint8)
     said = str(judge_view(picture, LAYOUT, NotFound(NO_CLEAR_END)).hints[0])
     assert said == "No board is seen: the grid of squares has no clear end."
+
+
+def hints_for(*corners: tuple[float, float], quality: float = 1.0, light: int = 128) -> list[str]:
+    """What is said of a board there in an even picture."""
+    placed = geometry_from_corners(np.array(corners), 8, 8, (640, 480))
+    picture = np.full((480, 640, 3), light, np.uint8)
+    found = Registration(placed, quality, 4, True)
+    return [str(hint).split(":")[0] for hint in judge_view(picture, LAYOUT, found).hints]
+
+
+def test_each_fault_of_the_view_is_said() -> None:
+    """The worst one first."""
+    well = (160.0, 400.0), (160.0, 80.0), (480.0, 80.0), (480.0, 400.0)
+    blurred = "The picture is not sharp"
+    assert hints_for(*well) == [blurred]
+    assert hints_for(*well, quality=0.7) == [blurred, "The grid fits badly"]
+    assert hints_for(*well, light=255) == ["The picture is too bright", blurred]
+    cut = (160.0, 478.0), (160.0, 158.0), (480.0, 158.0), (480.0, 478.0)
+    assert hints_for(*cut) == ["The board is cut off", blurred]
+    flat = (60.0, 300.0), (240.0, 200.0), (400.0, 200.0), (580.0, 300.0)
+    assert "The camera looks too much from the side" in hints_for(*flat)

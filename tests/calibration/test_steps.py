@@ -10,6 +10,7 @@ import pytest
 
 from calibration import pages, steps
 from calibration.aim import Aim
+from calibration.lens import TargetView
 from calibration.profile import Profile, View, load_profile, profile_path, save_profile
 from calibration.using import InUse, view_changed
 from pi_board.core.errors import InvalidFile, InvalidText
@@ -100,6 +101,42 @@ def test_every_step_has_a_page() -> None:
     assert pages.notice_of(state).badge.endswith("/10")
     back = after(state, *[Command(0.0, steps.BACK)] * 2)
     assert isinstance(back, steps.Choosing)
+
+
+def test_the_page_of_the_lens_says_what_the_target_should_do() -> None:
+    """First that it is wanted; then that it is not seen, or was shown so before."""
+    lens = after(aiming("loa"), Command(0.0, steps.LENS))
+    view = TargetView((0, 1), ((10.0, 10.0), (90.0, 10.0)), (640, 480))
+    unseen = after(lens, np.zeros((480, 640, 3), np.uint8))
+    lost = after(replace(lens, views=(view,), seen=True), np.zeros((480, 640, 3), np.uint8))
+    said = [
+        str(pages.scene(state).notice.sentences[0])
+        for state in (lens, unseen, lost, replace(lens, views=(view,), seen=True))
+    ]
+    another = "Show the target from another side, nearer, at the edges."
+    assert said == [another, another, "The target is not seen.", another]
+    failed = pages.notice_of(replace(lens, failed=True))
+    assert str(failed.title).startswith("Lens: 0 of ")
+    assert str(failed.sentences[0]).startswith("The views do not tell the lens.")
+
+
+def test_views_that_tell_no_lens_are_asked_for_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And a view that is like another one counts once."""
+    views = [
+        TargetView((0, 1), ((x, 10.0), (x + 80.0, 10.0)), (640, 480)) for x in (10.0, 12.0, 400.0)
+    ]
+    monkeypatch.setattr(steps, "see_target", lambda *_, **__: views[0])
+    monkeypatch.setattr(steps, "ENOUGH_VIEWS", 2)
+    image = np.zeros((480, 640, 3), np.uint8)
+    state = after(aiming("loa"), Command(0.0, steps.LENS), image)
+    del views[0]
+    state = after(state, image)
+    assert isinstance(state, steps.Lensing)
+    assert (len(state.views), state.seen, state.failed) == (1, True, False)
+    del views[0]
+    state = after(state, image)
+    assert isinstance(state, steps.Lensing)
+    assert (len(state.views), state.failed) == (0, True)
 
 
 def test_a_black_picture_says_what_to_do() -> None:
