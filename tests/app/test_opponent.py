@@ -13,6 +13,7 @@ from pi_board.app.searching import open_searcher
 from pi_board.core.game import Player
 from pi_board.core.observation import Command
 from pi_board.hints.search import Answer, Limits, Question, Report, Searcher
+from pi_board.referee.clocks import parse_control
 from pi_board.referee.instructing import to_do
 from pi_board.referee.phases import Over, SettingUp
 from tests.app.at_once import AtOnce
@@ -196,6 +197,21 @@ def test_it_declines_a_draw_in_a_game_that_has_just_begun(tables: list[Table]) -
     assert table.desk.state.table.offer is None
 
 
+def test_it_agrees_to_a_draw_that_suits_it(
+    tables: list[Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the game is over."""
+    monkeypatch.setattr("pi_board.app.opponent.accepts_draw", lambda _: True)
+    table = Table("loa", "w")
+    tables.append(table)
+    table.desk.started()
+    table.desk.command("offer_draw", "b")
+    table.follow()
+    table.wait_for("agree_draw w")
+    assert isinstance(table.desk.state, Over)
+    assert table.desk.state.outcome.winner is None
+
+
 def test_a_draw_that_was_declined_is_not_offered_at_once_again(
     tables: list[Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,6 +238,24 @@ def test_a_crash_is_told_and_the_game_goes_on(tables: list[Table]) -> None:
     table.wait_for("instruct b ")
     assert "the search has crashed" in table.problems[0]
     assert names(table.desk.play(*table.to_do())) == ["move_played"]
+
+
+def test_a_turn_takes_its_share_of_the_clock(tables: list[Table]) -> None:
+    """However long its level might think."""
+    given: list[Limits] = []
+
+    class Watched(AtOnce):
+        def start(self, question: Question, limits: Limits) -> None:
+            given.append(limits)
+            super().start(question, limits)
+
+    table = Table("loa", "b", level=10, control=parse_control("3s"))
+    tables.append(table)
+    table.opponent._worker = Watched()  # type: ignore[assignment]
+    clock = table.desk.started().state.table.clock
+    table.follow()
+    assert clock is not None
+    assert [one.seconds for one in given] == [allowance_s(clock.left_s("b", table.desk.t))]
 
 
 def test_little_time_is_shared_out() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pi_board.app.searching import open_searcher
 from pi_board.games.registry import GAMES, make_game
-from pi_board.hints.levels import LEVELS, level_of, wish
+from pi_board.hints.levels import LEVELS, accepts_draw, level_of, wish
 from pi_board.hints.native import available
 from pi_board.hints.search import Answer, Line, Proved
 from tests.matches import by_level, play_match
@@ -64,6 +64,14 @@ def test_draws_are_offered_late() -> None:
     assert wish((0.5,) * 40) == "offer_draw"
     assert wish((0.5,) * 10) is None
     assert wish((*(0.5,) * 40, 0.7)) is None
+
+
+def test_a_draw_is_a_gift_to_who_stands_worse() -> None:
+    """Or where it would have been offered; who has not thought yet knows of no reason."""
+    assert accepts_draw((0.9, 0.2))
+    assert accepts_draw((0.5,) * 40)
+    assert not accepts_draw((0.2, 0.9))
+    assert not accepts_draw(())
 
 
 @pytest.mark.skipif(not available(), reason="takes the search in Python too long")
