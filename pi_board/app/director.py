@@ -94,11 +94,10 @@ class Director:
         self.table = replace(self.table, situation=replace(asked, marked=at, why_not=None))
 
     def _may_move(self, site: str) -> bool:
-        moves = self._game.legal_moves(self.table.position)
         if self._layout.surface.has_rows:
-            place = self._layout.sites.index(site) if site in self._layout.sites else -1
-            mover = self.table.position.to_move
-            return 0 <= place < len(self.table.looks) and self.table.looks[place] == mover
+            seen = dict(zip(self._layout.sites, self.table.looks, strict=False))  # none at first
+            return bool(seen.get(site) == self.table.position.to_move)
+        moves = self._game.legal_moves(self.table.position)
         return any(self._game.move_text(move).startswith(site) for move in moves)
 
     def follow(self, moment: Moment) -> None:

@@ -25,7 +25,7 @@ from pi_board.app.sitting import Moment, Sitting
 from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.events import ReaderChanged
-from pi_board.core.game import Outcome
+from pi_board.core.game import Outcome, opponent
 from pi_board.core.message import Message, message
 from pi_board.core.observation import Command, Tick, reader_changed
 from pi_board.games.registry import make_game
@@ -292,6 +292,21 @@ def test_a_touched_stone_shows_what_it_may_do(followed) -> None:
     assert director.table.situation == Playing()
     director.peek("a4")
     assert director.table.situation == Playing()
+
+
+def test_a_stone_in_a_hole_shows_what_it_may_do() -> None:
+    """Where one of the side to move was seen; before anything was, none is."""
+    director = Director(make_game("linja"), Seat("Ida"), Seat("Jan"), "b")
+    layout = director.table.layout
+    director.table = replace(director.table, situation=Playing())
+    director.peek("b1")
+    assert director.table.situation == Playing()
+    mover = director.table.position.to_move
+    looks = tuple({"b1": mover, "c1": opponent(mover)}.get(site, "empty") for site in layout.sites)
+    director.table = replace(director.table, looks=looks)
+    for site, wanted in (("c1", Playing()), ("d1", Playing()), ("b1", Lifted("b1"))):
+        director.peek(site)
+        assert director.table.situation == wanted
 
 
 def test_a_look_at_a_stone_ends_with_the_next_move(followed) -> None:
