@@ -9,9 +9,9 @@ import pytest
 from pi_board.app.compose import compose
 from pi_board.app.gallery import DOUBLE_EXIT, LAST_HOME, table
 from pi_board.app.scenes.frame import move_words
-from pi_board.app.scenes.state import Illegal, Instructed, Lifted, Over
+from pi_board.app.scenes.state import HintGiven, Illegal, Instructed, Lifted, Over
 from pi_board.core.game import Outcome
-from pi_board.core.scene import Mark, Role, Side, Spin
+from pi_board.core.scene import Arrow, Mark, Role, Side, Spin
 from pi_board.referee.repair import TurnBack
 from tests.app.read import marks, said
 
@@ -141,3 +141,24 @@ def test_the_way_of_the_last_stone_is_drawn():
         board = compose(replace(state, situation=Over(Outcome(winner, reason)))).board
         assert {path.player for path in board.paths} == players
         assert all("b6" in {s.site for s in path.stretches} for path in board.paths)
+
+
+LETS_OUT = "00b0000/132000/000200/000020/000031/000w020 w -"  # White may let Black's last stone out
+
+
+def test_a_turn_that_brings_stones_home_promises_it():
+    """More than what it joins."""
+    previews = compose(replace(table("connexoh", "", LAST_HOME), situation=Lifted("b6")))
+    notes = {str(p.label): str(p.note) for p in previews.notice.previews}
+    assert notes["half"] == "1 home!"
+    assert "home" not in notes["left"] + notes["right"]
+
+
+def test_a_stone_that_may_leave_is_named():
+    """Its way off the board is an arrow without an end, and a hint one star."""
+    state = table("connexoh", "b6@180", LETS_OUT)
+    assert "The stone on b6 may leave the board." in said(compose(state))
+    told = compose(replace(state, situation=Instructed("b6-off"))).board
+    assert told.ways == (Arrow("b6", None),)
+    hinted = compose(replace(state, hint=HintGiven("b6-off")))
+    assert marks(hinted, Role.HINT) == ["b6"]
