@@ -207,6 +207,7 @@ def lines_of(record: Record) -> Iterator[Line]:
     begun = start.game.position_text(start.positions[0])
     yield {"event": "game_started", "t": None, "position": begun, "rules": dict(header.rules)}
     played: tuple[RecordedMove, ...] = ()
+    asked = set(record.hints)  # on which line is not known
     for line in (*record.taken_back, record.moves):
         # what was taken back went by one move at least, even when the same was played again
         common = min(_common(played, line), max(0, len(played) - 1))
@@ -215,13 +216,13 @@ def lines_of(record: Record) -> Iterator[Line]:
             plies = len(played) - common
             yield {"event": "taken_back", "t": None, "plies": plies, "position": position}
         again = replayed(replace(record, moves=line))
-        for ply, move in enumerate(line[common:], common):
-            if line is record.moves and ply in record.hints:
+        for ply in range(common, len(line) + 1):
+            if ply in asked:
+                asked.remove(ply)
                 yield {"hint": None}
-            yield _played(move, again.game.position_text(again.positions[ply + 1]))
+            if ply < len(line):
+                yield _played(line[ply], again.game.position_text(again.positions[ply + 1]))
         played = line
-    if len(record.moves) in record.hints:
-        yield {"hint": None}
     if record.clocks_s is not None or any(record.offences):
         clocks = {"clocks_s": list(record.clocks_s)} if record.clocks_s else {}
         yield {"offences": list(record.offences), **clocks}

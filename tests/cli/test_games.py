@@ -13,9 +13,12 @@ from random import Random
 import pytest
 
 from pi_board.cli.games import chosen_filter
+from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
 from pi_board.records.journal import read_journal
 from pi_board.records.place import games_folder
+from pi_board.records.record import Header
+from pi_board.records.replay import Replay
 from tests.cli.kept_games import NO_BYTECODE, Games
 from tests.records.games import random_record
 
@@ -49,6 +52,48 @@ def test_show_writes_the_record(games: Games, kept: list[str]) -> None:
     record = json.loads(games("show", kept[1], "--json")[1])
     assert record["moves"][0] in out
     assert record["id"] == kept[1]
+
+
+def test_show_notes_what_is_not_in_the_moves(games: Games) -> None:
+    """Below them: hints, moves that were taken back, illegal moves that counted."""
+    game = make_game("loa")
+    replay = Replay(game)
+    for text in ("b1-b3", "a2-c2", "d1-d3"):
+        replay.play(text)
+    line = tuple(replay.moves)
+    replay.back_to(1)
+    record = replay.record(Header.of(game, ("Eva", "Jan"), "test"))
+    archive = Archive(games_folder())
+    name = archive.add(replace(record, taken_back=(line,), hints=(0, 1), offences=(0, 2)))
+    archive.close()
+    assert games("show", name)[1].endswith(
+        "Hints after move 0, 1\nTaken back: d1-d3 (move 3)\n"
+        "Illegal moves that counted: Black 0, White 2\n"
+    )
+
+
+def test_statistics_count_each_player_of_each_game(games: Games) -> None:
+    """One line for each below a heading of the same columns, or one object."""
+    archive = Archive(games_folder())
+    replay = Replay(make_game("loa"))
+    replay.play("b1-b3")
+    drawn = "draw", "agreed"
+    for day, outcome in enumerate((("b", "resigned"), drawn, drawn, ("", ""))):
+        header = Header.of(replay.game, ("Eva", "Jan"), "test", started=1e9 + 86400 * day)
+        archive.add(replay.record(header, *outcome))
+    archive.close()
+    heading, *lines = games("stats")[1].splitlines()
+    columns = "player game games won lost drawn open moves"
+    assert heading.split() == columns.split()
+    assert [line.split() for line in lines] == [
+        ["Eva", "loa", "4", "1", "0", "2", "1", "1.0"],
+        ["Jan", "loa", "4", "0", "1", "2", "1", "1.0"],
+    ]
+    assert {len(line) for line in lines} == {len(heading)}
+    assert json.loads(games("stats", "--json")[1].splitlines()[0]) == {
+        "player": "Eva", "game": "loa", "games": 4, "won": 1, "lost": 0, "drawn": 2,
+        "unfinished": 1, "mean_plies": 1.0,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

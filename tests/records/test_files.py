@@ -77,9 +77,9 @@ def test_lines_tell_of_the_whole_record(name: str, seed: int) -> None:
     whole = random_record(name, Random(seed), 12)
     rng = Random(seed)
     cut = rng.randrange(len(whole.moves) + 1)
-    record = Record(whole.header, whole.moves[:cut], hints=(cut,))
-    if cut < len(whole.moves):
-        record = Record(whole.header, whole.moves[:cut], taken_back=(whole.moves,), hints=(cut,))
+    hints = tuple(ply for ply in range(len(whole.moves) + 1) if rng.random() < 0.5)
+    taken_back = (whole.moves,) if cut < len(whole.moves) else ()
+    record = Record(whole.header, whole.moves[:cut], taken_back=taken_back, hints=hints)
     header = {"schema": 1, "game": name, "rules": dict(whole.header.rules), "source": ""}
     header |= {"players": ["A", "B"], "started": 0}
     again = record_of((header, *lines_of(record)), "again")
