@@ -230,6 +230,8 @@ def lines_of(record: Record) -> Iterator[Line]:
         score = {"b": record.score[0], "w": record.score[1]} if record.score else None
         told = {"outcome": record.outcome, "reason": record.reason, "score": score}
         yield {"event": "game_over", "t": None, **told}
+    if record.is_left:
+        yield {"closed": "another game"}
 
 
 def _common(one: Sequence[RecordedMove], other: Sequence[RecordedMove]) -> int:

@@ -80,11 +80,12 @@ def test_lines_tell_of_the_whole_record(name: str, seed: int) -> None:
     hints = tuple(ply for ply in range(len(whole.moves) + 1) if rng.random() < 0.5)
     taken_back = (whole.moves,) if cut < len(whole.moves) else ()
     record = Record(whole.header, whole.moves[:cut], taken_back=taken_back, hints=hints)
+    record = replace(record, is_left=rng.random() < 0.5)
     header = {"schema": 1, "game": name, "rules": dict(whole.header.rules), "source": ""}
     header |= {"players": ["A", "B"], "started": 0}
     again = record_of((header, *lines_of(record)), "again")
     assert (again.moves, again.taken_back) == (record.moves, record.taken_back)
-    assert again.hints == record.hints
+    assert (again.hints, again.is_left) == (record.hints, record.is_left)
 
 
 def test_a_journal_that_another_program_wrote_loses_nothing(journals: dict[str, str]) -> None:
