@@ -70,10 +70,9 @@ def _tiles(paint: Painter, ground: pygame.Surface, board: Board, grid: Grid) -> 
     ground.fill(
         paint.colour("connexoh_gap"), (round(grid.x), round(grid.y), round(grid.w), round(grid.h))
     )
-    for row in range(grid.rows):
-        for column in range(grid.columns):
-            tile = board.tiles[row * grid.columns + column]
-            draw_tile(paint, ground, tile_box(grid, name(column, row)), tile + grid.quarter_turns)
+    for site, tile in enumerate(board.tiles):  # none while the board is not seen yet
+        row, column = divmod(site, grid.columns)
+        draw_tile(paint, ground, tile_box(grid, name(column, row)), tile + grid.quarter_turns)
 
 
 def draw_tile(paint: Painter, target: pygame.Surface, box: Box, quarter_turns: int) -> None:

@@ -16,8 +16,10 @@ from pi_board.cli.calibrate_box import kept_profile
 from pi_board.cli.set_up import SetUpPage, set_up_page
 from pi_board.core.cause import Cause
 from pi_board.core.observation import Command
-from pi_board.games.registry import make_game
+from pi_board.games.registry import GAMES, make_game
+from pi_board.views.canvas import Canvas
 from pi_board.views.language import speaker
+from pi_board.views.theme import read_theme
 from pi_board.vision.geometry import Image, Lens
 from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
@@ -119,6 +121,15 @@ def test_a_fast_camera_does_not_hide_that_the_board_is_saved(
     page.close()
     assert profile_path("loa").exists()
     assert page.is_closed
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_can_be_drawn_before_there_is_a_picture(game: str) -> None:
+    """Of the board of every game, tiles included; a camera takes a while, or is not there."""
+    page = set_up_page(make_game(game), kept_profile(game, None), "/dev/video97")
+    page.close()
+    assert page.pixels is None
+    Canvas((800, 480), read_theme("dark")).draw(page.scene)
 
 
 def test_next_tapped_twice_does_not_save(page: SetUpPage) -> None:
