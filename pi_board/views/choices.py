@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil, sqrt
+
 import pygame
 
 from pi_board.core.scene import Choice
@@ -9,13 +11,15 @@ from pi_board.views.board import BoardView
 from pi_board.views.desk import Desk
 from pi_board.views.layout import Box
 
+FEW = 6  # choices in two columns
+
 
 def choice_boxes(desk: Desk, choices: tuple[Choice, ...], box: Box) -> tuple[Box, ...]:
     """One box for each choice inside `box`: all of it for one alone, two side by side, from three
-    on in two rows.
+    on in two rows or more; many stand closer, so that they are still to be seen.
     """
     gap = round(desk.space("s"))
-    columns = min(2, len(choices))
+    columns = min(2, len(choices)) if len(choices) <= FEW else ceil(sqrt(len(choices)))
     rows = -(-len(choices) // columns)
     w = (box.w - gap * (columns - 1)) // columns
     h = min(round(w + _label_height(desk)), (box.h - gap * (rows - 1)) // rows)
@@ -41,9 +45,11 @@ def draw_choices(
         desk.paint.box(target, at, fill, radius, edge, width)
         pad = round(desk.space("s"))
         side = round(min(at.w - 2 * pad, at.h - _label_height(desk) - pad))
-        picture = Box(at.x + (at.w - side) // 2, at.y + pad, side, side)
-        boards.draw(target, choice.board, picture)
-        words = Box(at.x + pad, picture.bottom, at.w - 2 * pad, at.bottom - pad - picture.bottom)
+        top = at.y + pad
+        if side >= desk.size("body"):  # a smaller board would show nothing
+            boards.draw(target, choice.board, Box(at.x + (at.w - side) // 2, top, side, side))
+            top += side
+        words = Box(at.x + pad, top, at.w - 2 * pad, at.bottom - pad - top)
         _label(desk, target, desk.say(choice.label), words)
 
 

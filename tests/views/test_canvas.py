@@ -10,9 +10,10 @@ from pi_board.core.scene import Board, CameraPicture, Lane, Notice, Piece, SiteR
 from pi_board.views.buttons import button_boxes
 from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
+from pi_board.views.choices import choice_boxes
 from pi_board.views.geometry import grid_of
 from pi_board.views.lettering import Letters
-from pi_board.views.theme import THEMES, read_theme
+from pi_board.views.theme import TEXT_SIZES, THEMES, read_theme
 from tests.views.scenes import BOARD, BUTTONS, CHOICES, SCENE
 
 
@@ -86,6 +87,21 @@ def test_one_reading_alone_has_all_of_the_board_s_place(canvas):
         assert canvas.command_at((board.x + share * board.w, board.centre[1])) == (
             "choose", "c1-c3",
         )  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [(320, 240), (480, 320), (800, 480)])
+@pytest.mark.parametrize("count", [6, 9, 12, 24])
+def test_ever_so_many_choices_are_drawn_and_can_be_touched(
+    size: tuple[int, int], count: int
+) -> None:
+    """A hand that lifts four tiles of Connex'oh with its reeds is asked about twelve turns."""
+    small = Board(Surface.TILES, 3, 3, (Piece("b2", "w"),), (0,) * 9, bare=True)
+    choices = tuple(replace(CHOICES[0], board=small, argument=f"{i}") for i in range(count))
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES["large"]))
+    canvas.draw(replace(SCENE, choices=choices))
+    boxes = choice_boxes(canvas._desk, choices, canvas.plan.board)
+    found = [canvas.command_at(box.centre) for box in boxes]
+    assert found == [(CHOICES[0].command, choice.argument) for choice in choices]
 
 
 def test_the_camera_picture_stands_in_place_of_the_board(canvas):
