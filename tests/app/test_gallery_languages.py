@@ -4,9 +4,11 @@ from itertools import combinations, product
 
 import pytest
 
+from pi_board.app.drawn_board import DrawnBoard
 from pi_board.app.gallery import SIZES, scenes
 from pi_board.app.learning import lesson_scene, lessons
 from pi_board.games.registry import make_game
+from pi_board.readers.simulator import Simulator
 from pi_board.views.canvas import Canvas
 from pi_board.views.language import LANGUAGES, speaker
 from pi_board.views.lettering import ELLIPSIS
@@ -23,7 +25,13 @@ PAGES = {  # of the rules, each once, however many rule sheets have it
     for pages in map(lessons, GAMES)
     for scene in (lesson_scene(pages, i) for i in range(len(pages)))
 }
-SCENES = (*scenes(), *((str(said), page) for said, page in PAGES.items()))
+BOARD = DrawnBoard(Simulator())
+DRAWN = tuple(
+    (f"{name}_drawn", played)
+    for name, scene in scenes()
+    if (played := BOARD.offered(scene)) != scene
+)
+SCENES = (*scenes(), *DRAWN, *((str(said), page) for said, page in PAGES.items()))
 LARGE = ((1024, 768), (1920, 1080))  # screens that somebody may have
 SMALL = ((480, 320), (240, 320), (320, 480))
 LONGEST = "de"  # the language that needs most room
