@@ -159,9 +159,11 @@ class SetUpPage:
             notice = Notice(title, (reason,), tone="danger", icon="eye")
             return replace(scene, notice=notice, buttons=(CLOSE,))
         notice = scene.notice
-        if notice.badge:  # the figure leaves a title no room
-            said = (notice.title, *notice.sentences)
-            notice = replace(notice, title=message("The view"), sentences=said)
+        if notice.badge:  # drawn as a large figure it leaves the sentences no room
+            aiming = isinstance(self.seen.state, steps.Aiming)  # there is room for one hint
+            said = (notice.title,) if aiming else (notice.title, *notice.sentences)
+            title = message("The view: {score}", score=notice.badge)
+            notice = replace(notice, title=title, sentences=said, badge="")
         return replace(scene, notice=notice, buttons=(*self._buttons, CLOSE))
 
     @property

@@ -6,23 +6,29 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from calibration import steps
+from calibration.aim import Aim
 from calibration.profile import Profile, View, load_profile, profile_path, save_profile
 from pi_board.app.faults import SILENT_CAMERA
+from pi_board.app.gallery import SIZES
 from pi_board.cli import set_up
 from pi_board.cli.calibrate_box import kept_profile
-from pi_board.cli.set_up import SetUpPage, set_up_page
+from pi_board.cli.set_up import Seen, SetUpPage, set_up_page
 from pi_board.core.cause import Cause
+from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.games.registry import GAMES, make_game
 from pi_board.views.canvas import Canvas
-from pi_board.views.language import speaker
-from pi_board.views.theme import read_theme
-from pi_board.vision.geometry import Image, Lens
+from pi_board.views.language import LANGUAGES, speaker
+from pi_board.views.lettering import ELLIPSIS
+from pi_board.views.theme import TEXT_SIZES, read_theme
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
 from pi_board.vision.mount import Mount
 from pi_board.vision.pictures import load_picture
+from tests.app.lettered import lines_drawn
 from tests.shared import same_pictures as same_pictures
 
 pytestmark = pytest.mark.usefixtures("same_pictures")
@@ -130,6 +136,43 @@ def test_a_page_can_be_drawn_before_there_is_a_picture(game: str) -> None:
     page.close()
     assert page.pixels is None
     Canvas((800, 480), read_theme("dark")).draw(page.scene)
+
+
+SEEN = BoardGeometry(8, 8, Lens.centred(100, (100, 100)), (np.pi, 0.0, 0.0), (-4.0, 4.0, 16.0))
+HINTS = (
+    message("{count} of 4 markers are seen: uncover all, or use none.", count=3),
+    message("The board is too small: {size} pixels a site, {least} are needed.", size=9, least=18),
+    message("The picture is too bright: less light, or a shorter exposure."),
+)
+
+
+def judged() -> Iterator[steps.State]:
+    """What the steps say of a view, at greatest length."""
+    game = make_game("loa")
+    rig, (layout, *_), found = (
+        steps.Rig((game,), game),
+        game.layouts,
+        Registration(SEEN, 1.0, 4, True),
+    )
+    for hint in HINTS:
+        aim = Aim((hint, HINTS[0]), 5)
+        yield steps.Aiming(rig, aim, layout, found)
+        yield steps.Done(rig, aim, layout, found)
+    yield steps.Placing(rig, Aim((), 10), layout, found, layout.sites, seen=True)
+    yield steps.Lensing(rig, seen=True, failed=True)
+
+
+@pytest.mark.parametrize("text", TEXT_SIZES)
+@pytest.mark.parametrize("size", [*SIZES, (480, 320)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_of_the_view_is_whole(language: str, size: tuple[int, int], text: str) -> None:
+    """Who stands at the board with the lamp in their hand reads all of it."""
+    page = set_up_page(make_game("loa"), kept_profile("loa", None), "/dev/video97")
+    page.close()
+    scenes = [(type(state).__name__, replace(page, seen=Seen(state)).scene) for state in judged()]
+    canvas = Canvas(size, read_theme("dark", TEXT_SIZES[text]), speaker(language))
+    lines = lines_drawn(canvas, scenes)
+    assert not [line for line in lines if ELLIPSIS in line.text or not line.is_inside]
 
 
 def test_next_tapped_twice_does_not_save(page: SetUpPage) -> None:
