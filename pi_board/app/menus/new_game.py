@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pi_board.app.agreement import BLACK, WHITE
+from pi_board.app.agreement import BLACK, WHITE, Agreement
 from pi_board.app.menus.words import (
     CLOCKS,
     HINTS,
@@ -30,13 +30,13 @@ SHOWN_NAMES = 12
 def new_game(world: World, _: str = "") -> Page:
     """Everything that can be agreed, with what it is at present; one touch begins the game."""
     agreed = world.agreed
-    preset = next(o for o in PRESETS[agreed.game] if o.value == agreed.preset)
+    rules = _rules(agreed)
     items = [
         Item("start", message("Start the game"), icon="play", recommended=True,
              note=message("{black} – {white}", black=player_name(world, "b"),
                           white=player_name(world, "w"))),
         _row("game", message("Game"), game_title(agreed.game)),
-        _row("preset", message("Rules"), preset.name, preset.note),
+        _row("preset", message("Rules"), rules.name, rules.note),
         _row("name", side("b"), player_name(world, "b"), argument="black"),
         _row("name", side("w"), player_name(world, "w"), argument="white"),
         _row("against", message("The computer plays"), chosen(OPPONENTS, agreed.against or "")),
@@ -66,6 +66,12 @@ def player_name(world: World, player: Player) -> Text:
         return message("the computer")
     name = agreed.players[0 if player == "b" else 1]
     return side(player) if name in (BLACK, WHITE) else name
+
+
+def _rules(agreed: Agreement) -> Option:
+    """Those that are agreed on; the usual ones, first here, have a name on the command line."""
+    first, *others = PRESETS[agreed.game]
+    return next((option for option in others if option.value == agreed.preset), first)
 
 
 def _row(page: str, label: Text, value: Text, note: Text = "", argument: str = "") -> Item:
@@ -102,8 +108,8 @@ def game(world: World, _: str = "") -> Page:
 
 def preset(world: World, _: str = "") -> Page:
     """Which rules, each with what is different in them."""
-    options = PRESETS[world.agreed.game]
-    return choices("preset", message("Rules"), "preset", options, world.agreed.preset)
+    options, now = PRESETS[world.agreed.game], _rules(world.agreed).value
+    return choices("preset", message("Rules"), "preset", options, now)
 
 
 def clock(world: World, _: str = "") -> Page:
