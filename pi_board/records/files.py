@@ -73,10 +73,10 @@ def imported_games(data: bytes, path: Path, game_name: str | None) -> tuple[Reco
 def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[Record, ...]:
     """The games in a file's bytes; `name` stands in the messages. Raises InvalidFile."""
     data = data.removeprefix(codecs.BOM_UTF8)
-    if is_sgf(data):
-        return read_sgf(data, name)
     if data.lstrip().startswith(b"{"):
         return (_journal_record(data, name),)
+    if is_sgf(data):
+        return read_sgf(data, name)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -146,3 +146,10 @@ def test_a_beginning_that_no_clock_can_hold_is_damage_too(journals: dict[str, st
     header = json.loads(journals["loa"].splitlines()[0]) | {"started": 10**400}
     with pytest.raises(InvalidFile, match="header"):
         parse_games(f"{json.dumps(header)}\n".encode(), "x.jsonl")
+
+
+def test_a_journal_is_known_by_its_first_letter(journals: dict[str, str]) -> None:
+    """Whatever the people in it are called, it is no SGF."""
+    named = re.sub(r'"players": ?\[[^]]*\]', '"players":["(;GM[9]","b"]', journals["loa"])
+    (record,) = parse_games(named.encode(), "x.jsonl")
+    assert record.header.players == ("(;GM[9]", "b")
