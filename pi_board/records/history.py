@@ -235,12 +235,9 @@ def lines_of(record: Record) -> Iterator[Line]:
 
 
 def _common(one: Sequence[RecordedMove], other: Sequence[RecordedMove]) -> int:
-    """How many moves both begin with."""
+    """How many moves both begin with: what was played again later is another move."""
     pairs = enumerate(zip(one, other, strict=False))
-    return next(
-        (n for n, (a, b) in pairs if (a.text, a.accepted) != (b.text, b.accepted)),
-        min(len(one), len(other)),
-    )
+    return next((n for n, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _played(move: RecordedMove, position: str) -> Line:

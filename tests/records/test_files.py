@@ -109,6 +109,19 @@ def test_a_move_taken_back_and_played_again_is_told() -> None:
     assert (again.moves, again.taken_back) == (record.moves, record.taken_back)
 
 
+def test_a_move_played_again_keeps_its_own_time() -> None:
+    """The same move as one that was taken back, with less on the clock."""
+    whole = random_record("linja", Random(4), 12)
+    before = tuple(replace(move, clock_s=90.0 - n) for n, move in enumerate(whole.moves))
+    again = tuple(replace(move, clock_s=60.0 - n) for n, move in enumerate(whole.moves))
+    record = replace(whole, moves=(*before[:2], *again[2:]), taken_back=(before,))
+    header = {"schema": 1, "game": "linja", "rules": dict(whole.header.rules), "source": ""}
+    header |= {"players": ["A", "B"], "started": 0, "position": whole.header.position}
+    read = record_of((header, *lines_of(record)), "again")
+    assert len(record.moves) > 3
+    assert (read.moves, read.taken_back) == (record.moves, record.taken_back)
+
+
 @pytest.mark.parametrize("data", [b"", b"   \n", b"\xff\xfe\x00", b"{", b"Game: Go\n", b"hello"])
 def test_other_files_are_refused_in_one_line(data: bytes) -> None:
     """What is no file of games says so, with its name."""
