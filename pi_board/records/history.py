@@ -114,6 +114,9 @@ class History:
             self._hints.append(len(self._moves))
         if "hint" in line and line.get("shown") == "stone":  # what follows shows more of it
             self._given[player_named(line["player"])] += 1
+        if "hints_given" in line:
+            black, white = line["hints_given"]
+            self._given = {"b": int(black), "w": int(white)}
         if "closed" in line:
             self._left = True
 
@@ -144,7 +147,7 @@ class History:
             over.get("reason", ""),
             over.get("score"),
             tuple(self._taken_back),
-            tuple(dict.fromkeys(self._hints)),
+            tuple(sorted(set(self._hints))),
             self._clocks_s,
             self._offences,
             (self._given["b"], self._given["w"]),
@@ -223,9 +226,10 @@ def lines_of(record: Record) -> Iterator[Line]:
             if ply < len(line):
                 yield _played(line[ply], again.game.position_text(again.positions[ply + 1]))
         played = line
-    if record.clocks_s is not None or any(record.offences):
+    if record.clocks_s is not None or any(record.offences + record.hints_given):
         clocks = {"clocks_s": list(record.clocks_s)} if record.clocks_s else {}
-        yield {"offences": list(record.offences), **clocks}
+        given = {"hints_given": list(record.hints_given)}
+        yield {"offences": list(record.offences), **given, **clocks}
     if record.outcome:
         score = {"b": record.score[0], "w": record.score[1]} if record.score else None
         told = {"outcome": record.outcome, "reason": record.reason, "score": score}

@@ -80,12 +80,26 @@ def test_lines_tell_of_the_whole_record(name: str, seed: int) -> None:
     hints = tuple(ply for ply in range(len(whole.moves) + 1) if rng.random() < 0.5)
     taken_back = (whole.moves,) if cut < len(whole.moves) else ()
     record = Record(whole.header, whole.moves[:cut], taken_back=taken_back, hints=hints)
-    record = replace(record, is_left=rng.random() < 0.5)
+    record = replace(record, is_left=rng.random() < 0.5, hints_given=(rng.randrange(3), 1))
     header = {"schema": 1, "game": name, "rules": dict(whole.header.rules), "source": ""}
     header |= {"players": ["A", "B"], "started": 0}
     again = record_of((header, *lines_of(record)), "again")
     assert (again.moves, again.taken_back) == (record.moves, record.taken_back)
     assert (again.hints, again.is_left) == (record.hints, record.is_left)
+    assert again.hints_given == record.hints_given
+
+
+def test_hints_are_told_in_the_order_of_the_moves(journals: dict[str, str]) -> None:
+    """Also of a game in which one was asked for after the second move, then, when that was taken
+    back, after the first.
+    """
+    header, started, *moves = journals["loa"].splitlines()
+    back = ['{"hint": null}', '{"event": "taken_back", "plies": 1}', '{"hint": null}']
+    text = "\n".join([header, started, *moves[:2], *back]) + "\n"
+    (record,) = parse_games(text.encode(), "x.jsonl")
+    assert record.hints == (1, 2)
+    again = record_of((json.loads(header), *lines_of(record)), "again")
+    assert again.hints == record.hints
 
 
 def test_a_journal_that_another_program_wrote_loses_nothing(journals: dict[str, str]) -> None:
