@@ -58,6 +58,7 @@ def accept(
     for number, step in enumerate(what.steps):
         events.append(_played(line, step, margin, at))
         line = line.play(step, joined=number > 0)
+        table = _declined(table, line)
     state, more = go_on(table, line, watch, at)
     return state, (*events, *more)
 
@@ -70,12 +71,9 @@ def stop(state: Playing, at: Stamp) -> Advanced | None:
 
 
 def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Advanced:
-    """Play on, with a pass recorded at once when there is nothing else, or end the game. Who has
-    moved and was offered a draw has declined it.
-    """
+    """Play on, with a pass recorded at once when there is nothing else, or end the game."""
     events: list[Event] = []
-    if len(line.nodes) > 1 and line.nodes[-2].to_move != table.offer:
-        table = replace(table, offer=None)
+    table = _declined(table, line)
     while len(line.now.moves) == 1 and line.now.steps[0].text == "pass":
         step = line.now.steps[0]
         events.append(_played(line, step, None, at))
@@ -85,6 +83,15 @@ def go_on(table: Table, line: Line, watch: Watch, at: Stamp) -> Advanced:
         return Playing(table, line, watch), tuple(events)
     state, over = finish(table, line, watch, outcome, at)
     return state, (*events, *over)
+
+
+def _declined(table: Table, line: Line) -> Table:
+    """Who has made the last move of `line` and was offered a draw has declined it; a pass, which
+    nobody chooses, is no answer.
+    """
+    if line.plies and line.nodes[-2].to_move != table.offer and line.steps[-1].text != "pass":
+        return replace(table, offer=None)
+    return table
 
 
 def finish(table: Table, line: Line, watch: Watch, outcome: Outcome, at: Stamp) -> Advanced:

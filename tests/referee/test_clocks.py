@@ -265,6 +265,16 @@ def test_an_offer_stands_till_the_other_player_moves(loa: Desk) -> None:
     assert loa.command("agree_draw", "w") == []
 
 
+def test_an_offer_is_declined_by_a_move_that_is_answered_at_once(loa: Desk) -> None:
+    """Black has moved instead of answering; White's reply was seen together with that."""
+    loa.started()
+    loa.command("offer_draw", "w")
+    loa.bring("b1-b3", "a2-c2")
+    loa.look(4)
+    assert loa.record == ["b1-b3", "a2-c2"]
+    assert loa.state.table.offer is None
+
+
 def test_an_offer_is_gone_with_the_game(loa: Desk) -> None:
     """Also when the end is taken back, or an illegal move of the other player is let stand."""
     loa.command("offer_draw", "b")
