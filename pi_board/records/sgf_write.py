@@ -34,7 +34,9 @@ class _Node:
 
 
 def sgf_bytes(record: Record) -> bytes:
-    """The SGF file of a record, UTF-8. Raises InvalidText for another game than Lines of Action."""
+    """The SGF file of a record, UTF-8. Raises InvalidText for another game than Lines of Action,
+    InvalidText or IllegalMove where the record is wrong.
+    """
     if record.header.game != "loa":
         raise InvalidText(f"{record.header.game} has no SGF form, expected a game of loa")
     root = _Node(_root(record))
@@ -90,11 +92,10 @@ def _times(head: Header) -> Properties:
 
 
 def _setup(head: Header) -> Properties:
-    rules = dict(head.rules)
-    player = {"PL": [rules.get("first", "b").upper().encode()]}
     if head.position:
         return {"SU": [b"Custom"], **_stones(head.position)}
-    return {"SU": [SETUPS[rules.get("setup", "standard")].encode()], **player}
+    rules = dict(game_of(head).options)
+    return {"SU": [SETUPS[rules["setup"]].encode()], "PL": [rules["first"].upper().encode()]}
 
 
 def _stones(position: str, before: str | None = None) -> Properties:

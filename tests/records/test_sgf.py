@@ -346,6 +346,13 @@ def test_other_games_have_no_sgf() -> None:
         sgf_bytes(record)
 
 
+def test_a_game_under_rules_that_there_are_not_has_no_sgf() -> None:
+    """A damaged journal may name any."""
+    header = Header("loa", (("setup", "[1]"),), ("A", "B"), "", 0.0)
+    with pytest.raises(InvalidText, match=r"\[1\]"):
+        sgf_bytes(Record(header))
+
+
 def test_sgf_is_told_from_text() -> None:
     """Text records are not taken for SGF, whatever stands in their names and comments."""
     assert is_sgf(b"\xef\xbb\xbf (\n;GM[9])")
