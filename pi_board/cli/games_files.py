@@ -123,13 +123,20 @@ def _added(archive: Archive, record: Record, file: Path) -> str:
     name, was_kept = archive.add_once(record)
     if was_kept:
         told = f"{file}: kept already as {name}"
-        if _comments(record) - _comments(archive.record(name)):
-            told += ", whose comments are others; those of the file are not kept"
+        kept = _beside(archive.record(name))
+        if others := [what for what, said in _beside(record).items() if said - kept[what]]:
+            told += f", whose {' and '.join(others)} are others; those of the file are not kept"
         complain(told)
     return name
 
 
-def _comments(record: Record) -> set[tuple[int, str]]:
-    """What is said of a game before and after which move, as text files have it."""
-    texts = (record.header.comment, *(move.comment for move in record.moves))
-    return {(ply, in_braces(text)) for ply, text in enumerate(texts) if text}
+def _beside(record: Record) -> dict[str, set[tuple[object, ...]]]:
+    """What a file may say of a game beside the moves that stand, comments as text files have it."""
+    comments = (record.header.comment, *(move.comment for move in record.moves))
+    times = (move.clock_s for move in record.moves)
+    return {
+        "comments": {(ply, in_braces(text)) for ply, text in enumerate(comments) if text},
+        "times": {(ply, left_s) for ply, left_s in enumerate(times) if left_s is not None},
+        "hints": {(ply,) for ply in record.hints},
+        "moves taken back": {tuple(move.text for move in line) for line in record.taken_back},
+    }

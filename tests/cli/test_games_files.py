@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from random import Random
@@ -19,8 +20,11 @@ from pi_board.core.events import MovePlayed
 from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
 from pi_board.records.files import read_games
+from pi_board.records.history import lines_of
+from pi_board.records.journal import write_journal
 from pi_board.records.place import games_folder
 from pi_board.records.record import Header
+from pi_board.records.text import record_text
 from pi_board.referee.advance import begin
 from tests.cli.kept_games import NO_BYTECODE, PUBLISHED, Games
 from tests.records.games import random_record
@@ -137,6 +141,28 @@ def test_comments_of_a_game_that_is_kept_are_not_dropped_silently(
         assert games("import", str(file))[2].endswith(f"kept already as {name}\n")
     said.write_text("Game: Linja\n\n{a cup} 1. 0-1 {bad}\n")
     assert "those of the file are not kept" in games("import", str(said))[2]
+
+
+def test_what_only_a_journal_tells_of_a_game_that_is_kept_is_not_dropped_silently(
+    games: Games, tmp_path: Path
+) -> None:
+    """Imported as text first, a game knows neither hints nor what was taken back; its own exports
+    tell no more than it.
+    """
+    plain = random_record("linja", Random(4), 12)
+    line = tuple(replace(move, clock_s=9.0) for move in plain.moves)
+    whole = replace(plain, moves=line[:-2], taken_back=(line,), hints=(1,), outcome="", reason="")
+    (tmp_path / "out").mkdir()
+    text, journal = tmp_path / "out" / "game.txt", tmp_path / "out" / "game.jsonl"
+    text.write_text(record_text(whole), "utf-8")
+    write_journal(journal, whole.header, lines_of(whole))
+    name = games("import", str(text))[1].strip()
+    told = f"{journal}: kept already as {name}, whose times and hints and moves taken back are "
+    assert told in games("import", str(journal))[2]
+    games("delete", "--yes", name)
+    name = games("import", str(journal))[1].strip()
+    for file in (text, journal):
+        assert games("import", str(file))[2].endswith(f"kept already as {name}\n")
 
 
 def test_comments_that_a_text_file_cannot_hold_whole_are_no_others(
