@@ -215,10 +215,10 @@ class Archive:
         last = _DAY_S if head.started == day else 1.0
         same = self._rows(
             "select id from games where game = ? and black_key = ? and white_key = ? "
-            "and started >= ? and started < ? and plies = ? and outcome = ? and problem = '' "
-            "order by id",
+            "and (started >= ? and started < ? or started = ?) and plies = ? and outcome = ? "
+            "and problem = '' order by id",
             (head.game, *map(str.casefold, head.players), floor(head.started),
-             floor(head.started) + last, len(record.moves), record.outcome),
+             floor(head.started) + last, day, len(record.moves), record.outcome),
         )  # fmt: skip
         for (game_id,) in same:
             kept = self.record(game_id)

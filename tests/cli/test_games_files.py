@@ -127,6 +127,21 @@ def test_a_game_is_kept_once(games: Games, kept: list[str], tmp_path: Path, kind
         assert games("import", str(target))[1].strip() == other
 
 
+@pytest.mark.parametrize("first", ["text", "sgf"])
+def test_a_game_is_kept_once_whichever_file_comes_first(
+    games: Games, kept: list[str], tmp_path: Path, first: str
+) -> None:
+    """SGF tells the day only, text the second."""
+    (tmp_path / "out").mkdir()
+    files = {kind: tmp_path / "out" / f"game.{kind}" for kind in ("text", "sgf")}
+    for file in files.values():
+        assert games("export", kept[0], "-o", str(file))[0] == 0
+    games("delete", "--yes", kept[0])
+    name = games("import", str(files.pop(first)))[1]
+    (other,) = files.values()
+    assert games("import", str(other))[1] == name
+
+
 def test_comments_of_a_game_that_is_kept_are_not_dropped_silently(
     games: Games, tmp_path: Path
 ) -> None:
