@@ -12,7 +12,9 @@ from pi_board.cli.complaining import complain
 from pi_board.cli.games import open_archive
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.words import many
+from pi_board.records.archive import Archive
 from pi_board.records.matches import Standing, standing
+from pi_board.records.search import Filter
 
 
 @click.command(name="match")
@@ -23,6 +25,7 @@ def games_match(name: str | None, as_json: bool) -> None:
     with open_archive() as archive:
         names = archive.matches() if name is None else (name,)
         for one in names:
+            _tell_damaged(archive, one)
             try:
                 found = standing(archive, one)
             except (InvalidText, InvalidFile) as problem:
@@ -30,10 +33,18 @@ def games_match(name: str | None, as_json: bool) -> None:
                     raise
                 complain(problem)
                 continue
-            if found is None:
+            if found is not None:
+                for line in (_standing_json(found),) if as_json else _standing_lines(found):
+                    click.echo(line)
+            elif name is not None:
                 raise InvalidText(f"match {name!r}: no game of it was kept")
-            for line in (_standing_json(found),) if as_json else _standing_lines(found):
-                click.echo(line)
+
+
+def _tell_damaged(archive: Archive, match: str) -> None:
+    """Nobody knows how a damaged game ended."""
+    for game in archive.games(Filter(match=match)) if match.strip() else ():
+        if game.problem:
+            complain(f"{game.problem}; the game does not count in match {match!r}")
 
 
 def _standing_json(found: Standing) -> str:

@@ -178,6 +178,26 @@ def test_a_list_tells_in_brief_what_is_damaged(games: Games, kept: list[str]) ->
     assert len(line) < 250
 
 
+def test_a_damaged_game_of_a_match_is_told(games: Games) -> None:
+    """It does not count, whoever had won it; a match without any other hides no other match."""
+    archive = Archive(games_folder())
+    record = replace(random_record("loa", Random(3), 3), outcome="b", reason="resigned")
+    for number in range(2):
+        header = replace(record.header, match="cup", started=float(number), players=("A", "B"))
+        name = archive.add(replace(record, header=header))
+    archive.close()
+    journal = games_folder() / f"{name}.jsonl"
+    journal.write_text(journal.read_text().replace('"outcome"', "'outcome'"))
+    code, out, err = games("match", "cup")
+    assert (code, out.splitlines()[0], err.count("\n")) == (0, "cup: A 2 - 0 B, 1 game", 1)
+    assert f"{journal}, line " in err
+    assert "the game does not count in match 'cup'" in err
+    told = games("match")[1]
+    other = journal.with_name(journal.name.replace("-loa", "-linja"))
+    other.write_text(journal.read_text().replace('"cup"', '"another"'))
+    assert games("match")[:2] == (0, told)
+
+
 def test_match_says_where_it_stands(games: Games) -> None:
     """Points of both, and the loser of the last game starts the next; without a name all matches
     are told.
