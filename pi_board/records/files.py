@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 
 from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.records.history import record_of
-from pi_board.records.journal import each_line
+from pi_board.records.journal import Line, each_line
 from pi_board.records.place import IMPORTED
 from pi_board.records.record import Record
 from pi_board.records.replay import replayed
@@ -74,7 +75,7 @@ def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[R
     """The games in a file's bytes; `name` stands in the messages. Raises InvalidFile."""
     data = data.removeprefix(codecs.BOM_UTF8)
     if data.lstrip().startswith(b"{"):
-        return (_journal_record(data, name),)
+        return _journal_records(data, name)
     if is_sgf(data):
         return read_sgf(data, name)
     try:
@@ -86,12 +87,22 @@ def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[R
     return parse_records(text, game_name, name)
 
 
-def _journal_record(data: bytes, name: str) -> Record:
+def _journal_records(data: bytes, name: str) -> tuple[Record, ...]:
+    """The games of one journal, or of several one behind the other."""
     with suppress(ValueError, RecursionError):  # a whole last line, though nothing ends it
         json.loads(data.rpartition(b"\n")[2])
         data += b"\n"
+    lines = tuple(each_line(data, name))
+    begins = [number for number, line in enumerate(lines) if "schema" in line]
+    games = [lines[begin:end] for begin, end in pairwise((*begins, len(lines)))]
+    if len(games) == 1:
+        return (_journal_record(lines, name),)
+    return tuple(_journal_record(one, f"{name}, game {n}") for n, one in enumerate(games, 1))
+
+
+def _journal_record(lines: Sequence[Line], name: str) -> Record:
     try:
-        record = record_of(tuple(each_line(data, name)), name)
+        record = record_of(lines, name)
         replayed(record)
     except InvalidFile as error:
         text = str(error)

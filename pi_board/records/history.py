@@ -126,6 +126,8 @@ class History:
         """
         for number, line in enumerate(lines, 2):
             try:
+                if "schema" in line:
+                    raise ValueError("a second header, expected one game")
                 self.take(line)
             except (LookupError, TypeError, ValueError, OverflowError) as error:
                 told = f"{name}, line {number}: {type(error).__name__} {error}"

@@ -221,8 +221,9 @@ def each_line(data: bytes, name: str) -> Iterator[Line]:
             raise InvalidFile(f"{name}, line {number}: expected a JSON object: {error}") from error
         if not isinstance(line, dict):
             raise InvalidFile(f"{name}, line {number}: expected a JSON object, found {text[:40]!r}")
-        if number == 1 and line.get("schema") != SCHEMA:
-            raise InvalidFile(f"{name}, line 1: expected a journal header with schema {SCHEMA}")
+        if (number == 1 or "schema" in line) and line.get("schema") != SCHEMA:
+            said = f"expected a journal header with schema {SCHEMA}"
+            raise InvalidFile(f"{name}, line {number}: {said}")
         yield line
 
 

@@ -136,6 +136,22 @@ def test_a_move_played_again_keeps_its_own_time() -> None:
     assert (read.moves, read.taken_back) == (record.moves, record.taken_back)
 
 
+def test_journals_one_behind_the_other_are_several_games(journals: dict[str, str]) -> None:
+    """None takes the moves of the next one, which no journal that is kept has either."""
+    texts = [journals["loa"], journals["linja"], journals["loa"]]
+    alone = [parse_games(text.encode(), "x.jsonl")[0] for text in texts]
+    assert parse_games("".join(texts).encode(), "x.jsonl") == tuple(alone)
+    begun = journals["loa"].splitlines()[0] + "\n"
+    first, second = parse_games((begun + journals["loa"]).encode(), "x.jsonl")
+    assert (first.moves, second) == ((), alone[0])
+    wrong = re.sub(r'"turn_over":', '"over":', journals["linja"], count=1)
+    with pytest.raises(InvalidFile, match=r"^x\.jsonl, game 2, line 3: KeyError"):
+        parse_games((texts[0] + wrong).encode(), "x.jsonl")
+    twice = [json.loads(line) for line in (begun + journals["loa"]).splitlines()]
+    with pytest.raises(InvalidFile, match="line 2: ValueError a second header"):
+        record_of(twice, "x.jsonl")
+
+
 @pytest.mark.parametrize("data", [b"", b"   \n", b"\xff\xfe\x00", b"{", b"Game: Go\n", b"hello"])
 def test_other_files_are_refused_in_one_line(data: bytes) -> None:
     """What is no file of games says so, with its name."""
