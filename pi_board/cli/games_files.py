@@ -43,6 +43,10 @@ def games_export(
 ) -> int:
     """Write a game as text (the default), SGF (Lines of Action) or JSON Lines.
 
+    JSON Lines holds all that was kept. Text has no times of moves, no hints and no moves taken
+    back; SGF has no hints and no time of day. Neither has the policy or the illegal moves that
+    counted.
+
     With --evidence or --case nothing is written to stdout; FOLDER must not exist.
     """
     kind = format_name or (format_of(output) if output else "text")
