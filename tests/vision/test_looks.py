@@ -35,8 +35,18 @@ def test_under_a_stone_the_wood_is_as_the_rest_of_that_half() -> None:
     covered[0, 2:5, 6:9] = 1.0
     seen[0, 2:5, 6:9] = 200.0
     covered[1, across > down] = 1.0
-    found = under_stones(usual, seen, covered)
+    found = under_stones(usual, seen, covered, halved=True)
     assert found[0, 2:5, 6:9] == pytest.approx(80.0)
     assert found[1] == pytest.approx(100.0)
     free = covered[..., 0] == 0
     assert found[free] == pytest.approx(100.0)  # where it is seen that is believed instead
+
+
+def test_under_a_stone_a_square_is_as_its_rim() -> None:
+    """In the shade, all of it."""
+    usual = np.full((1, SITE_PX, SITE_PX, 3), 100.0, np.float32)
+    covered = np.zeros((1, SITE_PX, SITE_PX, 1), np.float32)
+    covered[0, 2:8, 2:8] = 1.0
+    seen = np.where(covered > 0, np.float32(200.0), np.float32(60.0)) * np.ones(3, np.float32)
+    found = under_stones(usual, seen, covered, halved=False)
+    assert found[0, 2:8, 2:8] == pytest.approx(60.0)

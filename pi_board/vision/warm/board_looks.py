@@ -37,6 +37,10 @@ _LEAST_EVIDENCE, _MOST_EVIDENCE = 0.12, 0.5  # of one pixel
 _OWN_SHADOW = 0.2  # standard deviation of a site's own light, as a factor,
 _OWN_GLOSS = 5.0  # and of the gloss on it, in grey levels
 _LIGHT_EVIDENCE = 0.2  # of one pixel of the rim
+# Share of a pixel from which a stone hides it. Of 70,128 looks at squares and holes of 55 filmed
+# games, each before a network is asked, 75 are wrong with this, 23 by 3 nats or more; 85 and 30
+# with a margin of a pixel around it, 89 and 33 with that and a share of 0.02.
+_HIDES = 0.3
 _STONE_COST = 0.5  # log prior cost of a stone
 _UNLIKELY_TURN = 60.0  # log-likelihood that no stone makes up for
 _RULED_OUT = 4.0  # log-likelihood a stone on an unlikely turn of the tile lags behind none
@@ -122,8 +126,10 @@ class BoardLooks:
         for n, site in enumerate(sites.tolist()):
             there = [cover[n] for stone, cover in covers.items() if stone in STONES[names[site]]]
             if there:
-                cover = cv2.dilate(np.max(there, axis=0), np.ones((3, 3)))
-                covered[site] = cover[..., None] > 0.02
+                cover = np.max(there, axis=0).reshape(SITE_PX, SITE_PX)
+                if holds_both(self.parts):  # what is left of a half must be free of its edge
+                    cover = np.asarray(cv2.dilate(cover, np.ones((3, 3))), np.float32)
+                covered[site] = cover[..., None] > _HIDES
         return covered
 
     def _bare(self, surfaces: lk.Surface, seen: Array, known: Mask, noise: Array) -> Bare:

@@ -36,7 +36,7 @@ _CORNERS = beyond(0.5, FINE_PX)
 _LIKE_PAINT = 0.75  # share of the corners' pixels that paint must explain,
 _PAINT_LEAD = 0.2  # and so much more of them than are explained without
 _PAINTS = 0.2, 3.0  # what paint may leave of a channel
-_LEAST_FREE = 4  # pixels of a tile's half that tell how bright it is
+_LEAST_FREE = 4  # pixels of a piece of wood that tell how bright it is
 _FAINT = 0.5  # of the other kind's size: a stone seen smaller hardly stands out
 _AROUND = np.ones((3, 3), np.uint8)
 
@@ -93,16 +93,18 @@ def turnable(surface: Surface) -> Surface:
     return Surface(surface.mean, variance)
 
 
-def under_stones(bare: Array, seen: Array, covered: Array) -> Array:
-    """Tiles without their stones (sites, px, px, 3): as `bare`, but what stones cover (sites, px,
-    px, 1) as much brighter or darker as the rest of that half is seen: it is one piece of wood.
+def under_stones(bare: Array, seen: Array, covered: Array, *, halved: bool) -> Array:
+    """Sites without their stones (sites, px, px, 3): as `bare`, but what stones cover (sites, px,
+    px, 1) as much brighter or darker as the rest of that site, or half of a tile (`halved`), is
+    seen: it is one piece of wood in one light.
     """
+    size = bare.shape[1]
     found = np.array(bare)
-    for half in _halves(bare.shape[1]):
-        free = (1.0 - covered[..., 0]) * half
+    for piece in _halves(size) if halved else (np.ones((size, size), np.bool_),):
+        free = (1.0 - covered[..., 0]) * piece
         own, usual = ((look[..., 0] * free).sum(axis=(1, 2)) for look in (seen, bare))
         level = np.where(free.sum(axis=(1, 2)) < _LEAST_FREE, 1.0, own / np.maximum(usual, 1.0))
-        found[:, half] *= np.where(covered[:, half] > 0, level[:, None, None], 1.0)
+        found[:, piece] *= np.where(covered[:, piece] > 0, level[:, None, None], 1.0)
     return found
 
 

@@ -315,8 +315,8 @@ class WarmGrid:
         surface = lk.Surface(self._bare, self._looks.surfaces.variance)
         covered = self._looks.covered(surface, seen, names)
         share = 1.0 - covered
-        if self.layout.surface is Surface.TILES:
-            self._bare = lk.under_stones(self._bare, seen, covered)
+        halved = self.layout.surface is Surface.TILES
+        self._bare = lk.under_stones(self._bare, seen, covered, halved=halved)
         self._bare += share * (seen - self._bare)
         seen_variance = lk.variance_around(seen)  # to which sites' noise is added as they are read
         self._bare_variance += share * (seen_variance - self._bare_variance)
