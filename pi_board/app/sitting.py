@@ -104,8 +104,8 @@ class Sitting:
         moment = Moment(given, self.state, events)
         if self._keep is not None:
             moment = replace(moment, fault=self._keep(moment))
-        if any(isinstance(event, _CERTAIN) for event in events):
-            stands = any(isinstance(event, (GameStarted, Restored)) for event in events)
+        if certain := [event for event in events if isinstance(event, _CERTAIN)]:
+            stands = isinstance(certain[-1], (GameStarted, Restored))  # not: a move was confirmed
             self._confirm(stands and isinstance(given, Command) and given.name == "confirm")
         return moment
 

@@ -69,3 +69,22 @@ def test_a_stone_that_came_from_nowhere_is_not_said_to_stand() -> None:
         game.wait(IN_HAND_S + 2)
         assert game.confirm() == []
         assert board.reader.faults == ()
+
+
+def test_moves_that_are_confirmed_say_nothing_of_a_stone_in_the_hand() -> None:
+    """Though the board was put right with them: White has a stone in the hand by then."""
+    with reed_board() as board:
+        game = Game(board, "loa")
+        game.wait()
+        game.stones.add("d4")
+        game.lay()
+        assert [event.name for event in game.wait(4)] == ["disturbed"]
+        game.stones = game.stones - {"d4", "b1", "a2"} | {"b3", "c2"}
+        game.lay()
+        assert game.wait(6)[-1].name == "choose"
+        game.stones.discard("d1")
+        game.lay()
+        game.sitting.command(Command(board.now_s, "confirm"))
+        events = ["restored", "move_played", "move_played"]
+        assert [event.name for event in game.wait(0.5)] == events
+        assert board.reader.faults == ()
