@@ -78,8 +78,7 @@ class Complaint:
         the mover's stone that is in the hand, if that is all there is.
         """
         said = self._said
-        is_asked = state.offence and state.table.policy == "tournament"
-        if phases.reeds_may_be_dead(state) and not is_asked:
+        if phases.reeds_may_be_dead(state):
             return show.Disturbed(repairs, position_aimed_at(state), felt=True)
         if self._right_t is not None and lifted is not None:
             self._right_t = t
@@ -102,8 +101,7 @@ class Complaint:
         shown = show.Illegal(said.seen, said.text, repairs, said.next, aim=aim)
         if self._rejected is not None and not state.offence:
             return replace(shown, text=self._rejected, ruling="rejected")
-        asked = state.offence and state.table.policy == "tournament"
-        return replace(shown, ruling="asked") if asked else shown
+        return replace(shown, ruling="asked") if state.asks_ruling else shown
 
 
 def position_aimed_at(state: phases.Choosing | phases.Correcting) -> Any:

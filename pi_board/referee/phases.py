@@ -13,6 +13,7 @@ from pi_board.core.game import AnyGame, Outcome, Player
 from pi_board.core.layout import Appearance, Layout
 from pi_board.core.stones import stones_of, total
 from pi_board.referee.clocks import Clock, Control, new_clock
+from pi_board.referee.evidence import Evidence
 from pi_board.referee.explain import Offence
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
@@ -160,6 +161,15 @@ class Correcting:
     rejected: Offence | None = None
     undone: Appearance | None = None
 
+    @property
+    def asks_ruling(self) -> bool:
+        """Whether the opponent is to accept or reject an illegal move."""
+        return self.offence and self.table.policy == "tournament"
+
+    def stands_yet(self, evidence: Evidence) -> bool:
+        """Whether the board shows what was taken back by command: nobody has touched it since."""
+        return self.undone is not None and not evidence.against(self.undone)
+
 
 @dataclass(frozen=True, slots=True)
 class Over:
@@ -178,24 +188,31 @@ State = SettingUp | Playing | Choosing | Correcting | Over
 def reeds_may_be_dead(state: Choosing | Correcting) -> bool:
     """Whether all that is wrong is that one or two reeds, and nothing else tells, feel no stone
     where one is to stand: people may say that the position stands. In somebody's hand it would not
-    be for so long, nor if it was none of the moves asked about.
+    be for so long, nor if it was none of the moves asked about; and the board must not show what
+    was taken back by command, nor an illegal move that is to be ruled on.
     """
-    watch, now = state.watch, state.line.now
-    evidence = evidence_of(watch)
+    now = state.line.now
+    is_aim = state.aim is None or state.aim.node is now
+    evidence = evidence_of(state.watch) if is_aim and _lasts(state) else None
     if evidence is None or not evidence.colour_blind():
         return False
-    if isinstance(state, Choosing):
-        lasts = state.aim is not None
-    else:
-        trouble = watch.trouble
-        lasts = trouble is not None and watch.glances[-1].t - trouble.since >= IN_HAND_S
+    if isinstance(state, Correcting) and state.stands_yet(evidence):
+        return False
     wrong = evidence.against(now.appearance)
-    is_aim = state.aim is None or state.aim.node is now
-    return lasts and is_aim and 0 < len(wrong) <= MOST_DEAD and all(
+    return 0 < len(wrong) <= MOST_DEAD and all(
         len(now.layout.groups[group]) == 1
         and now.stones(group).count > total(now.layout, evidence.seen(group)).count == 0
         for group in wrong
     )  # fmt: skip
+
+
+def _lasts(state: Choosing | Correcting) -> bool:
+    if isinstance(state, Choosing):
+        return state.aim is not None
+    trouble, glances = state.watch.trouble, state.watch.glances
+    if trouble is None or not glances or state.asks_ruling:
+        return False
+    return glances[-1].t - trouble.since >= IN_HAND_S
 
 
 def begin(

@@ -73,7 +73,7 @@ def _offender(state: Correcting) -> Player:
 
 def reject(state: Correcting, at: Stamp) -> Advanced:
     """The opponent does not accept the illegal move: it is put right, and counts."""
-    if state.table.policy != "tournament" or not state.offence:
+    if not state.asks_ruling:
         return state, ()
     mover = _offender(state)
     table = _counted(state.table, mover)

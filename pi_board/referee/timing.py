@@ -78,5 +78,5 @@ def _run_or_stop(clock: Clock, state: State, t: float) -> Clock:
 def _is_on(state: State) -> TypeGuard[Playing | Correcting]:
     """Whether the game is on; also while a stone is held, if nobody has to decide about it."""
     if isinstance(state, Correcting):
-        return state.held and not (state.offence and state.table.policy == "tournament")
+        return state.held and not state.asks_ruling
     return isinstance(state, Playing)

@@ -215,7 +215,7 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
         return state, ()
     diagnosis = diagnose(state.line.now, hypotheses.evidence, state.watch.felt)
     is_ruled_on = state.rejected is not None and diagnosis.offence == state.rejected
-    if is_ruled_on or _stands_yet(state, hypotheses):  # nobody rules on that (twice)
+    if is_ruled_on or state.stands_yet(hypotheses.evidence):  # nobody rules on that (twice)
         diagnosis = to_put_right(state.line.now, hypotheses.evidence)
     offence = diagnosis.why is not None
     idle = state.watch.idle | {group for group, _ in trouble.wrong}
@@ -225,11 +225,6 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
         state, watch=watch, said=trouble.wrong, offence=offence, held=held, aim=diagnosis.aim
     )
     return state, (_complaint(diagnosis, at),)
-
-
-def _stands_yet(state: Correcting, hypotheses: Hypotheses) -> bool:
-    """Whether the board shows what was taken back by command: nobody has touched it since."""
-    return state.undone is not None and not hypotheses.evidence.against(state.undone)
 
 
 def _is_held(state: Correcting, wrong: tuple[tuple[int, Look], ...]) -> bool:
@@ -278,7 +273,7 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
     watch = _troubled(watch, hypotheses, state.line, state.refused)
     state = replace(state, watch=watch)
     judged = while_put_right(hypotheses, judge(hypotheses, state.refused))
-    if isinstance(judged, (Happened, Unclear)) and _stands_yet(state, hypotheses):
+    if isinstance(judged, (Happened, Unclear)) and state.stands_yet(hypotheses.evidence):
         # small moves in another order, say, are no other turn
         state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
         judged = Unexplained()

@@ -88,3 +88,19 @@ def test_moves_that_are_confirmed_say_nothing_of_a_stone_in_the_hand() -> None:
         events = ["restored", "move_played", "move_played"]
         assert [event.name for event in game.wait(0.5)] == events
         assert board.reader.faults == ()
+
+
+def test_a_capture_that_was_taken_back_and_stands_yet_is_no_dead_reed() -> None:
+    """A stone is on the place of its prey, however long they talk about it."""
+    with reed_board() as board:
+        game = Game(board, "loa")
+        game.wait()
+        for stones in (game.stones - {"c1", "a3"}, game.stones - {"c1"}):
+            game.stones = stones
+            game.lay()
+            said = game.wait()
+        assert [getattr(event, "move", "") for event in said] == ["c1xa3"]
+        game.sitting.command(Command(board.now_s, "take_back"))
+        game.wait(IN_HAND_S + 2)
+        assert game.confirm() == []
+        assert board.reader.faults == ()
