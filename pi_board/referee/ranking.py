@@ -73,7 +73,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     onward = [h for h in found if len(h.steps) < 2 and not h.undo]
     plain = [h for h in onward if not _hardly_seen(line.now, h, evidence)]
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in plain):
-        found.extend(take_backs(line, evidence))
+        found.extend(take_backs(line, evidence, line.plies))
     else:
         found.extend(put_back(line, evidence, known))
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):

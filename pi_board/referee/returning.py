@@ -54,9 +54,9 @@ def is_turn(step: Step) -> bool:
     return len(way) > 1 and way[0] == way[1]
 
 
-def take_backs(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
-    """Earlier positions that the board shows exactly."""
-    for plies in range(1, line.plies + 1):
+def take_backs(line: Line, evidence: Evidence, most_plies: int) -> Iterator[Hypothesis]:
+    """Earlier positions that the board shows exactly, by so many moves at the most."""
+    for plies in range(1, min(most_plies, line.plies) + 1):
         then = line.nodes[-1 - plies]
         if not evidence.against(then.appearance):
             cost = evidence.total(then.appearance) * evidence.weight + BACK_PRIOR
@@ -69,10 +69,7 @@ def put_back(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[H
     """
     if known.came and known.came <= evidence.occupied():
         return  # the stone that came last is still there
-    for then in line.nodes[-2:-1]:
-        if not evidence.against(then.appearance):
-            cost = evidence.total(then.appearance) * evidence.weight
-            yield Hypothesis(1, (), then, cost + BACK_PRIOR)
+    yield from take_backs(line, evidence, 1)
 
 
 def others_instead(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
