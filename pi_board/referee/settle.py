@@ -115,8 +115,8 @@ class Watch:
 
     def confirmed(self) -> Watch:
         """The position is known to stand; what led to it is done with."""
-        watch = replace(self, hand=False, felt=(), felt_before=(), trouble=None, passed=())
-        return replace(watch, idle=frozenset())
+        return replace(self, hand=False, felt=(), felt_before=(), idle=frozenset(), trouble=None,
+                       passed=())  # fmt: skip
 
     def standing_still(self) -> Watch:
         """The same, but what was felt may be half of a move that nothing shows."""
