@@ -15,7 +15,7 @@ from pi_board.app.menus import InPlay, Menus, in_game
 from pi_board.app.menus.archive import archive, one_game
 from pi_board.app.scenes.common import ACCEPT_BOARD, BEGIN_HERE
 from pi_board.config.settings import load
-from pi_board.core.errors import InvalidFile, InvalidText
+from pi_board.core.errors import InvalidFile
 from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.page import Item
@@ -388,34 +388,3 @@ def test_a_slip_hardly_begins_a_game_from_a_board_that_is_half_set_up() -> None:
     ]
     assert [name for name in lines[0] if name in of_game][-1] == "accept_board"
     assert lines[1][1] == "accept_board"
-
-
-AGREED = Agreement("loa", players=("Eva", "Jan"), hints=(3, None), confirm=True)
-
-
-@pytest.mark.parametrize(
-    ("key", "value", "wanted"),
-    [
-        ("confirm", "", {"confirm": False}),
-        ("nudges", "", {"nudges": True}),
-        ("against", "w", {"against": "w"}),
-        ("against", "", {"against": None}),
-        ("level", "7", {"level": 7}),
-        ("hints_b", "", {"hints": (None, None)}),
-        ("hints_w", "0", {"hints": (3, 0)}),
-        ("match", "Vánoce", {"match": "Vánoce", "match_length": ""}),
-    ],
-)
-def test_each_choice_changes_what_is_agreed(
-    key: str, value: str, wanted: dict[str, object]
-) -> None:
-    """And nothing else."""
-    before = replace(world(), agreed=AGREED)
-    assert before.agreeing(key, value).agreed == replace(AGREED, **wanted)
-
-
-@pytest.mark.parametrize("choice", [("level", "high"), ("against", "x"), ("hints_b", "-1")])
-def test_what_cannot_be_agreed_on_is_refused(choice: tuple[str, str]) -> None:
-    """With the choice that was made."""
-    with pytest.raises(InvalidText, match=choice[0]):
-        world().agreeing(*choice)

@@ -1,0 +1,57 @@
+"""What is agreed on in the menus, and what was outside them."""
+
+from dataclasses import replace
+
+import pytest
+
+from pi_board.app.agreement import Agreement
+from pi_board.app.menus import Menus
+from pi_board.core.errors import InvalidText
+from pi_board.core.observation import Command
+from pi_board.games.registry import GAMES, make_game
+from tests.app.menu_pages import world
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [(name, preset) for name, kind in GAMES.items() for preset, _ in kind.presets],
+)
+def test_rules_named_on_the_command_line_are_in_the_menus(game: str, preset: str) -> None:
+    """Each of them, the usual ones by their own name too."""
+    menus = Menus(replace(world(), agreed=Agreement(game, preset=preset))).opened("new")
+    (row,) = (item for item in menus.page.items if item.argument == "preset")
+    (now,) = (item for item in menus.opened("preset").page.items if item.mark == "chosen")
+    assert row.value == now.label
+    wanted = menus.opened("preset").obey(Command(0.0, now.command, now.argument)).world.agreed
+    assert wanted.make().options == make_game(game, preset).options
+
+
+AGREED = Agreement("loa", players=("Eva", "Jan"), hints=(3, None), confirm=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "wanted"),
+    [
+        ("confirm", "", {"confirm": False}),
+        ("nudges", "", {"nudges": True}),
+        ("against", "w", {"against": "w"}),
+        ("against", "", {"against": None}),
+        ("level", "7", {"level": 7}),
+        ("hints_b", "", {"hints": (None, None)}),
+        ("hints_w", "0", {"hints": (3, 0)}),
+        ("match", "Vánoce", {"match": "Vánoce", "match_length": ""}),
+    ],
+)
+def test_each_choice_changes_what_is_agreed(
+    key: str, value: str, wanted: dict[str, object]
+) -> None:
+    """And nothing else."""
+    before = replace(world(), agreed=AGREED)
+    assert before.agreeing(key, value).agreed == replace(AGREED, **wanted)
+
+
+@pytest.mark.parametrize("choice", [("level", "high"), ("against", "x"), ("hints_b", "-1")])
+def test_what_cannot_be_agreed_on_is_refused(choice: tuple[str, str]) -> None:
+    """With the choice that was made."""
+    with pytest.raises(InvalidText, match=choice[0]):
+        world().agreeing(*choice)
