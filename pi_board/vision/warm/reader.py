@@ -309,7 +309,9 @@ class WarmGrid:
         return np.asarray((whole > STRANGE) & flat.clear, np.bool_)  # glare is no hand
 
     def _remember_bare(self) -> None:
-        """Keep what can be seen of the sites' surfaces; under a stone the old is kept."""
+        """Keep what can be seen of the sites' surfaces; under a stone the old is kept, in the light
+        that falls on what is seen beside it.
+        """
         turns, names = zip(*(self._parts[label] for label in self._labels), strict=True)
         seen = all_upright(self._memory, turns)
         surface = lk.Surface(self._bare, self._looks.surfaces.variance)
