@@ -11,7 +11,7 @@ from pi_board.cli.choosing import UTF8, json_option
 from pi_board.cli.complaining import complain
 from pi_board.cli.games import open_archive
 from pi_board.core.errors import InvalidFile, InvalidText
-from pi_board.core.words import many
+from pi_board.core.words import many, one_line
 from pi_board.records.archive import Archive
 from pi_board.records.matches import Standing, standing
 from pi_board.records.search import Filter
@@ -42,7 +42,7 @@ def games_match(name: str | None, as_json: bool) -> None:
 
 def _tell_damaged(archive: Archive, match: str) -> None:
     """Nobody knows how a damaged game ended."""
-    for game in archive.games(Filter(match=match)) if match.strip() else ():
+    for game in archive.games(Filter(match=match)) if one_line(match) else ():
         if game.problem:
             complain(f"{game.problem}; the game does not count in match {match!r}")
 

@@ -196,6 +196,8 @@ def test_a_damaged_game_of_a_match_is_told(games: Games) -> None:
     other = journal.with_name(journal.name.replace("-loa", "-linja"))
     other.write_text(journal.read_text().replace('"cup"', '"another"'))
     assert games("match")[:2] == (0, told)
+    other.write_text(journal.read_text().replace('"cup"', '""'))
+    assert games("match", "\x01")[2].count("\n") == 1  # a name without letters is that of no match
 
 
 def test_match_says_where_it_stands(games: Games) -> None:
