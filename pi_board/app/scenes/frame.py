@@ -88,12 +88,11 @@ def veiled(state: TableState, kind: Kind, notice: Notice, buttons: tuple[Button,
 
 def in_words(state: TableState, text: str) -> Message:
     """Small moves, their texts joined by a space, as something to do; see `earlier`."""
-    parts = text.split()
-    back, said = _plies_back(parts), list[Message]()
+    back, parts = _parts(text)
+    said = [scenes_of(state).words(part) for part in parts]
     if back:
-        said.append(counted("Take back one move", "Take back {count} moves", back))
-        parts = parts[2:]
-    return one_by_one([*said, *(scenes_of(state).words(part) for part in parts)])
+        said.insert(0, counted("Take back one move", "Take back {count} moves", back))
+    return one_by_one(said)
 
 
 def one_by_one(said: list[Message]) -> Message:
@@ -108,15 +107,16 @@ def earlier(state: TableState, text: str) -> tuple[TableState, list[str]]:
     """The table at which the moves of an answer begin, and these: it may take some back first
     (``take_back 2``), or be what the last one was slid on to.
     """
+    back, parts = _parts(text)
+    if not (back or state.game.explain(state.position, parts[0]).legal):
+        back = 1
+    return (_before(state, back) if back else state), parts
+
+
+def _parts(text: str) -> tuple[int, list[str]]:
+    """How many moves an answer takes back first, and those that it makes then."""
     parts = text.split()
-    if back := _plies_back(parts):
-        return _before(state, back), parts[2:]
-    is_legal = state.game.explain(state.position, parts[0]).legal
-    return (state if is_legal else _before(state, 1)), parts
-
-
-def _plies_back(parts: list[str]) -> int:
-    return int(parts[1]) if parts[:1] == ["take_back"] else 0
+    return (int(parts[1]), parts[2:]) if parts[:1] == ["take_back"] else (0, parts)
 
 
 def _before(state: TableState, plies: int) -> TableState:
