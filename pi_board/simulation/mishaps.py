@@ -81,22 +81,23 @@ def quick_reply(people: People) -> Act:
 
 
 def in_one_go(people: People) -> Act:
-    """Moves are made while hands stay over the board: those of a turn, and the other player's."""
+    """Moves are made while hands stay over the board: those of a turn, and the other player's. A
+    forced pass is a turn, too.
+    """
     rows = people.layout.surface.has_rows
     turns = 1 if rows and people.colour_blind else 2
     board, touched = people.board, tuple[int, ...]()
-    movers = [people.position.to_move]
+    begun = len(people.truth.positions) - 1
     for _ in range(people.rng.randint(2, MOST_IN_ONE_GO)):
-        if not people.game.legal_moves(people.position):
+        movers = [position.to_move for position in people.truth.positions[begun:]]
+        ended = sum(one != other for one, other in pairwise(movers))
+        if ended >= turns or not people.game.legal_moves(people.position):
             break
         move = people.pick()
         if len(movers) > 1 and not rows and looks_like_one_move(people, move):
             break
         board, way = people.made(board, move)
         touched += way
-        movers.append(people.position.to_move)
-        if sum(one != other for one, other in pairwise(movers)) == turns:
-            break
     said = yield from people.show(board, touched)
     said += yield from people.settle()
     return not complaints(said)
