@@ -18,6 +18,8 @@ from pi_board.referee.returning import is_turn
 from pi_board.referee.settle import evidence_of
 from pi_board.referee.touching import MISSED, touch_cost
 
+MOST_TILES = 3  # felt last, of which it is asked whether they were turned: each in three ways
+
 
 def after_a_lift(state: Playing, at: Stamp) -> Advanced:
     """The board stands as it stood as far as can be felt; a tile that was lifted may be turned, and
@@ -30,7 +32,8 @@ def after_a_lift(state: Playing, at: Stamp) -> Advanced:
     now = state.line.now
     found = _slides(now, evidence, state.watch.felt_before, felt)
     if evidence.turns_unseen():
-        found += [step for step in now.steps if is_turn(step) and step.ways[-1][0] in felt]
+        lifted = list(dict.fromkeys(reversed(felt)))[:MOST_TILES]
+        found += [step for step in now.steps if is_turn(step) and step.ways[-1][0] in lifted]
     if not found:
         return state, ()
     candidates = tuple(one_move(step) for step in found)

@@ -61,6 +61,13 @@ def test_a_tile_with_a_stone_that_was_lifted_may_be_turned() -> None:
     assert desk.look(4) == []
 
 
+def test_of_many_tiles_lifted_those_felt_last_are_asked_about() -> None:
+    """A hand that gathers them has turned one at the most, and nobody reads twenty answers."""
+    desk = begun()
+    asked = only(desk.lifted("a1", "b1", "c1", "d1", "e1", "e1"), "choose")
+    assert {move[:2] for move in asked.moves} == {"c1", "d1", "e1"}
+
+
 def test_a_tile_that_was_not_turned_is_no_move() -> None:
     """Whoever says so, or goes on, is not asked again."""
     desk = begun()
