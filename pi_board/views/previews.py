@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pygame
 
 from pi_board.core.scene import Preview
@@ -66,25 +68,39 @@ class Previews:
     def _row(self, target: pygame.Surface, previews: tuple[Preview, ...], room: Box) -> None:
         gap = round(self._desk.space("m"))
         side, words, column = self._row_sizes(previews, room.w, room.h)
+        size = self._words_size(previews, column)
         for i, preview in enumerate(previews):
             x = room.x + i * (column + gap)
             picture = Box(x + (column - side) // 2, room.y, side, side)
-            self._preview(target, preview, picture, Box(x, picture.bottom, column, words))
+            self._picture(target, preview, picture)
+            self._words(target, preview, Box(x, picture.bottom, column, words), size)
 
-    def _preview(self, target: pygame.Surface, preview: Preview, picture: Box, words: Box) -> None:
-        desk, size = self._desk, self._desk.size("caption")
+    def _picture(self, target: pygame.Surface, preview: Preview, picture: Box) -> None:
         clip = target.get_clip()
         target.set_clip(clip.clip(pygame.Rect(picture)))  # paths end at the tile's edge
         self._boards.draw(target, preview.board, picture)
         target.set_clip(clip)
+
+    def _words_size(self, previews: tuple[Preview, ...], column: int) -> float:
+        """The size of letters at which all words fit into their columns, down to the smallest, in
+        whole pixels: rather one less than a letter.
+        """
+        desk, size = self._desk, self._desk.size("caption")
+        said = [desk.say(text) for p in previews for text in (p.label, p.note) if text is not None]
+        widest = max(desk.letters.width(text, size, "strong") for text in said)
+        if widest <= column:
+            return size
+        return math.floor(size * max(SMALLEST_LABEL, column / widest))
+
+    def _words(self, target: pygame.Surface, preview: Preview, room: Box, size: float) -> None:
+        """What a picture is called, and below it what it would bring."""
+        desk = self._desk
         texts = [(desk.say(preview.label), "text_muted")]
         if preview.note is not None:
             texts.append((desk.say(preview.note), "text"))
-        y = words.y + desk.space("xs") + size * 0.5
+        y = room.y + desk.space("xs") + size * 0.5
         for text, role in texts:
-            wide = desk.letters.width(text, desk.size("caption"), "strong")
-            size = desk.size("caption") * max(SMALLEST_LABEL, min(1.0, words.w / max(1, wide)))
-            text = desk.letters.cut(text, words.w, size, "strong")
-            at = (words.x + words.w / 2, y)
+            text = desk.letters.cut(text, room.w, size, "strong")
+            at = (room.x + room.w / 2, y)
             desk.letters.draw(target, text, at, size, "strong", desk.colour(role), "centre")
             y += size * 1.14

@@ -33,6 +33,7 @@ DRAWN = tuple(
 )
 SCENES = (*scenes(), *DRAWN, *((str(said), page) for said, page in PAGES.items()))
 LARGE = ((1024, 768), (1920, 1080))  # screens that somebody may have
+LOW = (1024, 600)  # large, but not high
 SMALL = ((480, 320), (240, 320), (320, 480))
 LONGEST = "de"  # the language that needs most room
 SCREENS = (
@@ -40,10 +41,11 @@ SCREENS = (
     *product(sorted({*LANGUAGES} - {"en", LONGEST}), SIZES[:1], ("large",)),
     *product((LONGEST,), SIZES[1:], TEXT_SIZES),
     *product(("en",), LARGE, ("normal",)),
+    *product(("ro", "sv"), (LOW,), ("large",)),
     *product(("ro", "sv"), SMALL[:1], TEXT_SIZES),
     *product(LANGUAGES, SMALL[1:], ("normal",)),
 )
-MORE = set(product(LANGUAGES, (*SIZES, *SMALL), TEXT_SIZES)).difference(SCREENS)
+MORE = set(product(LANGUAGES, (*SIZES, LOW, *SMALL), TEXT_SIZES)).difference(SCREENS)
 PARAMS = (*SCREENS, *(pytest.param(one, marks=pytest.mark.slow) for one in sorted(MORE)))
 
 
