@@ -56,9 +56,10 @@ def accept(
         line = line.back(what.undo)
         events.append(TakenBack(at.t, at.frame, what.undo, line.now.text))
     for number, step in enumerate(what.steps):
+        if number:  # of the last one it is asked below
+            table = _declined(table, line)
         events.append(_played(line, step, margin, at))
         line = line.play(step, joined=number > 0)
-        table = _declined(table, line)
     state, more = go_on(table, line, watch, at)
     return state, (*events, *more)
 

@@ -207,6 +207,7 @@ def reeds_may_be_dead(state: Choosing | Correcting) -> bool:
 
 
 def _lasts(state: Choosing | Correcting) -> bool:
+    """Whether people have said that no move was made, or a stone would long be out of the hand."""
     if isinstance(state, Choosing):
         return state.aim is not None
     trouble, glances = state.watch.trouble, state.watch.glances
