@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import ceil, sqrt
+from typing import NamedTuple
 
 import pygame
 
@@ -10,6 +11,7 @@ from pi_board.core.scene import Choice
 from pi_board.views.board import BoardView
 from pi_board.views.desk import Desk
 from pi_board.views.layout import Box
+from pi_board.views.previews import SMALLEST_LABEL
 
 FEW = 6  # choices in two columns
 
@@ -38,30 +40,56 @@ def draw_choices(
     desk: Desk, boards: BoardView, target: pygame.Surface, choices: tuple[Choice, ...], box: Box
 ) -> None:
     """Each choice as a raised card with its board and, under it, what it means."""
-    for choice, at in zip(choices, choice_boxes(desk, choices, box), strict=True):
+    boxes, pad = choice_boxes(desk, choices, box), round(desk.space("s"))
+    wide, high = boxes[0].w - 2 * pad, boxes[0].h - 2 * pad
+    said = [desk.say(choice.label) for choice in choices]
+    words = _fitted(desk, said, wide, _label_height(desk) - pad)
+    side = min(wide, high - round(max(words.height, _label_height(desk) - pad)))
+    if side < desk.size("body"):  # a smaller board would show nothing
+        side, words = 0, _fitted(desk, said, wide, high)
+    for choice, at, lines in zip(choices, boxes, words.lines, strict=True):
         fill, radius = desk.colour("panel_raised"), desk.radius("button")
         edge = desk.colour("text" if choice.marked else "good")
         width = max(2.0, desk.unit * 0.0075) if choice.marked else max(1.0, desk.unit * 0.004)
         desk.paint.box(target, at, fill, radius, edge, width)
-        pad = round(desk.space("s"))
-        side = round(min(at.w - 2 * pad, at.h - _label_height(desk) - pad))
-        top = at.y + pad
-        if side >= desk.size("body"):  # a smaller board would show nothing
-            boards.draw(target, choice.board, Box(at.x + (at.w - side) // 2, top, side, side))
-            top += side
-        words = Box(at.x + pad, top, at.w - 2 * pad, at.bottom - pad - top)
-        _label(desk, target, desk.say(choice.label), words)
+        left, top = at.x + pad, at.y + pad
+        if side:
+            picture = Box(left + (wide - side) // 2, top, side, side)
+            boards.draw(target, choice.board, picture)
+        _write(desk, target, lines, words.size, Box(left, top + side, wide, high - side))
 
 
-def _label(desk: Desk, target: pygame.Surface, text: str, box: Box) -> None:
-    """What a choice means, in as many lines as it takes, as large as they fit."""
-    spacing = desk.paint.theme.type["line_height"] * 0.92
-    for role in ("title", "body", "caption"):
-        size = desk.size(role)
-        lines = desk.letters.wrap(text, box.w, size, "strong")
-        if len(lines) * size * spacing <= box.h:
+class _Words(NamedTuple):
+    """What all choices mean, each in so many lines; `height` is that of the one with most."""
+
+    size: float
+    lines: tuple[tuple[str, ...], ...]
+    height: float
+
+
+def _fitted(desk: Desk, said: list[str], wide: float, high: float) -> _Words:
+    """The words in the largest letters in which all of them have room, or in the smallest; in
+    one size, so that no answer seems to weigh more than another.
+    """
+    caption = desk.size("caption")
+    for size in (desk.size("title"), desk.size("body"), caption, caption * SMALLEST_LABEL):
+        lines = tuple(desk.letters.wrap(text, wide, size, "strong") for text in said)
+        words = _Words(size, lines, max(map(len, lines)) * size * _line_height(desk))
+        whole = all(" ".join(each) == text for each, text in zip(lines, said, strict=True))
+        if whole and words.height <= high:
             break
-    top = box.y + (box.h - len(lines) * size * spacing) / 2
+    return words
+
+
+def _line_height(desk: Desk) -> float:
+    return desk.paint.theme.type["line_height"] * 0.92
+
+
+def _write(
+    desk: Desk, target: pygame.Surface, lines: tuple[str, ...], size: float, box: Box
+) -> None:
+    step = size * _line_height(desk)
+    top = box.y + (box.h - len(lines) * step) / 2
     for i, line in enumerate(lines):
-        at = (box.x + box.w / 2, top + (i + 0.5) * size * spacing)
+        at = (box.x + box.w / 2, top + (i + 0.5) * step)
         desk.letters.draw(target, line, at, size, "strong", desk.colour("text"), "centre")

@@ -7,6 +7,7 @@ import pytest
 from pi_board.core.layout import Surface
 from pi_board.core.message import message
 from pi_board.core.scene import Board, CameraPicture, Lane, Notice, Piece, SiteReading
+from pi_board.views.board import BoardView
 from pi_board.views.buttons import button_boxes
 from pi_board.views.camera import Pixels
 from pi_board.views.canvas import Canvas
@@ -102,6 +103,40 @@ def test_ever_so_many_choices_are_drawn_and_can_be_touched(
     boxes = choice_boxes(canvas._desk, choices, canvas.plan.board)
     found = [canvas.command_at(box.centre) for box in boxes]
     assert found == [(CHOICES[0].command, choice.argument) for choice in choices]
+
+
+def test_the_words_of_all_choices_are_of_one_size_and_under_their_boards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long what one of them means is, on a small screen in large letters."""
+    words, boards, write, draw = [], [], Letters.draw, BoardView.draw
+    said = ("Take back", "Take back. Then: turn b3 left", "Take back. Then: turn b3. Then: c3 left")
+    bare = replace(CHOICES[0], board=replace(CHOICES[0].board, bare=True))
+    choices = tuple(replace(bare, label=message(text), argument=text) for text in said)
+    canvas = Canvas((480, 320), read_theme("dark", TEXT_SIZES["large"]))
+    canvas.draw(SCENE)
+
+    def noted(letters, target, text, at, size, *rest):
+        words.append((at, size))
+        write(letters, target, text, at, size, *rest)
+
+    def seen(view, target, board, box, *rest):
+        boards.append(box)
+        draw(view, target, board, box, *rest)
+
+    monkeypatch.setattr(Letters, "draw", noted)
+    monkeypatch.setattr(BoardView, "draw", seen)
+    canvas.draw(replace(SCENE, choices=choices))
+    assert len({size for _, size in words}) == 1
+    for card, board in zip(
+        choice_boxes(canvas._desk, choices, canvas.plan.board), boards, strict=True
+    ):
+        lines = [(y, size) for (x, y), size in words if card.x < x < card.right and y > card.y]
+        lines = [(y, size) for y, size in lines if y < card.bottom]
+        assert lines
+        for y, size in lines:
+            assert board.bottom <= y - size / 2
+            assert y + size / 2 <= card.bottom
 
 
 def test_the_camera_picture_stands_in_place_of_the_board(canvas):
