@@ -13,6 +13,7 @@ from pi_board.referee.evidence import Evidence
 HAND_PRIOR = 2.0  # a move although nothing is known to have happened but a hand over the board
 NO_HAND_PRIOR = 9.0  # a move although a reader that sees hands saw none
 UNSEEN_PRIOR = 2.0  # a move that nothing shows, though somebody was at the board and had left it
+REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
 SAME_TURN_PRIOR = 6.0  # one more small move of the same player before the board settled
 FEW_STEPS = 12  # so few moves are all tried
 HELD_PRIOR_A_S = 2.0  # a stone is in the hand, for each second that it would have been there

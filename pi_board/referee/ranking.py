@@ -17,6 +17,7 @@ from itertools import pairwise
 from math import inf
 
 from pi_board.core.layout import Surface, groups_apart
+from pi_board.referee.behind import turns_behind
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import DOUBT_NATS, FIT_NATS, Evidence
 from pi_board.referee.hypothesis import (
@@ -24,6 +25,7 @@ from pi_board.referee.hypothesis import (
     FEW_STEPS,
     HAND_PRIOR,
     NO_HAND_PRIOR,
+    REPLY_PRIOR,
     SAME_TURN_PRIOR,
     UNSEEN_PRIOR,
     Circumstances,
@@ -43,7 +45,6 @@ from pi_board.referee.returning import (
 from pi_board.referee.touching import MISSED, STRAY, touch_cost
 from pi_board.referee.unseen import unseen_steps
 
-REPLY_PRIOR = 12.0  # the opponent has answered before the board settled
 STRANGE_NATS = 5.0  # touches that agree with a move so badly make it doubtful by themselves
 MOST_AGAINST_EYES = 15.0  # touches say no more than this against what was seen
 MARGIN_NATS = 8.0  # a lead over the next explanation that is believed
@@ -78,6 +79,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
         found.extend(put_back(line, evidence, known))
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
         found.extend([*by_another_way(line, evidence), *others_instead(line, evidence)])
+    if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
+        found.extend(turns_behind(stay, evidence, known.passed))
     if evidence.colour_blind():
         for standing in _standing(stay, found, known):
             found.extend(_lifted(standing, evidence, known))

@@ -381,12 +381,15 @@ def _unclear(
 
 
 def _differs(one: Hypothesis, other: Hypothesis) -> bool:
-    """Whether two explanations have different consequences for the game, or are other moves, in
-    whatever order: a record that says what was not played is wrong, though it leads to the same.
+    """Whether two explanations have different consequences for the game, or are other moves: a
+    record that says what was not played is wrong, though it leads to the same. In which order they
+    were made counts where each of them is a turn.
     """
     if (one.undo, one.lifted) != (other.undo, other.lifted):
         return True
     if one.node.position != other.node.position:
         return True
-    moved, others = (sorted(step.changed for step in h.steps) for h in (one, other))
-    return moved != others
+    moved, others = ([step.changed for step in h.steps] for h in (one, other))
+    if one.node.layout.surface is Surface.SQUARES:
+        return moved != others
+    return sorted(moved) != sorted(others)

@@ -1,0 +1,71 @@
+"""More turns than a move and the reply to it, made while little could be seen of them: under hands
+that never left the board, or while a lamp blinded the camera.
+
+Only on squares, by an eye that tells colours: there what has changed names the stones that moved,
+and little else can have led there. People are asked, unless each position on the way was seen.
+"""
+
+from __future__ import annotations
+
+from pi_board.core.layout import Surface
+from pi_board.referee.continuations import Step
+from pi_board.referee.evidence import Evidence
+from pi_board.referee.hypothesis import HAND_PRIOR, REPLY_PRIOR, Hypothesis
+from pi_board.referee.in_between import seen_on_the_way
+
+FEWEST_TURNS, MOST_TURNS = 3, 4
+MOST_WAYS = 4  # are worth asking about; if there are more it may have been anything
+MOST_STEPS = 2000  # looked at for so many turns, which bounds the time
+CHANGED = 2  # squares that a move changes
+
+
+def turns_behind(
+    stay: Hypothesis, evidence: Evidence, passed: tuple[Evidence, ...]
+) -> list[Hypothesis]:
+    """All ways in which the fewest turns lead from the position that should stand to what is seen;
+    none if there are too many. `passed`: what the board showed in between.
+    """
+    if evidence.layout.surface is not Surface.SQUARES or evidence.colour_blind():
+        return []
+    for turns in range(FEWEST_TURNS, MOST_TURNS + 1):
+        ways = _ways(stay, evidence, turns)
+        if len(ways) > MOST_WAYS:
+            return []
+        if ways:
+            return [_explained(stay, way, evidence, passed) for way in ways]
+    return []
+
+
+def _ways(stay: Hypothesis, evidence: Evidence, turns: int) -> list[tuple[Step, ...]]:
+    """All sequences of so many legal moves that leave nothing wrong, each move touching something
+    that is; too many if there are too many to look at.
+    """
+    level: list[tuple[Step, ...]] = [()]
+    looked_at = 0
+    for left in reversed(range(turns)):
+        grown = []
+        for way in level:
+            node = way[-1].node if way else stay.node
+            steps = node.steps_touching(set(evidence.against(node.appearance)))
+            looked_at += len(steps)
+            grown.extend(
+                [
+                    (*way, step)
+                    for step in steps
+                    if len(evidence.against(step.node.appearance)) <= CHANGED * left
+                ]
+            )
+            if looked_at > MOST_STEPS:
+                return [()] * (MOST_WAYS + 1)
+        level = grown
+    return level
+
+
+def _explained(
+    stay: Hypothesis, way: tuple[Step, ...], evidence: Evidence, passed: tuple[Evidence, ...]
+) -> Hypothesis:
+    end = way[-1].node
+    prior = HAND_PRIOR + REPLY_PRIOR * (len(way) - 1)
+    cost = evidence.total(end.appearance) * evidence.weight + prior
+    on_the_way = Hypothesis(0, way, end, cost)
+    return Hypothesis(0, way, end, cost, asked=not seen_on_the_way(stay, on_the_way, passed))

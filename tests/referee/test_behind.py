@@ -1,0 +1,84 @@
+"""Several turns of which the board shows only what came of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pi_board.core.events import Choose
+from tests.referee.desk import Desk, names, only
+
+BEFORE = ("b8-h8", "h7-f7")
+ONE_WAY = ("c8-e6", "f7-h7", "h8-c8")  # c8 has to be left first
+
+
+def asked(desk: Desk, *moves: str) -> tuple[str, ...]:
+    """What is asked about after moves under one hand."""
+    desk.hand()
+    desk.bring(*moves)
+    choose = only(desk.look(6), "choose")
+    assert isinstance(choose, Choose)
+    return choose.moves
+
+
+@pytest.mark.parametrize(
+    ("moves", "then"),
+    [(ONE_WAY, "h5-f7"), (("e8-e6", "f7-f4", "d1-f3", "h2-f2"), "b1-b2")],
+    ids=["three", "four"],
+)
+def test_turns_that_nobody_saw_are_asked_about(
+    loa: Desk, moves: tuple[str, ...], then: str
+) -> None:
+    """Once, and whoever says that it was so goes on from there."""
+    loa.play(*BEFORE)
+    found = asked(loa, *moves)
+    assert " ".join(moves) in found
+    assert names(loa.look(6)) == []
+    loa.command("choose", " ".join(moves))
+    assert loa.record == [*BEFORE, *moves]
+    loa.play(then)
+    assert loa.record == [*BEFORE, *moves, then]
+
+
+def test_the_order_of_turns_is_asked_about(loa: Desk) -> None:
+    """A record with the right moves in the wrong order is wrong."""
+    assert sorted(asked(loa, "b1-b3", "a4-c4", "g1-g3")) == [
+        "b1-b3 a4-c4 g1-g3", "g1-g3 a4-c4 b1-b3",
+    ]  # fmt: skip
+
+
+def test_a_glance_in_between_tells_the_order(loa: Desk) -> None:
+    """One look is too little for a move, but not for which of two came first."""
+    loa.hand()
+    loa.bring("g1-g3")
+    assert names(loa.look(1)) == []
+    assert asked(loa, "a4-c4", "b1-b3") == ("g1-g3 a4-c4 b1-b3",)
+
+
+def test_turns_that_were_seen_one_by_one_are_recorded(loa: Desk) -> None:
+    """Square c8 was dazzling, so that none of them was believed until a stone came there."""
+    loa.play(*BEFORE)
+    loa.alike, loa.lean = {"c8": frozenset({"empty", "b"})}, {"c8": -1.5}
+    for move in ONE_WAY[:2]:
+        loa.hand()
+        loa.bring(move)
+        assert names(loa.look(2)) == []
+    loa.alike, loa.lean = {}, {}
+    loa.hand()
+    loa.bring(ONE_WAY[2])
+    assert names(loa.look(3)) == ["move_played"] * 3
+    assert loa.record == [*BEFORE, *ONE_WAY]
+
+
+def test_where_turns_may_have_gone_in_many_ways_the_board_is_to_be_put_right(loa: Desk) -> None:
+    """Either of two stones may have come to either of two squares, and in any order."""
+    loa.play(*BEFORE)
+    loa.hand()
+    loa.bring("g1-e3", "h6xf8", "e1-g3", "a6-c4")
+    assert names(loa.look(8)) == ["disturbed"]
+
+
+def test_stones_swept_off_their_squares_are_no_turns(loa: Desk) -> None:
+    """Nothing legal leads there."""
+    loa.hand()
+    loa.put(b1="empty", c1="empty", b2="b", c2="b", a5="empty", a6="empty", b5="w", b6="w")
+    assert names(loa.look(8)) == ["disturbed"]
