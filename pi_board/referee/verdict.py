@@ -167,18 +167,27 @@ def _guessed(hypotheses: Hypotheses, best: Hypothesis) -> bool:
 
 
 def _plain(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) -> bool:
-    """Whether a single move leads by far and the looks together agree with it, none of them being
-    against it: where a stone went that hardly shows, looks may lean the wrong way.
+    """Whether turns lead by far and the looks together agree with them, none of them being against
+    them: where a stone went that hardly shows, looks may lean the other way; so may all of them
+    where the other player's reply bears it out.
     """
     evidence, after = hypotheses.evidence, best.node.appearance
     leads = margin is None or margin >= PLAIN_NATS
     on_squares = evidence.layout.surface is Surface.SQUARES  # elsewhere stones come from beside
     return (
-        leads and on_squares and len(best.steps) == 1 and not best.undo
-        and evidence.worst(after) <= FIT_NATS
+        leads and on_squares and bool(best.steps) and not best.undo
+        and set(evidence.against(after, FIT_NATS)) <= _replied_to(best)
         and not any(look.against(after) for look in hypotheses.looks)
         and _agreed(hypotheses, best, DOUBT_NATS)
     )  # fmt: skip
+
+
+def _replied_to(what: Hypothesis) -> set[int]:
+    """The squares that only moves changed to which the other player has replied."""
+    if what.node.layout.surface is not Surface.SQUARES or not what.steps:
+        return set()
+    *before, last = what.steps
+    return {group for step in before for group in step.changed} - set(last.changed)
 
 
 def _arrived(hypotheses: Hypotheses, best: Hypothesis) -> bool:
@@ -348,7 +357,8 @@ def _thin(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     not and was misread there.
     """
     if len(best.steps) > 1:  # a misreading must not make one move into two
-        return bool(hypotheses.evidence.against(best.node.appearance, THIN_NATS))
+        softly = hypotheses.evidence.against(best.node.appearance, THIN_NATS)
+        return bool(set(softly) - _replied_to(best))
     if not best.steps or not hypotheses.evidence.layout.surface.has_rows:
         return False
     step, evidence = best.steps[0], hypotheses.evidence

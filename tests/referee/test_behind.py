@@ -54,19 +54,38 @@ def test_a_glance_in_between_tells_the_order(loa: Desk) -> None:
     assert asked(loa, "a4-c4", "b1-b3") == ("g1-g3 a4-c4 b1-b3",)
 
 
+def dazzling(desk: Desk, **leaning: str) -> None:
+    """Whether a stone still stands on these squares is hardly seen; it looks as if it did."""
+    desk.alike = {site: frozenset({"empty", stone}) for site, stone in leaning.items()}
+    desk.lean = dict.fromkeys(leaning, -1.5)
+
+
 def test_turns_that_were_seen_one_by_one_are_recorded(loa: Desk) -> None:
-    """Square c8 was dazzling, so that none of them was believed until a stone came there."""
+    """Neither of the first two was believed, until the other player's replies bore them out."""
     loa.play(*BEFORE)
-    loa.alike, loa.lean = {"c8": frozenset({"empty", "b"})}, {"c8": -1.5}
+    dazzling(loa, c8="b", f7="w")
     for move in ONE_WAY[:2]:
         loa.hand()
         loa.bring(move)
         assert names(loa.look(2)) == []
-    loa.alike, loa.lean = {}, {}
     loa.hand()
     loa.bring(ONE_WAY[2])
     assert names(loa.look(3)) == ["move_played"] * 3
     assert loa.record == [*BEFORE, *ONE_WAY]
+
+
+def test_a_reply_bears_out_a_move_of_which_one_end_is_dazzling(loa: Desk) -> None:
+    """One that is dazzling itself bears out nothing: it may have been misread."""
+    dazzling(loa, c8="b")
+    loa.hand()
+    loa.bring("c8-c6")
+    assert names(loa.look(2)) == []
+    loa.hand()
+    loa.bring("a4-c4")
+    dazzling(loa, c8="b", a4="w")
+    assert names(loa.look(2)) == []
+    dazzling(loa, c8="b")
+    assert names(loa.look(2)) == ["move_played"] * 2
 
 
 def test_where_turns_may_have_gone_in_many_ways_the_board_is_to_be_put_right(loa: Desk) -> None:
