@@ -29,34 +29,33 @@ def turns_behind(
         return []
     for turns in range(FEWEST_TURNS, MOST_TURNS + 1):
         ways = _ways(stay, evidence, turns)
-        if len(ways) > MOST_WAYS:
+        if ways is None or len(ways) > MOST_WAYS:
             return []
         if ways:
             return [_explained(stay, way, evidence, passed) for way in ways]
     return []
 
 
-def _ways(stay: Hypothesis, evidence: Evidence, turns: int) -> list[tuple[Step, ...]]:
+def _ways(stay: Hypothesis, evidence: Evidence, turns: int) -> list[tuple[Step, ...]] | None:
     """All sequences of so many legal moves that leave nothing wrong, each move touching something
-    that is; too many if there are too many to look at.
+    that is; None if there are too many to look at.
     """
     level: list[tuple[Step, ...]] = [()]
     looked_at = 0
     for left in reversed(range(turns)):
-        grown = []
+        grown: list[tuple[Step, ...]] = []
         for way in level:
             node = way[-1].node if way else stay.node
             steps = node.steps_touching(set(evidence.against(node.appearance)))
             looked_at += len(steps)
-            grown.extend(
-                [
-                    (*way, step)
-                    for step in steps
-                    if len(evidence.against(step.node.appearance)) <= CHANGED * left
-                ]
-            )
             if looked_at > MOST_STEPS:
-                return [()] * (MOST_WAYS + 1)
+                return None
+            nearer = (
+                step
+                for step in steps
+                if len(evidence.against(step.node.appearance)) <= CHANGED * left
+            )
+            grown.extend((*way, step) for step in nearer)
         level = grown
     return level
 

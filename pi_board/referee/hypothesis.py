@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_board.core.layout import Look
+from pi_board.core.layout import Look, Surface
 from pi_board.referee.continuations import Node, Step
 from pi_board.referee.evidence import Evidence
 
@@ -59,6 +59,16 @@ class Hypothesis:
     def stays(self) -> bool:
         """Whether nothing is claimed to have happened."""
         return not self.undo and not self.steps and self.lifted is None
+
+    @property
+    def replied_to(self) -> set[int]:
+        """The squares that only moves changed to which the other player has replied: there each
+        move is a turn.
+        """
+        if self.node.layout.surface is not Surface.SQUARES or not self.steps:
+            return set()
+        *before, last = self.steps
+        return {group for step in before for group in step.changed} - set(last.changed)
 
 
 def one_move(step: Step, cost: float = 0.0) -> Hypothesis:

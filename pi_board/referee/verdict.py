@@ -176,18 +176,10 @@ def _plain(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) -> bo
     on_squares = evidence.layout.surface is Surface.SQUARES  # elsewhere stones come from beside
     return (
         leads and on_squares and bool(best.steps) and not best.undo
-        and set(evidence.against(after, FIT_NATS)) <= _replied_to(best)
+        and set(evidence.against(after, FIT_NATS)) <= best.replied_to
         and not any(look.against(after) for look in hypotheses.looks)
         and _agreed(hypotheses, best, DOUBT_NATS)
     )  # fmt: skip
-
-
-def _replied_to(what: Hypothesis) -> set[int]:
-    """The squares that only moves changed to which the other player has replied."""
-    if what.node.layout.surface is not Surface.SQUARES or not what.steps:
-        return set()
-    *before, last = what.steps
-    return {group for step in before for group in step.changed} - set(last.changed)
 
 
 def _arrived(hypotheses: Hypotheses, best: Hypothesis) -> bool:
@@ -358,7 +350,7 @@ def _thin(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """
     if len(best.steps) > 1:  # a misreading must not make one move into two
         softly = hypotheses.evidence.against(best.node.appearance, THIN_NATS)
-        return bool(set(softly) - _replied_to(best))
+        return bool(set(softly) - best.replied_to)
     if not best.steps or not hypotheses.evidence.layout.surface.has_rows:
         return False
     step, evidence = best.steps[0], hypotheses.evidence
