@@ -1,6 +1,7 @@
 """Reading a board over which a hand lies, knowing nothing but its geometry."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,11 +12,15 @@ from pi_board.vision.cold.read import read_cold
 from pi_board.vision.cold.trained import Opinions, opinions_on_holes, opinions_on_tiles
 from pi_board.vision.finding.find import find_board
 from pi_board.vision.geometry import BoardGeometry, Floats, Image, Registration
+from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import RectifiedBoard as Look
 from pi_board.vision.sampling import surface
+from pi_board.vision.warm import search
+from pi_board.vision.warm.seen import HAND_AFTER_S, UNTOLD_AFTER_S
 from pi_board.vision.warm.session import BoardSession
+from tests.vision.games_on_film import photo
 from tests.vision.painting import frame
-from tests.vision.sessions import observed
+from tests.vision.sessions import LATER, observed, watching
 from tests.vision.stills import HOLES, ROWS, TILES, found_and_read, truth
 
 
@@ -163,3 +168,30 @@ def test_what_hides_a_site_of_a_board_read_cold_for_good_is_not_waited_for() -> 
     assert not seen[18.0].obstructed
     for site in seen[0.0].obstructed:
         assert np.ptp(seen[18.0].looks[TILES.site(site)]) <= 2.0
+
+
+@pytest.mark.parametrize(
+    ("hidden", "wait_s"),
+    [(("d4",), UNTOLD_AFTER_S), (("c3", "d4", "d5"), UNTOLD_AFTER_S),
+     (("d3", "d2", "d1"), HAND_AFTER_S)],
+    ids=["one", "amid others", "an arm"],
+)  # fmt: skip
+def test_what_no_arm_reaches_to_is_not_waited_for_long(
+    monkeypatch: pytest.MonkeyPatch, hidden: tuple[str, ...], wait_s: float
+) -> None:
+    """Glare that looks like a hand where nothing is known but where the board lies; else a lamp
+    would stop the game for as long as people may think.
+    """
+
+    def glared(*args: Any, **more: Any) -> Reading:
+        return replace(read_cold(*args, **more), obstructed=hidden)
+
+    monkeypatch.setattr(search, "read_cold", glared)
+    session = watching(photo(LATER))
+    for t in np.arange(0.5, wait_s + 4.0, 0.5).tolist():
+        session.see(photo(LATER), t)
+        last = session.sight.observation
+        assert last is not None
+        if t < wait_s:
+            assert last.obstructed == hidden
+    assert last.obstructed == ()

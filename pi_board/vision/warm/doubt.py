@@ -129,9 +129,16 @@ def under_a_hand(
     """
     if reading.opinion is None or not reading.opinion.hidden.any():
         return np.zeros(len(reading.labels), np.bool_)
-    hidden = reaching_in(_seen_hidden(reading.opinion, misread) & ~cluttered, layout)
-    enough = layout.surface is Surface.ROWS or hidden.sum() > _MOST_SEEN_HIDDEN
-    return np.asarray(hidden & enough, np.bool_)
+    return hidden_by_a_hand(_seen_hidden(reading.opinion, misread) & ~cluttered, layout)
+
+
+def hidden_by_a_hand(hidden: npt.NDArray[np.bool_], layout: Layout) -> npt.NDArray[np.bool_]:
+    """Which of the sites (sites) that seem hidden something hides that reaches in, if they are more
+    than a network may be wrong of.
+    """
+    reached = reaching_in(hidden, layout)
+    enough = layout.surface is Surface.ROWS or reached.sum() > _MOST_SEEN_HIDDEN
+    return np.asarray(reached & enough, np.bool_)
 
 
 def seen_over(

@@ -11,7 +11,13 @@ import numpy.typing as npt
 from pi_board.core.layout import Layout, Surface
 from pi_board.vision.cold.trained import Opinions
 from pi_board.vision.geometry import Image, Mask, Registration
-from pi_board.vision.warm.doubt import borne_out, in_odd_light, settled_by_opinion, under_a_hand
+from pi_board.vision.warm.doubt import (
+    borne_out,
+    hidden_by_a_hand,
+    in_odd_light,
+    settled_by_opinion,
+    under_a_hand,
+)
 from pi_board.vision.warm.flattener import Flat
 from pi_board.vision.warm.hands import (
     Lain,
@@ -138,6 +144,14 @@ def told_of(
     names = {layout.sites[site] for site in lasting}
     obstructed = tuple(name for name in look.obstructed if name not in names)
     return left_untold(looks, lasting, layout), obstructed
+
+
+def patience_s(hidden: tuple[str, ...], layout: Layout) -> float:
+    """For how long a board that is read cold has to lie still, with these sites hidden, until what
+    hides them is waited for no longer: a few that nothing reaches to no hand hides.
+    """
+    by_hand = hidden_by_a_hand(np.isin(layout.sites, hidden), layout).any()
+    return HAND_AFTER_S if by_hand or layout.surface is Surface.TILES else UNTOLD_AFTER_S
 
 
 def waited_for(known: KnownBoard, look: Seen, still_s: float) -> frozenset[int]:

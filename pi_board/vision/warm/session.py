@@ -31,6 +31,7 @@ from pi_board.vision.warm.seen import (
     KnownBoard,
     Seen,
     left_untold,
+    patience_s,
     seen_in,
     told_of,
     waited_for,
@@ -192,7 +193,7 @@ class BoardSession:
             reading = seen.reading if newest else read_cold(one.frame, registration, layout)
             looks = reading.looks_in_play if self._in_play else reading.looks_at_a_start
             hidden = reading.obstructed
-            if self._gate.still_s >= HAND_AFTER_S:
+            if self._gate.still_s >= patience_s(hidden, layout):
                 looks, hidden = left_untold(looks, map(layout.site, hidden), layout), ()
             observation = self._observation(one, layout, looks, hidden)
             self._sight = Sight(one.frame, registration, observation)
