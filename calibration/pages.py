@@ -72,7 +72,7 @@ def _step(state: steps.State) -> int:
 def _picture(layout: Layout, found: Registration | None, wrong: tuple[str, ...]) -> CameraPicture:
     corners = () if found is None else found.geometry.corners_px
     covered = tuple(SiteReading(_drawn_at(site), "", 0.0, True) for site in wrong)
-    return CameraPicture(0, corners, layout.columns, layout.rows, covered)
+    return CameraPicture(corners, layout.columns, layout.rows, covered)
 
 
 def _drawn_at(site: str) -> str:

@@ -25,7 +25,6 @@ def picture_of(
 ) -> CameraPicture:
     """What to draw on a frame with the board's outer corners at `corners_px` (none: not found)."""
     return CameraPicture(
-        frame=(read.frame or 0) if read else 0,
         corners_px=corners_px,
         columns=layout.columns,
         rows=layout.rows,

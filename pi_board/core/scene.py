@@ -339,13 +339,12 @@ class SiteReading:
 
 @dataclass(frozen=True, slots=True)
 class CameraPicture:
-    """Reference to the camera frame to show in place of the board; the pixels travel apart.
+    """What to draw on the camera's picture, which is shown in place of the board and travels apart.
 
     `corners_px`: outer corners of the grid (bottom-left, top-left, top-right, bottom-right of the
     board's own frame) as (x, y) in the picture.
     """
 
-    frame: int
     corners_px: tuple[tuple[float, float], ...]
     columns: int
     rows: int

@@ -59,7 +59,7 @@ class Canvas:
         far, near = scene.cards
         under = board_colour(scene.board)
         turn = tuple(card.turn for card in scene.cards)
-        middle = (scene.board, moment, scene.choices, scene.camera)
+        middle = (scene.board, moment, scene.choices, scene.camera, pixels)
         return [
             *self._part("board", middle, p.board, lambda: self._middle(scene, moment, pixels)),
             *self._part("notches", turn, self._notch_box(), lambda: self._notches(scene.cards)),

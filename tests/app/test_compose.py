@@ -313,7 +313,7 @@ def test_the_camera_picture_tells_what_is_not_certain(game):
         SiteReading("b1", "b", 0.5),
         SiteReading("c1", "", 1.0, covered=True),
     )
-    scene = compose(replace(table(game), camera=CameraPicture(0, corners, 6, 6, sights)))
+    scene = compose(replace(table(game), camera=CameraPicture(corners, 6, 6, sights)))
     assert said(scene) == "What it sees 2 places are not certain."
     assert commands(scene) == ["look", "menu"]
 

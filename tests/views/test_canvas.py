@@ -144,7 +144,7 @@ def test_the_camera_picture_stands_in_place_of_the_board(canvas):
     green = Pixels(60, 40, bytes((0, 90, 0)) * (60 * 40))
     corners = ((15.0, 35.0), (15.0, 5.0), (45.0, 5.0), (45.0, 35.0))
     camera = CameraPicture(
-        0, corners, 8, 8, (SiteReading("c1", "b", 0.6), SiteReading("a3", "w", 0.99))
+        corners, 8, 8, (SiteReading("c1", "b", 0.6), SiteReading("a3", "w", 0.99))
     )
     canvas.draw(replace(SCENE, camera=camera), pixels=green)
     found = set()
@@ -154,6 +154,15 @@ def test_the_camera_picture_stands_in_place_of_the_board(canvas):
             found.add(tuple(canvas.surface.get_at((x, y)))[:3])
     assert (0, 90, 0) in found
     assert read_theme("dark").colour("good") in found
+
+
+def test_the_camera_picture_goes_on_while_nothing_is_found_in_it(canvas):
+    """Who points the camera at the board sees where it points now."""
+    scene = replace(SCENE, camera=CameraPicture((), 8, 8))
+    middle = tuple(round(at) for at in canvas.plan.board.centre)
+    for colour in ((0, 90, 0), (90, 0, 0)):
+        canvas.draw(scene, pixels=Pixels(60, 40, bytes(colour) * (60 * 40)))
+        assert canvas.surface.get_at(middle)[:3] == colour
 
 
 @pytest.mark.parametrize(
@@ -170,7 +179,7 @@ def test_what_is_seen_of_a_place_is_drawn_on_it(canvas, sight, surface, role):
     """
     corners = ((15.0, 35.0), (15.0, 5.0), (45.0, 5.0), (45.0, 35.0))
     green = Pixels(60, 40, bytes((0, 90, 0)) * (60 * 40))
-    camera, box = CameraPicture(0, corners, *surface), canvas.plan.board
+    camera, box = CameraPicture(corners, *surface), canvas.plan.board
     found = []
     for sights in ((), (sight,)):
         canvas.draw(replace(SCENE, camera=replace(camera, sights=sights)), pixels=green)

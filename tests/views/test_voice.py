@@ -135,7 +135,7 @@ def test_a_hand_that_comes_with_a_move_is_not_said():
 def test_what_the_camera_sees_is_not_said():
     """How many places are certain changes with every frame."""
     playing = table("loa", LOA_OPENING)
-    seen = replace(playing, camera=CameraPicture(1, (), 8, 8))
+    seen = replace(playing, camera=CameraPicture((), 8, 8))
     assert spoken(compose(playing), compose(seen), str) == ""
 
 
