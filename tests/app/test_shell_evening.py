@@ -130,7 +130,7 @@ def test_a_game_is_left_and_gone_on_with() -> None:
     assert [len(record.moves) for record in hand.records] == [1, 1]
     found = latest_unfinished(None)
     assert found is not None
-    assert found.game.name == "loa"
+    assert found.state.table.game.name == "loa"
 
 
 def test_the_hints_agreed_on_hold_when_a_game_is_gone_on_with(

@@ -77,7 +77,7 @@ def sit(
 ) -> tuple[str, ...]:
     """Play on (or begin) with these inputs; the moves of the record at the end."""
     found = latest_unfinished(name, folder)
-    game = found.game if found else make_game(name)
+    game = make_game(name)
     state = found.state if found else None
     header = found.header("simulator") if found else Header.of(game, PLAYERS, "simulator")
     with Keeper(header, folder, going_on=found) as keeper:

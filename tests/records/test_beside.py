@@ -164,7 +164,7 @@ def test_a_resumed_game_is_a_case_from_where_it_was_resumed(tmp_path: Path) -> N
     assert found is not None
     with Keeper(found.header("simulator"), folder, going_on=found) as keeper:
         rest = TableReader(inputs[half:])
-        list(Sitting(found.game, rest, keep=keeper, state=found.state).moments())
+        list(Sitting(found.state.table.game, rest, keep=keeper, state=found.state).moments())
     write_case(found.path, tmp_path / "case")
     before = read_journal(tmp_path / "case" / "before.jsonl")
     assert sum(line.get("event") == "move_played" for line in before) == len(found.record.moves)

@@ -3,7 +3,7 @@
 found = latest_unfinished("loa")
 if found is not None:
     keeper = Keeper(found.header("camera"), going_on=found)
-    sitting = Sitting(found.game, reader, keep=keeper, state=found.state)
+    sitting = Sitting(found.state.table.game, reader, keep=keeper, state=found.state)
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ class Unfinished:
     """A game to go on with. `state` waits for its last confirmed position to stand again."""
 
     path: Path
-    game: AnyGame
     record: Record
     state: State
     lines: tuple[Line, ...]
@@ -150,7 +149,7 @@ def _unfinished(path: Path, lines: tuple[Line, ...]) -> Unfinished | None:
         state = state_after(lines, record)
     except (InvalidFile, InvalidText) as error:
         raise InvalidFile(f"{path}: {error}") from error
-    return Unfinished(path, state.table.game, record, state, lines)
+    return Unfinished(path, record, state, lines)
 
 
 def _granted(lines: tuple[Line, ...]) -> dict[Player, int]:
