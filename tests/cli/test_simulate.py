@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pi_board.cli.main import main
@@ -35,6 +37,23 @@ def test_one_game_is_not_called_games(capsys: pytest.CaptureFixture[str]) -> Non
         main(["simulate", "loa", "--plies", "1", "--summary"])
     told = "1 game, 1 move: 0 wrong moves accepted, 1 record equal to what was played, "
     assert capsys.readouterr().out.startswith(told)
+
+
+def test_the_lamps_are_drawn_beside_the_board(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--hardware`: after a move they light where it went from and to, row 1 below."""
+    with pytest.raises(SystemExit):
+        main(["simulate", "loa", "--hardware", "--plies", "2", "--summary"])
+    drawn = capsys.readouterr().err
+    told = re.search(r"played (\w\d)[-x](\w\d)", drawn)
+    assert told is not None
+    rows = [line.rpartition("│")[2].split() for line in drawn.splitlines()[1:9]]
+    lit = {
+        f"{file}{8 - y}"
+        for y, row in enumerate(rows)
+        for file, lamp in zip("abcdefgh", row, strict=True)
+        if lamp == "●"
+    }
+    assert lit == set(told.groups())
 
 
 def test_drawings_of_the_table_are_read_as_a_camera_sees_it(

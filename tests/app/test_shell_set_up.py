@@ -1,0 +1,59 @@
+"""The menus lead to the set-up of a board and to the doctor, and come back from there."""
+
+import pytest
+
+from pi_board.app.learning import Learning, lessons
+from pi_board.app.showing import Showing
+from pi_board.config.sections import Settings
+from pi_board.core.errors import EnvironmentFault
+from pi_board.core.message import message
+from pi_board.games.registry import make_game
+from tests.app.evenings import Hand, Nothing, Script, page, quit_
+
+
+def _lines(hand: Hand) -> list[str]:
+    menu = hand.window.menu
+    assert menu is not None
+    return [str(item.label) for item in menu.page.items]
+
+
+def test_the_doctor_is_asked_in_the_menus() -> None:
+    """What he finds is on a page of its own, as soon as he has found it."""
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "about")
+        yield from hand.choose("doctor")
+        assert page(hand) == "doctor"
+        yield from hand.until(lambda: _lines(hand) == ["ok  disk: there is room"], "the finding")
+        yield from quit_(hand)
+
+    Hand().spend(script)
+
+
+def test_the_set_up_of_a_board_is_begun_in_the_menus(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It fills the screen until it is closed; that there is no camera is told in the menus."""
+    set_up: list[str] = []
+
+    def shown(_: Nothing, settings: Settings, game: str) -> Showing:
+        set_up.append(game)
+        if game == "loa":
+            raise EnvironmentFault(message("no camera"))
+        return Learning(lessons(make_game(game)))  # stands in for its pages
+
+    monkeypatch.setattr(Nothing, "set_up", shown)
+
+    def script(hand: Hand) -> Script:
+        yield 0.5
+        yield from hand.choose("open", "set_up")
+        yield from hand.choose("calibrate", "loa")
+        assert (page(hand), _lines(hand)) == ("trouble", ["no camera"])
+        yield from hand.choose("back")
+        yield from hand.choose("calibrate", "linja")
+        assert hand.window.menu is None
+        yield from hand.press("back")
+        assert page(hand) == "set_up"
+        yield from quit_(hand)
+
+    Hand().spend(script)
+    assert set_up == ["loa", "linja"]
