@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -199,6 +200,15 @@ def test_broken_reeds_leave_the_game_to_the_camera() -> None:
     table.run(2.0)
     assert changes(list(table.fusion.reeds(gone, None, table.t))) == [("reed", "none")]
     assert changes(list(table.fusion.reeds(back, None, table.t))) == [("none", "reed")]
+
+
+def test_a_reed_at_fault_leaves_the_others_in_use() -> None:
+    """It is told as the reeds tell it, at the time of both."""
+    table = Table()
+    table.run(1.0)
+    note = reader_changed(0.1, "reed", "reed", Cause("a1 sticks"))
+    assert table.fusion.reeds(note, None, table.t) == (replace(note, t=table.t),)
+    assert changes(table.run(1.0)) == []
 
 
 def test_unplugged_reeds_leave_the_game_to_the_camera() -> None:
