@@ -29,7 +29,9 @@ class Checked:
         return key in self.values
 
     def only(self, *known: str) -> Checked:
-        """The table itself, which may hold no other keys: a misspelt one would change nothing."""
+        """The table itself, which may hold no other keys: a misspelt one would change nothing.
+        Raises InvalidFile.
+        """
         for key in self.values:
             if key not in known:
                 raise InvalidFile(
@@ -41,7 +43,9 @@ class Checked:
         return self
 
     def take(self, key: str, expected: Text, valid: Callable[[Any], bool]) -> Any:
-        """A value as it stands there; `expected` says in words what `valid` tests."""
+        """A value as it stands there; `expected` says in words what `valid` tests. Raises
+        InvalidFile if it is missing or is not so.
+        """
         if key not in self.values:
             raise InvalidFile(
                 message(

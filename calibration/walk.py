@@ -39,7 +39,9 @@ class ReedWalk:
         return self.sites[len(self.felt)] if len(self.felt) < len(self.sites) else None
 
     def put(self, closed: frozenset[int], *, is_stuck: bool = False) -> ReedWalk:
-        """The stone stood on `next`, and these sensors closed; `is_stuck`: for good."""
+        """The stone stood on `next`, and these sensors closed; `is_stuck`: for good. Raises
+        InvalidText once every site has had one.
+        """
         if self.next is None:
             raise InvalidText("a stone too many: every site has had one")
         stuck = (*self.stuck, self.next) if is_stuck else self.stuck
