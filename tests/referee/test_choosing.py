@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from pi_board.referee.phases import Playing
 from pi_board.referee.standing import labels_now
 from tests.referee.desk import Desk, names, only
 
@@ -258,6 +259,7 @@ def test_the_question_is_void_when_the_board_is_put_back(connexoh: Desk) -> None
     connexoh.restore()
     connexoh.hand()
     assert names(connexoh.look()) == []
+    assert isinstance(connexoh.state, Playing)
     connexoh.bring("a1@90")
     assert names(connexoh.hand() + connexoh.look()) == ["move_played"]
 

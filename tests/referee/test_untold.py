@@ -20,7 +20,9 @@ def refused(desk: Desk) -> tuple[str, tuple[str, ...]]:
 
 
 def test_stones_that_stand_as_before_keep_their_colours() -> None:
-    """Few stones or all of them: what has come is what has gone, the others are whose they were."""
+    """Few stones or all of them: what has come is what has gone, the others are whose they were,
+    also one of the same player's that was put straight.
+    """
     for start, after in (
         (FEW, "8/2w2b2/8/1b4w1/8/b2w4/8/6b1 w"),
         (None, "1bbbbbb1/w6w/w6w/w6w/w1b4w/w6w/w6w/1b1bbbb1 w"),
@@ -29,6 +31,7 @@ def test_stones_that_stand_as_before_keep_their_colours() -> None:
         source, target = ("a1", "a3") if start else ("c1", "c4")
         desk.put(**{source: "empty", target: "b"})
         assert only(reeds.scan(source, target, times=4), "illegal").rule == "loa.distance"
+        reeds.scan("g1", "g1")
         played = only(desk.command("accept_board"), "move_played")
         assert (played.move, played.position) == (f"{source}-{target}", after)
 
@@ -76,13 +79,23 @@ def test_a_stone_felt_under_a_hand_may_have_been_exchanged() -> None:
     assert refused(desk)[0] == "table.colours_unseen"
 
 
-def test_no_game_begins_with_stones_of_unknown_colours() -> None:
+@pytest.mark.parametrize(
+    ("name", "moved", "unknown", "what"),
+    [
+        ("loa", {"b1": "empty", "d4": "b"}, 24, "whose stone stands where"),
+        ("connexoh", {"a1": "0", "a2": "0w"}, 36, "whose stone stands where, or how a tile lies"),
+    ],
+)
+def test_no_game_begins_with_stones_of_unknown_colours(
+    name: str, moved: dict[str, str], unknown: int, what: str
+) -> None:
     """Before a game nothing is known of them."""
-    desk = Desk("loa")
-    desk.put(b1="empty", d4="b")
+    desk = Desk(name)
+    desk.put(**moved)
     Reeds(desk).scan()
     told = only(desk.command("accept_board"), "illegal")
-    assert (told.rule, len(told.sites)) == ("table.colours_unseen", 24)
+    assert (told.rule, len(told.sites)) == ("table.colours_unseen", unknown)
+    assert str(told.text) == f"it cannot be seen {what}"
 
 
 def test_rows_are_told_by_how_many_stand_in_them() -> None:
