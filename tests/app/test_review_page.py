@@ -113,6 +113,8 @@ def test_a_touch_of_the_graph_jumps(page: ReviewPage) -> None:
 def test_a_game_can_be_gone_through_while_it_is_searched() -> None:
     """Without any opinion yet the moves are shown, and how far the search is."""
     page = opened(replayed(random_record("loa", Random(8), 24)))
+    canvas = Canvas((800, 480), read_theme("dark"))
+    assert canvas.draw(page.scene)  # the first moment is the next to be judged
     early = page.obey(Command(0.0, "jump", "7"))
     assert early.scene.notice.graph is not None
     assert early.scene.notice.graph.chances == ()

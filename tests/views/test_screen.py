@@ -54,6 +54,16 @@ def test_a_finger_that_slides_off_sends_nothing(view):
     assert view.poll(1.0) == ()
 
 
+def test_a_mouse_that_hovers_is_no_finger(view):
+    """Beside a touch screen it may lie on its side; the finger is heard all the same."""
+    box = button_boxes(view._canvas._desk, BUTTONS, view._canvas.plan.buttons)[0]
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(400, 200)))
+    x, y = box.centre[0] / 800, box.centre[1] / 480
+    for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
+        pygame.event.post(pygame.event.Event(kind, finger_id=7, x=x, y=y))
+    assert [command.name for command in view.poll(1.0)] == ["hint"]
+
+
 def test_a_pressed_button_looks_pressed(view):
     """While a finger is on a button it is drawn in another colour."""
     box = button_boxes(view._canvas._desk, BUTTONS, view._canvas.plan.buttons)[0]
