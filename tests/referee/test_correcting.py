@@ -169,9 +169,12 @@ def test_a_move_out_of_turn_is_accepted_as_that_of_who_made_it(loa: Desk) -> Non
 
 
 def test_the_board_as_it_stands_can_be_accepted(loa: Desk) -> None:
-    """An explicit command; the move is recorded as one that broke a rule."""
+    """An explicit command, once no hand hides it; the move is recorded as one that broke a rule."""
     loa.put(c1="empty", c4="b")
     loa.look(4)
+    loa.hand()
+    assert loa.command("accept_board") == []
+    loa.look()
     played = only(loa.command("accept_board"), "move_played")
     assert (played.move, dict(played.extra)["accepted_illegal"]) == ("c1-c4", True)
     assert played.position == "1bbbbbb1/w6w/w6w/w6w/w1b4w/w6w/w6w/1b1bbbb1 w"
