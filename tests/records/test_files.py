@@ -162,9 +162,13 @@ def test_other_files_are_refused_in_one_line(data: bytes) -> None:
 
 def test_lines_of_a_journal_name_the_file(journals: dict[str, str]) -> None:
     """A message about a damaged line, or a move, begins with the name that was given."""
-    wrong = re.sub(r'"move": ?"[^"]+"', '"move":"b1-b4"', journals["loa"], count=1)
-    with pytest.raises(InvalidFile, match=r"^a\.jsonl: move 1: "):
-        parse_games(wrong.encode(), "a.jsonl")
+    for kind, value, told in (
+        ("move", "b1-b4", "1: "),
+        ("player", "b", "1, .*: b was not to move"),
+    ):
+        wrong = re.sub(rf'"{kind}": ?"[^"]+"', f'"{kind}":"{value}"', journals["loa"], count=1)
+        with pytest.raises(InvalidFile, match=rf"^a\.jsonl: move {told}"):
+            parse_games(wrong.encode(), "a.jsonl")
     with pytest.raises(InvalidFile, match=r"^a\.jsonl, line 1"):
         next(each_line(b"[]\n", "a.jsonl"))
 

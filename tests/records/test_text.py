@@ -104,7 +104,7 @@ def test_several_games_of_a_text_are_all_read() -> None:
 def test_a_game_without_moves_is_one_of_several() -> None:
     """Given up at once, say; nothing of its head goes over into the next one."""
     given_up = parse_record("Game: Linja\nClock: 10\nMatch: cup\nResult: b (resigned)\n")
-    played = parse_record("Game: Lines of Action\n\n1. c8-c6\n")
+    played = parse_record("Game: Lines of Action\nResult: w\n\n1. c8-c6\n")  # why is not said
     both = (given_up, played)
     assert parse_records("\n".join(map(record_text, both))) == both
     (single,) = parse_records("Game: Linja\nBlack: a\nBlack: b\n\n1. 0-1")
