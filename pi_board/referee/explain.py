@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pi_board.core.events import Wrong
-from pi_board.core.game import Explanation, opponent
+from pi_board.core.game import Explanation, Player, opponent
 from pi_board.core.layout import Surface
 from pi_board.core.message import Message, counted, message
 from pi_board.core.stones import total
@@ -48,12 +48,14 @@ Offence = tuple[str | None, str, tuple[str, ...]]  # as `Illegal` has them: seen
 class Diagnosis:
     """What is wrong with the board. `why` is None when no single mistake explains it.
 
-    `seen`: the mistake as a move text where it has one · `aim`: what the board is to be brought to,
-    which after a legal move is the position it leads to · `next`: the one thing to do first for it.
+    `seen`: the mistake as a move text where it has one · `by`: who made it · `aim`: what the board
+    is to be brought to, which after a legal move is the position it leads to · `next`: the one
+    thing to do first for it.
     """
 
     seen: str | None
     why: Explanation | None
+    by: Player | None
     wrong: tuple[Wrong, ...]
     aim: Aim
     next: Message
@@ -76,7 +78,7 @@ def diagnose(node: Node, evidence: Evidence, felt: tuple[int, ...] = ()) -> Diag
         aim = Aim(step.node, SEEN_NATS)
         wrong, rest = _amiss(aim, evidence)
         why = _still_there(node, step, groups)
-        return Diagnosis(step.text, why, wrong, aim, _next(node, rest))
+        return Diagnosis(step.text, why, node.to_move, wrong, aim, _next(node, rest))
     if with_move := _legal_and_more(node, evidence):
         return with_move
     return to_put_right(node, evidence)
@@ -86,7 +88,7 @@ def to_put_right(node: Node, evidence: Evidence) -> Diagnosis:
     """What differs from the position of `node`, for whatever reason, and is to be undone."""
     aim = Aim(node, SEEN_NATS)
     wrong, change = _amiss(aim, evidence)
-    return Diagnosis(None, None, wrong, aim, _next(node, change))
+    return Diagnosis(None, None, None, wrong, aim, _next(node, change))
 
 
 def _amiss(aim: Aim, evidence: Evidence) -> tuple[tuple[Wrong, ...], Balance]:
@@ -113,7 +115,8 @@ def _one_deed(
     why = _explain(node, found)
     if why.legal:
         return None
-    return Diagnosis(found.text, why, wrong, aim, _next(node, change))
+    by = found.deed.player or node.to_move
+    return Diagnosis(found.text, why, by, wrong, aim, _next(node, change))
 
 
 def _explain(node: Node, found: WrittenDeed) -> Explanation:
@@ -184,7 +187,7 @@ def _legal_and_more(node: Node, evidence: Evidence) -> Diagnosis | None:
             aim = Aim(step.node, limit_nats)
             change = _amiss(aim, evidence)[1]
             if why := _left_over(node, step, change):
-                return Diagnosis(text, why, wrong, aim, _next(node, change))
+                return Diagnosis(text, why, node.to_move, wrong, aim, _next(node, change))
     return None
 
 

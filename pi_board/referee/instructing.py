@@ -143,7 +143,7 @@ def refuse_other(
     steps = repairs(evidence, aim)
     first = repair_text(line.now.layout, steps[0]) if steps else diagnose(line.now, evidence).next
     correcting = Correcting(
-        state.table, line, state.watch, said, offence=True, refused=refused, aim=aim
+        state.table, line, state.watch, said, line.now.to_move, refused, aim=aim
     )
     sites = line.now.layout.sites_of(*(what.steps[right].changed if what.steps else ()))
     seen = " ".join(step.text for step in what.steps) or None

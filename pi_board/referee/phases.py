@@ -140,11 +140,11 @@ class Correcting:
     """The board shows something else than the game; the clock stands still, but for who has `held`
     a stone all along.
 
-    `said`: the wrong groups last spoken of · `offence`: it is an illegal move · `refused`: the move
-    just taken back by command, which is not played again merely because it still stands there ·
-    `resumed`: the position has not stood since the program was started · `held`: nothing has been
-    wrong but that one stone of the player to move is gone: it is in the hand · `aim`: what the
-    board is to be brought to, as it was said; None: to the position that should stand ·
+    `said`: the wrong groups last spoken of · `offence`: who has made an illegal move · `refused`:
+    the move just taken back by command, which is not played again merely because it still stands
+    there · `resumed`: the position has not stood since the program was started · `held`: nothing
+    has been wrong but that one stone of the player to move is gone: it is in the hand · `aim`: what
+    the board is to be brought to, as it was said; None: to the position that should stand ·
     `rejected`: the illegal move that was ruled on before the program was started · `undone`: what
     stood on the board before moves were taken back by command.
     """
@@ -153,7 +153,7 @@ class Correcting:
     line: Line
     watch: Watch
     said: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    offence: bool = False
+    offence: Player | None = None
     refused: tuple[str, ...] = ()
     resumed: bool = False
     held: bool = False
@@ -164,7 +164,7 @@ class Correcting:
     @property
     def asks_ruling(self) -> bool:
         """Whether the opponent is to accept or reject an illegal move."""
-        return self.offence and self.table.policy == "tournament"
+        return self.offence is not None and self.table.policy == "tournament"
 
     def stands_yet(self, evidence: Evidence) -> bool:
         """Whether the board shows what was taken back by command: nobody has touched it since."""

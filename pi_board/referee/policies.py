@@ -13,8 +13,9 @@ from dataclasses import replace
 from pi_board.core.events import Event, Illegal, MovePlayed
 from pi_board.core.game import Explanation, Outcome, Player, opponent
 from pi_board.referee.accepting import Advanced, Stamp, finish, go_on
-from pi_board.referee.continuations import BOARD, as_it_stands, facts_of
+from pi_board.referee.continuations import BOARD, Node, as_it_stands, facts_of
 from pi_board.referee.differences import balance, differences
+from pi_board.referee.evidence import Evidence
 from pi_board.referee.hands import WrittenDeed, done
 from pi_board.referee.phases import Correcting, Table
 from pi_board.referee.placing import read_standing
@@ -34,14 +35,14 @@ def let_stand(state: Correcting, at: Stamp) -> Advanced:
     evidence = evidence_of(state.watch)
     if evidence is None:
         return state, ()
-    mover = _offender(state)
-    next_player = opponent(mover) if state.offence else mover
     before = state.line.now
+    illegal = _done(before, evidence) if state.offence else None
+    mover = (illegal.deed.player if illegal else None) or before.to_move
+    next_player = opponent(mover) if state.offence else mover
     felt = state.watch.felt
     position = read_standing(state.table.game, evidence, next_player, before, felt)
     if isinstance(position, Explanation):
         return state, (not_accepted(position, at),)
-    illegal = _done(state) if state.offence else None
     step = as_it_stands(before, position, illegal.text if illegal else BOARD)
     played = MovePlayed(
         at.t, at.frame, step.text, mover, step.node.text, None, next_player != mover,
@@ -57,28 +58,19 @@ def not_accepted(why: Explanation, at: Stamp) -> Event:
     return Illegal(at.t, at.frame, None, why.rule, why.text, why.sites)
 
 
-def _done(state: Correcting) -> WrittenDeed | None:
-    """The one thing that a hand did to the position that should stand, None if there is none."""
-    evidence, now = evidence_of(state.watch), state.line.now
-    if evidence is None:
-        return None
+def _done(now: Node, evidence: Evidence) -> WrittenDeed | None:
+    """The one thing that a hand did to the position of `now`, None if there is none."""
     return done(now, balance(now.layout, differences(evidence, now)))
-
-
-def _offender(state: Correcting) -> Player:
-    """Who did what is wrong: the owner of the stone that was moved, else whose turn it is."""
-    found = _done(state) if state.offence else None
-    return found.deed.player if found and found.deed.player else state.line.now.to_move
 
 
 def reject(state: Correcting, at: Stamp) -> Advanced:
     """The opponent does not accept the illegal move: it is put right, and counts."""
-    if not state.asks_ruling:
+    mover = state.offence
+    if mover is None or not state.asks_ruling:
         return state, ()
-    mover = _offender(state)
     table = _counted(state.table, mover)
     offences = table.offences[mover == "w"]
-    state = replace(state, table=table, offence=False, aim=None)  # nothing of it stands
+    state = replace(state, table=table, offence=None, aim=None)  # nothing of it stands
     if offences >= LOST_AT:
         outcome = Outcome(opponent(mover), "forfeit")
         return finish(table, state.line, state.watch, outcome, at)

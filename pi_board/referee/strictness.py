@@ -45,8 +45,10 @@ def refuse_another(state: Playing, what: Hypothesis, at: Stamp) -> Advanced | No
     group = state.table.must_move
     if group is None or not what.steps or origin(what.steps[0]) == group:
         return None
-    moved = what.steps[0].text
-    correcting = Correcting(state.table, state.line, state.watch, offence=True, refused=(moved,))
+    moved, line = what.steps[0].text, state.line
+    correcting = Correcting(
+        state.table, line, state.watch, offence=line.now.to_move, refused=(moved,)
+    )
     return correcting, (_told(state, group, at, moved),)
 
 

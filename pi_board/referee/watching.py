@@ -217,12 +217,11 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
     is_ruled_on = state.rejected is not None and diagnosis.offence == state.rejected
     if is_ruled_on or state.stands_yet(hypotheses.evidence):  # nobody rules on that (twice)
         diagnosis = to_put_right(state.line.now, hypotheses.evidence)
-    offence = diagnosis.why is not None
     idle = state.watch.idle | {group for group, _ in trouble.wrong}
     watch = replace(state.watch, idle=idle)
     held = _is_held(state, trouble.wrong)
     state = replace(
-        state, watch=watch, said=trouble.wrong, offence=offence, held=held, aim=diagnosis.aim
+        state, watch=watch, said=trouble.wrong, offence=diagnosis.by, held=held, aim=diagnosis.aim
     )
     return state, (_complaint(diagnosis, at),)
 

@@ -168,6 +168,18 @@ def test_a_move_out_of_turn_is_accepted_as_that_of_who_made_it(loa: Desk) -> Non
     assert played.position.endswith(" b")
 
 
+@pytest.mark.parametrize("is_covered", [False, True])
+def test_a_move_out_of_turn_counts_against_who_made_it(is_covered: bool) -> None:
+    """Also if it is rejected while a hand, perhaps to put it right, hides what was done."""
+    desk = Desk("loa", policy="tournament").started()
+    desk.put(a2="empty", c2="w")
+    desk.look(4)
+    if is_covered:
+        desk.hand()
+    desk.command("reject")
+    assert desk.state.table.offences == (0, 1)
+
+
 def test_the_board_as_it_stands_can_be_accepted(loa: Desk) -> None:
     """An explicit command, once no hand hides it; the move is recorded as one that broke a rule."""
     loa.put(c1="empty", c4="b")
