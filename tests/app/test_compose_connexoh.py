@@ -24,6 +24,16 @@ def test_paths_of_the_mover_are_drawn_and_open_ones_lead_off():
     assert all(path.bare for path in paths)
 
 
+def test_a_path_may_lead_off_at_both_ends():
+    """Two joined tiles of the goal's row are open on both sides of what joins them."""
+    start = "0b3b0b0b0b0b/000000/000000/000000/000000/0w0w0w0w0w0w w -"
+    path = compose(table("connexoh", "", start)).board.paths[0]
+    assert [(one.site, one.enter, one.leave) for one in path.stretches] == [
+        ("a6", Side.N, Side.E), ("b6", Side.W, Side.N),
+    ]  # fmt: skip
+    assert (path.opens_first, path.opens_last) == (True, True)
+
+
 def test_a_new_connection_is_drawn_across_the_shared_side():
     """a2@180 joins a1 and a2 for White, who sees it when next to move."""
     state = table("connexoh", "a2@180 f6@90")

@@ -69,6 +69,7 @@ def test_an_illegal_move_shows_one_cross_one_arrow_and_the_line():
     assert scene.board.arrow == Arrow("c4", "c1")
     assert str(scene.notice.title) == "Put it back on c1"
     assert "exactly 2 squares, not 3" in said(scene)
+    assert marks(scene, Role.COUNTED) == ["c8"]
     assert scene.notice.tone == "danger"
     assert not marks(scene, Role.TO) + marks(scene, Role.LAST_MOVE)
 

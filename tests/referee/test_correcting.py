@@ -286,6 +286,14 @@ def test_a_hand_over_the_board_is_waited_for_before_the_start_is_said_to_stand()
     assert desk.command("confirm") == []
 
 
+@pytest.mark.parametrize("name", ["accept_board", "accept", "reject", "agree_draw", "decline_draw"])
+def test_what_is_meant_for_another_moment_changes_nothing(linja: Desk, name: str) -> None:
+    """While the game goes on as it should there is nothing to answer."""
+    before = linja.state
+    assert linja.command(name) == []
+    assert linja.state == before
+
+
 def test_tournament_offences_count() -> None:
     """The third rejected illegal move loses the game."""
     desk = Desk("loa", policy="tournament").started()

@@ -86,6 +86,7 @@ def test_obstructed_and_commands() -> None:
         ('{"t": 1}', "nothing to see"),
         ('{"t": 1, "grid": ["........"]}', "expected 8 strings"),
         ('{"t": 1, "grid": 7}', "expected 8 strings"),
+        (json.dumps({"t": 1, "grid": ["...q...."] * 8}), "of '.bw"),
         ('{"t": 1, "tiles": []}', "expected one for loa"),
         ('{"t": 1, "occupied": ["z9"]}', "not on the board"),
         ('{"t": 1, "occupied": "b1"}', "expected a list"),
