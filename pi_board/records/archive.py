@@ -183,7 +183,7 @@ class Archive:
             order = f"select {_COLUMNS} from games where id >= ? and id < ? order by id limit 2"
             rows = self._rows(order, (text, text + "\U0010ffff"))
             found = tuple(Summary(*row) for row in rows)
-        if len(found) > 1 and found[0].id != text:
+        if len(found) > 1:
             raise InvalidText(f"game {text!r}: there are several, such as {found[0].id}")
         if not found:
             raise InvalidText(f"game {text!r} is not there, expected a name as `games list` has it")
