@@ -49,6 +49,15 @@ def test_a_bonus_turn_is_announced():
     assert "Bonus turn" in said(scene)
 
 
+def test_a_turn_that_passes_is_said_to():
+    """Before and after; of other moves nothing is said."""
+    blocked = "0,0,6,6,0,0,0,0/0,0,0,0,6,5,1,0 w i 0"
+    assert "No stone can move, so the turn passes." in said(compose(table("linja", "", blocked)))
+    passed = "White could not move."
+    assert passed in said(compose(table("linja", "pass", blocked)))
+    assert passed not in said(compose(table("linja", "0-1 /0-2")))
+
+
 def test_every_stone_of_a_position_is_drawn_or_lies_beside():
     """12 stones each: on holes, or counted beside a start line that has too many."""
     state = table("linja", "", "0,0,0,0,0,2,4,6/5,3,3,1,0,0,0,0 w i 0")

@@ -16,10 +16,11 @@ def test_the_clock_may_be_pressed_before_the_move_is_read() -> None:
 
 
 def test_pressing_the_clock_without_a_move_is_no_pass() -> None:
-    """The reason is given once; then the game goes on."""
+    """The reason is given once, when no hand was merely quick; then the game goes on."""
     desk = Desk("loa", confirm=True).started()
     desk.command("confirm")
-    illegal = only(desk.look(6), "illegal")
+    assert names(desk.look(2)) == []
+    illegal = only(desk.look(4), "illegal")
     assert (illegal.seen, illegal.rule) == ("pass", "loa.pass_not_allowed")
     desk.play("b1-b3")
     assert only(desk.command("confirm"), "move_played").move == "b1-b3"
