@@ -233,12 +233,20 @@ def test_a_game_that_cannot_be_read_can_be_deleted() -> None:
     assert not damaged.exists()
 
 
-def test_a_damaged_game_can_be_gone_through_as_far_as_it_goes() -> None:
+@pytest.mark.parametrize(
+    ("plies", "problem", "is_shown"),
+    [(5, "line 9: no JSON", True), (0, "line 1: no JSON", False), (0, "", True)],
+)
+def test_a_damaged_game_can_be_gone_through_as_far_as_it_goes(
+    plies: int, problem: str, is_shown: bool
+) -> None:
     """Its page says where it is damaged, in place of a result that is not known."""
-    damaged = summary(1, outcome="", reason="", plies=5, problem="line 9: no JSON")
-    items = one_game(replace(world(), kept=(damaged,)), damaged.id).items
-    assert "line 9: no JSON" in {str(item.label) for item in items}
-    assert {"replay", "review"} <= {item.command for item in items}
+    game = summary(1, outcome="", reason="", plies=plies, problem=problem)
+    items = one_game(replace(world(), kept=(game,)), game.id).items
+    assert (problem or "not finished") in {str(item.label) for item in items}
+    assert {"replay", "review"} & {item.command for item in items} == (
+        {"replay", "review"} if is_shown else set()
+    )
 
 
 def test_the_archive_tells_in_brief_what_is_damaged() -> None:
