@@ -47,7 +47,7 @@ class TargetView:
         return float(np.mean(away)) < apart * self.size[0]
 
 
-def see_target(image: Image, *, mirrored: bool = False) -> TargetView | None:
+def see_target(image: Image, *, mirrored: bool) -> TargetView | None:
     """The target of `sheets.charuco_sheet` in a picture (height, width, 3) as it came, if enough of
     it is; `mirrored`: through a mirror, in which its markers cannot be read.
     """

@@ -12,7 +12,7 @@ class Polygon:
     """A filled polygon; `grey` from 0 (black) to 1 (white)."""
 
     points_mm: tuple[Point, ...]
-    grey: float = 0.0
+    grey: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Stroke:
 
     start_mm: Point
     end_mm: Point
-    width_mm: float = 0.2
+    width_mm: float
     grey: float = 0.0
 
 
@@ -31,7 +31,7 @@ class Label:
 
     centre_mm: Point
     text: str
-    height_mm: float = 4.0
+    height_mm: float
 
 
 Shape = Polygon | Stroke | Label

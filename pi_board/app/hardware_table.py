@@ -63,7 +63,7 @@ class Rig:
 
 
 @contextmanager
-def rigged(layout: Layout, diodes: bool = True, coding: Coding = "one_hot") -> Iterator[Rig]:
+def rigged(layout: Layout, diodes: bool, coding: Coding) -> Iterator[Rig]:
     """Simulated hardware for one kind of board in place of the Pi's pins; `coding` is that of the
     reeds at the edges of tiles (``none``: stones alone, on pins like the other games).
     """

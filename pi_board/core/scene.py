@@ -234,9 +234,9 @@ class Graph:
 
     stops: tuple[int, ...]
     chances: tuple[float, ...]
-    turning: tuple[int, ...] = ()
-    at: int = 0
-    scores: tuple[tuple[int, int], ...] = ()
+    turning: tuple[int, ...]
+    at: int
+    scores: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,8 @@ class Difference:
     group: int
     expected: Look
     seen: Look
-    either: bool = False
-    guessed: bool = False
+    either: bool
+    guessed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Balance:
     missing: tuple[Stray, ...]
     extra: tuple[Stray, ...]
     turned: tuple[tuple[int, int], ...]
-    either: frozenset[int] = frozenset()
-    guessed: frozenset[int] = frozenset()
+    either: frozenset[int]
+    guessed: frozenset[int]
 
     @property
     def one_missing(self) -> Stray | None:

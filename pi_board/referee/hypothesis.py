@@ -89,13 +89,13 @@ class Circumstances:
     """
 
     hand: bool
-    felt: tuple[int, ...] | None = None
-    held_s: float = 0.0
-    idle: frozenset[int] = frozenset()
-    empty: frozenset[int] = frozenset()
-    passed: tuple[Evidence, ...] = ()
-    visited: bool = False
-    came: frozenset[int] | None = None
+    felt: tuple[int, ...] | None
+    held_s: float
+    idle: frozenset[int]
+    empty: frozenset[int]
+    passed: tuple[Evidence, ...]
+    visited: bool
+    came: frozenset[int] | None
 
     @property
     def patience(self) -> float:

@@ -25,9 +25,9 @@ def resume(
     table: Table,
     layout: Layout,
     moves: Iterable[Played],
-    refused: tuple[str, ...] = (),
-    rejected: Offence | None = None,
-    undone: Any = None,
+    refused: tuple[str, ...],
+    rejected: Offence | None,
+    undone: Any,
 ) -> State:
     """The game at `table` after `moves` from its start, on a board of `layout`; clocks stand still.
 

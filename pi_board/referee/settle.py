@@ -150,9 +150,9 @@ class Hypotheses:
     expected: Appearance  # of the position that should stand there
     ranking: tuple[Hypothesis, ...]
     held_s: float
-    explained_s: float = 0.0  # for how long already the best explanation leaves nothing open
-    looks: tuple[Evidence, ...] = ()  # one by one, the newest last
-    steady: bool = True  # the reader hardly ever misreads
+    explained_s: float  # for how long already the best explanation leaves nothing open
+    looks: tuple[Evidence, ...]  # one by one, the newest last
+    steady: bool  # the reader hardly ever misreads
 
     @property
     def settled(self) -> bool:

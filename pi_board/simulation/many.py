@@ -24,7 +24,7 @@ class Played:
 
 
 def play_many(
-    plan: Plan, seeds: Sequence[int], workers: int = 1, keep_events: bool = True
+    plan: Plan, seeds: Sequence[int], workers: int, keep_events: bool = True
 ) -> Generator[Played]:
     """The games of `seeds` in this order, by up to `workers` processes."""
     one = partial(_play, plan, keep_events)

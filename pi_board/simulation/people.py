@@ -179,7 +179,7 @@ class People:
         said += yield from self.hand(0.5, touched[len(lifted) :])
         return said
 
-    def lift(self, touched: tuple[int, ...], hold_s: float | None = None) -> Scene:
+    def lift(self, touched: tuple[int, ...], hold_s: float | None) -> Scene:
         """A hand comes and lifts a stone from where it touches first."""
         board = self.board
         for group in touched:

@@ -49,7 +49,7 @@ def _share(widths: list[float], least: float, room: float) -> float:
 
 
 def draw_buttons(
-    desk: Desk, target: pygame.Surface, buttons: tuple[Button, ...], box: Box, pressed: str = ""
+    desk: Desk, target: pygame.Surface, buttons: tuple[Button, ...], box: Box, pressed: str
 ) -> None:
     """The row of buttons; the one being `pressed` (its command) is drawn lighter."""
     boxes, labels = button_boxes(desk, buttons, box), _labels(desk, buttons, box)

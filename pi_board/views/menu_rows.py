@@ -30,8 +30,8 @@ VALUE_MOST = 0.52  # of the line's width, for what is chosen
 class Look:
     """How a line is drawn just now."""
 
-    pressed: bool = False
-    focused: bool = False
+    pressed: bool
+    focused: bool
 
 
 class Line:

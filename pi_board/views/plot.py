@@ -55,8 +55,8 @@ class GamePlot:
     subtitle: str
     names: tuple[str, str]
     chances: tuple[float, ...]
-    turning_points: tuple[TurningPoint, ...] = ()
-    scores: tuple[Score, ...] = ()
+    turning_points: tuple[TurningPoint, ...]
+    scores: tuple[Score, ...]
 
     @property
     def turns(self) -> int:

@@ -39,12 +39,12 @@ class World:
 
     agreed: Agreement
     settings: Settings
-    open: tuple[Summary, ...] = ()
-    kept: tuple[Summary, ...] = ()
-    older: int = 0
-    names: tuple[str, ...] = ()
-    matches: tuple[str, ...] = ()
-    report: tuple[Finding, ...] | None = None
+    open: tuple[Summary, ...]
+    kept: tuple[Summary, ...]
+    older: int
+    names: tuple[str, ...]
+    matches: tuple[str, ...]
+    report: tuple[Finding, ...] | None
     has_lamps: bool = False
     night: bool = False
     language: str = "en"

@@ -27,7 +27,7 @@ class Carried:
 
     player: Player
     way: Arrow
-    either: bool = False
+    either: bool
 
 
 @dataclass(frozen=True, slots=True)
