@@ -318,11 +318,14 @@ def test_the_camera_picture_tells_what_is_not_certain(game):
     assert commands(scene) == ["look", "menu"]
 
 
-def test_what_covers_a_place_is_marked_in_the_camera_picture():
-    """There, and nowhere else."""
+def test_the_camera_picture_marks_what_is_covered_and_how_certain_the_rest_is():
+    """Of two labels that look alike neither is more than half certain."""
     desk = Desk("loa")
+    desk.alike = {"b1": frozenset({"b", "w"})}
     picture = picture_of((), desk.observation(obstructed=("c4",)), desk.layout)
     assert [sight.site for sight in picture.sights if sight.covered] == ["c4"]
+    certain = {sight.site: round(sight.certainty, 2) for sight in picture.sights}
+    assert certain == dict.fromkeys(desk.layout.sites, 1.0) | {"b1": 0.5}
 
 
 def test_a_move_of_which_nothing_is_seen_cannot_be_left_as_it_stands():

@@ -35,9 +35,10 @@ def test_a_tile_is_shown_with_its_neighbours(site, now, first):
     assert cut.spins == (Spin(now, 1),)
 
 
-def test_tiles_far_apart_need_the_whole_board():
+@pytest.mark.parametrize("sites", [("a1", "f6"), ("c1", "c6"), ("a3", "f3")])
+def test_tiles_far_apart_need_the_whole_board(sites):
     """Nothing that matters is left out."""
     whole = board()
-    part = around(whole, ("a1", "f6"))
+    part = around(whole, sites)
     assert part.tiles == whole.tiles
     assert {p.site for p in part.pieces} == {p.site for p in whole.pieces}

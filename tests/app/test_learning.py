@@ -56,6 +56,23 @@ def test_other_rules_have_pages_too(name, options):
     assert all(lesson_scene(pages, i).notice.sentences for i in range(len(pages)))
 
 
+@pytest.mark.parametrize(
+    ("name", "rule", "value", "usual", "other"),
+    [
+        ("loa", "repetition", "0", "times is a draw", "passes."),
+        ("linja", "bonus_limit", "2", "once in a turn", "up to 2 times"),
+    ],
+)
+def test_another_rule_is_told_in_place_of_the_usual_one(name, rule, value, usual, other):
+    """Where it holds, and only there."""
+    plain, changed = (
+        " ".join(map(text, lessons(make_game(name, None, rules)))) for rules in ({}, {rule: value})
+    )
+    assert usual in plain
+    assert usual not in changed
+    assert other in changed
+
+
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_what_is_shown_is_what_the_rules_say(name, preset):
     """Moves that are shown are legal under these rules, refused ones are not, ended games ended."""
