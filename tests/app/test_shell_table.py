@@ -284,8 +284,14 @@ def test_a_second_reed_at_fault_is_told_as_the_first_one() -> None:
 
 
 def test_a_touched_stone_shows_what_it_may_do(followed) -> None:
-    """Another touch, or a stone of the other side, and the board is as it was."""
+    """Another touch, or a stone of the other side, and the board is as it was; so is one that is
+    in the hand.
+    """
     director, _, _ = followed
+    usual, director.table = director.table, replace(director.table, situation=Lifted("e1"))
+    director.peek("a4")
+    assert director.table.situation == Lifted("e1")
+    director.table = usual
     director.peek("c1")
     assert director.table.situation == Lifted("c1")
     director.peek("c1")
