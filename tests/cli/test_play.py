@@ -140,7 +140,7 @@ def test_a_service_tells_a_wrong_configuration_on_the_screen(
         yield from hand.choose("open", "new")
         yield from hand.choose("start")
         yield from started(hand)
-        assert "Ida" in [card.name for card in hand.window.scene.cards]
+        assert [str(card.name) for card in hand.window.scene.cards] == ["White", "Ida"]
         yield from left(hand)
 
     hand = Hand()
