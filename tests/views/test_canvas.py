@@ -15,6 +15,7 @@ from pi_board.views.choices import choice_boxes
 from pi_board.views.geometry import grid_of
 from pi_board.views.lettering import Letters
 from pi_board.views.theme import TEXT_SIZES, THEMES, read_theme
+from tests.app.lettered import lines_drawn
 from tests.views.scenes import BOARD, BUTTONS, CHOICES, SCENE
 
 
@@ -219,6 +220,16 @@ def test_a_sentence_is_said_in_the_players_language():
 
     Canvas((800, 480), read_theme("dark"), say).draw(SCENE)
     assert {"Black to move", "Lift a stone.", "{count} group", "Hint"} <= set(said)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (240, 320)])
+def test_what_stands_below_a_title_is_written_beside_its_figure(size):
+    """As whose bonus turn it is, on large and small screens."""
+    turn = Notice(message("Bonus turn"), badge="+1", subtitle=message("White"))
+    canvas = Canvas(size, read_theme("dark"))
+    lines = lines_drawn(canvas, [("bonus", replace(SCENE, notice=turn))])
+    told = [line.text for line in lines if line.box == canvas.plan.notice]
+    assert told == ["+1", "Bonus turn", "White"]
 
 
 def test_a_tall_message_takes_the_strips_place_and_gives_it_back(canvas):
