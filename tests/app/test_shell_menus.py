@@ -12,7 +12,6 @@ from pi_board.app.agreement import Agreement
 from pi_board.app.evening import Begin, Evening
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import InPlay, Menus, in_game
-from pi_board.app.menus.archive import archive, one_game
 from pi_board.app.scenes.common import ACCEPT_BOARD, BEGIN_HERE
 from pi_board.config.settings import load
 from pi_board.core.errors import InvalidFile
@@ -33,7 +32,7 @@ from tests.app.evenings import (
     quit_,
     started,
 )
-from tests.app.menu_pages import summary, world
+from tests.app.menu_pages import world
 
 # -- settings -----------------------------------------------------------------------------------
 
@@ -205,14 +204,6 @@ def test_the_archive_says_that_there_are_more(monkeypatch: pytest.MonkeyPatch) -
     assert (len(games), str(last.label)) == (1, "2 older games are not shown.")
 
 
-def test_a_game_without_a_date_is_shown_without_one() -> None:
-    """Files that are imported need not have one, and nobody played here in 1970."""
-    undated = summary(1, started=0.0)
-    assert str(archive(replace(world(), kept=(undated,))).items[0].note) == (
-        "Lines of Action · Ștefania-Alexandra won"
-    )
-
-
 def test_a_game_that_cannot_be_read_can_be_deleted() -> None:
     """Its page says what is wrong; nothing else can be done with it."""
     damaged = games_folder() / "20261126-203000-000-loa.jsonl"
@@ -231,34 +222,6 @@ def test_a_game_that_cannot_be_read_can_be_deleted() -> None:
 
     Hand().spend(script)
     assert not damaged.exists()
-
-
-@pytest.mark.parametrize(
-    ("plies", "problem", "is_shown"),
-    [(5, "line 9: no JSON", True), (0, "line 1: no JSON", False), (0, "", True)],
-)
-def test_a_damaged_game_can_be_gone_through_as_far_as_it_goes(
-    plies: int, problem: str, is_shown: bool
-) -> None:
-    """Its page says where it is damaged, in place of a result that is not known."""
-    game = summary(1, outcome="", reason="", plies=plies, problem=problem)
-    items = one_game(replace(world(), kept=(game,)), game.id).items
-    assert (problem or "not finished") in {str(item.label) for item in items}
-    assert {"replay", "review"} & {item.command for item in items} == (
-        {"replay", "review"} if is_shown else set()
-    )
-
-
-def test_the_archive_tells_in_brief_what_is_damaged() -> None:
-    """One game among others; on its own page all of it stands."""
-    long = f"line 9: {'x' * 500}, expected an event"
-    damaged = summary(1, plies=5, problem=long)
-    shown = replace(world(), kept=(damaged,))
-    note = str(archive(shown).items[0].note)
-    assert note.startswith("line 9: xxx")
-    assert note.endswith("xxx, expected an event")
-    assert len(note) < 150
-    assert long in {str(item.label) for item in one_game(shown, damaged.id).items}
 
 
 def test_another_game_has_its_own_rules() -> None:

@@ -51,6 +51,8 @@ def test_rows_between_sticks() -> None:
     assert seen.layout.name == "linja-rows"
     assert best(seen, "8") == ["0b6w"]
     assert len(best(seen, "1")) == len(seen.layout.labels)
+    with pytest.raises(InvalidText, match="not on the board"):
+        reader("linja").read('{"t": 0, "rows": [{"row": 9, "b": 0, "w": 6}]}')
 
 
 def test_probabilities_change_only_the_sites_named() -> None:
