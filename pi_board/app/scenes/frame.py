@@ -75,8 +75,8 @@ def with_last_move(state: TableState, board: Board) -> Board:
 
 
 def plain(board: Board) -> Board:
-    """The board with nothing marked on it."""
-    lanes = tuple(replace(lane, reachable=False, mark=None, last=False) for lane in board.lanes)
+    """The board of a game, as its scenes give it, with nothing marked on it."""
+    lanes = tuple(replace(lane, last=False) for lane in board.lanes)
     return replace(board, marks=(), paths=(), lanes=lanes)
 
 
