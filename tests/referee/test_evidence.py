@@ -65,3 +65,13 @@ def test_misfits_name_the_least_certain_holes() -> None:
     looks[0], looks[1] = (-8.0, 0.0, -8.0), (-1.0, 0.0, -8.0)
     evidence = weigh(HOLES, tuple(looks), 1.0)
     assert misfits(evidence, 0, (0, 0, 0, 0, 0, 1)) == ((1, 1, 0),)
+
+
+def test_stones_of_unknown_colours_are_those_that_are_wanted() -> None:
+    """Two that a reed feels in a row may be of one player or of both; of one too many it tells."""
+    looks = [(0.0, -8.0, -8.0)] * 48
+    looks[0] = looks[1] = (-8.0, 0.0, 0.0)
+    evidence = weigh(HOLES, tuple(looks), 1.0)
+    for wanted in ((1, 1), (1, 2), (2, 2)):
+        assert misfits(evidence, 0, (0, 0, 0, 0, *wanted)) == ()
+    assert len(misfits(evidence, 0, (0, 0, 0, 0, 0, 2))) == 1
