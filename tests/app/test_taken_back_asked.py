@@ -8,7 +8,7 @@ from pi_board.app.compose import compose
 from pi_board.app.gallery import table
 from pi_board.app.scenes.amiss import exits
 from pi_board.app.scenes.state import Choosing
-from pi_board.core.scene import Role
+from pi_board.core.scene import Arrow, Role
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,11 @@ def test_an_answer_shows_the_board_that_it_leads_to(name, moves, asked, words, s
 
 
 def test_what_a_move_taken_back_has_changed_is_marked():
-    """On the small board, and by the lamps."""
+    """On the small board, and by the lamps; where another move follows its arrow is enough."""
     scene = compose(replace(table("loa", "b1-b3"), situation=Choosing(("take_back 1",))))
     for board in (scene.board, scene.choices[0].board):
         assert [(m.role, m.site) for m in board.marks] == [(Role.FROM, "b1"), (Role.FROM, "b3")]
+    (other,) = compose(
+        replace(table("loa", "b1-b3"), situation=Choosing(("take_back 1 c1-c3",)))
+    ).choices
+    assert (other.board.marks, other.board.ways) == ((), (Arrow("c1", "c3"),))
