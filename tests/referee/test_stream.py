@@ -95,6 +95,7 @@ def test_obstructed_and_commands() -> None:
         ('{"t": 1, "probabilities": {"b1": {"red": 1}}}', "red"),
         ('{"t": 1, "probabilities": {"b1": {"b": -1}}}', "-1"),
         ('{"t": 1, "probabilities": 3}', "expected an object"),
+        ('{"t": 1, "probabilities": {"b1": 3}}', "expected numbers by label"),
         ('{"t": 1, "command": 7}', "expected one such as"),
         ('{"t": 1, "obstructed": [], "frame": "x"}', "expected a number"),
     ],
