@@ -32,6 +32,18 @@ def screen() -> ScreenView:
     view.close()
 
 
+def test_a_window_that_was_covered_shows_its_page_again(screen: ScreenView) -> None:
+    """After an expose event, though nothing on the page has changed."""
+    screen.open_page(next(page for _, page in all_pages("en")))
+    screen.draw(0.0)
+    shown = pygame.image.tobytes(screen._window, "RGB")
+    screen._window.fill((1, 2, 3))
+    pygame.event.post(pygame.event.Event(pygame.VIDEOEXPOSE))
+    screen.poll(1.0)
+    screen.draw(1.0)
+    assert pygame.image.tobytes(screen._window, "RGB") == shown
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 def test_every_line_has_room_for_its_words(size: tuple[int, int], language: str) -> None:
