@@ -21,12 +21,16 @@ def test_older_games_are_a_page_further() -> None:
     assert newer.argument == "archive 0"
 
 
-def test_a_game_without_a_date_is_shown_without_one() -> None:
+@pytest.mark.parametrize(
+    ("outcome", "told"),
+    [("b", "Ștefania-Alexandra won"), ("w", "Božena Němcová won"), ("draw", "a draw"),
+     ("", "not finished")],
+)  # fmt: skip
+def test_a_game_without_a_date_is_shown_without_one(outcome: str, told: str) -> None:
     """Files that are imported need not have one, and nobody played here in 1970."""
-    undated = summary(1, started=0.0)
-    assert str(archive(replace(world(), kept=(undated,))).items[0].note) == (
-        "Lines of Action · Ștefania-Alexandra won"
-    )
+    undated = summary(1, started=0.0, outcome=outcome)
+    note = archive(replace(world(), kept=(undated,))).items[0].note
+    assert str(note) == f"Lines of Action · {told}"
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from pi_board.core.errors import InvalidFile
 from pi_board.core.message import message
 from pi_board.core.observation import Command
 from pi_board.core.page import Item
+from pi_board.core.scene import Button
 from pi_board.records.place import games_folder
 from pi_board.views.language import speaker, written
 from tests.app.evenings import (
@@ -348,10 +349,11 @@ def test_nobody_speaks_for_the_computer() -> None:
 
 def test_a_slip_hardly_begins_a_game_from_a_board_that_is_half_set_up() -> None:
     """It begins at once, so it stands after all that is wanted meanwhile; the ways out of a game
-    that is on stand second.
+    that is on stand second. Taking back is none of them: a menu takes that button for "back".
     """
     before = InPlay("b", may_resign=False, exits=(BEGIN_HERE,), can_look=True)
-    playing = InPlay("b", exits=(ACCEPT_BOARD,), can_look=True)
+    again = Button("take_back", message("Take back"), "undo")
+    playing = InPlay("b", exits=(again, ACCEPT_BOARD), can_look=True)
     of_game = {"back", "accept_board", "pause", "look", "turn_board"}
     lines = [
         [item.command for item in in_game.game_menu(replace(world(), playing=now)).items]
@@ -359,3 +361,4 @@ def test_a_slip_hardly_begins_a_game_from_a_board_that_is_half_set_up() -> None:
     ]
     assert [name for name in lines[0] if name in of_game][-1] == "accept_board"
     assert lines[1][1] == "accept_board"
+    assert "take_back" not in lines[1]
