@@ -7,10 +7,13 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_board.app.agreement import Agreement
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.last_seconds import LastSeconds
+from pi_board.app.lounge import Lounge
 from pi_board.app.scenes.state import Illegal, Playing, Seat, TableState
 from pi_board.app.sitting import Sitting
+from pi_board.config.settings import load
 from pi_board.core import events as told
 from pi_board.core.message import message
 from pi_board.core.observation import Command, Observation
@@ -91,10 +94,11 @@ def test_the_complaint_stays_in_sight(table: TableState) -> None:
     assert LastSeconds(table, seen(11)).scene.notice.sentences == ()
 
 
-def test_the_keeper_has_the_seconds_before_a_dispute(tmp_path: Path) -> None:
-    """What the camera saw before the newest complaint is there for the screen, without the disk;
-    the switch that keeps no pictures keeps none in memory either.
+def test_the_keeper_has_the_seconds_before_a_dispute(tmp_path: Path, table: TableState) -> None:
+    """What the camera saw before the newest complaint is there for the screen, without the disk,
+    and shown when it is asked for; the switch that keeps no pictures keeps none in memory either.
     """
+    lounge = Lounge(load(), Agreement(), lambda: iter(()))
     game = make_game("loa")
     frame = np.full((240, 320, 3), 90, np.uint8)
     inputs = evening("loa", clumsy=True).inputs
@@ -113,3 +117,6 @@ def test_the_keeper_has_the_seconds_before_a_dispute(tmp_path: Path) -> None:
             ring = keeper.last_seconds()
             assert bool(ring) == retention.is_on
             assert all(one.read is not None for one in ring)
+            lounge.playing(keeper)
+            shown = lounge.showing(Command(0.0, "seconds"), table)
+            assert shown == (LastSeconds(table, keeper.disputed) if retention.is_on else None)
