@@ -239,15 +239,16 @@ def test_a_reed_at_fault_hides_no_board():
     assert str(scene.notice.title) == "Reed switches at fault"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_hint_marks_only_the_hint(game):
+@pytest.mark.parametrize(("game", "moves"), [*((game, "") for game in GAMES), ("linja", "0-1")])
+def test_a_hint_marks_only_the_hint(game, moves):
     """A hint takes the place of all other targets: one filled star, at most one outlined."""
-    state = table(game)
+    state = table(game, moves)
     move = state.game.move_text(state.game.legal_moves(state.position)[0])
     scene = compose(replace(state, hint=HintGiven(move)))
     stars = [m for m in scene.board.marks if m.role is Role.HINT]
     assert [m.outlined for m in stars] in ([False], [False, True])
     assert not [m for m in scene.board.marks if m.role in (Role.TO, Role.CAPTURE, Role.FROM)]
+    assert not [lane for lane in scene.board.lanes if lane.reachable or lane.mark]
     assert said(scene).startswith("Hint: ")
 
 
