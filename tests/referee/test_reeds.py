@@ -97,6 +97,23 @@ def test_a_stone_gone_for_long_is_missed() -> None:
     assert str(only(reeds.scan("c1", times=12), "disturbed").next) == "put a black stone on c1"
 
 
+@pytest.mark.parametrize(
+    ("hole", "told"),
+    [
+        ("a8", "put a white stone on row 8"),
+        ("a1", "put a black stone on row 1"),
+        ("a4", "put the missing stone back on row 4"),
+    ],
+)
+def test_whose_stone_is_missed_is_said_where_the_row_has_stones_of_one_player(
+    hole: str, told: str
+) -> None:
+    """Of a row of both nobody knows which is gone."""
+    desk, reeds = begun("linja")
+    desk.put(**{hole: "empty"})
+    assert str(only(reeds.scan(hole, times=14), "disturbed").next) == told
+
+
 def test_a_stone_gone_for_long_may_have_captured() -> None:
     """If hardly anything was felt of it: it is asked."""
     desk, reeds = begun()
