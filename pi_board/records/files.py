@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -74,7 +75,7 @@ def imported_games(data: bytes, path: Path, game_name: str | None) -> tuple[Reco
 def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[Record, ...]:
     """The games in a file's bytes; `name` stands in the messages. Raises InvalidFile."""
     data = data.removeprefix(codecs.BOM_UTF8)
-    if data.lstrip().startswith(b"{"):
+    if re.match(rb'\s*\{\s*(["}]|$)', data):  # else it is a comment that a text begins with
         return _journal_records(data, name)
     if is_sgf(data):
         return read_sgf(data, name)

@@ -37,9 +37,10 @@ _SETUPS = {"standard": "standard", "scrambled-eggs": "scrambled", "scrambled": "
 
 def is_sgf(data: bytes) -> bool:
     """Whether a file's bytes look like SGF, perhaps after some words. A text record may have ``(;``
-    too, in a name: there it begins no line, and no property follows.
+    too, in a name or a comment.
     """
-    begins = rb"([^(]{0,200}\n)?[ \t]*\(\s*;|[^(]{0,200}\(\s*;\s*[A-Za-z]+\s*\["
+    words = rb"(?!Black:|White:|Match:)[^({\n]{0,200}\(\s*;\s*[A-Za-z]+\s*\["
+    begins = rb"([^({]{0,200}\n)?([ \t]*\(\s*;|" + words + rb")"
     return re.match(begins, data.removeprefix(codecs.BOM_UTF8)) is not None
 
 

@@ -152,6 +152,15 @@ def test_journals_one_behind_the_other_are_several_games(journals: dict[str, str
         record_of(twice, "x.jsonl")
 
 
+def test_a_text_may_begin_with_a_comment() -> None:
+    """It is no JSON, nor SGF, whatever brackets stand in it."""
+    (record,) = parse_games(b"{Cup (;B[c8-c6]) final}\n1. b1-b3 a2-c2\n", "x.txt", "loa")
+    assert record.header.comment == "Cup (;B[c8-c6]) final"
+    assert [move.text for move in record.moves] == ["b1-b3", "a2-c2"]
+    with pytest.raises(InvalidFile, match="JSON"):
+        parse_games(b"{\n", "x.txt", "loa")
+
+
 @pytest.mark.parametrize("data", [b"", b"   \n", b"\xff\xfe\x00", b"{", b"Game: Go\n", b"hello"])
 def test_other_files_are_refused_in_one_line(data: bytes) -> None:
     """What is no file of games says so, with its name."""

@@ -361,3 +361,6 @@ def test_sgf_is_told_from_text() -> None:
     assert not is_sgf(b"Game: Linja\n")
     assert not is_sgf(b"Date: 2026-01-31\nGame: Linja\nBlack: Ann (;\n")
     assert not is_sgf(b"\xef\xbb\xbfGame: Linja\nBlack: Ann (;\n")
+    assert not is_sgf(b"Game: Linja\nBlack: Ann (;B[\n")
+    assert not is_sgf(b"White: Ann (;B[\nGame: Linja\n")
+    assert not is_sgf(b"Game: Lines of Action\n\n{(;B[c8-c6] is better}\n\n1. b1-b3\n")
