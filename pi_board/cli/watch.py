@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from pi_board.app.simulated_table import SimulatedTable
     from pi_board.readers.camera import CameraReader
     from pi_board.readers.frames import FramesReader
+    from pi_board.vision.warm.sight import Sight
 
 INTERVAL = FiniteRange(0, 86400, min_open=True)  # a day
+UNSEEN_S = 3.0  # a camera is given so long to find its light and its focus
 
 
 @click.command()
@@ -57,7 +59,7 @@ def watch(
     from pi_board.app.sources import there_at_all
     from pi_board.cli.profiles import ProfileCheck, profile_in_use
     from pi_board.cli.referee import line_of
-    from pi_board.readers.addresses import is_live
+    from pi_board.readers.addresses import is_live, without_login
     from pi_board.records.text import record_text
 
     say = in_language(language)
@@ -70,20 +72,46 @@ def watch(
         table.keeper.look_at(reader.picture)
         sitting = Sitting(table.game, reader, keep=table.keeper, state=table.state)
         holds = ProfileCheck(used)
+        search = BoardSearch(without_login(source), game_name)
         moments = sitting.moments()
         for moment in there_at_all(moments) if is_live(source) else moments:
             holds.check(reader.picture)
+            search.look(reader.picture(), moment.input.t)
             if moment.fault:
                 complain(say(moment.fault.text))
             for event in moment.events:
                 click.echo(line_of(event, as_json, say))
-        seen = reader.picture()
-        if seen.registration is None and not _is_simulated(source):
-            why = "" if seen.missing is None else f": {seen.missing.reason}"
-            said = f"{source}: no board of {table.game.name} was found in it{why}"
-            complain(said)
+        search.end(reader.picture())
     if not as_json:
         click.echo("\n" + record_text(table.keeper.record))
+
+
+class BoardSearch:
+    """Says on stderr why no board is found, each reason once until one is."""
+
+    def __init__(self, source: str, game_name: str) -> None:
+        self._where = f"{source}: no board of {game_name} was found in it"
+        self._since_s: float | None = None
+        self._told: set[str] = set()
+
+    def look(self, sight: Sight, t: float) -> None:
+        """Take in what is seen at `t` seconds."""
+        if sight.registration is not None:
+            self._since_s = None
+            self._told.clear()
+        elif self._since_s is None:
+            self._since_s = t
+        elif t - self._since_s >= UNSEEN_S:
+            self.end(sight)
+
+    def end(self, sight: Sight) -> None:
+        """There is no more to see."""
+        if sight.registration is not None or sight.frame is None:  # a simulated table shows none
+            return
+        why = "" if sight.missing is None else f": {sight.missing.reason}"
+        if why not in self._told:
+            self._told.add(why)
+            complain(f"{self._where}{why}")
 
 
 def _table(

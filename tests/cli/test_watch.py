@@ -4,13 +4,18 @@ import json
 import os
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
 from pi_board.cli.main import cli
+from pi_board.cli.watch import BoardSearch
 from pi_board.records.archive import Archive
 from pi_board.records.search import Filter
+from pi_board.vision.geometry import NotFound, Registration
+from pi_board.vision.warm.sight import Sight
 from tests.cli.films import FILMS, beginning
 
 
@@ -38,7 +43,23 @@ def test_pictures_of_another_board_are_told(tmp_path: Path) -> None:
     """A board that is never found is said on stderr, and nothing is made up."""
     result = watched("connexoh", str(beginning(tmp_path, "loa", 2)), "--json")
     assert (result.exit_code, result.stdout) == (0, "")
-    assert "no board of connexoh was found" in result.stderr
+    assert result.stderr.count("no board of connexoh was found") == 1
+
+
+def test_a_camera_that_finds_no_board_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    """While people stand before it, each reason once, but not while it finds its light."""
+    frame = np.zeros((4, 4, 3), np.uint8)
+    dark, lost = (Sight(frame, None, None, NotFound(why)) for why in ("too dark", "cut off"))
+    found = Sight(frame, cast(Registration, object()), None)
+    search = BoardSearch("camera", "loa")
+    looks = [(0, dark), (2.9, dark), (3, lost), (4, lost), (5, dark), (6, dark)]
+    for t, sight in (*looks, (7, found), (8, dark), (10.9, dark), (11, dark)):
+        search.look(sight, t)
+    told = capsys.readouterr().err.splitlines()
+    assert [line.rpartition(": ")[2] for line in told] == ["cut off", "too dark", "too dark"]
+    search.end(dark)
+    search.end(found)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_start_of_which_much_is_burnt_out_is_recognised(tmp_path: Path) -> None:
