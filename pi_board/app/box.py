@@ -19,12 +19,12 @@ from gpiozero.exc import GPIOZeroError, PinFactoryFallback
 
 from pi_board.app.notify import Service
 from pi_board.app.showing import View
-from pi_board.app.sources import open_source
+from pi_board.app.sources import check_reader_name, open_source
 from pi_board.app.spi import SpiBus
 from pi_board.config.command import command
 from pi_board.config.sections import Settings
 from pi_board.config.settings import remember
-from pi_board.core.errors import ConfigurationError, EnvironmentFault, InvalidText, driver_errors
+from pi_board.core.errors import ConfigurationError, EnvironmentFault, driver_errors
 from pi_board.core.layout import Layout
 from pi_board.core.observation import Command
 from pi_board.core.scene import Scene
@@ -88,6 +88,7 @@ class Box:
         for any other name, ConfigurationError for a network camera beside lamps, and
         EnvironmentFault if the pins of the reeds cannot be had.
         """
+        check_reader_name(name)
         name = name or self.settings.reader.kind
         source = source_of(self.settings, name)
         if self.leds is not None and is_remote(source):
@@ -103,10 +104,7 @@ class Box:
             return FusedReader(self._camera(source, session), reeds)
         if is_live(name.removeprefix("watch:")):
             return self._camera(source, session)
-        if name.startswith("watch:") and source:
-            return open_source(source, None, session)
-        known = "camera, camera:N, reed, fused, simulator or watch:SOURCE"
-        raise InvalidText(f"reader {name!r}, expected {known}")
+        return open_source(source, None, session)
 
     def _camera(self, source: str, session: BoardSession | None) -> Reader:
         if self.leds is None:

@@ -12,6 +12,7 @@ from pi_board.core.observation import Observation
 from pi_board.readers.addresses import CAMERAS, is_live, without_login
 from pi_board.readers.camera import CameraReader
 from pi_board.readers.frames import FramesReader
+from pi_board.readers.simulator import is_simulated
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import BoardSession
 
@@ -34,6 +35,16 @@ def open_source(
     if "://" in source:  # no path: that would lose a slash, and show whoever logs in
         raise InvalidText(f"camera {without_login(source)!r}, expected {CAMERAS}")
     return FramesReader(Path(source), interval_s, session)
+
+
+def check_reader_name(name: str) -> None:
+    """Raises InvalidText unless a reader may be called `name` ("": as the configuration says)."""
+    source = name.removeprefix("watch:")
+    if name in ("", "reed", "fused") or is_simulated(name) or is_live(source):
+        return
+    if not source or source == name:
+        known = "camera, camera:N, reed, fused, simulator or watch:SOURCE"
+        raise InvalidText(f"reader {name!r}, expected {known}")
 
 
 def there_at_all(moments: Iterable[Moment]) -> Iterator[Moment]:

@@ -116,6 +116,7 @@ def _settings() -> tuple[Settings, str]:
 def _agreed(settings: Settings, chosen: dict[str, Any]) -> Agreement:
     """What the command line agrees on. Raises InvalidText for what cannot be understood."""
     from pi_board.app.agreement import LEVEL
+    from pi_board.app.sources import check_reader_name
     from pi_board.referee.clocks import parse_control
 
     agreed = replace(
@@ -129,6 +130,7 @@ def _agreed(settings: Settings, chosen: dict[str, Any]) -> Agreement:
     game = agreed.make()
     if agreed.position:
         game.parse_position(agreed.position)
+    check_reader_name(agreed.reader)
     if agreed.clock:
         parse_control(agreed.clock)
     return agreed

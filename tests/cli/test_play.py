@@ -46,6 +46,7 @@ def test_every_language_can_be_asked_for() -> None:
         (["loa", "--clock", "soon"], "clock 'soon'"),
         (["chess"], "'chess' is not one of"),
         (["loa", "--reader", "nothing"], "reader 'nothing'"),
+        (["--reader", "nothing"], "reader 'nothing'"),
         (["loa", "--reader", "simulators"], "reader 'simulators'"),
         (["loa", "--reader", "simulator:holes"], "a simulated board 'holes', expected loa"),
     ],
