@@ -51,6 +51,8 @@ def render(scene: Scene) -> RenderableType:
     )
     title = Text(" ".join(filter(None, (scene.notice.badge, str(scene.notice.title)))), style)
     grid = Table.grid(padding=(0, 3))
+    grid.add_column(no_wrap=True)  # a narrow terminal breaks sentences, not the board
+    grid.add_column()
     grid.add_row(board_text(scene.board), Group(side, "", title, said, "", Text(moves, "dim")))
     return Panel.fit(grid)
 

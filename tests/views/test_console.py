@@ -11,10 +11,10 @@ from pi_board.views.console import ConsoleView, board_text
 from tests.views.scenes import BOARD, SCENE
 
 
-def printed(*scenes):
+def printed(*scenes, width=100):
     """What a console view prints."""
     out = io.StringIO()
-    view = ConsoleView(Console(file=out, width=100))
+    view = ConsoleView(Console(file=out, width=width))
     for scene in scenes:
         view.show(scene)
     return out.getvalue()
@@ -25,6 +25,13 @@ def test_a_console_shows_players_message_and_moves():
     text = printed(SCENE)
     for part in ("Ioana", "12:41", "Black to move", "Lift a stone.", "c1-c3"):
         assert part in text
+
+
+def test_a_narrow_console_breaks_no_row_of_the_board():
+    """Sentences are broken instead."""
+    lines = printed(replace(SCENE, board=BOARD), width=40).splitlines()
+    whole = board_text(BOARD).plain.splitlines()
+    assert [line[2 : 2 + len(row)] for line, row in zip(lines[1:], whole, strict=False)] == whole
 
 
 def test_an_equal_scene_is_not_printed_again():
