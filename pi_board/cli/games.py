@@ -55,7 +55,7 @@ class _Group(WholeGroup):
 
 @click.group(cls=_Group)
 def games() -> None:
-    """The games that were kept: list, show, export, import, replay, review, delete, check.
+    """The games that were kept, and what can be done with them.
 
     GAME_ID is a game's name as `games list` has it, any beginning of it that is not ambiguous, or
     `last`.
@@ -228,8 +228,9 @@ def stats(as_json: bool, **fields: Any) -> None:
     """Statistics for each player and game."""
     with open_archive() as archive:
         found = archive.statistics(chosen_filter(**fields))
-    if not as_json and found:
-        click.echo(f"{'player':20} {'game':9} games   won  lost drawn  open  moves")
+    if not as_json:
+        head = f"{'player':20} {'game':9} games   won  lost drawn  open  moves"
+        click.echo(head if found else "no games", err=not found)
     for one in found:
         click.echo(json.dumps(_statistics_json(one)) if as_json else
                    _statistics_line(one))  # fmt: skip

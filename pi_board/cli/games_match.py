@@ -38,6 +38,8 @@ def games_match(name: str | None, as_json: bool) -> None:
                     click.echo(line)
             elif name is not None:
                 raise InvalidText(f"match {name!r}: no game of it was kept")
+    if not names and not as_json:
+        click.echo("no matches", err=True)
 
 
 def _tell_damaged(archive: Archive, match: str) -> None:

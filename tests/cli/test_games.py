@@ -39,8 +39,10 @@ def test_list_writes_one_object_per_game(games: Games, kept: list[str]) -> None:
 def test_an_empty_archive_is_no_error(games: Games) -> None:
     """Without any game, nothing is listed; people are told, programs are not."""
     assert games("list") == (0, "", "no games\n")
+    assert games("stats") == (0, "", "no games\n")
+    assert games("match") == (0, "", "no matches\n")
+    assert games("stats", "--json") == games("match", "--json") == (0, "", "")
     assert games("list", "--json") == (0, "", "")
-    assert games("stats") == (0, "", "")
     assert games("check")[0] == 0
 
 
