@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from importlib import import_module
 from typing import Any, TypeVar
@@ -15,12 +15,13 @@ import click
 from pi_board.cli.choosing import UTF8, json_option
 from pi_board.cli.complaining import complain
 from pi_board.cli.listing import WholeGroup
-from pi_board.core.errors import InvalidText
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.core.words import IN_A_LIST, in_brief, many
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.place import games_folder
 from pi_board.records.record import Record
+from pi_board.records.replay import legal_part
 from pi_board.records.search import RESULTS, Filter, Statistics, Summary
 from pi_board.records.text import UNFINISHED, record_text
 
@@ -170,10 +171,13 @@ def _summary_line(one: Summary) -> str:
 
 
 def readable(archive: Archive, game_id: str) -> tuple[Record, int]:
-    """The record of a game as far as it can be read, and the exit code: what is damaged is told.
-    Raises InvalidFile if nothing can be read.
+    """The record of a game as far as it can be read and is legal, and the exit code: what is wrong
+    is told. Raises InvalidFile if nothing can be read.
     """
     record, damage = archive.readable(game_id)
+    with suppress(InvalidFile):  # under rules that there are not it is shown as it was written
+        record, illegal = legal_part(record)
+        damage = f"{archive.path(game_id)}: {illegal}" if illegal else damage
     if damage:
         complain(f"{damage}; what stands before that is all that is told")
     return record, 1 if damage else 0

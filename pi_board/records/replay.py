@@ -119,6 +119,27 @@ def start_of(game: AnyGame, header: Header) -> Any:
 
 def replayed(record: Record) -> Replayed:
     """Play a record again. Raises InvalidFile naming the first move that the rules do not allow."""
+    replay, wrong = _through(record)
+    if wrong:
+        raise InvalidFile(wrong)
+    return Replayed(replay.game, record, tuple(replay.positions))
+
+
+def legal_part(record: Record) -> tuple[Record, str]:
+    """The record up to the first move that the rules do not allow, and what is wrong with that one;
+    a whole record and "" if nothing is. Raises InvalidFile for a game under rules that there are
+    not.
+    """
+    replay, wrong = _through(record)
+    if not wrong:
+        return record, ""
+    legal = record.moves[: len(replay.moves)]
+    hints = tuple(ply for ply in record.hints if ply <= len(legal))
+    return Record(record.header, legal, hints=hints), wrong
+
+
+def _through(record: Record) -> tuple[Replay, str]:
+    """A record played as far as the rules allow, and what they do not, "" for nothing."""
     try:
         game = game_of(record.header)
         replay = Replay(game, start_of(game, record.header))
@@ -128,7 +149,8 @@ def replayed(record: Record) -> Replayed:
         try:
             replay.again(move)
         except (InvalidText, IllegalMove) as error:
-            raise InvalidFile(f"move {number}: {error}") from error
+            return replay, f"move {number}: {error}"
         if replay.moves[-1].player != move.player:
-            raise InvalidFile(f"move {number}, {move.text}: {move.player} was not to move")
-    return Replayed(game, record, tuple(replay.positions))
+            replay.back_to(number - 1)
+            return replay, f"move {number}, {move.text}: {move.player} was not to move"
+    return replay, ""

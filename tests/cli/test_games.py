@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from pi_board.cli.games import chosen_filter
+from pi_board.core.game import opponent
 from pi_board.games.registry import make_game
 from pi_board.records.archive import Archive
 from pi_board.records.journal import read_journal
@@ -23,6 +24,7 @@ from tests.cli.kept_games import NO_BYTECODE, Games
 from tests.records.games import random_record
 
 FRAMES = Path(__file__).parents[1] / "frames" / "demo" / "loa"
+TELLING = [("show",), ("show", "--json"), ("replay",), ("replay", "--json"), ("export",)]
 
 
 def test_list_writes_one_object_per_game(games: Games, kept: list[str]) -> None:
@@ -98,9 +100,7 @@ def test_statistics_count_each_player_of_each_game(games: Games) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "command", [("show",), ("show", "--json"), ("replay",), ("replay", "--json"), ("export",)]
-)
+@pytest.mark.parametrize("command", TELLING)
 def test_a_damaged_game_is_told_as_far_as_it_goes(
     games: Games, kept: list[str], command: tuple[str, ...]
 ) -> None:
@@ -119,6 +119,26 @@ def test_a_damaged_game_is_told_as_far_as_it_goes(
     assert "damaged: " in listed
     assert "1 moves" in listed
     assert games("export", kept[0], "--format", "jsonl")[:2] == (0, journal.read_text())
+
+
+@pytest.mark.parametrize("command", [*TELLING, ("export", "--format", "sgf"), ("review",)])
+@pytest.mark.parametrize("wrong", ["move", "player"])
+def test_a_game_is_told_up_to_a_move_that_is_not_legal(
+    games: Games, kept: list[str], command: tuple[str, ...], wrong: str
+) -> None:
+    """Nothing is made of what cannot have been played; which move that was is told."""
+    journal = games_folder() / f"{kept[0]}.jsonl"
+    moves = json.loads(games("show", kept[0], "--json")[1])["moves"]
+    lines = journal.read_text().splitlines()
+    played = json.loads(lines[3])
+    to = {"move": "a1-a8", "player": opponent(played["player"])}[wrong]
+    lines[3] = json.dumps(played | {wrong: to})
+    journal.write_text("\n".join(lines) + "\n")
+    code, out, err = games(*command, kept[0])
+    assert (code, err.count("\n")) == (1, 1)
+    assert f"{journal}: move 2" in err
+    assert moves[0] in out
+    assert moves[2] not in out
 
 
 def test_delete_asks_for_nothing_with_yes(games: Games, kept: list[str]) -> None:
