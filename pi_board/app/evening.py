@@ -40,6 +40,7 @@ from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.base import Reader
 from pi_board.readers.simulator import SIMULATOR, Simulator, is_simulated
+from pi_board.records.evidence import Retention
 from pi_board.records.matches import MatchOver
 from pi_board.views.language import preferred, speaker
 from pi_board.views.theme import TEXT_SIZES
@@ -185,6 +186,7 @@ class Evening:
             else:
                 self._box.set_brightness(self._lounge.settings.lamps.brightness)
         self._wanted = self._wanted.after(key)
+        self._lounge.retain(self._retention)
         self._dress()
 
     # -- the evening ----------------------------------------------------------------------------
@@ -376,7 +378,10 @@ class Evening:
         return Ways(pace, agreed, self._wanted.clock, self._wanted.sleep)
 
     def _table(self, stack: ExitStack, begin: Begin, agreed: Agreement, source: str) -> SetTable:
-        retention = self._wanted.over(self._lounge.settings).evidence.retention
         if begin.found is not None:
-            return go_on(stack, begin.found, source, agreed.profile, retention)
-        return open_table(stack, agreed, source, retention)
+            return go_on(stack, begin.found, source, agreed.profile, self._retention)
+        return open_table(stack, agreed, source, self._retention)
+
+    @property
+    def _retention(self) -> Retention:
+        return self._wanted.over(self._lounge.settings).evidence.retention

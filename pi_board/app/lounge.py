@@ -28,6 +28,7 @@ from pi_board.core.observation import Command
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import is_simulated
 from pi_board.records.archive import Archive
+from pi_board.records.evidence import Retention
 from pi_board.records.matches import standing
 from pi_board.records.place import NOT_PLAYED, games_folder
 from pi_board.records.record import Record
@@ -187,6 +188,11 @@ class Lounge:
     def playing(self, keeper: Keeper) -> None:
         """The game that is on, for its own replay."""
         self._keeper = keeper
+
+    def retain(self, retention: Retention) -> None:
+        """Whether pictures of the game that is on are kept from now on."""
+        if self._keeper is not None:
+            self._keeper.retain(retention)
 
     def showing(self, command: Command, table: TableState | None) -> Showing | None:
         """A replay, a review, lessons, the last seconds; None for anything else."""

@@ -69,6 +69,15 @@ class PictureLog:
         if self._retention.is_on:
             self._writer.submit(prune, self._games, self._retention, now, folder.name)
 
+    def retain(self, retention: Retention) -> None:
+        """Keep pictures as `retention` has it from now on. Without them what was seen is forgotten;
+        what lies in the folder already stays.
+        """
+        self._retention = retention
+        if not retention.is_on:
+            self._ring.clear()
+            self._sight = Sight(None, None, None)
+
     def look(self, sight: Sight, t: float) -> None:
         """Remember what is seen at `t`."""
         if not self._retention.is_on or sight.frame is None:

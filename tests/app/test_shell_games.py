@@ -13,8 +13,11 @@ from pi_board.core.game import Player
 from pi_board.core.scene import Kind
 from pi_board.games.linja.layout import group_of
 from pi_board.games.registry import make_game
+from pi_board.readers.simulator import Simulator
+from pi_board.records.place import games_folder
 from pi_board.views.geometry import parts
 from tests.app.evenings import DRAWN, Hand, Script, Window, given_up, left, moved_first, started
+from tests.records.table import sights
 
 LOA = "f1-f3 a7-c5 c8xc5 h5-e5 b8xe5 a6-a1 g8-e6 h7-f5 f8xf5 h6-f4 d8-d6 h4-h1 e8-e4 h2-f2 c5xf2"
 LINJA = (
@@ -171,3 +174,37 @@ def test_a_player_resigns_by_name() -> None:
     hand = Hand()
     hand.spend(script, Begin(DRAWN))
     assert latest_unfinished("loa") is not None
+
+
+def test_pictures_of_a_game_are_kept_or_not_as_its_menu_has_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From then on, not only from the next game on; what was seen before is forgotten."""
+    see = sights("loa")
+    monkeypatch.setattr(Simulator, "picture", lambda _: see())
+
+    def switched(hand: Hand, on: str) -> Script:
+        yield from hand.press("menu")
+        yield from hand.choose("open", "settings")
+        yield from hand.choose("set", f"evidence.keep={on}")
+        yield from hand.choose("back")
+        yield from hand.choose("back")
+
+    def script(hand: Hand) -> Script:
+        yield from started(hand)
+        yield from moved_first(hand, "c1", "c3")
+        yield from switched(hand, "no")
+        for site in ("a4", "c4"):
+            yield from hand.touch(site)
+        yield 2.0
+        yield from switched(hand, "yes")
+        for site in ("b1", "b3"):
+            yield from hand.touch(site)
+        yield 2.0
+        yield from left(hand)
+
+    hand = Hand()
+    hand.spend(script, Begin(DRAWN))
+    assert [len(record.moves) for record in hand.records] == [3]
+    pictures = sorted(path.name for path in games_folder().glob("*/moves/*"))
+    assert pictures == ["0001.jpg", "0003.jpg"]

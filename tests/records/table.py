@@ -1,10 +1,12 @@
 """A simulated table as a reader, for games that are to be kept."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.resuming import latest_unfinished
@@ -18,6 +20,7 @@ from pi_board.referee.clocks import parse_control
 from pi_board.simulation.plan import Plan
 from pi_board.simulation.runner import Session
 from pi_board.simulation.sensors import Faults
+from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
 from pi_board.vision.warm.sight import Sight
 from tests.referee.desk import Desk
 
@@ -44,6 +47,15 @@ class TableReader:
 
     def close(self) -> None:
         pass
+
+
+def sights(name: str) -> Callable[[], Sight]:
+    """A camera straight above a grey board of 8 (6) sites a side."""
+    side = 6 if name == "connexoh" else 8
+    lens = Lens.centred(400.0, (320, 240))
+    geometry = BoardGeometry(side, side, lens, (np.pi, 0.0, 0.0), (-side / 2, side / 2, 2.0 * side))
+    frame: Image = np.full((240, 320, 3), 90, np.uint8)
+    return lambda: Sight(frame, Registration(geometry, 1.0, 4, True), None)
 
 
 class KeptDesk(Desk):

@@ -5,14 +5,12 @@ import json
 import os
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import cv2
-import numpy as np
 import pytest
 
 from pi_board.app.kept.keeping import Keeper
@@ -35,10 +33,8 @@ from pi_board.records.text import parse_record
 from pi_board.referee.advance import advance
 from pi_board.referee.phases import State, begin
 from pi_board.referee.stream import ObservationReader
-from pi_board.vision.geometry import BoardGeometry, Image, Lens, Registration
-from pi_board.vision.warm.sight import Sight
 from tests.records.again import case_faults
-from tests.records.table import TableReader, evening
+from tests.records.table import TableReader, evening, sights
 
 NAMES = ("loa", "linja", "connexoh")
 PLAYERS = ("Ioana", "Tomáš")
@@ -52,15 +48,6 @@ def sit(folder: Path, name: str, inputs: list[Input], **keeping: object) -> list
         keeper.look_at(sights(name))
         sitting = Sitting(game, TableReader(inputs), keep=keeper)
         return [event for moment in sitting.moments() for event in moment.events]
-
-
-def sights(name: str) -> Callable[[], Sight]:
-    """A camera straight above a grey board of 8 (6) sites a side."""
-    side = 6 if name == "connexoh" else 8
-    lens = Lens.centred(400.0, (320, 240))
-    geometry = BoardGeometry(side, side, lens, (np.pi, 0.0, 0.0), (-side / 2, side / 2, 2.0 * side))
-    frame: Image = np.full((240, 320, 3), 90, np.uint8)
-    return lambda: Sight(frame, Registration(geometry, 1.0, 4, True), None)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -110,6 +110,11 @@ class Keeper:
         """Keep pictures as well; `picture` gives what is seen at the moment (`Reader.picture`)."""
         self._picture = picture
 
+    def retain(self, retention: Retention) -> None:
+        """Keep pictures, or none, from now on; observations are a game's from its beginning."""
+        with self._lock:
+            self._evidence.retain(retention)
+
     def last_seconds(self) -> tuple[Seen, ...]:
         """What the camera has seen in the last seconds, oldest first."""
         with self._lock:
