@@ -1,7 +1,8 @@
 """The game that is being played, for other programs: ``live/current.json`` and ``current.txt``.
 
 Both are replaced as a whole after every event, so that a reader never sees half of one. They are a
-convenience: a disk that cannot be written is not told here, the journal tells it.
+convenience: a disk that cannot be written is not told here, the journal tells it. Of several games
+that are not over, `--continue` takes the one that they show.
 """
 
 from __future__ import annotations
@@ -40,6 +41,15 @@ class LiveFiles:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._replace("current.json", json.dumps(told, ensure_ascii=False) + "\n")
             self._replace("current.txt", record_text(record))
+
+    @property
+    def shown(self) -> str:
+        """The name of the game that they show, "" if none does that can be read."""
+        try:
+            told = json.loads((self._folder / "current.json").read_bytes())
+        except (OSError, ValueError, RecursionError):  # a power cut may have emptied it
+            return ""
+        return str(told.get("id", "")) if isinstance(told, dict) else ""
 
     def _replace(self, name: str, text: str) -> None:
         unfinished = self._folder / f".{name}.new"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from pi_board.app import lounge as lounge_module
 from pi_board.app.agreement import Agreement, SetTable, go_on, open_table
 from pi_board.app.hinting import journal_line
-from pi_board.app.kept.resuming import latest_unfinished
+from pi_board.app.kept.resuming import latest_unfinished, unfinished
 from pi_board.app.lounge import Lounge
 from pi_board.app.scenes.state import HintGiven
 from pi_board.app.sitting import Sitting
@@ -144,3 +145,35 @@ def test_practice_is_gone_on_with(lounge: Lounge) -> None:
     assert found is not None
     assert lounge.agreed_of(found, lounge.agreed).practice
     assert not lounge.agreed.practice
+
+
+def test_an_older_game_that_was_gone_on_with_is_the_one_that_was_going_on() -> None:
+    """When the power goes, though another was begun after it; what says so may be damaged."""
+    older, newer = keep("camera"), keep("camera")
+    found = unfinished(games_folder() / f"{older}.jsonl")
+    assert found is not None
+    with ExitStack() as stack:
+        go_on(stack, found, "camera", "")
+    live = games_folder().parent / "live" / "current.json"
+    assert json.loads(live.read_text("utf-8"))["id"] == older
+    going_on = []
+    for damage in (None, b"", b"[]", b'{"id": 1}', b'{"id": "gone"}', b"\xff"):
+        if damage is not None:
+            live.write_bytes(damage)
+        again = latest_unfinished("loa")
+        assert again is not None
+        going_on.append(again.path.stem)
+    assert going_on == [older, *5 * [newer]]
+
+
+def test_when_it_is_over_the_newest_is_gone_on_with() -> None:
+    """Which is not over."""
+    older, newer = keep("camera"), keep("camera")
+    found = unfinished(games_folder() / f"{older}.jsonl")
+    assert found is not None
+    with ExitStack() as stack:
+        table = go_on(stack, found, "camera", "")
+        table.keeper.note({"event": "game_over", "outcome": "b", "reason": "resigned"})
+    again = latest_unfinished("loa")
+    assert again is not None
+    assert again.path.stem == newer

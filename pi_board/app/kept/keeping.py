@@ -100,6 +100,7 @@ class Keeper:
             if isinstance(going_on.state, Over):  # its last line was torn
                 self._note([to_json(event) for event in untold_end(going_on.state)])
             self._early.append({"resumed": self._header.source, "t": 0.0})
+            self._show(going_on.state)
 
     def __call__(self, moment: Moment) -> Fault | None:
         """Keep a moment. Returns what there is to say about the disk, once for each change."""
@@ -175,7 +176,8 @@ class Keeper:
             self._note_clocks(moment, lines or [{"t": given.t}])
         if isinstance(given, Command) and given.name == "new_game":
             self._leave()
-        self._show(moment)
+        if any(isinstance(event, _TOLD) for event in moment.events):
+            self._show(moment.state)
 
     def _is_new(self, t: float) -> bool:
         """Whether the newest line is, so that it tells how the clocks stand."""
@@ -266,12 +268,10 @@ class Keeper:
             self._note([{"closed": "another game"}])
         self._close_journal()
 
-    def _show(self, moment: Moment) -> None:
+    def _show(self, state: State) -> None:
         """Bring the live files up to date."""
-        if any(isinstance(event, _TOLD) for event in moment.events) and not isinstance(
-            moment.state, SettingUp
-        ):
-            now = moment.state.line.now
+        if not isinstance(state, SettingUp):
+            now = state.line.now
             self._live.show(self.game_id, self.record, now.text, now.to_move)
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ if found is not None:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +19,7 @@ from pi_board.core.game import AnyGame, Player
 from pi_board.core.layout import Layout
 from pi_board.records.history import History, header_of, record_of
 from pi_board.records.journal import Line, is_in_use, read_journal
+from pi_board.records.live import LiveFiles
 from pi_board.records.place import NOT_PLAYED, games_folder, journal_paths
 from pi_board.records.record import Header, Record
 from pi_board.records.replay import Replayed, replayed
@@ -54,14 +55,24 @@ class Unfinished:
 
 
 def latest_unfinished(game_name: str | None, folder: Path | None = None) -> Unfinished | None:
-    """The newest game called `game_name` (None: of any kind) that people have played, if it is not
-    over and was not left for another one.
+    """The game called `game_name` (None: of any kind) that people have played last, be it an older
+    one that they went on with; else the newest. None if that is over or was left for another one.
 
     A journal without a single whole line holds nothing that was confirmed and is passed over.
-    Raises InvalidFile when the newest journal is damaged, EnvironmentFault when another program is
-    playing it.
+    Raises InvalidFile when the journal is damaged, EnvironmentFault when another program is playing
+    it.
     """
-    for path in journal_paths(folder or games_folder(), game_name):
+    games = folder or games_folder()
+    newest_first, shown = tuple(journal_paths(games, game_name)), LiveFiles(games).shown
+    played_last = (path for path in newest_first if path.stem == shown)
+    return _first_begun(played_last) or _first_begun(newest_first)
+
+
+def _first_begun(paths: Iterable[Path]) -> Unfinished | None:
+    """The first of all games that has begun, if it may be gone on with. Raises as
+    `latest_unfinished`.
+    """
+    for path in paths:
         try:
             lines = read_journal(path)
         except InvalidFile:
