@@ -11,11 +11,11 @@ import click
 from pi_board.cli.choosing import UTF8
 from pi_board.cli.complaining import complain
 from pi_board.cli.games import open_archive, readable
-from pi_board.core.errors import EnvironmentFault, InvalidFile, InvalidText
+from pi_board.core.errors import InvalidFile, InvalidText
 from pi_board.games.registry import GAMES
 from pi_board.records.archive import Archive
 from pi_board.records.case import write_case
-from pi_board.records.durable import save_file
+from pi_board.records.durable import new_folder, save_file
 from pi_board.records.files import FORMATS, format_of, imported_games, read_games, written
 from pi_board.records.journal import is_in_use
 from pi_board.records.record import Record
@@ -73,12 +73,13 @@ def _copy_evidence(journal: Path, folder: Path) -> None:
     kept = journal.with_suffix("")
     if not kept.is_dir():
         raise InvalidFile(f"{journal.stem}: nothing was kept beside this game")
-    try:
-        shutil.copytree(kept, folder)
-    except FileExistsError as error:
-        raise EnvironmentFault(f"cannot write {folder}: it is there already") from error
-    except OSError as error:
-        raise EnvironmentFault(f"cannot write {folder}: {error.strerror or error}") from error
+    with new_folder(folder):
+        for source in sorted(kept.rglob("*")):  # a folder before what is in it
+            copy = folder / source.relative_to(kept)
+            if source.is_dir():
+                copy.mkdir()
+            else:
+                shutil.copy2(source, copy)
 
 
 def _data(archive: Archive, game_id: str, kind: str) -> tuple[bytes, int]:

@@ -12,7 +12,8 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pi_board.core.errors import EnvironmentFault, InvalidFile
+from pi_board.core.errors import InvalidFile
+from pi_board.records.durable import new_folder
 from pi_board.records.journal import Line, read_journal
 from pi_board.records.observations import parts, read_part
 
@@ -23,8 +24,8 @@ _LEFT_OUT = frozenset({"wall", "clocks_s"})
 def write_case(journal: Path, folder: Path) -> None:
     """The last part of a game as a case in `folder`, which must not exist.
 
-    Raises InvalidFile when the game has no observations, EnvironmentFault when nothing can be
-    written.
+    Raises InvalidFile when the game has no observations that can be read, EnvironmentFault when
+    nothing can be written.
     """
     lines = read_journal(journal)
     files = parts(journal.with_suffix(""))
@@ -32,14 +33,13 @@ def write_case(journal: Path, folder: Path) -> None:
         raise InvalidFile(f"{journal.stem}: no observations were kept with this game")
     begin = _beginning(lines)
     try:
-        folder.mkdir(parents=True)
+        observations = read_part(files[-1])
+    except (OSError, EOFError, zlib.error) as error:
+        raise InvalidFile(f"{files[-1]}: no observations can be read: {error}") from error
+    with new_folder(folder):
         _write(folder / "before.jsonl", lines[:begin])
         _write(folder / "expected.jsonl", _events(lines[begin:]))
-        (folder / "observations.jsonl").write_bytes(read_part(files[-1]))
-    except FileExistsError as error:
-        raise EnvironmentFault(f"cannot write the case {folder}: it is there already") from error
-    except (OSError, EOFError, zlib.error) as error:
-        raise EnvironmentFault(f"cannot write the case {folder}: {error}") from error
+        (folder / "observations.jsonl").write_bytes(observations)
 
 
 def _beginning(lines: Sequence[Line]) -> int:

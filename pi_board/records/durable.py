@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -81,6 +82,24 @@ def save_file(file: Path, data: bytes) -> None:
         raise
     except OSError as error:
         raise EnvironmentFault(f"cannot write {file}: {error.strerror}") from error
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[None]:
+    """Make `folder`, which must not exist, to write into; where that fails midway it goes with all
+    that is in it. Raises EnvironmentFault.
+    """
+    try:
+        folder.mkdir(parents=True)
+    except FileExistsError as error:
+        raise EnvironmentFault(f"cannot write {folder}: it is there already") from error
+    except OSError as error:
+        raise EnvironmentFault(f"cannot write {folder}: {error.strerror}") from error
+    try:
+        yield
+    except OSError as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise EnvironmentFault(f"cannot write {folder}: {error.strerror}") from error
 
 
 def _is_ours(file: Path) -> bool:

@@ -1,5 +1,6 @@
 """The commands `games import` and `games export`: what comes in is what goes out."""
 
+import errno
 import json
 import os
 import resource
@@ -307,12 +308,20 @@ def test_export_replaces_no_file_that_is_not_to_be_written(
     assert file.stat().st_ino == before
 
 
+@pytest.fixture
+def beside(games: Games) -> Path:
+    """Where the observations of a game lie that was played just now."""
+    game = make_game("loa")
+    with Keeper(Header.of(game, ("A", "B"), "simulator")) as keeper:
+        list(Sitting(game, TableReader(evening("loa").inputs), keep=keeper).moments())
+    (file,) = games_folder().glob("*/observations-1.jsonl.gz")
+    return file
+
+
+@pytest.mark.usefixtures("beside")
 def test_evidence_and_cases_are_exported(games: Games, tmp_path: Path) -> None:
     """What lies beside a game is copied; a case holds lines for `pi-board referee`."""
     game = make_game("loa")
-    inputs = evening("loa").inputs
-    with Keeper(Header.of(game, ("A", "B"), "simulator")) as keeper:
-        list(Sitting(game, TableReader(inputs), keep=keeper).moments())
     copy, case = tmp_path / "out" / "copy", tmp_path / "out" / "case"
     assert games("export", "last", "--evidence", str(copy), "--case", str(case)) == (0, "", "")
     for option, folder in (("--evidence", copy), ("--case", case)):
@@ -335,3 +344,34 @@ def test_evidence_and_cases_need_something_kept(
         assert code == 1
         assert "kept" in err
         assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.usefixtures("beside")
+@pytest.mark.parametrize("option", ["--evidence", "--case"])
+def test_half_of_what_was_kept_is_not_left_behind(
+    option: str, games: Games, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk; once there is room the same command does it."""
+
+    def fill(path: Path, *_: object) -> None:
+        path.touch()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    folder = tmp_path / "out"
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_bytes", fill)
+        disk.setattr("shutil.copy2", lambda _, copy: fill(copy))
+        code, out, err = games("export", "last", option, str(folder))
+    assert (code, out) == (2, "")
+    assert err == f"pi-board: cannot write {folder}: No space left on device\n"
+    assert not folder.exists()
+    assert games("export", "last", option, str(folder)) == (0, "", "")
+
+
+def test_damaged_observations_are_named(beside: Path, games: Games, tmp_path: Path) -> None:
+    """They are at fault, not the disk for the case."""
+    beside.write_bytes(beside.read_bytes()[:100])
+    code, _, err = games("export", "last", "--case", str(tmp_path / "out"))
+    assert code == 1
+    assert err.startswith(f"pi-board: {beside}: no observations can be read: ")
+    assert not (tmp_path / "out").exists()
