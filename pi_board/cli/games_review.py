@@ -40,7 +40,8 @@ def games_review(
     from pi_board.app.kept.reviewing import plot_of, review_game, review_json, review_lines
     from pi_board.app.searching import open_searcher
     from pi_board.hints.search import Limits
-    from pi_board.views.plot import save_plot
+    from pi_board.records.durable import save_file
+    from pi_board.views.plot import plot_png
 
     with open_archive() as archive:
         record, code = readable(archive, archive.find(game_id).id)
@@ -58,7 +59,7 @@ def games_review(
     for text in () if as_json else review_lines(review):
         click.echo(text)
     if plot is not None:
-        save_plot(plot_of(review), plot, theme or "light")
+        save_file(plot, plot_png(plot_of(review), theme or "light"))
     return code
 
 

@@ -8,11 +8,9 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 
 import pygame
 
-from pi_board.core.errors import EnvironmentFault
 from pi_board.core.game import Player, Score
 from pi_board.views.chart import (
     Axes,
@@ -64,16 +62,13 @@ class GamePlot:
         return max(0, len(self.chances) - 1)
 
 
-def save_plot(what: GamePlot, path: Path, theme_name: str = "light") -> None:
-    """Draw a game into a PNG file. Raises EnvironmentFault when it cannot be written."""
+def plot_png(what: GamePlot, theme_name: str = "light") -> bytes:
+    """A game drawn as a PNG."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     surface = _Plot(what, read_theme(theme_name)).draw()
     drawn = BytesIO()
     pygame.image.save(surface, drawn, "plot.png")
-    try:
-        path.write_bytes(drawn.getvalue())
-    except OSError as error:
-        raise EnvironmentFault(f"cannot write {path}: {error.strerror}") from error
+    return drawn.getvalue()
 
 
 class _Plot:

@@ -1,6 +1,8 @@
 """The commands `games replay` and `games review`."""
 
+import errno
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -83,6 +85,25 @@ def test_a_plot_for_which_the_disk_has_no_room_is_told(games: Games, kept: list[
     code, _, err = games("review", kept[1], "--seconds", "0.02", "--plot", "/dev/full")
     assert code == 2
     assert err.splitlines()[-1].startswith("pi-board: cannot write /dev/full")
+
+
+def test_a_plot_that_the_disk_does_not_take_leaves_the_one_before(
+    games: Games, kept: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not half of the new one in its place."""
+
+    def fail(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    (tmp_path / "out").mkdir()
+    plot = tmp_path / "out" / "plot.png"
+    plot.write_bytes(b"before")
+    monkeypatch.setattr(os, "fsync", fail)
+    code, _, err = games("review", kept[1], "--seconds", "0.02", "--plot", str(plot))
+    assert code == 2
+    assert err.splitlines()[-1] == f"pi-board: {plot}: cannot be written: No space left on device"
+    assert plot.read_bytes() == b"before"
+    assert list(plot.parent.iterdir()) == [plot]
 
 
 @pytest.mark.parametrize("place", ["nowhere/plot.png", "."])

@@ -1,7 +1,7 @@
 """The review of a game by the search."""
 
 from dataclasses import replace
-from pathlib import Path
+from io import BytesIO
 from random import Random
 
 import pygame
@@ -28,7 +28,7 @@ from pi_board.hints.search import Limits
 from pi_board.records.record import Header, Record, RecordedMove, turns
 from pi_board.records.replay import Replay, Replayed, replayed
 from pi_board.views.canvas import Canvas
-from pi_board.views.plot import save_plot
+from pi_board.views.plot import plot_png
 from pi_board.views.theme import read_theme
 from tests.records.games import random_record
 
@@ -96,7 +96,7 @@ def test_programs_are_told_the_turning_points_that_people_see() -> None:
 
 
 @pytest.mark.parametrize("name", ["loa", "linja", "connexoh"])
-def test_every_turn_is_judged(name: str, tmp_path: Path) -> None:
+def test_every_turn_is_judged(name: str) -> None:
     """Each turn has one judgement, the text names it, and the picture shows something."""
     record = random_record(name, Random(8), 12)
     again = replayed(record)
@@ -108,8 +108,7 @@ def test_every_turn_is_judged(name: str, tmp_path: Path) -> None:
     lines = list(review_lines(review))
     assert all(text in line for text, line in zip(texts, lines, strict=False))
     assert [turn["move"] for turn in review_json(review)] == texts
-    save_plot(plot_of(review), tmp_path / "plot.png")
-    picture = pygame.image.load(tmp_path / "plot.png")
+    picture = pygame.image.load(BytesIO(plot_png(plot_of(review))))
     colours = {tuple(picture.get_at((x, y))) for x in range(0, 1280, 5) for y in range(0, 720, 5)}
     assert picture.get_size() == (1280, 720)
     assert len(colours) > 5
