@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pi_board.core.cause import Cause
+import numpy as np
+
+from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Input, Tick, reader_changed
+from pi_board.readers.devices import TIMEOUT_S
 from pi_board.readers.grabber import Grabbed, Grabber
 from pi_board.readers.opening import opener
 from pi_board.readers.pictures import PictureReader
@@ -14,6 +17,8 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import BoardSession
 
 _PATIENCE_S = 0.2  # with which a frame is waited for
+_STUCK = Cause("the camera's picture stands still", FaultKind.FROZEN)
+_BLACK = Cause("the camera sees black", FaultKind.BLACK)
 
 
 class CameraReader(PictureReader):
@@ -28,18 +33,23 @@ class CameraReader(PictureReader):
         self._grabber = grabber if grabber is not None else Grabber(opener(source))
         self._lost = False
         self._closed = False
+        self._same: tuple[Image, float] | None = None  # the very same since when
 
     def inputs(self) -> Iterator[Input]:
         """What the session makes of the newest frames; ticks while none comes or nothing is to be
-        said of them, so that clocks go on; `reader_changed` when the camera is lost and when it is
-        back. Ends with `close`. Raises EnvironmentFault as `Grabber.wait` does.
+        said of them, so that clocks go on; `reader_changed` when the camera is lost, or gives the
+        same picture again and again, and when it is back. Ends with `close`. Raises
+        EnvironmentFault as `Grabber.wait` does.
         """
         while not self._closed:
             grabbed = self._grabber.wait(_PATIENCE_S)
             if grabbed is None:
                 yield Tick(self._grabber.now)
             elif isinstance(grabbed.frame, Cause):
+                self._same = None
                 yield from self._missing(grabbed.frame, grabbed.t)
+            elif self._stands_still(grabbed.frame, grabbed.t):
+                yield from self._missing(_STUCK if grabbed.frame.any() else _BLACK, grabbed.t)
             else:
                 yield from self._back(grabbed)
                 yield from self._look(grabbed.frame, grabbed.t, grabbed.index)
@@ -61,6 +71,14 @@ class CameraReader(PictureReader):
         """See `Reader.close`."""
         self._closed = True
         self._grabber.close()
+
+    def _stands_still(self, frame: Image, t: float) -> bool:
+        """Whether no pixel has changed for as long as a silent camera is waited for: it, or what
+        sends its pictures, is stuck, for a live sensor is never without noise.
+        """
+        if self._same is None or not np.array_equal(frame, self._same[0]):
+            self._same = frame, t
+        return t - self._same[1] >= TIMEOUT_S
 
     def _missing(self, why: Cause, t: float) -> Iterator[Input]:
         if self._lost:

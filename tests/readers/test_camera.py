@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pi_board.core.beside import beside
-from pi_board.core.cause import Cause
+from pi_board.core.cause import Cause, FaultKind
 from pi_board.core.errors import EnvironmentFault, InvalidText
 from pi_board.core.events import ReaderChanged
 from pi_board.core.observation import Input, Observation, Tick
@@ -117,11 +117,30 @@ def test_a_table_without_a_board_is_a_tick_now_and_then() -> None:
 def test_unplugging_is_said_once_and_so_is_coming_back() -> None:
     """Two failures in a row are one note; clocks go on; the next frame says the camera is back."""
     lost = [Grabbed(1.0, 1, Cause("pulled out")), Grabbed(2.0, 1, Cause("not there"))]
-    items = told(Grabbed(0.0, 0, PICTURE), *lost, None, Grabbed(3.0, 1, PICTURE))
+    items = told(Grabbed(0.0, 0, PICTURE), *lost, None, Grabbed(9.0, 1, PICTURE))
     changes = [item for item in items if isinstance(item, ReaderChanged)]
     assert [(c.from_, c.to) for c in changes] == [("camera:7", "none"), ("none", "camera:7")]
     assert changes[0].reason == Cause("pulled out")
     assert sum(isinstance(i, Tick) for i in items) == 2
+
+
+@pytest.mark.parametrize(
+    ("picture", "kind"), [(PICTURE, FaultKind.FROZEN), (PICTURE * 0, FaultKind.BLACK)]
+)
+def test_a_picture_that_stands_still_is_a_camera_that_is_lost(
+    picture: Image, kind: FaultKind
+) -> None:
+    """A phone that sends its last picture for ever is told as what it is, once; clocks go on, and
+    the next picture that is another one says that it is back.
+    """
+    noisy = PICTURE.copy()
+    noisy[0, 0] += 1
+    again = [Grabbed(0.5 * number, number, picture.copy()) for number in range(16)]
+    items = told(*again, Grabbed(8.0, 16, noisy), Grabbed(20.0, 17, PICTURE))
+    changes = [(i.t, i.to, i.reason.kind) for i in items if isinstance(i, ReaderChanged)]
+    assert changes == [(5.0, "none", kind), (8.0, "camera:7", None)]
+    assert [i.t for i in items if isinstance(i, Tick)][-5:] == [5.5, 6.0, 6.5, 7.0, 7.5]
+    assert [i.t for i in items if isinstance(i, Observation)][-2:] == [8.0, 20.0]
 
 
 def test_grabber_opens_a_lost_camera_again() -> None:
