@@ -16,9 +16,9 @@ from pi_board.vision.reading import Reading
 from pi_board.vision.sampling import RectifiedBoard as Look
 from pi_board.vision.sampling import surface
 from pi_board.vision.warm import search
-from pi_board.vision.warm.seen import HAND_AFTER_S, UNTOLD_AFTER_S
+from pi_board.vision.warm.seen import HAND_AFTER_S, UNTOLD_AFTER_S, patience_s
 from pi_board.vision.warm.session import BoardSession
-from tests.vision.games_on_film import photo
+from tests.vision.games_on_film import LAYOUT, photo
 from tests.vision.painting import frame
 from tests.vision.sessions import LATER, observed, watching
 from tests.vision.stills import HOLES, ROWS, TILES, found_and_read, truth
@@ -172,26 +172,27 @@ def test_what_hides_a_site_of_a_board_read_cold_for_good_is_not_waited_for() -> 
 
 @pytest.mark.parametrize(
     ("hidden", "wait_s"),
-    [(("d4",), UNTOLD_AFTER_S), (("c3", "d4", "d5"), UNTOLD_AFTER_S),
-     (("d3", "d2", "d1"), HAND_AFTER_S)],
-    ids=["one", "amid others", "an arm"],
+    [(("d1", "d2"), UNTOLD_AFTER_S), (("c3", "d4", "d5"), UNTOLD_AFTER_S),
+     (("d1", "d2", "d3"), HAND_AFTER_S)],
+    ids=["two", "amid others", "an arm"],
 )  # fmt: skip
 def test_what_no_arm_reaches_to_is_not_waited_for_long(
-    monkeypatch: pytest.MonkeyPatch, hidden: tuple[str, ...], wait_s: float
+    hidden: tuple[str, ...], wait_s: float
 ) -> None:
-    """Glare that looks like a hand where nothing is known but where the board lies; else a lamp
-    would stop the game for as long as people may think.
-    """
+    """Else glare that looks like a hand would stop the game for as long as people may think."""
+    assert patience_s(hidden, LAYOUT) == wait_s
+
+
+def test_a_square_in_a_glare_that_looks_like_a_hand_is_left_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After a while, where nothing is known but where the board lies."""
+    picture = photo(LATER)
 
     def glared(*args: Any, **more: Any) -> Reading:
-        return replace(read_cold(*args, **more), obstructed=hidden)
+        return replace(read_cold(*args, **more), obstructed=("d4",))
 
     monkeypatch.setattr(search, "read_cold", glared)
-    session = watching(photo(LATER))
-    for t in np.arange(0.5, wait_s + 4.0, 0.5).tolist():
-        session.see(photo(LATER), t)
-        last = session.sight.observation
-        assert last is not None
-        if t < wait_s:
-            assert last.obstructed == hidden
-    assert last.obstructed == ()
+    session = watching(picture)
+    assert observed(session.see(picture, 1.0)).obstructed == ("d4",)
+    assert observed(session.see(picture, 1.0 + UNTOLD_AFTER_S)).obstructed == ()
