@@ -1,9 +1,10 @@
 """What may have happened on the board, best explanation first.
 
 An explanation takes back `undo` moves and then plays `steps`: nothing at all (the board stands as
-it stood), a legal move, a whole turn done in one go, a move and the opponent's quick reply, a stone
-slid on to another target, a return to an earlier position. Each costs what the look says against
-it, what the touches say against it, and a prior that prefers few moves. All costs are in nats.
+it stood), a legal move, a whole turn done in one go, a move and the opponent's quick reply, even
+more turns where nothing else fits, a stone slid on to another target, a return to an earlier
+position. Each costs what the look says against it, what the touches say against it, and a prior
+that prefers few moves. All costs are in nats.
 
 Only what a step changes is counted, relative to the position before, so a legal move costs a few
 additions. Sequences are followed only while the moves still to come could mend what does not fit.
@@ -80,7 +81,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
         found.extend([*by_another_way(line, evidence), *others_instead(line, evidence)])
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
-        found.extend(turns_behind(stay, evidence, known.passed))
+        found.extend(turns_behind(stay, evidence))
     if evidence.colour_blind():
         for standing in _standing(stay, found, known):
             found.extend(_lifted(standing, evidence, known))
