@@ -108,7 +108,8 @@ def _set_up(state: SettingUp, seen: Observation) -> Advanced:
     if wrong:
         said_t = state.said_t if wrong == state.said else at.t
         return replace(state, said=wrong, said_t=said_t), events
-    playing, more = start_game(state.table, start, watch, at)
+    # what was misread before tells nothing: from its start position on a board's looks are known
+    playing, more = start_game(state.table, start, replace(watch, misread=0.0), at)
     return playing, (*events, *more)
 
 

@@ -86,6 +86,20 @@ def misread(seen: Observation, site: int, label: int, nats: float = 8.0) -> Obse
     return replace(seen, looks=(*seen.looks[:site], row, *seen.looks[site + 1 :]))
 
 
+def test_what_was_misread_while_the_board_was_set_up_tells_nothing_of_the_game() -> None:
+    """A board that was just found is not known yet; later a move is believed as soon as any."""
+    desk = Desk("connexoh")
+    seen = desk.observation()
+    for site in ("c1", "d1"):
+        seen = misread(seen, desk.layout.site(site), desk.layout.label("0"))
+    desk.take(seen)
+    desk.t += 0.5
+    assert names(desk.look(3)) == ["setup", "game_started"]
+    desk.hand()
+    desk.bring("f1@270")
+    assert names(desk.look(2)) == ["move_played"]
+
+
 def test_one_misread_tile_in_one_look_is_no_rotation(connexoh: Desk) -> None:
     """A tile that looks turned once and not again was misread."""
     connexoh.hand()
