@@ -110,6 +110,26 @@ def test_a_board_shoved_into_other_light_is_read_anew(name: str, stands: str) ->
         assert shows(observed(inputs), appearance)
 
 
+def test_what_looks_strange_under_other_blinds_is_no_hand() -> None:
+    """Two squares amid the board do since it was shoved, of which looks tell little either; a
+    network surely sees nothing over any.
+    """
+    game, session = make_game("loa"), BoardSession()
+    name, later = "loa_shoved_under_blinds", "2bbbbb1/w5bw/w6w/w6w/w4w2/w6w/w6w/1bbbbbb1 w"
+    start, now = (
+        game.appearance(position, LAYOUT) for position in (game.start(), game.parse_position(later))
+    )
+    session.expect([(LAYOUT, start)])
+    for t, shown, appearance in ((0.0, "start", start), (1.0, "before", now)):
+        for more_s in (0.0, 0.5):
+            session.see(frame(f"{name}_{shown}"), t + more_s)
+        session.confirm(appearance)
+    inputs = session.see(frame(f"{name}_after"), 2.0)
+    assert notes(inputs) == ["board_moved"]
+    assert observed(inputs).obstructed == ()
+    assert shows(observed(inputs), now)
+
+
 def test_a_hand_taken_for_other_light_is_not_learnt(
     monkeypatch: pytest.MonkeyPatch, sought: Sought
 ) -> None:

@@ -104,11 +104,12 @@ def seen_in(
             reading, frame, geometry, known.layout, darker, before, known.misread
         )
         opinion = settled.opinion
-        if not reaches_in:
+        in_sight = settled.opinion is not None and bool(settled.opinion.in_sight.all())
+        if covered and in_sight and (may_be_light or reaches_in):
+            covered, reading = (), in_odd_light(settled)
+        elif not reaches_in:
             covered = without_told(covered, borne_out(settled), strange, geometry, known.layout)
             reading = settled
-        elif settled.opinion is not None and settled.opinion.in_sight.all():
-            covered, reading = (), in_odd_light(settled)
         reading = with_mirrors(reading, flat, geometry, known.layout, before, darker)
     if reading.opinion is not None:
         known.hidden_s = np.where(reading.opinion.hidden, known.hidden_s + quiet_s, 0.0)
