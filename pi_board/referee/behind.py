@@ -2,15 +2,18 @@
 that never left the board, or while a lamp blinded the camera.
 
 Only on squares, by an eye that tells colours: there what has changed names the stones that moved,
-and little else can have led there. People are asked.
+and little else can have led there. People are asked, unless each position on the way was seen.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from pi_board.core.layout import Surface
 from pi_board.referee.continuations import Step
 from pi_board.referee.evidence import Evidence
 from pi_board.referee.hypothesis import HAND_PRIOR, REPLY_PRIOR, Hypothesis
+from pi_board.referee.in_between import seen_on_the_way
 
 FEWEST_TURNS, MOST_TURNS = 3, 4
 MOST_WAYS = 4  # are worth asking about; if there are more it may have been anything
@@ -23,9 +26,11 @@ CHANGED = 2  # squares that a move changes
 FEWEST_CHANGED = 4
 
 
-def turns_behind(stay: Hypothesis, evidence: Evidence) -> list[Hypothesis]:
+def turns_behind(
+    stay: Hypothesis, evidence: Evidence, passed: tuple[Evidence, ...]
+) -> list[Hypothesis]:
     """All ways in which the fewest turns lead from the position that should stand to what is seen;
-    none if there are too many.
+    none if there are too many. `passed`: what the board showed in between.
     """
     if evidence.layout.surface is not Surface.SQUARES or evidence.colour_blind():
         return []
@@ -36,7 +41,7 @@ def turns_behind(stay: Hypothesis, evidence: Evidence) -> list[Hypothesis]:
         if ways is None or len(ways) > MOST_WAYS:
             return []
         if ways:
-            return [_asked(way, evidence) for way in ways]
+            return [_explained(stay, way, evidence, passed) for way in ways]
     return []
 
 
@@ -64,8 +69,11 @@ def _ways(stay: Hypothesis, evidence: Evidence, turns: int) -> list[tuple[Step, 
     return level
 
 
-def _asked(way: tuple[Step, ...], evidence: Evidence) -> Hypothesis:
+def _explained(
+    stay: Hypothesis, way: tuple[Step, ...], evidence: Evidence, passed: tuple[Evidence, ...]
+) -> Hypothesis:
     end = way[-1].node
     prior = HAND_PRIOR + REPLY_PRIOR * (len(way) - 1)
     cost = evidence.total(end.appearance) * evidence.weight + prior
-    return Hypothesis(0, way, end, cost, asked=True)
+    found = Hypothesis(0, way, end, cost)
+    return replace(found, asked=not seen_on_the_way(stay, found, passed))

@@ -141,22 +141,36 @@ def _against_one(look: Evidence, expected: Appearance, change: int) -> tuple[flo
     return least[0], least[1]
 
 
+def seen_on_the_way(stay: Hypothesis, what: Hypothesis, looks: tuple[Evidence, ...]) -> bool:
+    """Whether looks in between, one after the other and each for as long as a move is looked at,
+    agree with every position on the way, and none with the one before or after it.
+    """
+    return _in_turn(_way(stay, what), looks, DOUBT_NATS)
+
+
 def _shown(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> bool:
     """Whether every position on the way was plainly seen in between, and for as long as a move is
     looked at, one after the other, and nothing else was.
     """
     if _unlike(nodes, looks) > DOUBT_NATS:
         return False
+    return _in_turn(nodes, looks, FIT_NATS)
+
+
+def _in_turn(nodes: tuple[Node, ...], looks: tuple[Evidence, ...], limit_nats: float) -> bool:
+    """Whether every position on the way was seen, one after the other, and is told from the ones
+    before and after it; no group may be against it by more than this.
+    """
     left = iter(look for look in looks if look.weight >= SHOWN_WEIGHT)
     return all(
-        any(_is_only(look, now, (before, after)) for look in left)
+        any(_is_only(look, now, (before, after), limit_nats) for look in left)
         for before, now, after in zip(nodes, nodes[1:], nodes[2:], strict=False)
     )
 
 
-def _is_only(look: Evidence, now: Node, others: tuple[Node, ...]) -> bool:
+def _is_only(look: Evidence, now: Node, others: tuple[Node, ...], limit_nats: float) -> bool:
     """Whether a look shows this position and none of the others."""
-    return look.worst(now.appearance) <= FIT_NATS and all(
+    return look.worst(now.appearance) <= limit_nats and all(
         look.worst(other.appearance) > DOUBT_NATS for other in others
     )
 

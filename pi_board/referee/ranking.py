@@ -81,7 +81,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
         found.extend([*by_another_way(line, evidence), *others_instead(line, evidence)])
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
-        found.extend(turns_behind(stay, evidence))
+        found.extend(turns_behind(stay, evidence, known.passed))
     if evidence.colour_blind():
         for standing in _standing(stay, found, known):
             found.extend(_lifted(standing, evidence, known))

@@ -54,23 +54,41 @@ def test_a_glance_in_between_tells_the_order(loa: Desk) -> None:
     assert asked(loa, "a4-c4", "b1-b3") == ("g1-g3 a4-c4 b1-b3",)
 
 
-def dazzling(desk: Desk, **leaning: str) -> None:
-    """Whether a stone stands on these squares is hardly seen; it looks rather as if it did."""
-    desk.alike = {site: frozenset({"empty", stone}) for site, stone in leaning.items()}
-    desk.lean = dict.fromkeys(leaning, -1.5)
+def dazzling(desk: Desk, **leaning: tuple[str, float]) -> None:
+    """Whether a stone stands on these squares is hardly seen; it looks rather as if it did, or, by
+    a negative number of nats, as if it did not.
+    """
+    desk.alike = {site: frozenset({"empty", stone}) for site, (stone, _) in leaning.items()}
+    desk.lean = {site: -nats for site, (_, nats) in leaning.items()}
+
+
+def test_turns_that_were_seen_one_by_one_are_recorded(loa: Desk) -> None:
+    """In the order in which they were seen: neither of the first two was believed, until no square
+    was dazzling any more.
+    """
+    dazzling(loa, c8=("b", 1.5), c4=("w", -1.5))
+    for move in ("c8-c6", "a4-c4"):
+        loa.hand()
+        loa.bring(move)
+        assert names(loa.look(2)) == []
+    dazzling(loa)
+    loa.hand()
+    loa.bring("g1-g3")
+    assert names(loa.look(3)) == ["move_played"] * 3
+    assert loa.record == ["c8-c6", "a4-c4", "g1-g3"]
 
 
 def test_a_reply_bears_out_a_move_of_which_one_end_is_dazzling(loa: Desk) -> None:
     """One that is dazzling itself bears out nothing: it may have been misread."""
-    dazzling(loa, c8="b")
+    dazzling(loa, c8=("b", 1.5))
     loa.hand()
     loa.bring("c8-c6")
     assert names(loa.look(2)) == []
     loa.hand()
     loa.bring("a4-c4")
-    dazzling(loa, c8="b", a4="w")
+    dazzling(loa, c8=("b", 1.5), a4=("w", 1.5))
     assert names(loa.look(2)) == []
-    dazzling(loa, c8="b")
+    dazzling(loa, c8=("b", 1.5))
     assert names(loa.look(2)) == ["move_played"] * 2
 
 
