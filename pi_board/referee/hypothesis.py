@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_board.core.layout import Look, Surface
+from pi_board.core.layout import Appearance, Look, Surface
 from pi_board.referee.continuations import Node, Step
-from pi_board.referee.evidence import Evidence
+from pi_board.referee.evidence import DOUBT_NATS, Evidence
 
 HAND_PRIOR = 2.0  # a move although nothing is known to have happened but a hand over the board
 NO_HAND_PRIOR = 9.0  # a move although a reader that sees hands saw none
@@ -69,6 +69,13 @@ class Hypothesis:
             return set()
         *before, last = self.steps
         return {group for step in before for group in step.changed} - set(last.changed)
+
+    def is_seen(self, step: Step, evidence: Evidence, before: Appearance) -> bool:
+        """Whether what is seen on all squares of one of its moves together plainly tells that they
+        are not as `before`.
+        """
+        after, cost = self.node.appearance, evidence.cost
+        return sum(cost(g, before[g]) - cost(g, after[g]) for g in step.changed) > DOUBT_NATS
 
 
 def one_move(step: Step, cost: float = 0.0) -> Hypothesis:

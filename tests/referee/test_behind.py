@@ -92,6 +92,18 @@ def test_a_reply_bears_out_a_move_of_which_one_end_is_dazzling(loa: Desk) -> Non
     assert names(loa.look(2)) == ["move_played"] * 2
 
 
+@pytest.mark.parametrize("c8", [-1.5, 1.5], ids=["stands", "seems gone"])
+def test_no_move_between_dazzling_squares_is_borne_out_by_one_out_of_turn(
+    loa: Desk, c8: float
+) -> None:
+    """White has moved first: of a move of Black nothing is plainly seen."""
+    loa.alike = dict.fromkeys(("c8", "c6"), frozenset({"empty", "b"}))
+    loa.lean = {"c8": c8, "c6": c8}
+    loa.hand()
+    loa.put(a4="empty", c4="w")
+    assert names(loa.look(8)) == ["choose"]
+
+
 def test_where_turns_may_have_gone_in_many_ways_the_board_is_to_be_put_right(loa: Desk) -> None:
     """Either of two stones may have come to either of two squares, and in any order."""
     loa.play(*BEFORE)
