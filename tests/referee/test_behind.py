@@ -122,6 +122,15 @@ def test_a_move_out_of_turn_is_no_detour() -> None:
     assert names(desk.look(8)) == ["illegal"]
 
 
+def test_a_reply_that_is_not_legal_is_no_detour() -> None:
+    """After e4xe1 Black's stone may not go from e8 to a4; in four turns it might have done so."""
+    desk = Desk("loa", "1bbbbbb1/w7/b6w/w6w/w3w2w/w6w/w6w/1bb1bbb1 w").started()
+    desk.hand()
+    desk.bring("e4xe1")
+    desk.put(e8="empty", a4="b")
+    assert names(desk.look(8)) == ["illegal"]
+
+
 def test_stones_swept_off_their_squares_are_no_turns(loa: Desk) -> None:
     """Nothing legal leads there."""
     loa.hand()
