@@ -105,7 +105,7 @@ def seen_in(
         )
         opinion = settled.opinion
         in_sight = settled.opinion is not None and bool(settled.opinion.in_sight.all())
-        if covered and in_sight and (may_be_light or reaches_in):
+        if covered and in_sight and may_be_light:
             covered, reading = (), in_odd_light(settled)
         elif not reaches_in:
             covered = without_told(covered, borne_out(settled), strange, geometry, known.layout)
