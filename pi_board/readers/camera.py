@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pi_board.core.cause import Cause, FaultKind
+from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Input, Tick, reader_changed
-from pi_board.readers.devices import TIMEOUT_S
+from pi_board.readers.devices import SEES_BLACK, STANDS_STILL, TIMEOUT_S
 from pi_board.readers.grabber import Grabbed, Grabber
 from pi_board.readers.opening import opener
 from pi_board.readers.pictures import PictureReader
@@ -17,8 +17,6 @@ from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import BoardSession
 
 _PATIENCE_S = 0.2  # with which a frame is waited for
-_STUCK = Cause("the camera's picture stands still", FaultKind.FROZEN)
-_BLACK = Cause("the camera sees black", FaultKind.BLACK)
 
 
 class CameraReader(PictureReader):
@@ -49,7 +47,8 @@ class CameraReader(PictureReader):
                 self._same = None
                 yield from self._missing(grabbed.frame, grabbed.t)
             elif self._stands_still(grabbed.frame, grabbed.t):
-                yield from self._missing(_STUCK if grabbed.frame.any() else _BLACK, grabbed.t)
+                why = STANDS_STILL if grabbed.frame.any() else SEES_BLACK
+                yield from self._missing(why, grabbed.t)
             else:
                 yield from self._back(grabbed)
                 yield from self._look(grabbed.frame, grabbed.t, grabbed.index)
@@ -74,7 +73,7 @@ class CameraReader(PictureReader):
 
     def _stands_still(self, frame: Image, t: float) -> bool:
         """Whether no pixel has changed for as long as a silent camera is waited for: it, or what
-        sends its pictures, is stuck, for a live sensor is never without noise.
+        sends its pictures, is stuck.
         """
         if self._same is None or not np.array_equal(frame, self._same[0]):
             self._same = frame, t

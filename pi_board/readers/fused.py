@@ -33,12 +33,13 @@ from pi_board.readers.contradictions import (
     feels,
     joined,
 )
+from pi_board.readers.devices import SEES_BLACK, STANDS_STILL
 from pi_board.readers.reed_fault import ReedFault, cause_of
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
 
 STALE_S = 0.8  # without a frame: lost
-FROZEN_S = 0.7  # the very same pixels: stuck, for a live sensor is never without noise
+FROZEN_S = 0.7  # the very same pixels: stuck
 DENIES_S = 0.8  # so long the camera does not see what the reeds feel
 BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
 AGREE_LOOKS = 3  # looks of the camera in a row that agree with the reeds, until it is used again
@@ -64,9 +65,9 @@ class Frames:
         if t - self.seen_s >= STALE_S:
             return Cause("the camera gives no pictures", FaultKind.NO_PICTURES)
         if self.last is not None and float(self.last[::8, ::8].mean()) < BLACK:
-            return Cause("the camera sees black", FaultKind.BLACK)
+            return SEES_BLACK
         if self.last is not None and self.seen_s - self.same_since_s >= FROZEN_S:
-            return Cause("the camera's picture stands still", FaultKind.FROZEN)
+            return STANDS_STILL
         return None
 
 
