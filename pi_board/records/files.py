@@ -75,7 +75,7 @@ def imported_games(data: bytes, path: Path, game_name: str | None) -> tuple[Reco
 def parse_games(data: bytes, name: str, game_name: str | None = None) -> tuple[Record, ...]:
     """The games in a file's bytes; `name` stands in the messages. Raises InvalidFile."""
     data = data.removeprefix(codecs.BOM_UTF8)
-    if re.match(rb'\s*\{\s*(["}]|$)', data):  # else it is a comment that a text begins with
+    if re.match(rb'\s*\{\s*("[^"]*"\s*:|\}|$)', data):  # else a text begins with a comment
         return _journal_records(data, name)
     if is_sgf(data):
         return read_sgf(data, name)

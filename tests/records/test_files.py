@@ -152,10 +152,12 @@ def test_journals_one_behind_the_other_are_several_games(journals: dict[str, str
         record_of(twice, "x.jsonl")
 
 
-def test_a_text_may_begin_with_a_comment() -> None:
-    """It is no JSON, nor SGF, whatever brackets stand in it."""
-    (record,) = parse_games(b"{Cup (;B[c8-c6]) final}\n1. b1-b3 a2-c2\n", "x.txt", "loa")
-    assert record.header.comment == "Cup (;B[c8-c6]) final"
+@pytest.mark.parametrize("comment", ["Cup (;B[c8-c6]) final", '"Cup" final'])
+def test_a_text_may_begin_with_a_comment(comment: str) -> None:
+    """It is no JSON, nor SGF, whatever brackets or quotes stand in it."""
+    text = f"{{{comment}}}\n1. b1-b3 a2-c2\n"
+    (record,) = parse_games(text.encode(), "x.txt", "loa")
+    assert record.header.comment == comment
     assert [move.text for move in record.moves] == ["b1-b3", "a2-c2"]
     with pytest.raises(InvalidFile, match="JSON"):
         parse_games(b"{\n", "x.txt", "loa")
