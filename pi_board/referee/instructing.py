@@ -160,7 +160,8 @@ def _right(table: Table, line: Line, what: Hypothesis) -> int:
 
 def _reason(table: Table, line: Line, what: Hypothesis, right: int) -> Message:
     """What the program does instead of `what`, of which so many moves are `right`."""
-    player = side(line.nodes[-1 - what.undo].to_move)
+    assert table.instructed is not None
+    player = side(table.instructed.player)
     if what.undo:
         return message("{player} has played {move}", player=player, move=line.steps[-1].text)
     moves = to_do(table, line)
@@ -181,7 +182,10 @@ def _permitted(
     if not own or tuple(one.text for one in own) == wanted[: len(own)]:
         return what
     if movers[0] != player:  # the other side has moved; a hand was too quick after it
-        others = what.steps[: movers.index(player)]
+        first = movers.index(player)
+        if movers[first:] != [player] * len(own):
+            return None  # nobody replies to what the program has not played
+        others = what.steps[:first]
         return replace(what, steps=others, node=others[-1].node, lifted=None)
     steps = _steps(line, wanted)
     if steps and len(own) == len(what.steps) and steps[-1].node.position == what.node.position:

@@ -91,6 +91,19 @@ def test_a_hasty_hand_is_stopped_after_its_own_move(loa: Desk) -> None:
     assert loa.record == ["d1-d3"]
 
 
+def test_nobody_replies_to_what_a_program_has_not_played(loa: Desk) -> None:
+    """Turns of which nobody saw more than the outcome are refused, once."""
+    loa.command("instruct", "w")
+    loa.hand()
+    loa.bring("b1-b3", "a4-c4", "g1-g3")
+    illegal = only(loa.look(8), "illegal")
+    assert str(illegal.text) == "White is still thinking: wait for its move"
+    loa.position = loa.game.start()
+    loa.restore()
+    assert names(loa.look(4)) == ["restored"]
+    assert loa.record == []
+
+
 def test_a_stone_may_not_be_slid_on_for_the_program(loa: Desk) -> None:
     """The last move, if it was the program's, is not revised."""
     loa.command("instruct", "b c1-c3")
