@@ -247,12 +247,12 @@ def _choose(state: Choosing, seen: Observation) -> Advanced:
     """Somebody has to answer; but when the board changes, the question is void."""
     watch, hypotheses = look(state.watch, seen, state.line)
     state = replace(state, watch=watch)
-    verdict = judge(hypotheses)
+    verdict = as_instructed(state.table, state.line, judge(hypotheses))
     asked = {h.key for h in state.candidates}
     if state.unseen and isinstance(verdict, Stays) and not watch.felt:
         return state, ()
     asked_as_it_stood = asked - {h.key for h in state.candidates if h.cost == inf}
-    settled_again = isinstance(verdict, (Stays, Unexplained)) or (
+    settled_again = isinstance(verdict, (Stays, Unexplained, Refused)) or (
         isinstance(verdict, Happened) and verdict.what.key not in asked_as_it_stood
     )
     if isinstance(verdict, Unclear):

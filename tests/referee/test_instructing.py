@@ -91,6 +91,19 @@ def test_a_hasty_hand_is_stopped_after_its_own_move(loa: Desk) -> None:
     assert loa.record == ["d1-d3"]
 
 
+def test_what_a_person_played_before_a_hasty_hand_is_asked_once(loa: Desk) -> None:
+    """Nothing tells whether a stone has moved between dazzling squares; White's plainly has."""
+    loa.alike = dict.fromkeys(("c8", "c6"), frozenset({"empty", "b"}))
+    loa.command("instruct", "w")
+    loa.hand()
+    loa.look()
+    loa.hand()
+    loa.put(a4="empty", c4="w")
+    assert only(loa.look(8), "choose").moves == ("c8-c6",)
+    loa.command("choose", "c8-c6")
+    assert loa.record == ["c8-c6"]
+
+
 def test_nobody_replies_to_what_a_program_has_not_played(loa: Desk) -> None:
     """Turns of which nobody saw more than the outcome are refused, once."""
     loa.command("instruct", "w")
