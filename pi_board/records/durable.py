@@ -86,8 +86,8 @@ def save_file(file: Path, data: bytes) -> None:
 
 @contextmanager
 def new_folder(folder: Path) -> Iterator[None]:
-    """Make `folder`, which must not exist, to write into; where that fails midway it goes with all
-    that is in it. Raises EnvironmentFault.
+    """Make `folder`, which must not exist, to write into; where that fails or is broken off
+    midway, it goes with all that is in it. Raises EnvironmentFault.
     """
     try:
         folder.mkdir(parents=True)
@@ -96,9 +96,11 @@ def new_folder(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise EnvironmentFault(f"cannot write {folder}: {error.strerror}") from error
     try:
-        yield
+        with ExitStack() as undo:
+            undo.callback(shutil.rmtree, folder, ignore_errors=True)
+            yield
+            undo.pop_all()
     except OSError as error:
-        shutil.rmtree(folder, ignore_errors=True)
         raise EnvironmentFault(f"cannot write {folder}: {error.strerror}") from error
 
 

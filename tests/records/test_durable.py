@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.records.durable import replace_file, save_file
+from pi_board.records.durable import new_folder, replace_file, save_file
 
 
 def test_the_disk_has_a_file_before_it_takes_its_name(
@@ -95,3 +95,16 @@ def test_a_name_that_is_too_long_is_told(tmp_path: Path) -> None:
     """Already the look whether there is such a file fails."""
     with pytest.raises(EnvironmentFault, match="too long"):
         save_file(tmp_path / ("a" * 300), b"one")
+
+
+def test_a_folder_goes_when_its_writing_is_broken_off(tmp_path: Path) -> None:
+    """Else the next attempt would find that it is there already."""
+
+    def break_off() -> None:
+        with new_folder(tmp_path / "case"):
+            (tmp_path / "case" / "before.jsonl").touch()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        break_off()
+    assert not (tmp_path / "case").exists()
