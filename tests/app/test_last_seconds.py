@@ -120,3 +120,5 @@ def test_the_keeper_has_the_seconds_before_a_dispute(tmp_path: Path, table: Tabl
             lounge.playing(keeper)
             shown = lounge.showing(Command(0.0, "seconds"), table)
             assert shown == (LastSeconds(table, keeper.disputed) if retention.is_on else None)
+            keeper.retain(replace(retention, is_on=False))
+            assert keeper.disputed == keeper.last_seconds() == ()

@@ -115,6 +115,8 @@ class Keeper:
         """Keep pictures, or none, from now on; observations are a game's from its beginning."""
         with self._lock:
             self._evidence.retain(retention)
+            if not retention.is_on:
+                self._disputed = ()
 
     def last_seconds(self) -> tuple[Seen, ...]:
         """What the camera has seen in the last seconds, oldest first."""
