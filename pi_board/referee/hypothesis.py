@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pi_board.core.layout import Appearance, Look, Surface
+from pi_board.core.layout import Look, Surface
 from pi_board.referee.continuations import Node, Step
-from pi_board.referee.evidence import DOUBT_NATS, Evidence
+from pi_board.referee.evidence import Evidence
 
 HAND_PRIOR = 2.0  # a move although nothing is known to have happened but a hand over the board
 NO_HAND_PRIOR = 9.0  # a move although a reader that sees hands saw none
@@ -61,21 +61,18 @@ class Hypothesis:
         return not self.undo and not self.steps and self.lifted is None
 
     @property
+    def own_squares(self) -> list[set[int]]:
+        """The groups that each of the moves was the last to change."""
+        changed = [set(step.changed) for step in self.steps]
+        return [own.difference(*changed[n:]) for n, own in enumerate(changed, 1)]
+
+    @property
     def replied_to(self) -> set[int]:
         """The squares that only moves changed to which the other player has replied: there each
         move is a turn.
         """
-        if self.node.layout.surface is not Surface.SQUARES or not self.steps:
-            return set()
-        *before, last = self.steps
-        return {group for step in before for group in step.changed} - set(last.changed)
-
-    def is_seen(self, step: Step, evidence: Evidence, before: Appearance) -> bool:
-        """Whether what is seen on all squares of one of its moves together plainly tells that they
-        are not as `before`.
-        """
-        after, cost = self.node.appearance, evidence.cost
-        return sum(cost(g, before[g]) - cost(g, after[g]) for g in step.changed) > DOUBT_NATS
+        on_squares = self.node.layout.surface is Surface.SQUARES
+        return set().union(*self.own_squares[:-1]) if on_squares else set()
 
 
 def one_move(step: Step, cost: float = 0.0) -> Hypothesis:

@@ -184,13 +184,13 @@ def _plain(hypotheses: Hypotheses, best: Hypothesis, margin: float | None) -> bo
 
 def _arrived(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether stones are plainly seen where an explanation says they have come to squares: one that
-    hardly shows may be in the hand instead, unless the other player has moved since. Of such a move
-    something is plainly seen: a player may have moved out of turn.
+    hardly shows may be in the hand instead, unless the other player has moved since. Then a square
+    of its own has plainly changed: the other player may have moved out of turn.
     """
     evidence, before = hypotheses.evidence, hypotheses.expected
     if evidence.layout.surface is not Surface.SQUARES or evidence.colour_blind():
         return True
-    if not all(best.is_seen(step, evidence, before) for step in best.steps[:-1]):
+    if any(own.isdisjoint(evidence.against(before)) for own in best.own_squares[:-1]):
         return False
     empty = frozenset({(evidence.layout.label("empty"),)})
     come = [g for g in _changed(hypotheses, best) if best.node.appearance[g] != empty]

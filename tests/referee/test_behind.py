@@ -104,6 +104,14 @@ def test_no_move_between_dazzling_squares_is_borne_out_by_one_out_of_turn(
     assert names(loa.look(8)) == ["choose"]
 
 
+def test_no_move_to_where_it_was_captured_is_borne_out_by_one_out_of_turn(loa: Desk) -> None:
+    """White has moved first, and square e8 is dazzling: a black stone need not have left it."""
+    dazzling(loa, e8=("b", 1.5))
+    loa.hand()
+    loa.put(a4="empty", c6="w")
+    assert names(loa.look(8)) == ["choose"]
+
+
 def test_where_turns_may_have_gone_in_many_ways_the_board_is_to_be_put_right(loa: Desk) -> None:
     """Either of two stones may have come to either of two squares, and in any order."""
     loa.play(*BEFORE)
