@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from pi_board.core.cause import Cause
 from pi_board.core.errors import EnvironmentFault
 from pi_board.core.observation import Input, Tick, reader_changed
-from pi_board.readers.devices import SEES_BLACK, STANDS_STILL, TIMEOUT_S
+from pi_board.readers.devices import TIMEOUT_S
 from pi_board.readers.grabber import Grabbed, Grabber
 from pi_board.readers.opening import opener
 from pi_board.readers.pictures import PictureReader
+from pi_board.readers.stuck import SEES_BLACK, STANDS_STILL, Frames
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.session import BoardSession
 
@@ -31,7 +30,7 @@ class CameraReader(PictureReader):
         self._grabber = grabber if grabber is not None else Grabber(opener(source))
         self._lost = False
         self._closed = False
-        self._same: tuple[Image, float] | None = None  # the very same since when
+        self._frames = Frames()
 
     def inputs(self) -> Iterator[Input]:
         """What the session makes of the newest frames; ticks while none comes or nothing is to be
@@ -44,7 +43,7 @@ class CameraReader(PictureReader):
             if grabbed is None:
                 yield Tick(self._grabber.now)
             elif isinstance(grabbed.frame, Cause):
-                self._same = None
+                self._frames = Frames()
                 yield from self._missing(grabbed.frame, grabbed.t)
             elif self._stands_still(grabbed.frame, grabbed.t):
                 why = STANDS_STILL if grabbed.frame.any() else SEES_BLACK
@@ -75,9 +74,8 @@ class CameraReader(PictureReader):
         """Whether no pixel has changed for as long as a silent camera is waited for: it, or what
         sends its pictures, is stuck.
         """
-        if self._same is None or not np.array_equal(frame, self._same[0]):
-            self._same = frame, t
-        return t - self._same[1] >= TIMEOUT_S
+        self._frames = self._frames.with_frame(frame, t)
+        return t - self._frames.same_since_s >= TIMEOUT_S
 
     def _missing(self, why: Cause, t: float) -> Iterator[Input]:
         if self._lost:

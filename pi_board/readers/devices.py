@@ -10,16 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from pi_board.core.cause import Cause, FaultKind
 from pi_board.vision.geometry import Image
 
 SIZE_PX = (1280, 720)
 FRAMES_PER_S = 10
 SETTLE_FRAMES = 20  # about two seconds for automatic exposure, white balance and focus
 TIMEOUT_S = 5.0  # without a frame
-# The very same pixels are no new picture: a live sensor is never without noise.
-STANDS_STILL = Cause("the camera's picture stands still", FaultKind.FROZEN)
-SEES_BLACK = Cause("the camera sees black", FaultKind.BLACK)
 
 
 class Device(Protocol):

@@ -14,10 +14,8 @@ import queue
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, wait
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-
-import numpy as np
 
 from pi_board.core.beside import beside
 from pi_board.core.cause import Cause, FaultKind
@@ -33,8 +31,8 @@ from pi_board.readers.contradictions import (
     feels,
     joined,
 )
-from pi_board.readers.devices import SEES_BLACK, STANDS_STILL
 from pi_board.readers.reed_fault import ReedFault, cause_of
+from pi_board.readers.stuck import SEES_BLACK, STANDS_STILL, Frames
 from pi_board.vision.geometry import Image
 from pi_board.vision.warm.sight import Sight
 
@@ -43,32 +41,6 @@ FROZEN_S = 0.7  # the very same pixels: stuck
 DENIES_S = 0.8  # so long the camera does not see what the reeds feel
 BLACK = 12  # mean brightness of 0 to 255 below which there is nothing to see
 AGREE_LOOKS = 3  # looks of the camera in a row that agree with the reeds, until it is used again
-
-
-@dataclass(frozen=True, slots=True)
-class Frames:
-    """What the newest frames were like: the last one and since when it is the same; its time."""
-
-    last: Image | None = None
-    same_since_s: float = 0.0
-    seen_s: float = 0.0
-
-    def with_frame(self, frame: Image | None, t: float) -> Frames:
-        """Take in what the camera shows now; the same array object is no new frame."""
-        if frame is None or frame is self.last:
-            return self
-        same = self.last is not None and np.array_equal(frame, self.last)
-        return Frames(frame, self.same_since_s if same else t, t)
-
-    def problem(self, t: float) -> Cause | None:
-        """Why nothing can be read from these frames at `t`; None if it can."""
-        if t - self.seen_s >= STALE_S:
-            return Cause("the camera gives no pictures", FaultKind.NO_PICTURES)
-        if self.last is not None and float(self.last[::8, ::8].mean()) < BLACK:
-            return SEES_BLACK
-        if self.last is not None and self.seen_s - self.same_since_s >= FROZEN_S:
-            return STANDS_STILL
-        return None
 
 
 class Fusion:
@@ -246,7 +218,7 @@ class Fusion:
             self._denied_since_s = t
 
     def _problem(self, t: float) -> Cause | None:
-        if trouble := self._trouble or self._frames.problem(t):
+        if trouble := self._trouble or _problem_of(self._frames, t):
             return trouble
         if t - self._found_s >= STALE_S:
             return Cause("the camera does not find the board", FaultKind.NO_BOARD)
@@ -276,6 +248,17 @@ class Fusion:
         self._ever = True
         used = self._without_camera, self._in_use
         return (reader_changed(t, *used, Cause(reason)),)
+
+
+def _problem_of(frames: Frames, t: float) -> Cause | None:
+    """Why nothing can be read from these frames at `t`; None if it can."""
+    if t - frames.seen_s >= STALE_S:
+        return Cause("the camera gives no pictures", FaultKind.NO_PICTURES)
+    if frames.last is not None and float(frames.last[::8, ::8].mean()) < BLACK:
+        return SEES_BLACK
+    if frames.last is not None and frames.seen_s - frames.same_since_s >= FROZEN_S:
+        return STANDS_STILL
+    return None
 
 
 class FusedReader:
