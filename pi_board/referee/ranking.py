@@ -79,9 +79,8 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
     else:
         found.extend(put_back(line, evidence, known))
     if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
-        found.extend([*by_another_way(line, evidence), *others_instead(line, evidence)])
-    if all(evidence.worst(h.node.appearance) > DOUBT_NATS for h in found):
-        found.extend(turns_behind(stay, evidence, known.passed))
+        instead = [*by_another_way(line, evidence), *others_instead(line, evidence)]
+        found.extend(instead or turns_behind(stay, evidence, known.passed))
     if evidence.colour_blind():
         for standing in _standing(stay, found, known):
             found.extend(_lifted(standing, evidence, known))

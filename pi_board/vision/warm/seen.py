@@ -104,8 +104,7 @@ def seen_in(
             reading, frame, geometry, known.layout, darker, before, known.misread
         )
         opinion = settled.opinion
-        in_sight = settled.opinion is not None and bool(settled.opinion.in_sight.all())
-        if covered and in_sight and may_be_light:
+        if covered and may_be_light and opinion is not None and opinion.in_sight.all():
             covered, reading = (), in_odd_light(settled)
         elif not reaches_in:
             covered = without_told(covered, borne_out(settled), strange, geometry, known.layout)
