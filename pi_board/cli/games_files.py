@@ -74,6 +74,7 @@ def _copy_evidence(journal: Path, folder: Path) -> None:
     if not kept.is_dir():
         raise InvalidFile(f"{journal.stem}: nothing was kept beside this game")
     with new_folder(folder):
+        # `shutil.copytree` goes on after a full disk, and tells of every file
         for source in sorted(kept.rglob("*")):  # a folder before what is in it
             copy = folder / source.relative_to(kept)
             if source.is_dir():
