@@ -159,6 +159,11 @@ class Hypotheses:
         """Whether the board has looked the same for long enough."""
         return self.held_s >= SETTLED_S
 
+    def changed_by(self, what: Hypothesis) -> list[int]:
+        """The groups that an explanation says have changed."""
+        after = what.node.appearance
+        return [group for group, looks in enumerate(after) if looks != self.expected[group]]
+
     def disputed(self, appearance: Appearance) -> tuple[int, ...]:
         """The groups in which the looks do not agree whether they contradict `appearance`: of two,
         one may be misread. Reeds misread nothing: there the newest look decides.

@@ -136,26 +136,6 @@ def _against_touch(hypotheses: Hypotheses, ranking: list[Hypothesis]) -> Verdict
     return Wait() if fewest == 1 else None
 
 
-def while_put_right(hypotheses: Hypotheses, verdict: Verdict) -> Verdict:
-    """The verdict on a board that is being put right, stone by stone: what is still wrong may look
-    like several moves, and touches tell nothing there. It is asked, if it lasts. An eye that tells
-    colours is believed about what one player does in a turn.
-    """
-    if not isinstance(verdict, Happened) or len(verdict.what.steps) < 2:
-        return verdict
-    if not hypotheses.evidence.colour_blind() and _of_one_player(hypotheses, verdict.what):
-        return verdict
-    lasts = hypotheses.explained_s >= VANISHED_S
-    return Unclear((verdict.what,)) if lasts else Wait()
-
-
-def _of_one_player(hypotheses: Hypotheses, what: Hypothesis) -> bool:
-    """Whether whoever is to move makes all the moves of an explanation, which takes none back."""
-    movers = {h.node.to_move for h in hypotheses.ranking if h.stays}
-    movers.update(step.node.to_move for step in what.steps[:-1])
-    return len(movers) == 1
-
-
 def _guessed(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether many moves are told by looks that leave much of the board open: what was missed there
     together looks like other moves.
@@ -193,7 +173,7 @@ def _arrived(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     if any(own.isdisjoint(evidence.against(before)) for own in best.own_squares[:-1]):
         return False
     empty = frozenset({(evidence.layout.label("empty"),)})
-    come = [g for g in _changed(hypotheses, best) if best.node.appearance[g] != empty]
+    come = [g for g in hypotheses.changed_by(best) if best.node.appearance[g] != empty]
     if best.steps:
         come = [g for g in come if g in best.steps[-1].changed]
     if not come and _half_captured(hypotheses, best):
@@ -205,17 +185,11 @@ def _half_captured(hypotheses: Hypotheses, best: Hypothesis) -> bool:
     """Whether both stones of a capture may be in the hand: where each of them could capture on one
     square, that looks as if they had done so one after the other.
     """
-    gone = set(_changed(hypotheses, best))
+    gone = set(hypotheses.changed_by(best))
     standing = next((h.node for h in hypotheses.ranking if h.stays), None)
     return standing is not None and any(
         set(step.changed) == gone for step in standing.steps_touching(gone)
     )
-
-
-def _changed(hypotheses: Hypotheses, best: Hypothesis) -> list[int]:
-    """The groups that an explanation says have changed."""
-    after = best.node.appearance
-    return [group for group, looks in enumerate(after) if looks != hypotheses.expected[group]]
 
 
 def _agreed(hypotheses: Hypotheses, best: Hypothesis, limit_nats: float) -> bool:
@@ -228,7 +202,7 @@ def _agreed(hypotheses: Hypotheses, best: Hypothesis, limit_nats: float) -> bool
     if hypotheses.evidence.colour_blind():
         return True
     before, after = hypotheses.expected, best.node.appearance
-    changed = _changed(hypotheses, best)
+    changed = hypotheses.changed_by(best)
     told = [g for g in changed if hypotheses.evidence.cost(g, before[g]) > FIT_NATS]
     agreeing = sum(
         all(look.cost(group, after[group]) <= limit_nats for group in changed)

@@ -29,6 +29,7 @@ from pi_board.referee.instructing import Refused, as_instructed, refuse_other
 from pi_board.referee.line import Line
 from pi_board.referee.phases import Choosing, Correcting, Over, Playing, SettingUp, State
 from pi_board.referee.pressing import after_the_clock
+from pi_board.referee.putting_right import is_left_over, while_put_right
 from pi_board.referee.settle import TOLERANCE_S, Hypotheses, Watch, feel, look, note_trouble
 from pi_board.referee.strictness import after_a_touch, refuse_another
 from pi_board.referee.turning import after_a_lift
@@ -43,7 +44,6 @@ from pi_board.referee.verdict import (
     believable,
     explains,
     judge,
-    while_put_right,
 )
 
 COMPLAIN_AFTER_S = 1.0  # still, and nothing legal explains it
@@ -216,10 +216,11 @@ def _complain(state: Correcting, hypotheses: Hypotheses, at: Stamp) -> Advanced:
         return state, ()
     diagnosis = diagnose(state.line.now, hypotheses.evidence, state.watch.felt)
     is_ruled_on = state.rejected is not None and diagnosis.offence == state.rejected
-    if is_ruled_on or state.stands_yet(hypotheses.evidence):  # nobody rules on that (twice)
+    wrong = {group for group, _ in trouble.wrong}
+    is_no_move = is_left_over(state.watch, wrong) or state.stands_yet(hypotheses.evidence)
+    if is_ruled_on or is_no_move:  # nobody rules on that (twice)
         diagnosis = to_put_right(state.line.now, hypotheses.evidence)
-    idle = state.watch.idle | {group for group, _ in trouble.wrong}
-    watch = replace(state.watch, idle=idle)
+    watch = replace(state.watch, idle=state.watch.idle | wrong)
     held = _is_held(state, trouble.wrong)
     state = replace(
         state, watch=watch, said=trouble.wrong, offence=diagnosis.by, held=held, aim=diagnosis.aim
@@ -246,11 +247,13 @@ def _complaint(found: Diagnosis, at: Stamp) -> Event:
 def _choose(state: Choosing, seen: Observation) -> Advanced:
     """Somebody has to answer; but when the board changes, the question is void."""
     watch, hypotheses = look(state.watch, seen, state.line)
-    state = replace(state, watch=watch)
-    verdict = as_instructed(state.table, state.line, judge(hypotheses))
+    judged = judge(hypotheses)
+    if state.corrected:
+        judged = while_put_right(replace(state, watch=watch), hypotheses, judged)
+    verdict = as_instructed(state.table, state.line, judged)
     asked = {h.key for h in state.candidates}
     if state.unseen and isinstance(verdict, Stays) and not watch.felt:
-        return state, ()
+        return replace(state, watch=watch), ()
     asked_as_it_stood = asked - {h.key for h in state.candidates if h.cost == inf}
     settled_again = isinstance(verdict, (Stays, Unexplained, Refused)) or (
         isinstance(verdict, Happened) and verdict.what.key not in asked_as_it_stood
@@ -261,10 +264,10 @@ def _choose(state: Choosing, seen: Observation) -> Advanced:
         against = (set(hypotheses.evidence.against(h.node.appearance)) for h in state.candidates)
         settled_again = all(groups - {verdict.group} for groups in against)
     if not settled_again:
-        return state, ()
-    after, events = _play(Playing(state.table, state.line, state.watch), seen)
-    restored = (Restored(seen.t, seen.frame),) if state.corrected else ()
-    return after, (*restored, *events)
+        return replace(state, watch=watch), ()
+    if state.corrected:
+        return _correct(Correcting(state.table, state.line, state.watch), seen)
+    return _play(Playing(state.table, state.line, state.watch), seen)
 
 
 def _correct(state: Correcting, seen: Observation) -> Advanced:
@@ -272,18 +275,17 @@ def _correct(state: Correcting, seen: Observation) -> Advanced:
     watch, hypotheses = look(state.watch, seen, state.line)
     watch = _troubled(watch, hypotheses, state.line, state.refused)
     state = replace(state, watch=watch)
-    judged = while_put_right(hypotheses, judge(hypotheses, state.refused))
-    if isinstance(judged, (Happened, Unclear)) and state.stands_yet(hypotheses.evidence):
-        # small moves in another order, say, are no other turn
+    judged = while_put_right(state, hypotheses, judge(hypotheses, state.refused))
+    anew = isinstance(judged, Happened) and is_restart(state.line, judged.what)
+    moved = isinstance(judged, (Happened, Unclear))
+    if (state.resumed and anew) or (moved and state.stands_yet(hypotheses.evidence)):
+        # somebody tidied the board, and now wants to go on with the game; and small moves in
+        # another order, say, are no other turn
         state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
         judged = Unexplained()
     verdict = as_instructed(state.table, state.line, judged)
     if isinstance(verdict, Refused):
         return refuse_other(state, verdict.what, hypotheses.evidence, at)
-    if state.resumed and isinstance(verdict, Happened) and is_restart(state.line, verdict.what):
-        # somebody tidied the board, and now wants to go on with the game
-        state = replace(state, watch=note_trouble(watch, hypotheses, state.line))
-        verdict = Unexplained()
     restored = Restored(at.t, at.frame)
     if isinstance(verdict, Stays):
         # who put the board right was no visitor, and may have moved stones within their rows
