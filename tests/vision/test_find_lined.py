@@ -75,6 +75,11 @@ def test_crowded_lined_board_is_found() -> None:
         ("othello_window_cross", [(329.9, 85.7), (513.6, 257.7), (198.9, 424.8), (71.4, 173.0)]),
         # Few stones, few lines and no frame, but the felt is seen.
         ("othello_dark_blinds", [(376.7, 562.8), (209.7, 246.4), (525.6, 80.8), (691.2, 395.3)]),
+        # Most of it lies in deep shade, where thin lines are lost among strays.
+        (
+            "othello_half_in_the_sun",
+            [(261.4, 465.4), (128.3, 204.5), (373.5, 74.9), (519.0, 316.0)],
+        ),
         # The frame shows no less of lines than the squares do, and its letters lie in a row.
         (
             "othello_letters_in_the_dark",
@@ -104,6 +109,17 @@ def test_a_board_that_hardly_shows_is_found_under_noise() -> None:
     board = squares_found(np.clip(dim + grain, 0, 255).astype(np.uint8))
     corners = [(760.0, 356.6), (457.7, 594.6), (240.7, 275.0), (522.6, 90.5)]
     assert worst_corner(board.geometry, corners, turns=True) < 0.1
+
+
+def test_a_grid_through_stones_is_no_board() -> None:
+    """A network reads most of it surely, but the lines are elsewhere: rather no board than that."""
+    shady = frame("othello_half_in_the_sun")
+    corners = [(261.4, 465.4), (128.3, 204.5), (373.5, 74.9), (519.0, 316.0)]
+    for seed in range(4):
+        grain = np.random.default_rng(seed).normal(0, 8, shady.shape)
+        found = find_board(np.clip(shady + grain, 0, 255).astype(np.uint8), SQUARES)
+        if not isinstance(found, NotFound):
+            assert worst_corner(found.geometry, corners, turns=True) < 0.1
 
 
 @pytest.mark.parametrize("name", ["othello_lenses", "othello_many_white"])

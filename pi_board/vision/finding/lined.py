@@ -73,7 +73,7 @@ _STEPS = range(-2, 3)  # squares by which these windows may be off
 # in each of so many by so many parts of the picture: stones that nearly touch make more of them
 # than lines do, loud cloths stronger ones. Noise in the dark hides thin lines from all but the
 # widest blur.
-_LOOKS = ((1.5, 220, 1), (2.5, 220, 1), (2.0, 8, 6), (3.5, 220, 1))
+_LOOKS = ((1.5, 220, 1), (2.5, 220, 1), (2.0, 8, 6), (3.5, 220, 1), (2.0, 16, 6))
 _TRIES = 3  # lattices of each look; of 54 rendered boards all were among the first three
 _LONGEST = 0.2  # of the picture's longer side, between two crossings
 _FLAT = 0.25  # of a line's usual strength: nothing is there
