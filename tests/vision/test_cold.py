@@ -250,6 +250,8 @@ def test_boards_of_other_games_may_hold_more_stones() -> None:
         ("othello_many_white", (7, 13)),
         # Lenses of glass mirror the table: the light ones seemed a little darker than none.
         ("othello_lenses", (5, 5)),
+        # Black discs mirror a lamp, and only one is white.
+        ("othello_few", (6, 1)),
     ],
 )
 def test_teams_on_a_lined_board_are_told(name: str, counts: tuple[int, int]) -> None:

@@ -142,7 +142,9 @@ def _read_squares(image_bgr: Image, geometry: BoardGeometry, patient: bool) -> _
     looks = replace(looks, covered=_hidden(looks.covered, second, _SQUARE_IN_SIGHT))
     seen = looks.covered == 0
     usual, most = _stones_expected(looks, second.logs[seen])
-    logs = _tempered(fit_stones(looks, seen, usual, squares.WEIGHTS, most)) + second.logs
+    held = normalised(second.logs)[:, 1:].sum(axis=1)
+    measured = fit_stones(looks, seen, usual, squares.WEIGHTS, most, held)
+    logs = _tempered(measured) + second.logs
     logs = with_both_teams(logs, seen & (logs.argmax(axis=1) > 0))
     logs, prior = _with_better_teams(logs, looks.stone, seen, usual, most)
     return _Read(logs, prior, looks.covered > MOSTLY, one_set=most == MOST)
