@@ -74,6 +74,6 @@ def _explained(
 ) -> Hypothesis:
     end = way[-1].node
     prior = HAND_PRIOR + REPLY_PRIOR * (len(way) - 1)
-    cost = evidence.total(end.appearance) * evidence.weight + prior
+    cost = evidence.weighed(end.appearance) + prior
     found = Hypothesis(0, way, end, cost)
     return replace(found, asked=not seen_on_the_way(stay, found, passed))

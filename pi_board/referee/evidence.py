@@ -99,6 +99,10 @@ class Evidence:
         """How badly all groups together agree with `appearance`."""
         return sum(map(getitem, self.tables, appearance))
 
+    def weighed(self, appearance: Appearance) -> float:
+        """What all the looks together say against `appearance`, where `total` is of one look."""
+        return self.total(appearance) * self.weight
+
     def against(self, appearance: Appearance, limit_nats: float = DOUBT_NATS) -> tuple[int, ...]:
         """The groups that contradict `appearance` by more than `limit_nats`."""
         return tuple([g for g, cost in enumerate(self.by_group(appearance)) if cost > limit_nats])

@@ -198,7 +198,7 @@ def _unlike(nodes: tuple[Node, ...], looks: tuple[Evidence, ...]) -> float:
     least = [0.0] * len(nodes)  # if the look before showed this position or an earlier one
     for look in looks:
         costs = (
-            before + look.total(node.appearance) * look.weight
+            before + look.weighed(node.appearance)
             for before, node in zip(least, nodes, strict=True)
         )
         least = list(accumulate(costs, min))

@@ -65,7 +65,7 @@ def rank(line: Line, evidence: Evidence, known: Circumstances) -> tuple[Hypothes
 
     Equal ones are in order of text, but for what was seen in between.
     """
-    staying = evidence.total(line.now.appearance) * evidence.weight
+    staying = evidence.weighed(line.now.appearance)
     stay = Hypothesis(0, (), line.now, staying)
     if evidence.worst(line.now.appearance) <= FIT_NATS:
         return (stay,)

@@ -30,7 +30,7 @@ def revisions(line: Line, evidence: Evidence, known: Circumstances) -> Iterator[
     prior = REVISED_PRIOR + (HAND_PRIOR if known.hand else NO_HAND_PRIOR)
     for step in before.steps_touching({start}):
         if step.text != last.text and _slid_from(step) == start:
-            cost = evidence.total(step.node.appearance) * evidence.weight + prior
+            cost = evidence.weighed(step.node.appearance) + prior
             yield Hypothesis(1, (step,), step.node, cost)
 
 
@@ -59,7 +59,7 @@ def take_backs(line: Line, evidence: Evidence, most_plies: int) -> Iterator[Hypo
     for plies in range(1, min(most_plies, line.plies) + 1):
         then = line.nodes[-1 - plies]
         if not evidence.against(then.appearance):
-            cost = evidence.total(then.appearance) * evidence.weight + BACK_PRIOR
+            cost = evidence.weighed(then.appearance) + BACK_PRIOR
             yield Hypothesis(plies, (), then, cost)
 
 
@@ -82,7 +82,7 @@ def others_instead(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
     for step in before.steps_touching(set(evidence.against(before.appearance))):
         further = step.changed == last.changed
         if not further and not evidence.against(step.node.appearance):
-            cost = evidence.total(step.node.appearance) * evidence.weight
+            cost = evidence.weighed(step.node.appearance)
             yield Hypothesis(1, (step,), step.node, cost + BACK_PRIOR + SAME_TURN_PRIOR, asked=True)
 
 
@@ -94,7 +94,7 @@ def by_another_way(line: Line, evidence: Evidence) -> Iterator[Hypothesis]:
         then, second = line.nodes[-1 - plies], line.steps[1 - plies]
         for step in _instead(then, second) if line.joined[1 - plies] else ():
             if not evidence.against(step.node.appearance):
-                cost = evidence.total(step.node.appearance) * evidence.weight
+                cost = evidence.weighed(step.node.appearance)
                 yield Hypothesis(plies, (step,), step.node, cost + BACK_PRIOR + SAME_TURN_PRIOR)
 
 
