@@ -282,13 +282,11 @@ def misfits(evidence: Evidence, group: int, wanted: Look) -> tuple[tuple[int, in
             lacking.remove(seen[site])
         else:
             surplus.append(seen[site])
-    found = []
-    free = set(sites)
+    found, free, rows = [], set(sites), evidence.rows
     for label, want in zip(sorted(surplus), sorted(lacking), strict=True):
-        loss = evidence.rows
         site = min(
             (s for s in free if seen[s] == label),
-            key=lambda s: (loss[s][seen[s]] - loss[s][want], s),
+            key=lambda s: (rows[s][label] - rows[s][want], s),
         )
         free.discard(site)
         found.append((site, label, want))

@@ -18,7 +18,7 @@ from pi_board.referee.explain import Offence
 from pi_board.referee.hypothesis import Hypothesis
 from pi_board.referee.line import Line
 from pi_board.referee.repair import Aim
-from pi_board.referee.settle import Watch, evidence_of
+from pi_board.referee.settle import Watch, WrongGroups, evidence_of
 
 Policy = Literal["casual", "strict", "tournament"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
@@ -152,7 +152,7 @@ class Correcting:
     table: Table
     line: Line
     watch: Watch
-    said: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    said: WrongGroups = ()
     offence: Player | None = None
     refused: tuple[str, ...] = ()
     resumed: bool = False

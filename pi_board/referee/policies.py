@@ -74,13 +74,12 @@ def reject(state: Correcting, at: Stamp) -> Advanced:
     if offences >= LOST_AT:
         outcome = Outcome(opponent(mover), "forfeit")
         return finish(table, state.line, state.watch, outcome, at)
-    events: tuple[Event, ...] = ()
     if offences == LOST_AT - 1 and table.clock is not None:
         clock = table.clock.grant(opponent(mover), BONUS_S)
         # no move that is taken back later takes the bonus with it, as the offence still counts
         clocks = tuple(one.grant(opponent(mover), BONUS_S) for one in table.clocks)
         state = replace(state, table=replace(table, clock=clock, clocks=clocks))
-    return state, events
+    return state, ()
 
 
 def _counted(table: Table, player: Player) -> Table:

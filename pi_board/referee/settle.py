@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from pi_board.core.layout import Appearance, Layout
+from pi_board.core.layout import Appearance, Layout, Look
 from pi_board.core.observation import Observation
 from pi_board.referee.continuations import Node
 from pi_board.referee.evidence import (
@@ -37,6 +37,8 @@ CALM_SHARE = 0.1  # how much one calm look counts in what is known of the reader
 MOST_PASSED = 4  # boards remembered that were seen in between; more moves are not made at once
 UNSTEADY = 0.05  # a reader that misreads something in more calm looks than this is looked at longer
 
+WrongGroups = tuple[tuple[int, Look], ...]  # each group that is wrong, with the look it has
+
 
 @dataclass(frozen=True, slots=True)
 class Glance:
@@ -51,9 +53,9 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What cannot be explained, and since when: (group, look) of each wrong group."""
+    """What is `wrong` and cannot be explained, and since when."""
 
-    wrong: tuple[tuple[int, tuple[int, ...]], ...]
+    wrong: WrongGroups
     since: float
 
 
@@ -340,8 +342,8 @@ def evidence_of(watch: Watch) -> Evidence | None:
     return replace(_together(watch, watch.layout), at_rest=at_rest)
 
 
-def wrong_groups(evidence: Evidence, expected: Line) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """(group, look) of each group that is plainly seen to be another than expected."""
+def wrong_groups(evidence: Evidence, expected: Line) -> WrongGroups:
+    """The groups that are plainly seen to be other than expected."""
     groups = evidence.against(expected.now.appearance, SEEN_NATS)
     return tuple((group, evidence.seen(group)) for group in groups)
 

@@ -31,8 +31,13 @@ class Told:
 
 @dataclass(slots=True)
 class _Count:
-    """Stones of Black and of White that have `gone` and `come`, how many have come to `places`
-    without a colour, what is `left` where some have gone, and whose may have been `lifted` besides.
+    """The stones that have moved since the position before, added up group by group.
+
+    `gone`, `come`: how many of Black and of White · `places`: groups to which stones have come
+    whose colour is not told, and how many · `left`: groups of which it is told what stands there
+    now · `lifted`: the players (0: Black, 1: White) whose stones a hand may have lifted besides ·
+    `changed`: all groups that do not show what they did · `guessed`: those of which it is not told
+    what has gone or come.
     """
 
     gone: list[int] = field(default_factory=lambda: [0, 0])
