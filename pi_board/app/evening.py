@@ -20,11 +20,12 @@ from typing import Protocol
 from pi_board.app.agreement import BLACK, WHITE, Agreement, SetTable, go_on, open_table
 from pi_board.app.aside import BUTTONS, Pages
 from pi_board.app.box import Box, open_box
+from pi_board.app.doctor.checks import Finding
 from pi_board.app.hearing import HeardView, open_ears
 from pi_board.app.kept.resuming import Unfinished
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import Menus
-from pi_board.app.menus.world import Finding, World
+from pi_board.app.menus.world import World
 from pi_board.app.notify import Service
 from pi_board.app.playing import Left, Pace, Shown, Ways
 from pi_board.app.scenes.state import TableState

@@ -9,13 +9,14 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from pi_board.app.agreement import BLACK, WHITE, Agreement, computer_level
+from pi_board.app.doctor.checks import Finding
 from pi_board.app.kept.keeping import Keeper
 from pi_board.app.kept.replaying import Playback
 from pi_board.app.kept.resuming import Unfinished, may_go_on, unfinished
 from pi_board.app.learning import Learning, lessons
 from pi_board.app.matching import next_of_match
 from pi_board.app.menus import Menus
-from pi_board.app.menus.world import Finding, World
+from pi_board.app.menus.world import World
 from pi_board.app.scenes.state import TableState
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
@@ -173,8 +174,9 @@ class Lounge:
         if not self._looking.done():
             return None
         problem = self._looking.exception()
-        fault = [("FAIL", "doctor", f"{type(problem).__name__}: {problem}", "")] if problem else []
-        return (*self._findings, *fault)
+        if problem is None:
+            return tuple(self._findings)
+        return (*self._findings, Finding("doctor", "fault", f"{type(problem).__name__}: {problem}"))
 
     def looked_over(self, menus: Menus) -> Menus:
         """The menus with what the doctor has found by now."""

@@ -60,7 +60,6 @@ CHECKS: tuple[Check, ...] = (
     check_disk, check_clock, check_power, check_service, check_versions, check_profiles,
 )  # fmt: skip
 OF_A_GAME = (check_pins, check_spi, check_camera, check_display)  # not had twice at a time
-SIGNS = {"well": "  ok", "warning": "note", "fault": "FAIL"}
 
 
 def findings(machine: Machine) -> Iterator[Finding]:
@@ -104,5 +103,5 @@ def doctor(as_json: bool, show: str | None) -> int:  # fmt: skip
 
 
 def _line(finding: Finding) -> str:
-    line = f"{SIGNS[finding.level]}  {finding.part:<14}{finding.text}"
+    line = f"{finding.sign:>4}  {finding.part:<14}{finding.text}"
     return f"{line}\n{'':20}-> {finding.remedy}" if finding.remedy else line

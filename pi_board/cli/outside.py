@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pi_board.app.agreement import Agreement
 from pi_board.app.box import source_of
+from pi_board.app.doctor.checks import Finding, Machine
 from pi_board.app.evening import Known
-from pi_board.app.menus.world import Finding
 from pi_board.app.showing import Showing
 from pi_board.config.sections import Settings
 from pi_board.games.registry import make_game
@@ -37,8 +37,6 @@ class Household:
 
     def examine(self) -> Iterator[Finding]:
         """As `pi-board doctor` tells it."""
-        from pi_board.app.doctor.checks import Machine
-        from pi_board.cli.doctor import SIGNS, findings
+        from pi_board.cli.doctor import findings
 
-        for finding in findings(Machine()):
-            yield SIGNS[finding.level].strip(), finding.part, finding.text, finding.remedy
+        return findings(Machine())

@@ -15,8 +15,8 @@ from typing import Any
 import pygame
 
 from pi_board.app.agreement import Agreement
+from pi_board.app.doctor.checks import Finding
 from pi_board.app.evening import Begin, Evening, Known
-from pi_board.app.menus.world import Finding
 from pi_board.app.showing import Showing
 from pi_board.app.wanted import Wanted
 from pi_board.config.sections import Settings
@@ -75,7 +75,7 @@ class Nothing:
         raise AssertionError("no camera in these tests")
 
     def examine(self) -> Iterator[Finding]:
-        yield "ok", "disk", "there is room", ""
+        yield Finding("disk", "well", "there is room")
 
 
 class Hand:

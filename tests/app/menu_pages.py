@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pi_board.app.agreement import Agreement
+from pi_board.app.doctor.checks import Finding
 from pi_board.app.menus import PAGES, InPlay, Menus, World
 from pi_board.config.settings import defaults
 from pi_board.core.page import Page
@@ -41,8 +42,9 @@ def world(language: str = "en", game: str = "loa") -> World:
     return World(
         agreed, replace(settings, lamps=lamps), (GAMES[2], summary(6, outcome="")), GAMES, 1234,
         ("Ștefania-Alexandra", "Božena Němcová", "Åke"), ("Jarní turnaj",),
-        (("ok", "camera", "gives 28 pictures a second of 1280x720", ""),
-         ("FAIL", "pins", "BCM 17 is in use by another program", "end it, or choose another pin")),
+        (Finding("camera", "well", "gives 28 pictures a second of 1280x720"),
+         Finding("pins", "fault", "BCM 17 is in use by another program",
+                 "end it, or choose another pin")),
         has_lamps=True, language=language, version="0.1.0",
         trouble="reader 'camera:7': there is no such camera, expected one of camera:0",
         playing=InPlay("b", "w", can_look=True, can_replay=True, simulated=True),

@@ -9,6 +9,7 @@ import pytest
 from gpiozero import Device
 
 from pi_board.app.agreement import Agreement
+from pi_board.app.doctor.checks import Finding
 from pi_board.app.evening import Begin, Evening
 from pi_board.app.lounge import Lounge
 from pi_board.app.menus import InPlay, Menus, in_game
@@ -275,8 +276,8 @@ def test_another_match_has_its_own_length() -> None:
 def test_a_doctor_who_falls_ill_says_so_and_can_be_asked_again() -> None:
     """A page that looks for ever helps nobody."""
 
-    def examine() -> Iterator[tuple[str, str, str, str]]:
-        yield "ok", "disk", "there is room", ""
+    def examine() -> Iterator[Finding]:
+        yield Finding("disk", "well", "there is room")
         raise RuntimeError("fell ill")
 
     lounge = Lounge(load(), Agreement(), examine)
@@ -286,8 +287,8 @@ def test_a_doctor_who_falls_ill_says_so_and_can_be_asked_again() -> None:
         while (report := lounge.world(False).report) is None and time.monotonic() < until_s:
             time.sleep(0.01)
         assert report is not None
-        assert [part for _, part, *_ in report] == ["disk", "doctor"]
-        assert "fell ill" in report[-1][2]
+        assert [found.part for found in report] == ["disk", "doctor"]
+        assert "fell ill" in report[-1].text
 
 
 def test_a_service_tells_in_the_menus_why_a_game_cannot_begin(

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import pwd
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from pi_board.config.command import command
@@ -20,6 +21,7 @@ from pi_board.config.settings import chosen_file, chosen_problems, config_file, 
 from pi_board.core.errors import ConfigurationError
 
 Level = Literal["well", "warning", "fault"]
+_SIGNS: Mapping[Level, str] = MappingProxyType({"well": "ok", "warning": "note", "fault": "FAIL"})
 # the one of this venv; the installer's belongs to root
 PIP = ("" if os.access(sys.prefix, os.W_OK) else "sudo ") + f"{sys.prefix}/bin/pip"
 
@@ -32,6 +34,11 @@ class Finding:
     level: Level
     text: str
     remedy: str = ""
+
+    @property
+    def sign(self) -> str:
+        """The level as it is written before the sentence."""
+        return _SIGNS[self.level]
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,8 +80,8 @@ def doctor(world: World, _: str = "") -> Page:
         items: tuple[Item, ...] = (Item("", message("Looking at everything; it takes a while.")),)
     else:
         items = tuple(
-            Item("", f"{sign}  {part}: {text}", note=remedy)
-            for sign, part, text, remedy in world.report
+            Item("", f"{found.sign}  {found.part}: {found.text}", note=found.remedy)
+            for found in world.report
         )
     return Page("doctor", message("Is everything well?"), items)
 

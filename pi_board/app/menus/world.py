@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pi_board.app.agreement import Agreement, computer_level
+from pi_board.app.doctor.checks import Finding
 from pi_board.config.sections import Settings
 from pi_board.core.errors import InvalidText
 from pi_board.core.game import Player
 from pi_board.core.message import Text
 from pi_board.core.scene import Button
 from pi_board.records.search import Summary
-
-Finding = tuple[str, str, str, str]  # of the doctor: a sign, the part, a sentence, what to do
 
 
 @dataclass(frozen=True, slots=True)
