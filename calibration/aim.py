@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from pi_board.core.layout import Layout
+from pi_board.core.layout import Layout, site_name
 from pi_board.core.message import Message, message
 from pi_board.vision.geometry import BoardGeometry, Image, NotFound, Registration
 
@@ -98,4 +98,4 @@ def glare_sites(burnt: npt.NDArray[np.bool_], layout: Layout) -> tuple[str, ...]
     """Names of the sites with much of their rectified area burnt out (rows from the top)."""
     rows, columns = layout.rows, layout.columns
     share = burnt[: rows * _PX, : columns * _PX].reshape(rows, _PX, columns, _PX).mean(axis=(1, 3))
-    return tuple(f"{chr(97 + x)}{rows - y}" for y, x in np.argwhere(share > GLARE_SHARE).tolist())
+    return tuple(site_name(x, rows - 1 - y) for y, x in np.argwhere(share > GLARE_SHARE).tolist())

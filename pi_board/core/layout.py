@@ -89,6 +89,16 @@ class Layout:
         return self._label_index[name]
 
 
+def site_name(column: int, row: int) -> str:
+    """What the site in this column and row of a grid (both from 0) is called: ``a1``, ``b1``."""
+    return f"{chr(97 + column)}{row + 1}"
+
+
+def column_and_row(name: str) -> tuple[int, int]:
+    """Where in a grid (both from 0) the site called `name` lies."""
+    return ord(name[0]) - 97, int(name[1:]) - 1
+
+
 def grid_sites(columns: int, rows: int) -> tuple[str, ...]:
     """Site names of a grid: a1, b1, ..., a2, ... ."""
-    return tuple(f"{chr(97 + x)}{y + 1}" for y in range(rows) for x in range(columns))
+    return tuple(site_name(column, row) for row in range(rows) for column in range(columns))

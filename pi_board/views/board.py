@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pygame
 
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Surface, column_and_row
 from pi_board.core.scene import Board, Mark, Piece, Role
-from pi_board.views.geometry import Grid, grid_of, parts, path_points, smooth, stone_point
+from pi_board.views.geometry import Grid, grid_of, path_points, smooth, stone_point
 from pi_board.views.lanes import draw_lane_notes
 from pi_board.views.layout import Box, Point
 from pi_board.views.lettering import Letters, Say
@@ -85,7 +85,7 @@ class _Drawing:
         for site, degrees in self.moment.tiles:
             at = cell_box(self.grid, site)
             self.target.fill(self.paint.colour("connexoh_gap"), at)
-            column, row = parts(site)
+            column, row = column_and_row(site)
             tile = self.board.tiles[row * self.board.columns + column]
             box = tile_box(self.grid, site)
             image = pygame.Surface((box.w, box.h), pygame.SRCALPHA, 32)

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 import pygame
 
 from pi_board.core.game import PLAYERS, Player
+from pi_board.core.layout import column_and_row
 from pi_board.core.scene import DOUBTFUL, CameraPicture, SiteReading
 from pi_board.core.stones import stones_of
 from pi_board.views.desk import Desk
-from pi_board.views.geometry import CORNERS, parts
+from pi_board.views.geometry import CORNERS
 from pi_board.views.layout import Box, Point
 from pi_board.views.stones import stone
 from pi_board.views.surfaces import draw_tile
@@ -109,7 +110,7 @@ def _sight(
     desk: Desk, target: pygame.Surface, camera: CameraPicture, view: _Projection, sight: SiteReading
 ) -> None:
     """What was read at a site, small, in the drawing of the board; how sure it is, if it is not."""
-    column, row = parts(sight.site)
+    column, row = column_and_row(sight.site)
     u, v = (column + 0.5) / camera.columns, (row + 0.5) / camera.rows
     at = view.at(u, v)
     beside, above = view.at(u + 1 / camera.columns, v), view.at(u, v + 1 / camera.rows)

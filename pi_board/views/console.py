@@ -7,7 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Surface, site_name
 from pi_board.core.scene import Board, Mark, Role, Scene
 from pi_board.views.language import written
 
@@ -67,7 +67,7 @@ def board_text(board: Board) -> Text:
         text.append(f"{row} ", "dim")
         for column in range(board.columns):
             at = column if board.quarter_turns % 4 == 0 else board.columns - 1 - column
-            _place(text, board, f"{chr(97 + at)}{row}", marks, at, row)
+            _place(text, board, site_name(at, row - 1), marks, at, row)
         if row in lanes:
             value = lanes[row].value
             text.append(f" {value}" if value else "", "bold")

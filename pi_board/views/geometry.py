@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pi_board.core.game import Player
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Surface, column_and_row, site_name
 from pi_board.core.scene import Board, Path, Side
 from pi_board.views.layout import Box, Point
 
@@ -50,7 +50,7 @@ class Grid:
 
     def point(self, site: str, dx: float = 0.0, dy: float = 0.0) -> Point:
         """The pixel (x, y) at offset (dx, dy) from the middle of `site`."""
-        column, row = parts(site)
+        column, row = column_and_row(site)
         fx = (column + 0.5 + dx) / self.columns
         fy = 1 - (row + 0.5 + dy) / self.rows
         for _ in range(self.quarter_turns % 4):
@@ -65,17 +65,7 @@ class Grid:
         for _ in range(self.quarter_turns % 4):
             fx, fy = fy, 1 - fx
         column, row = int(fx * self.columns), int((1 - fy) * self.rows)
-        return name(min(column, self.columns - 1), min(row, self.rows - 1))
-
-
-def parts(site: str) -> tuple[int, int]:
-    """Column and row of a site, from 0."""
-    return ord(site[0]) - 97, int(site[1:]) - 1
-
-
-def name(column: int, row: int) -> str:
-    """The site in this column and row, from 0."""
-    return f"{chr(97 + column)}{row + 1}"
+        return site_name(min(column, self.columns - 1), min(row, self.rows - 1))
 
 
 def grid_of(board: Board, box: Box) -> Grid:
@@ -104,7 +94,7 @@ def _margins(board: Board) -> tuple[float, float, float, float]:
 
 def triangle(board: Board, site: str, player: Player) -> tuple[int, int]:
     """The corner (signs of x and y) of the triangle of `player`'s colour on a tile."""
-    column, row = parts(site)
+    column, row = column_and_row(site)
     x, y = CORNERS[board.tiles[row * board.columns + column] % 4]
     return (x, y) if player == "w" else (-x, -y)
 

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Literal, Protocol
 
 from pi_board.core.errors import EnvironmentFault
-from pi_board.core.layout import grid_sites
+from pi_board.core.layout import grid_sites, site_name
 from pi_board.core.scene import Board, Kind, Lane, Role, Scene
 
 Rgb = tuple[int, int, int]  # 0 to 255 each, proportional to light
@@ -110,7 +110,7 @@ def _named(scene: Scene) -> Iterator[tuple[str, str]]:
 
 
 def _lane(board: Board, lane: Lane) -> Iterator[tuple[str, str]]:
-    sites = [f"{chr(97 + x)}{lane.row}" for x in range(board.columns)]
+    sites = [site_name(column, lane.row - 1) for column in range(board.columns)]
     if lane.mark is not None:
         yield from ((site, lane.mark.value) for site in sites)
     if lane.reachable:

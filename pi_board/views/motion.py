@@ -10,8 +10,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pi_board.core.layout import site_name
 from pi_board.core.scene import Board, Piece, Role
-from pi_board.views.geometry import Grid, name, stone_point
+from pi_board.views.geometry import Grid, stone_point
 from pi_board.views.layout import Point
 
 MOST_MOVING = 3
@@ -157,7 +158,7 @@ def _turns(before: Board, after: Board, grid: Grid) -> tuple[Turn, ...]:
     for i, (old, new) in enumerate(zip(before.tiles, after.tiles, strict=False)):
         if old == new:
             continue
-        site = name(i % after.columns, i // after.columns)
+        site = site_name(i % after.columns, i // after.columns)
         quarters = (new - old + 1) % 4 - 1  # -1, 0, 1 or 2: the short way round
         stones = tuple(
             (stone_key(p), stone_point(after, grid, p.site, p.player))

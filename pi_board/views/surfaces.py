@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pygame
 
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Surface, site_name
 from pi_board.core.scene import Board
-from pi_board.views.geometry import CORNERS, Grid, grid_of, name
+from pi_board.views.geometry import CORNERS, Grid, grid_of
 from pi_board.views.layout import Box
 from pi_board.views.lettering import Letters
 from pi_board.views.paint import Painter
@@ -46,7 +46,7 @@ def _squares(paint: Painter, ground: pygame.Surface, _: Board, grid: Grid) -> No
         for row in range(grid.rows):
             dark = (column + row) % 2 == 0
             colour = paint.colour("loa_dark" if dark else "loa_light")
-            ground.fill(colour, cell_box(grid, name(column, row)))
+            ground.fill(colour, cell_box(grid, site_name(column, row)))
 
 
 def _holes(paint: Painter, ground: pygame.Surface, board: Board, grid: Grid) -> None:
@@ -58,11 +58,14 @@ def _holes(paint: Painter, ground: pygame.Surface, board: Board, grid: Grid) -> 
         paint.box(ground, row_box(grid, row), colour, across * 0.12)
         if board.surface is Surface.HOLES:
             for column in range(grid.columns):
-                at = grid.point(name(column, row))
+                at = grid.point(site_name(column, row))
                 paint.disc(ground, at, min(width, height) * 0.27, paint.colour("linja_hole"))
     stick, last = paint.colour("linja_stick"), grid.columns - 1
     for row in range(1, grid.rows):
-        ends = (grid.point(name(0, row), -0.6, -0.5), grid.point(name(last, row), 0.6, -0.5))
+        ends = (
+            grid.point(site_name(0, row), -0.6, -0.5),
+            grid.point(site_name(last, row), 0.6, -0.5),
+        )
         paint.stroke(ground, ends, max(2.0, across * 0.1), stick)
 
 
@@ -72,7 +75,7 @@ def _tiles(paint: Painter, ground: pygame.Surface, board: Board, grid: Grid) -> 
     )
     for site, tile in enumerate(board.tiles):  # none while the board is not seen yet
         row, column = divmod(site, grid.columns)
-        draw_tile(paint, ground, tile_box(grid, name(column, row)), tile + grid.quarter_turns)
+        draw_tile(paint, ground, tile_box(grid, site_name(column, row)), tile + grid.quarter_turns)
 
 
 def draw_tile(paint: Painter, target: pygame.Surface, box: Box, quarter_turns: int) -> None:
@@ -115,9 +118,8 @@ def tile_box(grid: Grid, site: str) -> Box:
 
 def row_box(grid: Grid, row: int) -> Box:
     """The pixels of one of Linja's rows, `row` from 0 at the bottom of the board's own frame."""
-    ends = (
-        grid.point(name(0, row), -0.5, -0.43), grid.point(name(grid.columns - 1, row), 0.5, 0.43)
-    )  # fmt: skip
+    first, last = site_name(0, row), site_name(grid.columns - 1, row)
+    ends = grid.point(first, -0.5, -0.43), grid.point(last, 0.5, 0.43)
     (left, right), (top, bottom) = (sorted(map(round, both)) for both in zip(*ends, strict=True))
     return Box(left, top, right - left, bottom - top)
 

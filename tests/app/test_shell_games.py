@@ -10,12 +10,12 @@ from pi_board.app.drawn_board import DrawnBoard
 from pi_board.app.evening import Begin
 from pi_board.app.kept.resuming import latest_unfinished
 from pi_board.core.game import Player
+from pi_board.core.layout import column_and_row
 from pi_board.core.scene import Kind
 from pi_board.games.linja.layout import group_of
 from pi_board.games.registry import make_game
 from pi_board.readers.simulator import Simulator
 from pi_board.records.place import games_folder
-from pi_board.views.geometry import parts
 from tests.app.evenings import DRAWN, Hand, Script, Window, given_up, left, moved_first, started
 from tests.records.table import sights
 
@@ -49,7 +49,7 @@ def _loa(hand: Hand, move: Move) -> Script:
 def _linja(hand: Hand, move: Move) -> Script:
     """A stone of the row, then any hole of the row it goes to."""
     source, target = (group_of(move.player, int(row)) for row in move.text.strip("/").split("-"))
-    stones = [p for p in hand.window.scene.board.pieces if parts(p.site)[1] == source]
+    stones = [p for p in hand.window.scene.board.pieces if column_and_row(p.site)[1] == source]
     own = next((p for p in stones if p.player == move.player), stones[0])
     yield from hand.touch(own.site)
     yield from hand.touch(f"c{target + 1}")

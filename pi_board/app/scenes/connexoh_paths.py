@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from pi_board.core.game import Player
+from pi_board.core.layout import column_and_row
 from pi_board.core.scene import Path, Side, Stretch
 from pi_board.games.connexoh.board import GOAL_SIDE, own_sides
 from pi_board.games.connexoh.facts import ShownPath, paths_of
@@ -43,7 +44,8 @@ def _path(position: ConnexohPosition, player: Player, path: ShownPath) -> Path:
 
 def towards(one: str, other: str) -> Side:
     """The side of tile `one` at which its neighbour `other` lies."""
-    return Side((ord(other[0]) - ord(one[0]), int(other[1:]) - int(one[1:])))
+    (x, y), (to_x, to_y) = column_and_row(one), column_and_row(other)
+    return Side((to_x - x, to_y - y))
 
 
 def _other_side(

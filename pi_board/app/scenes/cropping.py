@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from pi_board.core.layout import column_and_row, site_name
 from pi_board.core.scene import Arrow, Board
 
 LEAST = 3  # tiles across: one and its neighbours
@@ -15,7 +16,7 @@ def around(board: Board, sites: Iterable[str]) -> Board:
 
     Only stones, tiles, marks, ways and spins are kept: a small picture has nothing else.
     """
-    places = [(ord(site[0]) - 97, int(site[1:]) - 1) for site in sites]
+    places = [column_and_row(site) for site in sites]
     if not places:
         return board
     columns, rows = [column for column, _ in places], [row for _, row in places]
@@ -27,10 +28,12 @@ def around(board: Board, sites: Iterable[str]) -> Board:
     def inside(site: str | None) -> bool:
         if site is None:
             return True
-        return 0 <= ord(site[0]) - 97 - x0 < side and 0 <= int(site[1:]) - 1 - y0 < side
+        column, row = column_and_row(site)
+        return 0 <= column - x0 < side and 0 <= row - y0 < side
 
     def named(site: str) -> str:
-        return f"{chr(ord(site[0]) - x0)}{int(site[1:]) - y0}"
+        column, row = column_and_row(site)
+        return site_name(column - x0, row - y0)
 
     def moved(way: Arrow) -> Arrow:
         ends = (site if site is None else named(site) for site in (way.start, way.end))

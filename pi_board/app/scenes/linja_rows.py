@@ -9,7 +9,7 @@ from __future__ import annotations
 from pi_board.app.scenes.mending import Carried, Mending
 from pi_board.app.scenes.state import TableState
 from pi_board.core.game import Player
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Surface, column_and_row, site_name
 from pi_board.core.scene import Arrow, Board, Piece
 from pi_board.games.linja.facts import Row
 from pi_board.games.linja.rules import ROWS
@@ -60,7 +60,7 @@ def _seen(state: TableState, row: int) -> tuple[str, ...]:
 
 
 def _hole(column: int, row: int) -> str:
-    return f"{chr(97 + column)}{row}"
+    return site_name(column, row - 1)
 
 
 def foremost(on: Board, row: int, mover: Player) -> str | None:
@@ -69,8 +69,8 @@ def foremost(on: Board, row: int, mover: Player) -> str | None:
     if not sites:
         return None
     taken = {p.site for p in on.pieces}
-    right = chr(ord(sites[-1][0]) + 1) + str(row)
-    free_right = ord(right[0]) - ord("a") < on.columns and right not in taken
+    right = column_and_row(sites[-1])[0] + 1
+    free_right = right < on.columns and _hole(right, row) not in taken
     return sites[-1] if free_right or sites[0][0] == "a" else sites[0]
 
 

@@ -16,11 +16,11 @@ from pi_board.app.scenes.common import (
 from pi_board.app.scenes.mending import Mending, site_mending
 from pi_board.app.scenes.state import TableState
 from pi_board.core.game import PLAYERS, Outcome, Player, opponent
-from pi_board.core.layout import Surface
+from pi_board.core.layout import Surface, column_and_row
 from pi_board.core.message import Message, counted, message
 from pi_board.core.scene import Arrow, Band, Board, Group, Mark, Notice, Piece, Role
 from pi_board.core.words import side
-from pi_board.games.loa.board import names_of
+from pi_board.games.loa.board import SQUARES, names_of
 from pi_board.games.loa.facts import group_count, largest_group, lines_through, targets
 from pi_board.games.loa.moves import PASS
 from pi_board.games.loa.position import LoaPosition
@@ -79,7 +79,7 @@ def _what_happened(state: TableState) -> tuple[Message, ...]:
 def lifted(state: TableState, on: Board, site: str) -> Picture:
     """The lines of the stone in the hand, the stones counted on them, and where it may go."""
     position: LoaPosition = state.position
-    index = state.layout.site(site)
+    index = SQUARES.index(site)
     owner: Player = "b" if position.black >> index & 1 else "w"
     pieces = tuple(replace(p, ghost=True) if p.site == site else p for p in on.pieces)
     held = replace(on, pieces=pieces, marks=(*on.marks, Mark(Role.FROM, site)))
@@ -87,7 +87,9 @@ def lifted(state: TableState, on: Board, site: str) -> Picture:
         return Picture(held, _not_yours(owner, site))
     reach = targets(position, index)
     enemy = set(names_of(position.enemy))
-    marks = [Mark(Role.CAPTURE if t in enemy else Role.TO, t, str(_steps(site, t))) for t in reach]
+    marks = [
+        Mark(Role.CAPTURE if t in enemy else Role.TO, t, str(max(_apart(site, t)))) for t in reach
+    ]
     held = _with_lines(held, position, site, reach)
     held = replace(held, marks=(*held.marks, *marks))
     return Picture(held, Notice(_lifts(owner, site), (_may_go(reach, enemy),)))
@@ -98,8 +100,8 @@ def _lifts(owner: Player, site: str) -> Message:
 
 
 def _not_yours(owner: Player, site: str) -> Notice:
-    title = message("{player} to move", player=side(opponent(owner)))
-    return Notice(title, (message("The stone of {site} is not yours: put it back.", site=site),))
+    text = message("The stone of {site} is not yours: put it back.", site=site)
+    return Notice(to_move(opponent(owner)), (text,))
 
 
 def _with_lines(on: Board, position: LoaPosition, site: str, reach: tuple[str, ...]) -> Board:
@@ -108,7 +110,7 @@ def _with_lines(on: Board, position: LoaPosition, site: str, reach: tuple[str, .
     taken = {t for t in reach if t in stones}
     bands: list[Band] = []
     rings: dict[str, None] = {}
-    for line in lines_through(position, on_index(site)):
+    for line in lines_through(position, SQUARES.index(site)):
         goals = [t for t in reach if t in line.sites]
         if not goals:
             continue
@@ -118,13 +120,10 @@ def _with_lines(on: Board, position: LoaPosition, site: str, reach: tuple[str, .
     return replace(on, bands=tuple(bands), marks=(*on.marks, *marks))
 
 
-def on_index(site: str) -> int:
-    """The number of a square in the sets of the rules."""
-    return ord(site[0]) - 97 + 8 * (int(site[1:]) - 1)
-
-
-def _steps(start: str, end: str) -> int:
-    return max(abs(ord(start[0]) - ord(end[0])), abs(int(start[1:]) - int(end[1:])))
+def _apart(start: str, end: str) -> tuple[int, int]:
+    """How many columns and how many rows two squares are apart."""
+    (x, y), (to_x, to_y) = column_and_row(start), column_and_row(end)
+    return abs(to_x - x), abs(to_y - y)
 
 
 def _may_go(reach: tuple[str, ...], enemy: set[str]) -> Message:
@@ -149,7 +148,7 @@ def illegal(state: TableState, on: Board, seen: str | None) -> Board:
         return on
     start, end = _ends(seen)
     stones = set(names_of(state.position.black | state.position.white)) - {start}
-    for line in lines_through(state.position, on_index(start)):
+    for line in lines_through(state.position, SQUARES.index(start)):
         if end in line.sites and start != end:
             rings = tuple(Mark(Role.COUNTED, s) for s in line.sites if s in stones)
             bands = (Band(line.sites[0], line.sites[-1]),)
@@ -234,7 +233,9 @@ def tree(sites: tuple[str, ...]) -> Group:
     inside, links = sites[:1], []
     outside = list(sites[1:])
     while outside:
-        near = [(_square(a, b), a, b) for a in inside for b in outside if _steps(a, b) == 1]
+        near = [
+            (sum(_apart(a, b)), a, b) for a in inside for b in outside if max(_apart(a, b)) == 1
+        ]
         if not near:
             break
         _, a, b = min(near)
@@ -242,7 +243,3 @@ def tree(sites: tuple[str, ...]) -> Group:
         inside = (*inside, b)
         outside.remove(b)
     return Group(sites, tuple(links))
-
-
-def _square(a: str, b: str) -> int:
-    return (ord(a[0]) - ord(b[0])) ** 2 + (int(a[1:]) - int(b[1:])) ** 2

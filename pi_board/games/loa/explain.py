@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pi_board.core.game import Explanation, Outcome, opponent
+from pi_board.core.layout import site_name
 from pi_board.core.message import Message, counted, message
 from pi_board.core.words import side
 from pi_board.games import words
@@ -46,7 +47,9 @@ def explain(position: LoaPosition, written: Written | None) -> Explanation:
         return _explain_pass(position)
     for x, y in (written.source, written.target):
         if not (0 <= x < SIZE and 0 <= y < SIZE):
-            return _illegal("off_board", message("{site} is not on the board", site=_name(x, y)))
+            return _illegal(
+                "off_board", message("{site} is not on the board", site=site_name(x, y))
+            )
     source, target = _square(*written.source), _square(*written.target)
     return _wrong_stone(position, source) or _explain_step(position, source, target)
 
@@ -145,10 +148,6 @@ def _square(x: int, y: int) -> int:
 
 def _point(square: int) -> tuple[int, int]:
     return square % SIZE, square // SIZE
-
-
-def _name(x: int, y: int) -> str:
-    return f"{chr(ord('a') + x)}{y + 1}"
 
 
 def _sign(number: int) -> int:
